@@ -35,7 +35,7 @@ export function layout(frame: Frame, rendered: Framed): string {
 ${head(frame, rendered)}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="site">
 <a class="brand" href="${links.latestTrades()}">${SITE_NAME}</a>
 <nav aria-label="Site">${NAVIGATION.map(([path, name]) => navigationLink(links, rendered, path, name))}</nav>
@@ -50,7 +50,7 @@ ratings or to solicit money (5 U.S.C. 13107(c)). Amounts are the ranges that the
 <p><span>Dataset <span class="version">${state.version}</span></span>
 <a href="${links.to("/data")}#changes">What changed since yesterday</a> <a href="${links.to("/methodology")}">How the data is made</a>
 <a href="${links.to("/docs")}">API</a> <a href="${links.to("/openapi.json")}">OpenAPI document</a>
-<a href="${links.to("/health/ready")}">State of the service</a></p>
+<a href="${links.to("/health/ready")}">Service status</a></p>
 </footer>
 </body>
 </html>

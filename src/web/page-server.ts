@@ -65,7 +65,7 @@ export class PageServer {
       answer: (request) =>
         this.#answerEdition(request, file.edition, async (view) => {
           const body = await file.render(view);
-          if (body === null) throw new NotFoundError("not_found", "There is no file at this address.");
+          if (body === null) throw new NotFoundError("not_found", "No file exists at this address.");
           return fileAnswer(file, body);
         }),
     };
@@ -115,7 +115,7 @@ export class PageServer {
     throw new ProblemError(
       {
         code: "rate_limit_exceeded",
-        detail: `The new pages that your address opened took more than ${Math.round(this.#parts.renderShare * 100)}% of the processor's time; the next is made in ${seconds} s.`,
+        detail: `New pages opened from your address used more than ${Math.round(this.#parts.renderShare * 100)}% of the processor's time. Try again in ${seconds} s.`,
         retryAfterSeconds: seconds,
       },
       { isExpected: true },

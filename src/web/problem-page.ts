@@ -8,10 +8,10 @@ import { PAGE_HEADERS } from "./security-policy.ts";
 
 /** Advice for readers, if the problem's own message has none. */
 const ADVICE: { readonly [Code in ProblemCode]?: string } = {
-  not_found: "The address may be mistyped, or what it named is gone. Search below, or begin with the latest trades.",
-  rate_limit_exceeded: "Wait a moment and load the page again. Pages that you have opened before are not counted.",
-  service_unavailable: "Wait a moment and load the page again.",
-  internal_error: "The failure has been logged. Load the page again, or begin with the latest trades.",
+  not_found: "The address may be mistyped, or the page is gone. Search below, or start with the latest trades.",
+  rate_limit_exceeded: "Wait a moment and reload the page. Pages you have already opened do not count.",
+  service_unavailable: "Wait a moment and reload the page.",
+  internal_error: "The failure has been logged. Reload the page, or start with the latest trades.",
 };
 
 export function problemPage(frame: Frame, problem: Problem): ProblemPage {

@@ -5,15 +5,9 @@ import { faultSentence } from "./query-faults.ts";
 test("a fault names what was typed and what is allowed", () => {
   const sentence = (name: string, typed: string, more: object = {}) =>
     faultSentence({ in: "query", name, reason: "malformed", ...more }, typed);
-  assert.equal(
-    sentence("traded_from", "31 May"),
-    "“31 May” cannot be read. Write a day that exists, such as 2026-05-31.",
-  );
+  assert.equal(sentence("traded_from", "31 May"), "“31 May” cannot be read. Enter a valid date, such as 2026-05-31.");
   assert.equal(sentence("chamber", "x", { allowed: ["senate", "house"] }), "“x” is none of: senate, house.");
-  assert.equal(
-    sentence("max_amount", "1", { reason: "inverted" }),
-    "This lies before the beginning of the span, or below its lower bound.",
-  );
+  assert.equal(sentence("max_amount", "1", { reason: "inverted" }), "The end of the range is before its start.");
   assert.equal(
     sentence("asset_type", "y", { allowed: Array.from({ length: 40 }, String) }),
     "“y” is not among the choices.",

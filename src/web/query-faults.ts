@@ -4,16 +4,16 @@ import type { ParameterError } from "../http/problems.ts";
 
 /** Advice on a filter's format, by its name or the end of it. */
 const WRITTEN: readonly (readonly [RegExp, string])[] = [
-  [/_(from|to)$/, "Write a day that exists, such as 2026-05-31."],
-  [/^(min|max)_amount$/, "Write dollars in digits, such as 15001."],
-  [/^ticker$/, "Write a symbol such as AAPL or BRK.B; several with commas between them."],
-  [/^coin$/, "Write the symbol of a coin, such as BTC."],
-  [/^politician_id$/, "Write a Bioguide id, such as P000197."],
-  [/^state$/, "Write a state in two letters, such as CA."],
-  [/^district$/, "Write the number of a district, from 1 to 99, or 0 for a seat at large."],
-  [/^committee$/, "Choose a committee, or write its id, such as SSAF."],
-  [/^q$/, "Write at most 200 characters."],
-  [/^page$/, "Write the number of a page, from 1."],
+  [/_(from|to)$/, "Enter a valid date, such as 2026-05-31."],
+  [/^(min|max)_amount$/, "Enter whole dollars, such as 15001."],
+  [/^ticker$/, "Enter a symbol such as AAPL or BRK.B; separate several with commas."],
+  [/^coin$/, "Enter a coin's symbol, such as BTC."],
+  [/^politician_id$/, "Enter a Bioguide id, such as P000197."],
+  [/^state$/, "Enter a two-letter state code, such as CA."],
+  [/^district$/, "Enter a district number from 1 to 99, or 0 for an at-large seat."],
+  [/^committee$/, "Choose a committee, or enter its id, such as SSAF."],
+  [/^q$/, "Enter at most 200 characters."],
+  [/^page$/, "Enter a page number, starting at 1."],
 ];
 
 const SHOWN_CHARACTERS = 60;
@@ -43,14 +43,14 @@ const MOST_CHANGES = 3;
 function unknownSentence(given: string, known: readonly string[]): string {
   const [nearest = ""] = known.toSorted((a, b) => distance(given, a) - distance(given, b));
   const meant = distance(given, nearest) <= MOST_CHANGES ? ` Did you mean ${nearest}?` : "";
-  return `is not known here.${meant} Known are ${known.join(", ")}.`;
+  return `is unknown.${meant} Allowed: ${known.join(", ")}.`;
 }
 
 /** @param typed the value in the URL, untruncated. */
 export function faultSentence({ name, reason, allowed }: ParameterError, typed: string): string {
   const given = typed.length > SHOWN_CHARACTERS ? `${[...typed].slice(0, SHOWN_CHARACTERS).join("")}…` : typed;
-  if (reason === "inverted") return "This lies before the beginning of the span, or below its lower bound.";
-  if (reason === "repeated") return "This can be given once only.";
+  if (reason === "inverted") return "The end of the range is before its start.";
+  if (reason === "repeated") return "This can be given only once.";
   if (allowed !== undefined && allowed.length <= 12) return `“${given}” is none of: ${allowed.join(", ")}.`;
   if (allowed !== undefined) return `“${given}” is not among the choices.`;
   const how = WRITTEN.find(([form]) => form.test(name))?.[1] ?? "This cannot be read.";

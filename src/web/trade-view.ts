@@ -74,8 +74,8 @@ function rowsOf(dataset: Dataset, { read, positions }: TradeView): readonly Trad
 /** The trades of a filter as files. */
 export function filesOf(filter: Readonly<Record<string, string>>): readonly Alternate[] {
   return [
-    { type: "application/json", path: withQuery("/trades.json", filter), title: "These trades as JSON" },
-    { type: "text/csv", path: withQuery("/trades.csv", filter), title: "These trades as CSV" },
+    { type: "application/json", path: withQuery("/trades.json", filter), title: "Trades as JSON" },
+    { type: "text/csv", path: withQuery("/trades.csv", filter), title: "Trades as CSV" },
   ];
 }
 

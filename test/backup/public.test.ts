@@ -134,7 +134,7 @@ const target = (dataDir: string) => ({
 
 test("a public backup holds the public tables, documents, archive and decisions, and nothing else", async () => {
   const { manifest, sha256 } = await readBackupManifest(folder);
-  assert.ok(said.includes(`by which others know it: ${sha256}`), said);
+  assert.ok(said.includes(`for others to check: ${sha256}`), said);
   assert.match(said, /^Backed up into .*\n.*without accounts, keys.*\ndecisions\.ndjson has people's decisions/);
   const kinds = listed.map((file) =>
     file

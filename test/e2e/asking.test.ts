@@ -113,12 +113,12 @@ test("ingest prints what it did and the ledger as one JSON document; filings lis
   const words = await cli(["filings", "--year", String(first?.year), "--source", "house", "--limit", "1"]);
   assert.match(words.out, /^h\d+ {2}\d{4}-\d\d-\d\d {2}\w+ {2}.+ {2}http\S+\n/);
   const none = await cli(["filings", "--state", "withdrawn"]);
-  assert.equal(none.out, "No known filing matches; `coverage` counts all of them by state.\n");
+  assert.equal(none.out, "No filing matches. Count all by state with `coverage`.\n");
 });
 
 test("coverage ends with the command that tells what could not be read, and one is no plural", async () => {
   const { out } = await cli(["coverage"]);
-  const [, command] = /^Which could not be read, and why: `(filings --state .+)`$/m.exec(out) ?? assert.fail(out);
+  const [, command] = /^To see which filings and why: `(filings --state .+)`$/m.exec(out) ?? assert.fail(out);
   const { totals } = await json<Counted>(["coverage"]);
   const unread = ["needs_ocr", "needs_review", "unreadable", "missing_document"].filter(
     (state) => (totals.states[state] ?? 0) > 0,
@@ -148,7 +148,10 @@ test("review list names what waits with its link, counts it, and can be narrowed
   assert.ok(ofFiling.length > 0 && ofFiling.every((item) => item.filing === filing));
   const refused = await cli(["review", "list", "--reason", "boredom"]);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, new RegExp(`Nothing waits for the reason "boredom"; the reasons are .*${reason}`));
+  assert.match(
+    refused.err,
+    new RegExp(`Nothing to review for the reason "boredom"; reasons in the queue: .*${reason}`),
+  );
 });
 
 test("addresses are those of the service that holds the folder, whatever port it has", async () => {
@@ -172,7 +175,7 @@ test("addresses are those of the service that holds the folder, whatever port it
     DATABASE_URL: "",
     PORT: String(port),
   });
-  assert.match(other.err, /A service answers on port \d+ that has another one: set DATA_DIR as it has it\.$/m);
+  assert.match(other.err, /The service on port \d+ uses another folder: set the same DATA_DIR\.$/m);
   service.kill("SIGTERM");
   await once(service, "close");
 });

@@ -122,7 +122,7 @@ test("a publication that would remove more than 1% of the trades waits for a per
 
   const wrong = await cliEnded("approve", "4711");
   assert.equal(wrong.code, 1);
-  assert.match(wrong.said, new RegExp(`No publication "4711" is held: held are ${held.id}\\.`));
+  assert.match(wrong.said, new RegExp(`No publication "4711" is held: held: ${held.id}\\.`));
   assert.equal((await cliEnded("approve", String(held.id), "--reject")).code, 0);
   assert.match((await cliEnded("approve")).said, /No publication is held/);
   assert.deepEqual(await allTrades(store), before);

@@ -54,7 +54,7 @@ test("what the process of role ingest publishes is served by those of role api, 
   };
   try {
     const api = await start("api");
-    await api.says(/Fetching is off \(ROLE=api\)/);
+    await api.says(/Downloading is off \(ROLE=api\)/);
     await sleep(1_000);
     assert.equal(upstream.requests().length, 0, "a process of role api asks no source");
     assert.equal(await versionOf(api), undefined);

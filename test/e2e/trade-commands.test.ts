@@ -77,13 +77,13 @@ test("a folder and a service answer alike, with what is missing in a line at the
   const [folder, served] = [await listed("--limit", "30"), await listed("--limit", "30", "--url", url)];
   assert.deepEqual(folder.trades, served.trades);
   assert.equal(folder.total, served.total);
-  assert.match(folder.missing, /scans that wait to be read/);
+  assert.match(folder.missing, /scans waiting to be read/);
   assert.equal(folder.data_notice, null);
 
   const { stdout } = await cli("trades", "--limit", "3", "--url", url);
   const lines = stdout.trimEnd().split("\n");
   assert.match(lines[0] ?? "", /^disclosed +traded +member +type +ticker +asset +amount +late$/);
-  assert.match(stdout, /^3 of \d+ trades are shown, newest disclosure first; --limit all shows all\.$/m);
+  assert.match(stdout, /^3 of \d+ trades shown, newest disclosure first; --limit all shows all\.$/m);
   assert.deepEqual(lines.slice(-2), [served.missing, "All of it is fictional."]);
 });
 
@@ -148,7 +148,7 @@ test("what cannot be answered says why", async () => {
       2,
       /^--url must be the address of a service, .*, not "localhost:3000"\.\n$/,
     ],
-    [["trades", "--url", "http://127.0.0.1:1"], 1, /^No service answers on http:\/\/127\.0\.0\.1:1: .+\.\n$/],
+    [["trades", "--url", "http://127.0.0.1:1"], 1, /^No service responds at http:\/\/127\.0\.0\.1:1: .+\.\n$/],
     [["trades", "--member", "Qqqq"], 1, /^No politician's name has the words "qqqq"\. Try the last name alone\.\n$/],
     [
       ["member", "invented"],
@@ -156,7 +156,7 @@ test("what cannot be answered says why", async () => {
       /^\d+ politicians have such a name; ask again with one id: .* [A-Z]\d{6} \((house|senate), [A-Z]{2}\)/,
     ],
     [["member", "A000000"], 1, /A000000/],
-    [["quote", "A A"], 2, /^A symbol is letters such as AAPL or BRK\.B, not "A A"\.\n$/],
+    [["quote", "A A"], 2, /^The symbol must be letters such as AAPL or BRK\.B, not "A A"\.\n$/],
     [["quote", "ZZZZQ", "--url", url], 1, /ZZZZQ/],
   ] as const) {
     const printed = await cli(...args);
@@ -177,6 +177,6 @@ test("a service whose limit is reached is asked again when it says", async (t) =
     busy.once("listening", () => resolve(busy.address() as AddressInfo));
   });
   const { stderr } = await cli("trades", "--url", `http://127.0.0.1:${port}`);
-  assert.match(stderr, /^The service's limit of requests is reached; goes on in 1 s\.\n/);
-  assert.match(stderr, /answers without JSON \(status 500\): it is no service of this program/);
+  assert.match(stderr, /^Rate limit reached; resuming in 1 s\.\n/);
+  assert.match(stderr, /did not answer with JSON \(status 500\): it is not this service/);
 });

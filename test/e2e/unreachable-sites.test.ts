@@ -28,8 +28,8 @@ test("without a network: empty lists at once, the terminal, the page and /health
     assert.equal(ready.status, 503);
     assert.match(JSON.stringify(ready.body), /legislators.*network/);
     const page = await (await fetch(service.base.replace("/api/v1", "/"))).text();
-    assert.match(page, /The directory of members: http[^<]* cannot be reached: [^<]* It has never answered/);
-    assert.match(page, /Next attempt: <time datetime="[^"]+">|They are being asked again now\./);
+    assert.match(page, /The directory of members: http[^<]* cannot be reached: [^<]* No answer so far/);
+    assert.match(page, /Next attempt: <time datetime="[^"]+">|Retrying now\./);
     assert.equal((await json(service.base.replace("/api/v1", "/health/live"))).status, 200);
     const started = await startUpstream({ material, port });
     upstream.defer(() => started.stop());
@@ -52,13 +52,13 @@ test("with one of the two sites: what it gives is served, and the terminal and t
     assert.match(said, /house-clerk: read \d+ of \d+ new documents/);
     assert.match(
       said,
-      /senate-efd could not be read: http[^ ]* cannot be reached: [^\n]* It is asked again at \d\d:\d\d UTC\./,
+      /senate-efd could not be read: http[^ ]* cannot be reached: [^\n]* Next attempt at \d\d:\d\d UTC\./,
     );
     assert.doesNotMatch(said, /No source could be reached/);
     const { body } = await json(`${service.base}/trades/recent/list`);
     assert.notEqual(body["total"], 0);
     const page = await (await fetch(service.base.replace("/api/v1", "/"))).text();
-    assert.match(page, /The Senate&#39;s site could not be read at the last attempt/);
+    assert.match(page, /The Senate&#39;s site failed at the last attempt/);
   } finally {
     await service.stop();
     await upstream.stop();

@@ -66,7 +66,7 @@ test("what was set up is what the service starts with", async () => {
   const service = spawn(process.execPath, [LAUNCHER, "serve"], { cwd: folder, env: env() });
   const said = await printed(service, /Fetching is off/);
   service.kill("SIGTERM");
-  assert.match(said, new RegExp(`^Settings are read from ${path.join(folder, ".env")}, too\\.$`, "m"));
+  assert.match(said, new RegExp(`^Settings are also read from ${path.join(folder, ".env")}\\.$`, "m"));
   assert.match(said, /^SPEED in .* is not a setting\.$/m);
   assert.doesNotMatch(said, /:3000/);
 });
@@ -78,5 +78,5 @@ test("without a terminal and without answers nothing is asked for ever", async (
     stdio: ["ignore", "pipe", "pipe"],
   });
   const said = await printed(child, /printf .* \| npm run setup/);
-  assert.match(said, /Nothing is written: not every question was answered\./);
+  assert.match(said, /Nothing was written: not every question was answered\./);
 });

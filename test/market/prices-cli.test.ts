@@ -55,7 +55,7 @@ const kept = (symbol: string) => withStore(({ market }) => market.readBars(symbo
 test("before the first publication there is nothing to fetch", async () => {
   const { code, out } = await cli("fill");
   assert.deepEqual([code, upstream.requests().length], [0, 0]);
-  assert.match(out, /No published trade names a symbol yet/);
+  assert.match(out, /No published trade has a symbol yet/);
 });
 
 test("fill fetches what trades name once, and says what it did", async () => {
@@ -70,12 +70,12 @@ test("fill fetches what trades name once, and says what it did", async () => {
   });
   const first = await cli("fill");
   assert.equal(first.code, 0, first.err);
-  assert.match(first.out, /2 symbols .* 2 of them had work to do: 1 fetched, 1 unknown, 0 failed/);
+  assert.match(first.out, /2 symbols .* 2 of them needed an update: 1 fetched, 1 unknown, 0 failed/);
   const security = await material.prices.security("ZZWID");
   assert.equal((await kept("ZZWID"))?.bars.length, security?.prices.length);
   upstream.clearLog();
-  assert.match((await cli("fill")).out, /0 of them had work to do/);
-  assert.match((await cli("refresh")).out, /1 of them had work to do|0 of them had work to do/);
+  assert.match((await cli("fill")).out, /0 of them needed an update/);
+  assert.match((await cli("refresh")).out, /1 of them needed an update|0 of them needed an update/);
   assert.ok(upstream.requests().every(({ path }) => !path.includes("ZZNONE")));
 });
 
@@ -120,12 +120,12 @@ test("forget drops what is stored of a symbol, so that it is fetched again", asy
   assert.equal((await kept("LOST"))?.bars.length, 1);
   assert.deepEqual(await cli("forget", "lost", "BRK-B", "NONE"), {
     code: 0,
-    out: "LOST: forgotten\nBRK.B: forgotten\nNONE: nothing is stored of it\n",
+    out: "LOST: forgotten\nBRK.B: forgotten\nNONE: nothing stored\n",
     err: "",
   });
   assert.equal(await kept("LOST"), undefined);
   const refused = await cli("forget", "!!!");
-  assert.deepEqual([refused.code, refused.out, refused.err], [2, "", '"!!!" is no symbol.\n']);
+  assert.deepEqual([refused.code, refused.out, refused.err], [2, "", '"!!!" is not a symbol.\n']);
 });
 
 test("import --skip-bad-rows leaves a bad row out, names its fault and counts it", async () => {

@@ -184,7 +184,7 @@ test("doctor says whether Redis answers", { skip }, async () => {
   const [answering] = await checkRedis(readConfig({ REDIS_URL: redis.url }));
   assert.equal(answering?.state, "ok");
   const [away] = await checkRedis(readConfig({ REDIS_URL: "redis://:secret@127.0.0.1:1" }));
-  assert.deepEqual([away?.state, away?.says], ["warning", "It does not answer (ECONNREFUSED)."]);
+  assert.deepEqual([away?.state, away?.says], ["warning", "It does not respond (ECONNREFUSED)."]);
   assert.deepEqual(await checkRedis(readConfig({})), []);
 });
 

@@ -19,11 +19,11 @@ test("completeness counts the reports of members alone, and rounds nothing to al
   const sentence = (some: Partial<Record<FilingState, number>>) => completenessSentence(completenessOf(states(some)));
   assert.equal(
     sentence({ parsed: 9, superseded: 1, needs_review: 3, pending: 1, unreadable: 2, not_a_ptr: 900 }),
-    "Of 16 reports of trades, 10 (62.5%) are read in full; 3 are read in part, and the rest of each waits for a person; 1 is not read yet; 2 could not be read.",
+    "Of 16 trade reports, 10 (62.5%) are read in full; 3 are read in part, and the rest of each needs review by a person; 1 is not read yet; 2 could not be read.",
   );
   assert.match(sentence({ parsed: 99_999, unreadable: 1 }), /\(99\.9%\)/);
   assert.match(sentence({ parsed: 5 }), /5 \(100%\) are read in full\.$/);
-  assert.equal(sentence({ not_a_ptr: 5 }), "No report of trades is known.");
+  assert.equal(sentence({ not_a_ptr: 5 }), "No trade report is known.");
 });
 
 test("all years stand with their bars, numbers and reasons, and each source with its last error", async () => {
@@ -50,7 +50,7 @@ test("a site that was not asked is not said to have failed", () => {
     listed_to_served: null,
   } as const;
   const said = String(freshnessSection({ ...NOTHING_COVERED, sources: [source] }));
-  assert.match(said, /Not asked at the last attempt/);
+  assert.match(said, /Skipped at the last attempt/);
   assert.doesNotMatch(said, /Failed/);
 });
 
@@ -76,7 +76,7 @@ test("a year without anything known says so, and what is no year is refused with
   await using service = await startService({ ledger: madeLedger(() => NOTHING_COVERED) });
   const none = await service.ask("/coverage?year=1999", HTML);
   assert.equal(none.status, 200);
-  assert.match(none.text, /No report of trades is known\./);
+  assert.match(none.text, /No trade report is known\./);
   const odd = await service.ask("/coverage?year=%3Cb%3E", HTML);
   assert.equal(odd.status, 400);
   assert.match(odd.text, /value="&lt;b&gt;"/);

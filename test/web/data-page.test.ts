@@ -37,7 +37,7 @@ test("the data page says what is here, how to get it, what changed and what it m
   const { status, text } = await service.ask("/data?since=2026-11-20", HTML);
   assert.equal(status, 200);
   assert.match(text, /What changed since <time datetime="2026-11-20">/);
-  assert.match(text, /1 trade published, 0 changed, 1 replaced or taken back\./);
+  assert.match(text, /1 trade published, 0 changed, 1 replaced or withdrawn\./);
   assert.match(text, /href="\/trades\/txn_h20990001_03"/);
   assert.match(text, /5 U\.S\.C\. 13107\(c\)/);
   assert.match(text, /dataset version 2026-02-20\.1, 250 trades/);
@@ -79,7 +79,7 @@ test("a store that does not answer takes nothing from the data page but what cha
   await using service = await startService({ ledger: { ...madeLedger(), changedSince: fails } });
   const { status, text } = await service.ask("/data", HTML);
   assert.equal(status, 503);
-  assert.match(text, /cannot be said at the moment/);
+  assert.match(text, /recent changes are not available right now/);
   assert.match(text, /Every field of a trade/);
 });
 

@@ -42,7 +42,7 @@ test("the pages of a paper report are named, with their images and what was seen
   const { text } = await service.ask(`/filings/${PAPER}`, HTML);
   assert.match(text, /Scan, not read yet/);
   assert.match(text, new RegExp(`href="/api/v1/filings/${PAPER}/document\\?page=2">2</a>`));
-  assert.match(text, /Not understood; waits for a person<\/td><td class="number"><span class="unknown">not known/);
+  assert.match(text, /Not recognized; needs review<\/td><td class="number"><span class="unknown">not known/);
 });
 
 test("a filing without a document says why, and an unknown one what an id looks like", async () => {

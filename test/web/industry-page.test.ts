@@ -41,7 +41,7 @@ test("the list has every industry under its division, with what is not known", a
   await using pages = await service();
   const { status, text } = await pages.ask("/industries", HTML);
   assert.equal(status, 200);
-  assert.match(text, /4 trades are in companies whose industry is known, of 5 in all/);
+  assert.match(text, /4 trades are in companies whose industry is known, out of 5/);
   assert.match(
     text,
     /<a href="\/industries\/D">Manufacturing<\/a>[\s\S]*<a href="\/industries\/3571">Electronic Computers<\/a>/,
@@ -76,7 +76,7 @@ test("a small letter leads to the division, and what names no industry is no pag
   }
   const empty = await pages.ask("/industries/10", HTML);
   assert.equal(empty.status, 200, "a group of the manual is a page without a trade, too");
-  assert.match(empty.text, /No trade is known in companies that the SEC files under it/);
+  assert.match(empty.text, /No trade is known in companies that the SEC assigns to it/);
 });
 
 test("a committee has its members, their trades, and a way there from each of them", async () => {
@@ -86,11 +86,11 @@ test("a committee has its members, their trades, and a way there from each of th
   assert.match(text, /<strong>1<\/strong> person/);
   assert.match(text, /<a href="\/politicians\/E000001">/);
   assert.doesNotMatch(text, /E000002/);
-  assert.match(text, /<a href="\/\?politician_id=E000001">4 trades<\/a>, which can be narrowed by industry/);
+  assert.match(text, /<a href="\/\?politician_id=E000001">4 trades<\/a>, which you can filter by industry/);
   assert.match((await pages.ask("/politicians/E000001", HTML)).text, /<a href="\/politicians\?committee=HSIF">/);
   const wrong = await pages.ask("/politicians?committee=agriculture", HTML);
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /Choose a committee, or write its id, such as SSAF/);
+  assert.match(wrong.text, /Choose a committee, or enter its id, such as SSAF/);
   assert.equal((await pages.ask("/politicians.csv?committee=HSIF")).text.trim().split("\n").length, 2);
 });
 
@@ -126,5 +126,5 @@ test("no facet and no zero stand where no industry is known yet", async () => {
   const dataset = await datasetOf([trade("1", 1, { ticker: "XYZ" })], [politician("E000001")]);
   await using pages = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
   assert.doesNotMatch((await pages.ask("/", HTML)).text, /Industry of the company/);
-  assert.match((await pages.ask("/industries", HTML)).text, /The industry of no traded company is known yet/);
+  assert.match((await pages.ask("/industries", HTML)).text, /No company's industry is known yet/);
 });

@@ -67,7 +67,7 @@ test("an unknown politician is told, escaped, and the nearest is offered", async
   await using service = await startService();
   const near = await service.ask("/politicians/Made-Uq", HTML);
   assert.equal(near.status, 404);
-  assert.match(near.text, /Nobody is known here by/);
+  assert.match(near.text, /No member has the id/);
   const hostile = await service.ask("/politicians/%3Cscript%3Ealert(1)%3C%2Fscript%3E", HTML);
   assert.equal(hostile.status, 404);
   assert.doesNotMatch(hostile.text, /<script>alert/);
@@ -81,6 +81,6 @@ test("while the store does not answer, the page says that the reports cannot be 
   await using service = await startService({ ledger: { ...madeLedger(), filings } });
   const { status, text } = await service.ask(PATH, HTML);
   assert.equal(status, 200);
-  assert.match(text, /the list cannot be read at the moment/);
+  assert.match(text, /the list is not available right now/);
   assert.doesNotMatch(text, /the database is away/);
 });

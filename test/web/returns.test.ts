@@ -54,7 +54,7 @@ test("a security's page says where there are too few members and months, and lea
     section,
     /Bought, three months<\/th><td>too few members and months for an interval \(9, with 107 decisions\)/,
   );
-  assert.match(section, /five lie wholly above zero by luck alone/);
+  assert.match(section, /about 1 in 20 intervals lies entirely above zero/);
   assert.match(section, /All of them are this share&#39;s own course/);
   assert.match(
     section,
@@ -83,7 +83,7 @@ test("of a member with too many rows without a symbol there is no figure, and th
   const section = await sectionOf("/politicians/X000001");
   assert.match(section, /too few are priced for a figure \(107 decisions\)/);
   assert.doesNotMatch(section, /own course/);
-  assert.match(section, /Left out of the means: 36 \(no symbol is known under which it is traded\)/);
+  assert.match(section, /Left out of the means: 36 \(its ticker is unknown\)/);
   assert.doesNotMatch(section, /class="interval/);
 });
 
@@ -112,10 +112,7 @@ test("with half of the symbols priced there is no figure over all, and each page
   const all = (await service.ask("/performance", HTML)).text;
   assert.match(all, /All bought: too few are priced for a figure \(\d+ decisions\)/);
   assert.match(all, /<li><strong>Bought less sold: too few are priced for a figure \(\d+ decisions\)<\/strong><\/li>/);
-  assert.match(
-    all,
-    /The last question that failed was that for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./,
-  );
+  assert.match(all, /The last failed request was for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./);
   assert.doesNotMatch(all, /class="interval|shrunken|NaN|undefined|Infinity/);
   const rows = all.match(/<tr><th scope="row"><a href="\/politicians\/.*<\/tr>/g) ?? [];
   assert.equal(rows.length, 4);
@@ -131,7 +128,7 @@ test("with half of the symbols priced there is no figure over all, and each page
   const without = (await service.ask("/tickers/T", HTML)).text;
   assert.match(
     without,
-    /Over three months from the disclosure, 0 of \d+ decisions are priced\. Left out of the means: [^.]*no close of that day is stored/,
+    /Over three months from the disclosure, 0 of \d+ decisions are priced\. Left out of the means: [^.]*no close is stored for that day/,
   );
 });
 
@@ -189,7 +186,7 @@ test("the page of all members orders them by name, and says where there are too 
   const { text } = await service.ask("/performance", HTML);
   assert.match(text, /No member has enough reports and prices for an interval of what they bought\./);
   assert.match(text, /<a href="\/performance" aria-current="page">Returns<\/a>/);
-  assert.match(text, /Members are listed by name: an order by the mean would be an order of luck/);
+  assert.match(text, /Members are listed by name: ranking by the mean would rank luck/);
 });
 
 test("the page of all members has every anchor and horizon, chamber and party, each at one address", async () => {
@@ -216,14 +213,11 @@ test("the page of all members says which prices are stored, and why others are m
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
   assert.match(text, /Of [\d,]+ trades in shares and listed funds [\d,]+ \([\d.]+%\) have a price on their day/);
-  assert.match(
-    text,
-    /no symbol is known under which it is traded<\/th><td class="number">36<\/td><td class="number">–/,
-  );
+  assert.match(text, /its ticker is unknown<\/th><td class="number">36<\/td><td class="number">–/);
   await using bare = await startService({ returns: unpriced });
   const { text: without } = await bare.ask("/performance", HTML);
   assert.match(without, /listed funds 0 \(0%\) have a price on their day/);
-  assert.match(without, /the sources have not been asked for that day yet<\/th><td class="number">214<\/td>/);
+  assert.match(without, /that day has not been requested yet<\/th><td class="number">214<\/td>/);
 });
 
 /** The page once the overview of all members is made. */
@@ -294,7 +288,7 @@ test("the first page answers whether it pays to follow once that is made, and le
   const { text: first } = await service.ask("/", HTML);
   assert.match(
     first,
-    /<strong>Does it pay to follow\?<\/strong> <a href="\/performance">What followed the trades of all members, less what SPY did<\/a><\/p>/,
+    /<strong>Does it pay to follow\?<\/strong> <a href="\/performance">Returns after all members’ trades, compared with SPY<\/a><\/p>/,
   );
   const text = await overviewed(service, "/");
   const said = /three months after the disclosure<\/a>: ([^<]*)\.<\/p>/.exec(text)?.[1] ?? assert.fail("no answer");
@@ -324,7 +318,10 @@ test("without prices and with half of them each says so, and nothing is drawn", 
     text,
     /<strong>Bought less sold, three months after the disclosure: too few are priced for a figure \(\d+ decisions\)<\/strong>/,
   );
-  assert.match(text, /needs ten members and months on a side, and prices of nine in ten decisions\./);
+  assert.match(
+    text,
+    /needs at least ten members and months for purchases or sales, and prices for nine in ten decisions\./,
+  );
   assert.match(
     await overviewed(service, "/"),
     /after the disclosure<\/a>: too few are priced for a figure \(\d+ decisions\)\.<\/p>/,

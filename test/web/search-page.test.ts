@@ -93,7 +93,7 @@ test("a form on the first page leads to the representative of a district, and na
   assert.equal(file.text.trimEnd().split("\r\n").length, 2);
   const wrong = await service.ask("/politicians?district=eleven", HTML);
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /Write the number of a district/);
+  assert.match(wrong.text, /Enter a district number/);
 });
 
 test("an unknown parameter is named with those that are known, and what other sites add to links is taken away", async () => {

@@ -17,7 +17,7 @@ test("a security's page has buyers and sellers, the days to disclose, and both m
   await using service = await startService();
   const { status, text } = await service.ask("/tickers/AAPL", HTML);
   assert.equal(status, 200);
-  assert.match(text, /Half were public within [\d.]+ days?, the slowest after \d+|The one trade whose dates/);
+  assert.match(text, /Half were public within [\d.]+ days?, the slowest after \d+|The one trade with known dates/);
   assert.match(text, /<path class="price" d="M/);
   assert.match(text, /<a class="mark \w+" href="[^"]+"><title>[^<]+disclosed/);
   assert.match(text, /<caption class="unseen">Trades with prices<\/caption>/);
@@ -40,7 +40,7 @@ test("without a kept price the page waits for no provider, says so, and asks for
   for (let n = 0; n < 3; n += 1) {
     const { status, text } = await service.ask("/tickers/AAPL", HTML);
     assert.equal(status, 200);
-    assert.match(text, /No price of AAPL is stored here|No source gave a price of AAPL/);
+    assert.match(text, /No price of AAPL is stored yet|No source had a price of AAPL/);
   }
   await eventually("a question in the background", () => asked.length > 0);
   assert.deepEqual(asked, ["AAPL"]);
@@ -55,11 +55,11 @@ test("where no source gives a price, the page says when they were asked, why the
   };
   await using service = await startService({ market, wallClock: () => now });
   const said = async () => (await service.ask("/tickers/AAPL", HTML)).text.replaceAll(/<[^>]+>/g, "");
-  await eventually("the answer of the sources", async () => (await said()).includes("No source gave a price"));
+  await eventually("the answer of the sources", async () => (await said()).includes("No source had a price"));
   now += 60_000;
   assert.match(
     await said(),
-    /No source gave a price of AAPL when they were asked at Feb 21, 2026, 08:00 UTC\. No security is known by it\. They are asked again when this page is opened after Feb 21, 2026, 08:15 UTC\./,
+    /No source had a price of AAPL at Feb 21, 2026, 08:00 UTC\. No security is known by it\. The next attempt is made when this page is opened after Feb 21, 2026, 08:15 UTC\./,
   );
   assert.doesNotMatch(await said(), /in a minute/);
 });
@@ -128,8 +128,8 @@ test("a page is kept until its prices change, and shows those that come between 
   };
   await using service = await startService({ market });
   const first = await service.ask("/tickers/AAPL", HTML);
-  assert.match(first.text, /No price of AAPL is stored here|No source gave a price of AAPL/);
-  assert.match(first.text, /whatever they name; those that are not read may name AAPL too\./);
+  assert.match(first.text, /No price of AAPL is stored yet|No source had a price of AAPL/);
+  assert.match(first.text, /cover all reports; unread ones may include AAPL too\./);
   known = true;
   const second = await service.ask("/tickers/AAPL", HTML);
   assert.match(second.text, /<path class="price" d="M/);
@@ -169,6 +169,6 @@ test("a security that ended, or that no list has, has its trades and sums on its
   assert.match(ended, /The security ended on 2025-06-18/);
   assert.match(ended, /2 trades by 1 member/);
   assert.match(ended, /Bought and sold/);
-  assert.match(await pageOf("SMPFY"), /No list that is read here has this symbol.*1 trade by 1 member/s);
+  assert.match(await pageOf("SMPFY"), /This symbol is on none of our ticker lists.*1 trade by 1 member/s);
   assert.match(await pageOf("ZZAN"), /another one has it today/);
 });

@@ -37,7 +37,7 @@ test("what differs from the paper is explained", () => {
   const endedOn = day("2025-06-18");
   assert.equal(
     noteOf({ noCurrentTicker: "another_issuer" }),
-    "The name filed is not that of the security that has this symbol today.",
+    "The filed name does not match the security that has this symbol today.",
   );
   assert.match(noteOf({ noCurrentTicker: "another_issuer", endedOn }), /today. The one .* ended on 2025-06-18/);
   assert.match(noteOf({ noCurrentTicker: "ended", endedOn }), /^The security ended on 2025-06-18/);
@@ -49,7 +49,7 @@ test("what differs from the paper is explained", () => {
     field("Amount", trade("1", 1, { amount: { lowUsd: 50_000_001, highUsd: null } })).note ?? "",
     /no upper/,
   );
-  assert.match(field("Traded", trade("1", 1, { dateSuspect: "notification_after_filing" })).note ?? "", /a slip/);
+  assert.match(field("Traded", trade("1", 1, { dateSuspect: "notification_after_filing" })).note ?? "", /a typo/);
   assert.equal(
     field("Owner", trade("1", 1, { owner: null, ownerUnread: "It was not read." })).note,
     "It was not read.",
@@ -62,7 +62,7 @@ test("what differs from the paper is explained", () => {
 test("fields that the line does not have are left out, and so is nothing that it has", () => {
   const names = (of: Trade) => comparedFields(of, PRINTED).map(({ name }) => name);
   const unasked = trade("1", 1, { chamber: "senate", notificationDate: null });
-  assert.equal(field("Member notified", unasked).note, "The Senate's form does not ask for this day.");
+  assert.equal(field("Member notified", unasked).note, "The Senate's form does not ask for this date.");
   assert.ok(!names(trade("1", 1)).includes("Option"));
   const option = { type: "Call", strike: "$190", expiry: "2026-06-19" };
   assert.equal(field("Option", trade("1", 1, { option })).served, "Call, strike $190, expires 2026-06-19");
@@ -94,7 +94,7 @@ test("of a scanned line the readings stand, with what a person or other rows dec
   const line = { ...blankLine(1), scan: { uncertain: ["amount" as const], row } };
   const reviewed = trade("1", 1, { confidence: "reviewed", amountRaw: "$15,001 - $50,000" });
   assert.equal(field("Amount", reviewed, line).printed, "$1,001 - $15,000");
-  assert.equal(field("Amount", reviewed, line).note, "Not read for sure; a person decided it.");
+  assert.equal(field("Amount", reviewed, line).note, "The reading was not certain; a person decided it.");
   assert.match(field("Asset", reviewed, line).note ?? "", /Read as “Apple lnc\.”/);
 });
 
@@ -102,6 +102,6 @@ test("a line that a person typed in has nothing printed but what the trade keeps
   const typed = comparedFields(trade("1", 1, { confidence: "reviewed", transactionDate: day("2026-01-20") }), null);
   assert.deepEqual(
     typed.filter(({ printed }) => printed !== null).map(({ name }) => name),
-    ["Asset", "Kind of asset", "Amount", "Capital gains over $200", "Status of the row"],
+    ["Asset", "Asset type", "Amount", "Capital gains over $200", "Status of the row"],
   );
 });

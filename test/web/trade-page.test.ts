@@ -47,7 +47,7 @@ test("a trade's page has the printed words, the line's picture, the digest and w
   assert.match(String(headers["content-security-policy"]), /default-src 'none'/);
   assert.match(text, /Apple &lt;b&gt;Inc\.&lt;\/b&gt; \(AAPL\) \[ST\]/);
   assert.match(text, new RegExp(`<img src="/evidence/${TRADE}\\.png" alt="[^"]+">`));
-  assert.match(text, /taken back/);
+  assert.match(text, /withdrawn/);
   assert.match(text, /SHA-256 [0-9a-f]{64}\./);
   assert.doesNotMatch(text, / style=|<script>/);
 });
@@ -67,7 +67,7 @@ test("an owner and a kind of asset that the scan does not give are not told as f
   assert.match(text, /owner: not read/);
   assert.match(text, /The print is unclear: letters of the asset’s name may be wrong\.<\/figcaption>/);
   assert.match(text, /<dt>Member notified<\/dt><dd>not read<\/dd>/);
-  assert.match(text, /No price is shown: the filing does not say that it is a listed share or fund\./);
+  assert.match(text, /No price is shown: the filing does not say it is a listed share or fund\./);
 });
 
 test("a store of prices that does not answer is not said to have none", async () => {
@@ -85,7 +85,7 @@ test("a store of prices that does not answer is not said to have none", async ()
   await using service = await startService({ ledger: ledger(), records: listed, market });
   const page = await service.ask(`/trades/${TRADE}`, HTML);
   assert.equal(page.status, 200);
-  assert.match(page.text, /No price is shown: the store of prices does not answer at the moment\./);
+  assert.match(page.text, /No price is shown: the price store is not responding\./);
   const list = json(await service.ask("/api/v1/trades?limit=1&ticker=AAPL")) as { trades: { id: string }[] };
   assert.equal((await service.ask(`/api/v1/trades/prices?ids=${list.trades[0]?.id}`)).status, 503);
 });
@@ -137,7 +137,7 @@ test("what the share did since the trade and since anyone could know stands besi
   assert.equal(await sentence({}), whole);
   assert.equal(
     await sentence({ transactionType: "sale_full" }),
-    `${whole} It was sold: a plus is no gain of the seller&#39;s.`,
+    `${whole} This was a sale: a plus is not a gain for the seller.`,
   );
   assert.match(
     (await sentence({}, [traded])) ?? "",
@@ -145,15 +145,12 @@ test("what the share did since the trade and since anyone could know stands besi
   );
   assert.match(
     (await sentence({}, [], [traded])) ?? "",
-    /^Since the trade: no close of that day is stored\. Since anyone could know: \+/,
+    /^Since the trade: no close is stored for that day\. Since anyone could know: \+/,
   );
-  assert.match(
-    (await sentence({ disclosureDate: last })) ?? "",
-    /Since anyone could know: no later close has come yet\.$/,
-  );
+  assert.match((await sentence({ disclosureDate: last })) ?? "", /Since anyone could know: no later close yet\.$/);
   assert.match(
     (await sentence({ dateSuspect: "notification_before_transaction" })) ?? "",
-    /^Since the trade: not said, since a printed date is doubtful\. Since anyone could know: \+/,
+    /^Since the trade: not shown, because a printed date is doubtful\. Since anyone could know: \+/,
   );
   const option = { type: "Call", strike: "$190", expiry: "2026-06-19" } as const;
   assert.equal(await sentence({ assetType: "Stock Option", option }), undefined);
@@ -201,7 +198,7 @@ test("while the store does not answer, the public fields are shown, and what is 
   await using service = await startService({ records: { ...madeRecords(), trade: fails } });
   const listed = await service.ask("/trades/txn_h20999999_01", HTML);
   assert.equal(listed.status, 503);
-  assert.match(listed.text, /does not answer at the moment/);
+  assert.match(listed.text, /is not responding/);
   assert.match(listed.text, /\$1,001 - \$15,000|\$50,000,001\+/);
   assert.doesNotMatch(listed.text, /the database is away/);
   assert.equal((await service.ask("/trades/txn_h1_01", HTML)).status, 503);

@@ -26,7 +26,7 @@ test("a trade is compared with the member's earlier ones by size, asset and days
 test("a size that nearly all earlier trades had, and none fell below, is as usual", () => {
   const size = { percentile95: amount, isAbove: false, asLarge: 140 };
   const [first] = unusualSentences({ ...FACTS, size }, { amount });
-  assert.equal(first, "Size as usual: of the 140 earlier trades at least 95% were of this size, none smaller.");
+  assert.equal(first, "Usual size: at least 95% of the 140 earlier trades were this size, and none smaller.");
 });
 
 test("a size above the 95th percentile is named with it", () => {
@@ -47,6 +47,6 @@ test("too few earlier trades tell no size, and none tell nothing", () => {
   assert.equal(unusualSentences(first, { amount }).length, 1);
   const links = createLinks("https://example.org/api/v1");
   const section = (facts: TradeFacts) => String(unusualSection(links, facts, trade("1", 1), "A000001"));
-  assert.match(section(FACTS), /Compared with the trades of this member/);
+  assert.match(section(FACTS), /Compared with this member’s known earlier trades/);
   assert.doesNotMatch(section(first), /Compared with/);
 });

@@ -73,13 +73,13 @@ test("the API's number stays a number, and the detail has unread_reports", async
 
 test("a member's page says what is missing, and an open amendment is not called read whole", async () => {
   const unread = await browse("/politicians/A000001");
-  assert.match(unread, /No trade of this member is known; not read: 28 reports\./);
-  assert.match(unread, /27 reports are scans that wait to be read\. 1 report was taken off the official list/);
-  assert.match(await browse("/politicians/C000001"), /Every known report of this member has been read in full\./);
+  assert.match(unread, /No known trade by this member; not read: 28 reports\./);
+  assert.match(unread, /27 reports are scans waiting to be read\. 1 report was taken off the official list/);
+  assert.match(await browse("/politicians/C000001"), /Every known report by this member has been read in full\./);
   const unlisted = await browse("/politicians/E000001");
-  assert.match(unlisted, /No report of this member is known\./);
+  assert.match(unlisted, /No report by this member is known\./);
   assert.doesNotMatch(unlisted, /read in full/);
   const amends = await browse("/politicians/D000001");
   assert.doesNotMatch(amends, /read in full/);
-  assert.match(amends, /1 report corrects another in a way that is not certain yet/);
+  assert.match(amends, /1 report corrects another, but how is not certain yet/);
 });

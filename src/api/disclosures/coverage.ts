@@ -13,7 +13,7 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
     path: "/coverage",
     query: CoverageQuery,
     description: {
-      summary: "What is known, and what is missing",
+      summary: "Coverage: what is known and what is missing",
       description:
         "For each source and year how many filings its index names and in which one state each of them is, what became of " +
         "their lines, and how fresh each source is. Nothing found, not read yet and could not be read are told apart.",

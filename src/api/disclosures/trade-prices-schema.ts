@@ -20,7 +20,7 @@ const DayPriceSchema = z
       .meta({
         description:
           "Why there is none: the kind of what is not a plain purchase or sale of a listed share or fund, `no_ticker`, " +
-          "`no_bars` (no close of that day is stored), `delisted` (it had stopped trading), `too_recent` (that close has not come).",
+          "`no_bars` (no close is stored for that day), `delisted` (it had stopped trading), `too_recent` (that close has not come).",
       }),
   })
   .meta({ id: "DayPrice", description: "The close of a day, or why there is none." });

@@ -20,7 +20,7 @@ export function listAccounts(config: Config, given: PrintOptions): Promise<void>
     });
     const head = ["ID", "NAME", "PLAN", "STATE", "CREATED", "ENDS"];
     const wire = all.map((account) => wireAccount(account, now));
-    print(given, wire, rows.length === 0 ? "No account yet.\n" : table([head, ...rows]));
+    print(given, wire, rows.length === 0 ? "No accounts.\n" : table([head, ...rows]));
   });
 }
 
@@ -66,7 +66,7 @@ export function setContact(config: Config, account: string, given: string, print
     print(
       printed,
       { id, name, contact },
-      `${name} is ${contact === null ? "told nothing by mail" : `told at ${contact}`}.\n`,
+      `${name} is ${contact === null ? "no e-mail notices" : `notices go to ${contact}`}.\n`,
     );
   });
 }
@@ -85,8 +85,8 @@ export function setDisabled(config: Config, account: string, disabled: boolean, 
       given,
       { id, name, disabled },
       disabled
-        ? `${name} is disabled: it is sent nothing, and a service that runs lets its keys in for at most 10 seconds more.\n`
-        : `${name} is enabled: its keys work, and what is queued is sent.\n`,
+        ? `${name} is disabled. Nothing is sent to it; its keys stop working within 10 seconds.\n`
+        : `${name} is enabled. Its keys work, and queued deliveries are sent.\n`,
     );
   });
 }
@@ -101,7 +101,7 @@ export function deleteAccount(
     const { id, name } = await accountNamed(accounts, account);
     if (given.confirm !== name) {
       throw new ConfigError(
-        `"${name}" would be deleted with its keys, alerts, webhooks and events, and nothing brings them back: confirm with --confirm "${name}".`,
+        `"${name}" would be deleted with its keys, alerts, webhooks and events. This cannot be undone: confirm with --confirm "${name}".`,
       );
     }
     await accounts.remove(id);
@@ -123,7 +123,7 @@ export function wireAccount(account: Account, now: Date): object {
 /** Finds an account by id or by name. @throws {ConfigError} */
 export async function accountNamed(accounts: AccountTable, given: string): Promise<Account> {
   const found = (await accounts.get(given)) ?? (await accounts.byName(given));
-  if (!found) throw new ConfigError(`There is no account "${given}"; \`accounts list\` shows those there are.`);
+  if (!found) throw new ConfigError(`No account "${given}". List them with \`accounts list\`.`);
   return found;
 }
 
@@ -148,7 +148,7 @@ export function readEnd(given: string, name = "The end"): Date {
   const day = isoDate(given);
   const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);
   if (at === null || at <= new Date()) {
-    throw new UsageError(`${name} must be a day that is not over, like 2027-01-31, not "${given}".`);
+    throw new UsageError(`${name} must be today or a later day, such as 2027-01-31, not "${given}".`);
   }
   return at;
 }

@@ -27,14 +27,14 @@ test("the list of amendments has each filing with what it superseded and what wa
     text,
     [
       "h1  P",
-      "  supersedes 3 of h0, 1 of them without another in its place",
+      "  supersedes 3 of h0, 1 of them without a replacement",
       "h2  P",
       "  supersedes 1 of h0",
       "  txn_h2_01 waits, several_fit: txn_h0_04 txn_h0_05",
       "  txn_h2_02 waits, none_fits",
       "h3  P",
       "  supersedes nothing",
-      "3 filings amend others: 4 trades are superseded, 2 amendments wait for a person.",
+      "3 filings amend others: 4 trades are superseded, 2 amendments need review.",
       "",
     ].join("\n"),
   );

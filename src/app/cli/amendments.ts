@@ -17,13 +17,13 @@ export function amendmentsText(filings: readonly AmendingFiling[]): string {
   const total = trades.reduce((sum, each) => sum + each, 0);
   return [
     ...filings.map((filing) => `${filing.filingId}  ${filing.title}\n${filingLines(filing).join("")}`),
-    `${filings.length} filings amend others: ${total} trades are superseded, ${open.length} amendments wait for a person.\n`,
+    `${filings.length} filings amend others: ${total} trades are superseded, ${open.length} amendments need review.\n`,
   ].join("");
 }
 
 function filingLines({ superseded, unsettled }: AmendingFiling): readonly string[] {
   const done = superseded.map(({ filingId, trades, takenBack }) => {
-    const without = takenBack === 0 ? "" : `, ${takenBack} of them without another in its place`;
+    const without = takenBack === 0 ? "" : `, ${takenBack} of them without a replacement`;
     return `  supersedes ${trades} of ${filingId}${without}\n`;
   });
   const waiting = unsettled.map(({ id, reason, candidates }) => {

@@ -16,7 +16,7 @@ interface ApproveOptions extends PrintOptions {
  */
 export async function approveCommand(config: Config, id: string | undefined, options: ApproveOptions): Promise<void> {
   if (id === undefined && options.reject) {
-    throw new UsageError("--reject must be given with the id of a held publication.");
+    throw new UsageError("--reject needs the id of a held publication.");
   }
   return withSharedStore(config, async (store) => {
     const held = await store.held.list();
@@ -38,14 +38,14 @@ function heldLines(held: readonly HeldPublication[]): string[] {
   if (held.length === 0) return ["No publication is held."];
   return [
     ...held.map(({ id, heldAt, reason }) => `${id}  ${heldAt.toISOString()}  ${reason}`),
-    "Publish one with `approve ID`, or forget it with `approve ID --reject`; `all` stands for all of them.",
+    "Publish one with `approve ID`, or discard it with `approve ID --reject`; `all` means all of them.",
   ];
 }
 
 function heldBy(id: string, held: readonly HeldPublication[]): readonly HeldPublication[] {
   const found = held.filter((each) => id === "all" || String(each.id) === id);
   if (found.length > 0 || id === "all") return found;
-  const known = held.length === 0 ? "none is held" : `held are ${held.map((each) => each.id).join(", ")}`;
+  const known = held.length === 0 ? "none is held" : `held: ${held.map((each) => each.id).join(", ")}`;
   throw new ConfigError(`No publication "${id}" is held: ${known}.`);
 }
 
@@ -65,7 +65,7 @@ async function decide(
 ): Promise<HeldOutcome> {
   if (reject) {
     await store.held.reject(id);
-    const said = `Publication ${id} is forgotten; the next run reads those of its filings again that wait to be read.`;
+    const said = `Publication ${id} is discarded; the next run reads its unread filings again.`;
     return { id, state: "rejected", version: null, said };
   }
   const judge = assembleJudge(config, store);

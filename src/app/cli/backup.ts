@@ -63,17 +63,18 @@ function report(folder: string, manifest: BackupManifest, sha256: string, damage
   const lines = [
     `Backed up into "${folder}": dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals; ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`,
   ];
-  if (master_key === "setting") lines.push("The key of webhook secrets is the setting MASTER_KEY: keep it yourself.");
-  if (master_key === "file") lines.push("The key of webhook secrets is in it: keep the folder as safe as the key.");
+  if (master_key === "setting")
+    lines.push("The key for webhook secrets is the setting MASTER_KEY: back it up yourself.");
+  if (master_key === "file") lines.push("It contains the key for webhook secrets: protect the folder accordingly.");
   if (manifest.public) {
     lines.push("It is public: without accounts, keys, alerts, mails, deliveries and prices.");
     if (manifest.files.some(({ path }) => path === DECISIONS_FILE)) {
       lines.push(
-        "decisions.ndjson has people's decisions with their reasons, and without their names: read it before you publish it.",
+        "decisions.ndjson has people's decisions and reasons, without their names: read it before you publish.",
       );
     }
-    lines.push(`SHA-256 of backup.json, by which others know it: ${sha256}`);
+    lines.push(`SHA-256 of backup.json, for others to check: ${sha256}`);
   }
-  for (const path of damaged) lines.push(`Damaged before the backup: ${path}; a run fetches it again.`);
+  for (const path of damaged) lines.push(`Damaged before the backup: ${path}; the next run downloads it again.`);
   return lines.join("\n");
 }

@@ -23,9 +23,7 @@ export async function bundleCommand(config: Config, folder: string, printed: Pri
   await files.reload();
   const [newest] = files.stored();
   if (newest === undefined) {
-    throw new ConfigError(
-      `"${config.DATA_DIR}" holds no data files yet: \`serve\` makes them when a run has ended and something is published.`,
-    );
+    throw new ConfigError(`"${config.DATA_DIR}" holds no data files yet: \`serve\` makes them after the first import.`);
   }
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0)
@@ -40,7 +38,7 @@ export async function bundleCommand(config: Config, folder: string, printed: Pri
       .digest("hex");
     if (found !== sha256) {
       throw new ConfigError(
-        `The data file ${name} is damaged: its SHA-256 is ${found} and should be ${sha256}. Delete data-files/${newest.dataset_version} and start the service, which makes it again.`,
+        `The data file ${name} is damaged: its SHA-256 is ${found} and should be ${sha256}. Delete data-files/${newest.dataset_version} and start the service to make it again.`,
       );
     }
     sums.push({ name, bytes, sha256 });
@@ -62,7 +60,7 @@ export async function bundleCommand(config: Config, folder: string, printed: Pri
 function texts({ dataset_version: version, published_at, files }: DataManifest, notice: string | null) {
   const until = files.find(({ prices_until }) => prices_until)?.prices_until;
   const day = published_at.slice(0, 10);
-  const about = `${notice === null ? "" : `${notice} `}Stock trades that members of the U.S. Senate and House disclosed under the STOCK Act, read from the official filings; version ${version} of the data set, published on ${day}.`;
+  const about = `${notice === null ? "" : `${notice} `}Stock trades disclosed by members of the U.S. Senate and House under the STOCK Act, read from the official filings. Dataset version ${version}, published on ${day}.`;
   return {
     ...citationFiles({
       title: TITLE,
@@ -76,7 +74,7 @@ function texts({ dataset_version: version, published_at, files }: DataManifest, 
 
 ${about}
 
-\`datapackage.json\` describes every file and column (Frictionless Data Package v2), \`coverage.json\` what is known and what is missing, \`SHA256SUMS\` the digests.${until ? ` The returns are by prices until ${until}.` : ""} \`zenodo.json\` is the metadata for a deposit that gives a DOI. Made by congress-trades ${manifest.version}.
+\`datapackage.json\` describes every file and column (Frictionless Data Package v2), \`coverage.json\` what is known and what is missing, \`SHA256SUMS\` the digests.${until ? ` Returns use prices up to ${until}.` : ""} \`zenodo.json\` is the metadata for a deposit that gives a DOI. Made by congress-trades ${manifest.version}.
 
 Amounts are the ranges that the filings print. Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary and no advice.
 `,

@@ -59,7 +59,7 @@ function startedLine({ started_from: from }: Coverage): string {
 
 /** A plain table: one row per source and year, one column per state that occurs, and a total. */
 function coverageTable({ years, totals }: Coverage): string {
-  if (years.length === 0) return "No filing is known yet.\n";
+  if (years.length === 0) return "No filings yet.\n";
   const states = FILING_STATES.filter((state) => totals.states[state] > 0);
   const lines = ["rows_read", "trades", "possible_repeats", "superseded", "rejected"] as const;
   const header = [
@@ -118,11 +118,11 @@ const UNREAD_STATES = ["needs_ocr", "needs_review", "unreadable", "missing_docum
 
 function unreadLine({ totals }: Coverage): string {
   const states = UNREAD_STATES.filter((state) => totals.states[state] > 0);
-  return states.length === 0 ? "" : `Which could not be read, and why: \`filings --state ${states.join(",")}\`\n`;
+  return states.length === 0 ? "" : `To see which filings and why: \`filings --state ${states.join(",")}\`\n`;
 }
 
 function freshnessLine({ source, status, last_success_at, last_error, last_error_at }: SourceFreshness): string {
-  if (status === "off") return `${source}: off; SENATE_EFD_ACCEPT_TERMS is not true\n`;
+  if (status === "off") return `${source}: off (SENATE_EFD_ACCEPT_TERMS is not true)\n`;
   const failure = last_error === null ? "" : `; last error ${last_error} (${last_error_at})`;
   return `${source}: ${status}; last success ${last_success_at ?? "never"}${failure}\n`;
 }

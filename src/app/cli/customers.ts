@@ -32,7 +32,7 @@ export function listWebhooks(config: Config, given: Those): Promise<void> {
       }
     }
     const head = ["ID", "ACCOUNT", "STATUS", "LAST SUCCESS", "FAILURES", "PENDING", "HELD", "URL"];
-    printTable(given, head, rows, "No webhook endpoint.");
+    printTable(given, head, rows, "No webhook endpoints.");
   });
 }
 
@@ -45,10 +45,10 @@ export function disableWebhook(config: Config, id: string, given: PrintOptions):
       const { url, description, eventTypes } = endpoint;
       const draft = { url, description, eventTypes, status: "disabled" } as const;
       await store.endpoints.replace(accountId, id, draft, null, new Date());
-      print(given, { id, status: "disabled" }, `${id} is disabled; what waits for it is held.\n`);
+      print(given, { id, status: "disabled" }, `${id} is disabled; its queued deliveries are held.\n`);
       return;
     }
-    throw new ConfigError(`There is no webhook endpoint "${id}"; \`webhooks list\` shows those there are.`);
+    throw new ConfigError(`No webhook endpoint "${id}". List them with \`webhooks list\`.`);
   });
 }
 
@@ -63,7 +63,7 @@ export function listAlerts(config: Config, given: Those): Promise<void> {
       }
     }
     const head = ["ID", "ACCOUNT", "TYPE", "STATUS", "MATCHES", "LAST FIRED", "E-MAIL", "NAME"];
-    printTable(given, head, rows, "No alert.");
+    printTable(given, head, rows, "No alerts.");
   });
 }
 

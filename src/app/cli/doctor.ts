@@ -63,7 +63,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<readonly Finding
     return [...misspelt, ...checkSettings(config, given), ...(await Promise.all(checks)).flat()];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const advice = "Set it right, and run `doctor` again: without it nothing else was looked at.";
+    const advice = "Fix it and run `doctor` again: nothing else was checked.";
     return [...misspelt, ...error.message.split("\n").map((each) => fault(about(each), each, advice))];
   }
 }
@@ -75,13 +75,13 @@ function checkSettings(config: Config, environment: NodeJS.ProcessEnv): readonly
   const isGiven = (name: string) => [name, `${name}_FILE`].some((each) => (environment[each] ?? "") !== "");
   const isEverywhere = [HOST, OPERATIONS_HOST].some((host) => host === "0.0.0.0" || host === "::");
   if (PORT !== 0 && PORT === OPERATIONS_PORT && (HOST === OPERATIONS_HOST || isEverywhere)) {
-    found.push(fault("OPERATIONS_PORT", "It is the PORT of the API too.", "Name another one."));
+    found.push(fault("OPERATIONS_PORT", "It is also the API's PORT.", "Choose another port."));
   }
   try {
     deliverySettings(config);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    found.push(fault("DELIVERY_LEASE", error.message, "Set it longer, or DELIVERY_TIMEOUT shorter."));
+    found.push(fault("DELIVERY_LEASE", error.message, "Raise it, or lower DELIVERY_TIMEOUT."));
   }
   const idle: Readonly<Record<string, false | string>> = {
     SENATE_EFD_BROWSER: !config.SENATE_EFD_ACCEPT_TERMS && "the Senate is off without SENATE_EFD_ACCEPT_TERMS=true",
@@ -94,24 +94,25 @@ function checkSettings(config: Config, environment: NodeJS.ProcessEnv): readonly
     OPERATIONS_HOST: OPERATIONS_PORT === null && "OPERATIONS_PORT is not set",
   };
   for (const [name, why] of Object.entries(idle)) {
-    if (why && isGiven(name)) found.push(warning(name, `It is set, and has no effect: ${why}.`, "Change one of them."));
+    if (why && isGiven(name)) found.push(warning(name, `It is set but has no effect: ${why}.`, "Change one of them."));
   }
   if (config.INGEST && config.CONTACT === null) {
-    const says = "It is not set: the sites cannot tell who asks, and the SEC refuses programs that do not say.";
+    const says = "It is not set: sites cannot tell who is asking, and the SEC refuses anonymous programs.";
     found.push(warning("CONTACT", says, "Set it to your e-mail address or web page."));
   }
   if (SMTP_URL !== null && !isGiven("MAIL_FROM")) {
-    found.push(warning("MAIL_FROM", "Mails go out from alerts@localhost.", "Set it to an address of your own."));
+    found.push(warning("MAIL_FROM", "E-mails are sent from alerts@localhost.", "Set it to your own address."));
   }
   if (!isGiven("BASE_URL") && !/^(localhost|127\.|::1$)/.test(HOST)) {
-    const says = "It is not set, and the service listens beyond this machine: links in answers name localhost.";
-    found.push(warning("BASE_URL", says, "Set it to the public address, with /api/v1 at its end."));
+    const says =
+      "It is not set, but the service is reachable from other machines: links in answers point to localhost.";
+    found.push(warning("BASE_URL", says, "Set it to the public address, ending in /api/v1."));
   }
   if (config.UPSTREAM_URL !== null) {
-    const says = "It is set: nothing is asked of the real sites.";
-    found.push(warning("UPSTREAM_URL", says, "Leave it out unless you test against stand-ins."));
+    const says = "It is set: the real sites are not contacted.";
+    found.push(warning("UPSTREAM_URL", says, "Remove it unless you test against stand-ins."));
   }
-  return found.length > 0 ? found : [ok("settings", "All are read and go together.")];
+  return found.length > 0 ? found : [ok("settings", "All settings are valid.")];
 }
 
 const MB = 1024 * 1024;
@@ -123,20 +124,20 @@ async function checkFolder({ DATA_DIR }: Config): Promise<readonly Finding[]> {
   const folder = path.resolve(DATA_DIR);
   let standing = folder;
   while (!existsSync(standing)) standing = path.dirname(standing);
-  const advice = "Give the folder to the user who runs this program, or name another DATA_DIR.";
-  if (!statSync(standing).isDirectory()) return [fault("DATA_DIR", `"${standing}" is no folder.`, advice)];
+  const advice = "Make the folder writable for the user running this program, or set another DATA_DIR.";
+  if (!statSync(standing).isDirectory()) return [fault("DATA_DIR", `"${standing}" is not a folder.`, advice)];
   try {
     accessSync(standing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code = "unknown" } = error as NodeJS.ErrnoException;
-    return [fault("DATA_DIR", `"${standing}" cannot be written (${code}).`, advice)];
+    return [fault("DATA_DIR", `"${standing}" is not writable (${code}).`, advice)];
   }
   const { bavail, bsize } = statfsSync(standing);
   const free = bavail * bsize;
-  const says = `"${folder}" can be written; ${Math.floor(free / MB)} MB are free.`;
+  const says = `"${folder}" is writable; ${Math.floor(free / MB)} MB free.`;
   if (free >= LITTLE_BYTES) return [ok("DATA_DIR", says)];
   const judge = free < TOO_LITTLE_BYTES ? fault : warning;
-  return [judge("DATA_DIR", says, "Originals are stored for ever: have 2 GB or more.")];
+  return [judge("DATA_DIR", says, "Originals are kept forever: provide at least 2 GB.")];
 }
 
 /** Checks the store and the master key, without opening either as the service does. */
@@ -152,9 +153,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const advice =
-      databaseUrl === null
-        ? "See docs/operations.md on a damaged or lost store."
-        : "Look at the server, and at the address in DATABASE_URL.";
+      databaseUrl === null ? "See docs/operations.md (damaged or lost store)." : "Check the server and DATABASE_URL.";
     return [fault("store", error.message, advice)];
   }
 }
@@ -162,13 +161,13 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
 /** @param mark of the key that encrypted the store's webhook secrets; null before there is one. */
 function checkMasterKey(config: Config, mark: string | null): Finding {
   const lost = (says: string) =>
-    fault("MASTER_KEY", says, "Set MASTER_KEY as it was, or put the former master.key into DATA_DIR.");
+    fault("MASTER_KEY", says, "Restore MASTER_KEY, or put the original master.key into DATA_DIR.");
   try {
     const key = readMasterKey(config, config.DATA_DIR);
-    if (mark === null) return ok("MASTER_KEY", key ? "It can be read." : "There is none yet; the service makes one.");
-    if (key === undefined) return lost("The store was filled under a key, and there is none here.");
-    if (mark === createSecretBox(key).fingerprint) return ok("MASTER_KEY", "It is the key of the store.");
-    return lost("The store's webhook secrets are sealed under another key.");
+    if (mark === null) return ok("MASTER_KEY", key ? "It is readable." : "None yet; the service creates one.");
+    if (key === undefined) return lost("The store was created with a key, but no key is here.");
+    if (mark === createSecretBox(key).fingerprint) return ok("MASTER_KEY", "It matches the store.");
+    return lost("The store's webhook secrets are encrypted with another key.");
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return lost(error.message);
@@ -223,9 +222,9 @@ const MOST_CLOCK_MS = 60_000;
 export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   if (aheadMs.length === 0) return [];
   const least = aheadMs.reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one));
-  if (Math.abs(least) < MOST_CLOCK_MS) return [ok("clock", "It agrees with the sites' clocks.")];
+  if (Math.abs(least) < MOST_CLOCK_MS) return [ok("clock", "It matches the sites' clocks.")];
   const says = `It is ${Math.round(Math.abs(least) / 1000)} s ${least > 0 ? "ahead of" : "behind"} the sites' clocks.`;
-  return [warning("clock", says, "Synchronize it (NTP): receivers refuse webhooks with a wrong time.")];
+  return [warning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];
 }
 
 /** A share that every provider knows; a provider that does not know it has answered too. */
@@ -253,11 +252,11 @@ async function checkProvider(config: Config, id: ProviderId): Promise<Finding> {
     const [provider] = createProviders({ ...config, MARKET_PROVIDERS: [id] }, log, { fetch: fetchOnce });
     const ask = provider?.dailyBars ?? provider?.quote;
     if (ASKED_FOR !== null) await ask?.(ASKED_FOR, AbortSignal.timeout(PATIENCE_MS));
-    return ok(name, "It answers.");
+    return ok(name, "It responds.");
   } catch (error) {
-    if (error instanceof ConfigError) return fault(name, error.message, "Set it, or take it out of MARKET_PROVIDERS.");
+    if (error instanceof ConfigError) return fault(name, error.message, "Set it, or remove it from MARKET_PROVIDERS.");
     // The first response was accepted, and only a later request failed.
-    if (requests > 1) return ok(name, "It answers.");
+    if (requests > 1) return ok(name, "It responds.");
     return warning(name, failureText(error), adviceOn(error));
   }
 }
@@ -269,7 +268,7 @@ export async function checkRedis({ REDIS_URL: url, REPLICAS: replicas }: Config)
   await store.start(3_000);
   const { isUp, fault: why } = store.standing();
   await store.stop();
-  if (isUp) return [ok("redis", "It answers.")];
-  const advice = "Look at the server and at REDIS_URL; until then each process allows 1/REPLICAS of every limit.";
-  return [warning("redis", `It does not answer (${why ?? "no answer"}).`, advice)];
+  if (isUp) return [ok("redis", "It responds.")];
+  const advice = "Check the server and REDIS_URL; until then each process allows 1/REPLICAS of every limit.";
+  return [warning("redis", `It does not respond (${why ?? "no answer"}).`, advice)];
 }

@@ -31,10 +31,10 @@ export async function filingsCommand(config: Config, options: FilingsOptions): P
       process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     } else {
       process.stdout.write(filings.map(lineOf).join(""));
-      const rest = total > filings.length ? `; ${filings.length} are shown (--limit all shows all)` : "";
+      const rest = total > filings.length ? `; ${filings.length} shown (use --limit all to show all)` : "";
       process.stdout.write(
         total === 0
-          ? "No known filing matches; `coverage` counts all of them by state.\n"
+          ? "No filing matches. Count all by state with `coverage`.\n"
           : `${counted(total, "filing")}${rest}.\n`,
       );
     }
@@ -52,7 +52,8 @@ function lineOf(filing: FilingRow): string {
 function filterOf({ state, source, year, politician }: FilingsOptions): FilingFilter {
   const states = state?.split(",").map((each) => each.trim()) as FilingState[] | undefined;
   const wrong = states?.find((each) => !FILING_STATES.includes(each));
-  if (wrong !== undefined) throw new UsageError(`--state must be of ${FILING_STATES.join(", ")}, not "${wrong}".`);
+  if (wrong !== undefined)
+    throw new UsageError(`--state must be one or more of ${FILING_STATES.join(", ")}, not "${wrong}".`);
   const from = source === undefined ? undefined : sourceNamed(source);
   if (source !== undefined && from === undefined) {
     throw new UsageError(`--source must be ${SOURCE_NAMES}, not "${source}".`);
@@ -71,5 +72,5 @@ function filterOf({ state, source, year, politician }: FilingsOptions): FilingFi
 function numberOf(option: string, text: string, min: number): number {
   const number = Number(text);
   if (/^\d{1,9}$/.test(text) && number >= min) return number;
-  throw new UsageError(`${option} must be a whole number from ${min} on, not "${text}".`);
+  throw new UsageError(`${option} must be a whole number, at least ${min}, not "${text}".`);
 }

@@ -47,11 +47,12 @@ function wireOf(imported: ImportedFile): object {
 function said(imported: ImportedFile): string {
   if (imported.kind === "listed") return `a list of ${imported.rows} filings, ${imported.added} of them new`;
   if (imported.kind === "refused") return `refused: ${imported.reason}`;
-  if (imported.kind === "known") return `${imported.id} is known already, the same bytes`;
+  if (imported.kind === "known") return `${imported.id} is already known, with the same bytes`;
   if (imported.kind === "held") {
-    return `${imported.id} is known already, the same bytes, and waits in publication ${imported.publication} (\`approve\`)`;
+    return `${imported.id} is already known, with the same bytes, and held in publication ${imported.publication} (see \`approve\`)`;
   }
-  if (imported.kind === "waits") return `${imported.id} is stored; it is read when the members are known (\`ingest\`)`;
+  if (imported.kind === "waits")
+    return `${imported.id} is stored; it is read once the list of members is downloaded (\`ingest\`)`;
   const { state, trades, rejected } = imported.outcome;
   const reason = reasonText(imported.outcome.reason);
   const why = reason === null ? "" : ` (${reason})`;

@@ -29,7 +29,7 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
   const only = sourceAsked(config, given.source);
   const since = given.since === undefined ? null : isoDate(given.since);
   if (given.since !== undefined && since === null) {
-    throw new UsageError(`--since must be a day like 2026-01-31, not "${given.since}".`);
+    throw new UsageError(`--since must be a date such as 2026-01-31, not "${given.since}".`);
   }
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return withStore(config, "ingest", log, async (store) => {
@@ -89,7 +89,7 @@ async function ingestDocument(
   );
   if (found === undefined) {
     throw new ConfigError(
-      `No index names a document "${document}"; give a House DocID or a Senate UUID of a filing that \`ingest\` has listed.`,
+      `No listed filing has the document id "${document}". Give a House DocID or Senate UUID that \`ingest\` has listed.`,
     );
   }
   const source = ingest.sources.find(({ id }) => id === found.source);

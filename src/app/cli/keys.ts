@@ -28,7 +28,7 @@ export function createKey(config: Config, given: CreateArguments): Promise<void>
     if (!known && !given.newAccount) await checkUnlike(store, name);
     if (known && plan !== null && known.plan !== plan) {
       throw new ConfigError(
-        `The account "${known.name}" is on the plan ${known.plan}; change it with \`accounts set-plan ${known.id} ${plan}\`.`,
+        `The account "${known.name}" has the plan ${known.plan}; change it with \`accounts set-plan ${known.id} ${plan}\`.`,
       );
     }
     const account = known ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
@@ -47,7 +47,7 @@ async function checkUnlike({ accounts }: Store, name: string): Promise<void> {
   const alike = (await accounts.all()).find((each) => folded(each.name) === folded(name));
   if (alike === undefined) return;
   throw new ConfigError(
-    `There is no account "${name}", but there is "${alike.name}": do you mean that one? Give --account "${alike.name}", or --new-account to make another.`,
+    `No account "${name}". Did you mean "${alike.name}"? Use --account "${alike.name}", or --new-account to create another.`,
   );
 }
 
@@ -55,7 +55,8 @@ async function checkUnlike({ accounts }: Store, name: string): Promise<void> {
 function scopesNamed(given: string): readonly KeyScope[] {
   const named = given.split(",").map((each) => each.trim());
   const unknown = named.find((each) => !KEY_SCOPES.some((scope) => scope === each));
-  if (unknown !== undefined) throw new UsageError(`--scopes must be some of ${KEY_SCOPES.join(",")}, not "${given}".`);
+  if (unknown !== undefined)
+    throw new UsageError(`--scopes must be one or more of ${KEY_SCOPES.join(",")}, not "${given}".`);
   return KEY_SCOPES.filter((scope) => named.includes(scope));
 }
 
@@ -88,7 +89,7 @@ export function listKeys(config: Config, given: PrintOptions & { readonly accoun
       }
     }
     const head = ["ID", "KEY", "ACCOUNT", "PLAN", "STATE", "CREATED", "EXPIRES", "LAST USED", "SCOPES", "NAME"];
-    print(given, found, rows.length === 0 ? "No key yet.\n" : table([head, ...rows]));
+    print(given, found, rows.length === 0 ? "No keys.\n" : table([head, ...rows]));
   });
 }
 
@@ -104,13 +105,13 @@ export function revokeKey(
     const also =
       living.length === 0
         ? ""
-        : `Made with it and still working: ${living.join(", ")}. \`keys revoke ${id} --and-made\` ends them too.\n`;
-    if (ended.length === 0) throw new ConfigError(`The key "${id}" has been revoked before. ${also}`.trimEnd());
+        : `Keys created with it still work: ${living.join(", ")}. Revoke them too with \`keys revoke ${id} --and-made\`.\n`;
+    if (ended.length === 0) throw new ConfigError(`The key "${id}" is already revoked. ${also}`.trimEnd());
     const those = ended.length === 1 ? `${ended[0]} is` : `${ended.join(", ")} are`;
     print(
       given,
       { revoked: ended, still_working: living },
-      `${those} revoked; a service that runs lets in what is revoked for at most 10 seconds more.\n${also}`,
+      `${those} revoked; a running service stops accepting it within 10 seconds.\n${also}`,
     );
   });
 }
@@ -130,12 +131,12 @@ export function rotateKey(config: Config, id: string, given: PrintOptions & { re
   return withSharedStore(config, async (store) => {
     const { account, key } = await keyOf(store, id);
     if (stateOf(key, new Date()) !== "live")
-      throw new ConfigError(`The key "${id}" does not work any more; create one.`);
+      throw new ConfigError(`The key "${id}" no longer works; create a new one.`);
     if (given.now) await store.keys.revoke(account.id, id, new Date());
     const { expiresAt, name, scopes } = key;
     await show(store, account, { expiresAt: earlier(expiresAt, account.expiresAt), name, scopes, madeWith: id }, given);
     if (!given.now)
-      process.stderr.write(`${id} goes on working: end it with \`keys revoke ${id}\` when the new one is in use.\n`);
+      process.stderr.write(`${id} still works: revoke it with \`keys revoke ${id}\` once the new one is in use.\n`);
   });
 }
 
@@ -151,7 +152,7 @@ async function show(
   const { expiresAt } = given;
   const end = expiresAt === null ? "does not expire" : `expires ${minute(expiresAt)}`;
   process.stderr.write(
-    `${stored.id} of the account "${account.name}" (${account.plan}), ${end}. Keep the key: it is shown this once.\n`,
+    `${stored.id} of the account "${account.name}" (${account.plan}), ${end}. Save the key: it is not shown again.\n`,
   );
 }
 
@@ -179,7 +180,7 @@ async function keyOf(
     const key = (await keys.ofAccount(account.id)).find((each) => each.id === id);
     if (key) return { account, key };
   }
-  throw new ConfigError(`There is no key "${id}"; give an id such as key_01JD3M..., as \`keys list\` shows it.`);
+  throw new ConfigError(`No key "${id}". Give an id such as key_01JD3M...; list them with \`keys list\`.`);
 }
 
 function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): "live" | "revoked" | "expired" {

@@ -43,11 +43,11 @@ test("trades that are not shown, and verdicts that are not given, are counted", 
   const listing = { trades, total: 1234, dataset_version: "7" };
   assert.equal(
     shownSentence(listing, "--limit all"),
-    "2 of 1,234 trades are shown, newest disclosure first; --limit all shows all.",
+    "2 of 1,234 trades shown, newest disclosure first; --limit all shows all.",
   );
   assert.equal(shownSentence({ ...listing, total: 2 }, "--limit all"), "2 trades.");
-  assert.equal(shownSentence({ ...listing, trades: [], total: 0 }, "--limit all"), "No known trade matches.");
-  assert.equal(lateSentence(trades), "Lateness is not judged of 1 trade (-).");
+  assert.equal(shownSentence({ ...listing, trades: [], total: 0 }, "--limit all"), "No trades match.");
+  assert.equal(lateSentence(trades), "Lateness not judged for 1 trade (-).");
   assert.equal(lateSentence(trades.slice(0, 1)), null);
 });
 
@@ -56,7 +56,7 @@ test("a limit is a number or all", () => {
   assert.equal(readLimit("all"), Number.MAX_SAFE_INTEGER);
   for (const text of ["0", "-1", "ten", "1.5", ""]) {
     assert.throws(() => readLimit(text), {
-      message: `--limit must be a whole number from 1 on, or all, not "${text}".`,
+      message: `--limit must be a whole number, at least 1, or all, not "${text}".`,
     });
   }
 });

@@ -71,14 +71,14 @@ export function readLimit(text: string): number {
   if (text === "all") return Number.MAX_SAFE_INTEGER;
   const number = Number(text);
   if (/^\d{1,9}$/.test(text) && number >= 1) return number;
-  throw new UsageError(`--limit must be a whole number from 1 on, or all, not "${text}".`);
+  throw new UsageError(`--limit must be a whole number, at least 1, or all, not "${text}".`);
 }
 
 /** `20 of 1,234 trades are shown; --limit all shows all.` @param how to show all. */
 export function shownSentence({ trades, total }: TradeListing, how: string): string {
-  if (total === 0) return "No known trade matches.";
+  if (total === 0) return "No trades match.";
   if (trades.length === total) return `${counted(total, "trade")}.`;
-  return `${count(trades.length)} of ${counted(total, "trade")} are shown, newest disclosure first; ${how} shows all.`;
+  return `${count(trades.length)} of ${counted(total, "trade")} shown, newest disclosure first; ${how} shows all.`;
 }
 
 type Column = "disclosed" | "traded" | "member" | "type" | "ticker" | "asset" | "amount" | "late";
@@ -131,7 +131,7 @@ function columnsFor(rows: readonly Row[], most: number | null): ShownColumns {
 /** Explains the marks of the column `late`, if needed. */
 export function lateSentence(trades: readonly ListedTrade[]): string | null {
   const notJudged = trades.filter(({ late }) => late === null).length;
-  return notJudged === 0 ? null : `Lateness is not judged of ${counted(notJudged, "trade")} (-).`;
+  return notJudged === 0 ? null : `Lateness not judged for ${counted(notJudged, "trade")} (-).`;
 }
 
 function rowOf(trade: ListedTrade): Row {

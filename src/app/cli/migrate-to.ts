@@ -36,16 +36,16 @@ export async function migrateToCommand(config: Config, target: string, printed: 
 function refuseSame({ DATABASE_URL: from, DATA_DIR: dataDir }: Config, to: string | null): void {
   if (from === null && to === null) {
     throw new ConfigError(
-      "The store is in SQLite already; `migrate-to sqlite` is run with DATABASE_URL set to where it is now.",
+      "The store is already in SQLite. To move from PostgreSQL, set DATABASE_URL to it and run `migrate-to sqlite`.",
     );
   }
   if (from !== null && to !== null) {
     throw new ConfigError(
-      "`migrate-to` goes from SQLite to PostgreSQL or back. DATABASE_URL is set, so the store is in PostgreSQL: say `migrate-to sqlite`, or unset DATABASE_URL to bring over the store in DATA_DIR.",
+      "`migrate-to` moves from SQLite to PostgreSQL or back. DATABASE_URL is set, so the store is in PostgreSQL: run `migrate-to sqlite`, or unset DATABASE_URL to move the store in DATA_DIR.",
     );
   }
   if (to !== null && !existsSync(sqlitePath(dataDir))) {
-    throw new ConfigError(`There is nothing to bring over: the data folder "${dataDir}" holds no store.`);
+    throw new ConfigError(`Nothing to move: the data folder "${dataDir}" holds no store.`);
   }
 }
 
@@ -61,7 +61,10 @@ async function migrateStore(config: Config, to: string | null): Promise<readonly
         const sums = await copyStore(snapshot.reading, target, place);
         const found = differingTables(sums, await sumTables(target.reading, sums, "all"));
         if (found.length === 0) return sums;
-        throw new AppError("not_migrated", `The copy is not equal: ${found.join(", ")}. The store is where it was.`);
+        throw new AppError(
+          "not_migrated",
+          `The copy differs: ${found.join(", ")}. Nothing was changed; the store stays where it was.`,
+        );
       } finally {
         await snapshot.end();
       }
@@ -77,7 +80,7 @@ function report(config: Config, to: string | null, sums: readonly TableSum[]): s
   const rows = sums.reduce((sum, each) => sum + each.rows, 0);
   const next =
     to === null
-      ? "Unset DATABASE_URL from now on. The database in PostgreSQL is as it was; remove it when you no longer need it."
+      ? "Unset DATABASE_URL from now on. The PostgreSQL database is unchanged; remove it when you no longer need it."
       : `Set DATABASE_URL to that address from now on, and keep DATA_DIR: originals, archive, decisions and the key stay there. The former store is now ${migratedPath(sqlitePath(config.DATA_DIR))}.`;
-  return `${rows} rows of ${sums.length} tables were copied, and are equal by their digests.\n${next}`;
+  return `${rows} rows in ${sums.length} tables copied; digests match.\n${next}`;
 }

@@ -38,7 +38,7 @@ export function fetchPrices(
     const symbols = await symbolsOf(tradesOf(store));
     if (symbols.length === 0) {
       const none = { symbols: 0, due: 0, fetched: 0, unknown: 0, failed: 0, ended_early: false };
-      print(printed, none, "No published trade names a symbol yet; prices are fetched for those that trades name.\n");
+      print(printed, none, "No published trade has a symbol yet; prices are downloaded for symbols in trades.\n");
       return;
     }
     const show = showLines();
@@ -48,12 +48,12 @@ export function fetchPrices(
       { fill: market.fill, inventory: store.priceInventory, log, progressed: show },
       signal,
     );
-    const ended = signal.aborted ? "Ended early; the same command goes on from there. " : "";
+    const ended = signal.aborted ? "Stopped early; run the same command to resume. " : "";
     const { known, filled, unknown, failed } = done;
     print(
       printed,
       { symbols: symbols.length, due: known, fetched: filled, unknown, failed, ended_early: signal.aborted },
-      `${ended}${symbols.length} symbols are named by trades, ${done.known} of them had work to do: ${progressText(done)}.\n`,
+      `${ended}${symbols.length} symbols in trades, ${done.known} of them needed an update: ${progressText(done)}.\n`,
     );
   });
 }
@@ -88,7 +88,7 @@ export function importPrices(
         process.stderr.write(`${error.message}\n`);
       }
     }
-    print(options, { files: taken }, `${files.length - refused} of ${files.length} files are taken.\n`);
+    print(options, { files: taken }, `${files.length - refused} of ${files.length} files imported.\n`);
     return refused === 0 ? 0 : 1;
   });
 }
@@ -101,7 +101,7 @@ async function importFile(
 ): Promise<{ readonly wire: object; readonly line: string }> {
   const name = basename(file);
   const symbol = canonicalSymbol(basename(file, extname(file)));
-  if (symbol === null) throw new SourceError("bad_file", `${name} is not named for a symbol, as AAPL.csv is.`);
+  if (symbol === null) throw new SourceError("bad_file", `${name}: the file name must be a symbol, such as AAPL.csv.`);
   const { bars, leftOut } = readBarsFile(await readFile(file, "utf8"), name, tradingDay(new Date()), skipBadRows);
   for (const row of leftOut) process.stderr.write(`${row} Left out.\n`);
   const { added, running } = await market.take(symbol, bars, splitPolicy).catch((error: unknown) => {
@@ -112,7 +112,7 @@ async function importFile(
     `${symbol}: ${bars.length} days read`,
     added === 0 ? "nothing to add" : `${added} added`,
     ...(leftOut.length === 0 ? [] : [`${leftOut.length} bad ${leftOut.length === 1 ? "row" : "rows"} left out`]),
-    ...(running === 0 ? [] : [`the day that is not over yet left out`]),
+    ...(running === 0 ? [] : [`the unfinished day left out`]),
   ];
   return { wire: { file: name, symbol, days: bars.length, added, left_out: leftOut }, line: parts.join(", ") };
 }
@@ -121,14 +121,14 @@ async function importFile(
 export function forgetPrices(config: Config, given: readonly string[], printed: PrintOptions): Promise<void> {
   const symbols = given.map((text) => {
     const symbol = canonicalSymbol(text);
-    if (symbol === null) throw new UsageError(`"${text}" is no symbol.`);
+    if (symbol === null) throw new UsageError(`"${text}" is not a symbol.`);
     return symbol;
   });
   return withStore(config, "prices forget", createLogger("error"), async ({ priceInventory }) => {
     const done: { readonly symbol: string; readonly forgotten: boolean }[] = [];
     for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceInventory.forget(symbol) });
     const line = ({ symbol, forgotten }: (typeof done)[number]) =>
-      forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing is stored of it\n`;
+      forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing stored\n`;
     print(printed, done, done.map(line).join(""));
   });
 }
@@ -136,7 +136,7 @@ export function forgetPrices(config: Config, given: readonly string[], printed: 
 /** @throws {ConfigError} */
 async function csvFiles(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch(() => null);
-  if (found === null) throw new ConfigError(`There is no file or folder "${path}".`);
+  if (found === null) throw new ConfigError(`No file or folder "${path}".`);
   if (!found.isDirectory()) return [path];
   const names = (await readdir(path)).filter((name) => /\.csv$/i.test(name)).sort();
   if (names.length === 0) throw new ConfigError(`The folder "${path}" holds no CSV file such as AAPL.csv.`);

@@ -109,13 +109,11 @@ test("after a run in which no source could be reached the demonstration is named
   const again = new Date("2026-11-20T06:31:30Z");
   assert.match(
     afterRun([unreached], again).join("\n"),
-    /No source could be reached[\s\S]*asked again at 06:31 UTC[\s\S]*npm run demo/,
+    /No source could be reached\. Next attempt at 06:31 UTC[\s\S]*npm run demo/,
   );
-  assert.deepEqual(afterRun([unreached], again, true), [
-    "No source could be reached; they are asked again at 06:31 UTC.",
-  ]);
+  assert.deepEqual(afterRun([unreached], again, true), ["No source could be reached. Next attempt at 06:31 UTC."]);
   assert.deepEqual(afterRun([unreached, { ...house, source: "senate-efd" }], again), [
-    "house-clerk could not be read: No answer. It is asked again at 06:31 UTC.",
+    "house-clerk could not be read: No answer. Next attempt at 06:31 UTC.",
     "senate-efd: read 120 of 581 new documents, 3 lines rejected.",
   ]);
 });

@@ -128,18 +128,18 @@ async function fetchAnswer(address: URL): Promise<ApiAnswer> {
   for (;;) {
     const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((cause: Error) => {
       const why = cause.cause instanceof Error ? cause.cause.message : cause.message;
-      throw new ConfigError(`No service answers on ${address.origin}: ${why}.`, { cause });
+      throw new ConfigError(`No service responds at ${address.origin}: ${why}.`, { cause });
     });
     const { status, headers } = response;
     if (status === 429) {
       const seconds = Number.parseInt(headers.get("retry-after") ?? "", 10) || RETRY_SECONDS;
-      process.stderr.write(`The service's limit of requests is reached; goes on in ${seconds} s.\n`);
+      process.stderr.write(`Rate limit reached; resuming in ${seconds} s.\n`);
       await sleep(seconds * 1000);
       continue;
     }
     const body: unknown = await response.json().catch((cause: unknown) => {
       throw new ConfigError(
-        `${address.origin} answers without JSON (status ${status}): it is no service of this program, or a proxy stands before it.`,
+        `${address.origin} did not answer with JSON (status ${status}): it is not this service, or a proxy is in front of it.`,
         { cause },
       );
     });

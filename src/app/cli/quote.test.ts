@@ -28,7 +28,7 @@ test("a quote names the symbol of today, what is not known, and that a price is 
       "volume      3,200,000",
       "market cap  -",
       "P/E         -",
-      "No price source answers now: this is the last known price.",
+      "No price source responds right now; this is the last known price.",
       "",
     ].join("\n"),
   );

@@ -12,7 +12,7 @@ import { type Look, lookOf, writeColored } from "./terminal.ts";
 
 export async function quoteCommand(config: Config, given: string, options: SourceOption & PrintOptions): Promise<void> {
   const symbol = canonicalSymbol(given);
-  if (symbol === null) throw new UsageError(`A symbol is letters such as AAPL or BRK.B, not "${given}".`);
+  if (symbol === null) throw new UsageError(`The symbol must be letters such as AAPL or BRK.B, not "${given}".`);
   await withQuestions(config, options, async ({ ask, notice }) => {
     const path = `/market-data/public/quote/${encodeURIComponent(symbol)}`;
     const { body, header } = await contentOf<WireQuote>(ask, path);
@@ -41,7 +41,7 @@ export function quoteText(quote: WireQuote, asked: string, isStale: boolean, { p
     `${paint("bold", oneLine(symbol))}  ${company === null ? "-" : oneLine(company)}${renamed}\n`,
     `${money(price)}${moved === "" ? "" : paint(color, moved)}  at ${oneLine(quote.timestamp)}\n`,
     table(rows),
-    isStale ? "No price source answers now: this is the last known price.\n" : "",
+    isStale ? "No price source responds right now; this is the last known price.\n" : "",
   ].join("");
 }
 

@@ -13,13 +13,13 @@ import type { PrintOptions } from "./shared-store.ts";
 /** `rebuild`: fills an empty store from DATA_DIR/documents alone, without network. */
 export async function rebuildCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
   if (!existsSync(documentsFolder(config.DATA_DIR))) {
-    throw new ConfigError(`There is nothing to rebuild from: "${documentsFolder(config.DATA_DIR)}" does not exist.`);
+    throw new ConfigError(`Nothing to rebuild from: "${documentsFolder(config.DATA_DIR)}" does not exist.`);
   }
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return withStore(config, "rebuild", log, async (store) => {
     if ((await store.publications.current()) !== undefined) {
       throw new ConfigError(
-        "The store holds published trades; `rebuild` fills an empty one. `reparse` reads the originals of this one again.",
+        "The store already holds published trades; `rebuild` fills an empty one. To read this one's originals again, use `reparse`.",
       );
     }
     const ingest = assembleIngest(config, store, log);

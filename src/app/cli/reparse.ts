@@ -38,7 +38,7 @@ export async function reparseCommand(
           unread += 1;
           say(
             { unread: { id, reason: reasonText(reason) } },
-            `${id} stays as it is: ${reasonText(reason)}
+            `${id} is unchanged: ${reasonText(reason)}
 `,
           );
         },
@@ -53,9 +53,10 @@ export async function reparseCommand(
     if (json) say({ sum: { ...sum, held: held.map(({ id, reason }) => ({ id, reason })) } }, "");
     else {
       process.stdout.write(tallyText(tally));
-      if (unread > 0) process.stdout.write(`${unread} filings could not be read again and stay as they are.\n`);
+      if (unread > 0) process.stdout.write(`${unread} filings could not be read again and are unchanged.\n`);
       if (publish) await printAfter(config, store, {}, {}, "");
-      else if (filings > 0) process.stdout.write("Nothing was published; `reparse --publish` publishes it.\n");
+      else if (filings > 0)
+        process.stdout.write("Nothing was published. To publish the changes, run `reparse --publish`.\n");
       for (const { id, reason } of held) process.stdout.write(`Publication ${id} is held: ${reason}\n`);
     }
   });
@@ -74,7 +75,7 @@ function differenceText({ filingId, filing, added, removed, changed }: FilingDif
 }
 
 function tallyText({ filings, added, removed, changed, fields }: DifferenceTally): string {
-  if (filings === 0) return "Nothing differs from what is published.\n";
+  if (filings === 0) return "Nothing differs from the published data.\n";
   const counts = fields.map(([field, count]) => `  ${field}: ${count}\n`).join("");
   return `${filings} filings differ: ${added} trades added, ${removed} removed, ${changed} changed.\n${counts}`;
 }

@@ -22,7 +22,7 @@ export async function restoreCommand(
   const { master_key: backedUpKey, files } = (await readBackupManifest(folder)).manifest;
   if (backedUpKey === "setting" && config.MASTER_KEY === null) {
     throw new ConfigError(
-      "The backup was taken from a service with MASTER_KEY set, and its webhook secrets are sealed under that key. Set MASTER_KEY as it was.",
+      "The backup comes from a service with MASTER_KEY set, and its webhook secrets are encrypted with that key. Set MASTER_KEY to the same value.",
     );
   }
   await requireEmpty(config.DATA_DIR, "DATA_DIR");
@@ -63,7 +63,7 @@ export async function restoreCommand(
 async function verifyRestored(manifest: BackupManifest, target: RestoreTarget): Promise<true> {
   const found = await differences(manifest, target);
   if (found.length === 0) return true;
-  throw new AppError("not_restored", `What was restored is not what was backed up: ${found.slice(0, 10).join(", ")}.`);
+  throw new AppError("not_restored", `The restored data differs from the backup: ${found.slice(0, 10).join(", ")}.`);
 }
 
 /** Decrypts each webhook secret with the key that this service would use. @returns how many. @throws {AppError} for one that cannot be decrypted. */
@@ -89,5 +89,5 @@ function report(dataDir: string, manifest: BackupManifest, secrets: number | nul
   const what = manifest.public ? "A public backup, restored" : "Restored";
   const restored = `${what} into "${dataDir}" as of ${taken_at}: dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals.`;
   if (secrets === null) return restored;
-  return `${restored}\nVerified: ${rows} rows of ${manifest.tables.length} tables and ${files} files have the digests of the backup; ${secrets} webhook secrets open.`;
+  return `${restored}\nVerified: ${rows} rows of ${manifest.tables.length} tables and ${files} files match the backup's digests; ${secrets} webhook secrets decrypted.`;
 }

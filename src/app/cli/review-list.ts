@@ -27,7 +27,7 @@ export async function listReview(config: Config, { filing, reason, ...printed }:
     const reasons = [...new Set(all.map((item) => item.reason))].sort();
     if (reason !== undefined && !reasons.includes(reason)) {
       throw new ConfigError(
-        `Nothing waits for the reason "${reason}"; ${reasons.length === 0 ? "nothing waits at all" : `the reasons are ${reasons.join(", ")}`}.`,
+        `Nothing to review for the reason "${reason}"; ${reasons.length === 0 ? "the queue is empty" : `reasons in the queue: ${reasons.join(", ")}`}.`,
       );
     }
     const links = createLinks(serviceBase(config));
@@ -39,11 +39,11 @@ export async function listReview(config: Config, { filing, reason, ...printed }:
 }
 
 function listText(items: readonly LinkedItem[], reviewUrl: string): string {
-  if (items.length === 0) return "Nothing waits.\n";
+  if (items.length === 0) return "Nothing to review.\n";
   const lines = items.map(({ id, kind, filed, filer, asset, reason, text, candidates, url }) => {
     const choice = candidates.length === 0 ? "" : ` Candidates: ${candidates.join(" ")}.`;
     const named = asset === null ? "" : `${asset}. `;
-    const what = kind === "amendment" ? `${named}${text} It waits because ${reasonWords(reason)}.` : text;
+    const what = kind === "amendment" ? `${named}${text} Reason: ${reasonWords(reason)}.` : text;
     return `${id}  ${filed ?? "-"}  ${kind}  ${reason}  ${filer}: ${what}${choice}  ${url}\n`;
   });
   const counts = [...Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`)]

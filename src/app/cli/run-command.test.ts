@@ -48,7 +48,7 @@ test("a command beside a service on PostgreSQL that was not told where does not 
   lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
   assert.throws(
     () => commandEnvironment({ DATA_DIR: folder }),
-    /service on http:\/\/localhost:4321\/api\/v1 .* in PostgreSQL: set DATABASE_URL/,
+    /service on http:\/\/localhost:4321\/api\/v1 .* in PostgreSQL: set the same DATABASE_URL/,
   );
   assert.equal(commandEnvironment({ DATA_DIR: folder, DATABASE_URL })["DATABASE_URL"], DATABASE_URL);
   lock.release();

@@ -63,7 +63,7 @@ export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env)
   const { values, secrets } = service.settings;
   if (secrets.includes("DATABASE_URL") && !own("DATABASE_URL")) {
     throw new ConfigError(
-      `The service on ${service.url} holds this data folder and has its store in PostgreSQL: set DATABASE_URL as it has it.`,
+      `The service on ${service.url} uses this data folder with its store in PostgreSQL: set the same DATABASE_URL.`,
     );
   }
   const inherited = Object.entries(values).filter(([name]) => !own(name.replace(/_FILE$/, "")));

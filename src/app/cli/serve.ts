@@ -34,7 +34,7 @@ export async function serveCommand(config: Config): Promise<void> {
     scansRead: (progress) => {
       show.end();
       say(
-        `scanned reports: read ${progress.done} with ${counted(progress.pages, "page")}, ${counted(progress.rejectedLines, "line")} ${progress.rejectedLines === 1 ? "waits" : "wait"} for a look.`,
+        `scanned reports: read ${progress.done} with ${counted(progress.pages, "page")}, ${counted(progress.rejectedLines, "line")} ${progress.rejectedLines === 1 ? "needs" : "need"} review.`,
       );
     },
   });
@@ -42,21 +42,21 @@ export async function serveCommand(config: Config): Promise<void> {
   const { dataset } = service;
   const api = onThisMachine(service.url);
   say(`Open ${api.replace(/\/api\/v1$/, "/")} in a browser.`);
-  say(`The API answers on ${api} for programs.`);
+  say(`API for programs: ${api}`);
   const file = process.env[SETTINGS_FILE] ?? "";
-  if (file !== "") say(`Settings are read from ${file}, too.`);
+  if (file !== "") say(`Settings are also read from ${file}.`);
   for (const sentence of unknownSettings()) say(sentence);
-  if (service.operationsUrl !== null) say(`Metrics and health are on ${service.operationsUrl}.`);
+  if (service.operationsUrl !== null) say(`Metrics and health: ${service.operationsUrl}`);
   if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
   say(
     dataset.version === "0"
       ? "No data yet. Trades appear as soon as the first filings are imported."
       : `Dataset ${dataset.version}: ${dataset.tradeCount} trades, ${dataset.politicianCount} politicians.`,
   );
-  if (!config.INGEST) say(`Fetching is off (${config.ROLE === "all" ? "INGEST=false" : `ROLE=${config.ROLE}`}).`);
+  if (!config.INGEST) say(`Downloading is off (${config.ROLE === "all" ? "INGEST=false" : `ROLE=${config.ROLE}`}).`);
   else if (!config.SENATE_EFD_ACCEPT_TERMS) {
     say(
-      `The Senate is off: its site asks every user to accept an agreement (5 U.S.C. 13107(c)). If you do, run \`${formatCommand("setup")}\` and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.`,
+      `Senate reports are off: the site requires every user to accept an agreement (5 U.S.C. 13107(c)). If you do, run \`${formatCommand("setup")}\` and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.`,
     );
   }
 
@@ -86,15 +86,15 @@ export function afterRun(
 ): string[] {
   const when = askedAgainAt === null ? "in the next daily run" : `at ${askedAgainAt.toISOString().slice(11, 16)} UTC`;
   if (noneReached(progress)) {
-    if (wasUnreached) return [`No source could be reached; they are asked again ${when}.`];
+    if (wasUnreached) return [`No source could be reached. Next attempt ${when}.`];
     return [
-      `No source could be reached. They are asked again ${when}, at the next start, and at once on SIGUSR2 (kill -USR2 ${process.pid}).`,
-      `To see the service without a network, stop it and run \`${formatCommand("demo")}\`: fictional members and filings, made on this machine.`,
+      `No source could be reached. Next attempt ${when}, at the next start, or right away on SIGUSR2 (kill -USR2 ${process.pid}).`,
+      `To try the service offline, stop it and run \`${formatCommand("demo")}\`: fictional members and filings, made on this machine.`,
     ];
   }
   return progress.map((each) => {
     const { name, done, known, rejectedLines, note } = ofSource(each);
-    const again = each.error === null ? "" : ` It is asked again ${when}.`;
+    const again = each.error === null ? "" : ` Next attempt ${when}.`;
     if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${again}`;
     return `${name}: read ${done} of ${known} new documents, ${counted(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${again}`;
   });

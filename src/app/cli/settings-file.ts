@@ -26,7 +26,7 @@ export function withSettings(text: string, values: Values): string {
   const wrong = [...names].find((name) => read[name] !== wanted[name]);
   if (wrong === undefined) return after;
   const lost = Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`);
-  throw new ConfigError(`The file cannot be changed without changing ${wrong}, too: write ${lost.join(", ")} by hand.`);
+  throw new ConfigError(`The file cannot be changed without also changing ${wrong}: add ${lost.join(", ")} manually.`);
 }
 
 /** Quoted so that Node, shells and Docker Compose all read it. */

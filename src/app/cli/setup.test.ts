@@ -39,7 +39,7 @@ test("three answers are written to a file that only its owner reads", async () =
 
   const without = await run(place("without"), ["", "", ""]);
   assert.deepEqual(await contents(place("without")), ["SENATE_EFD_ACCEPT_TERMS=false", "PORT=3000"]);
-  assert.match(without.said, /The reports of the Senate are left out\.\n/);
+  assert.match(without.said, /Senate reports are left out\.\n/);
 });
 
 test("lines that are there stay, and none is replaced without a yes", async () => {
@@ -48,10 +48,10 @@ test("lines that are there stay, and none is replaced without a yes", async () =
   await writeFile(file, text);
   await chmod(file, 0o644);
   const { said: refused } = await run(file, ["yes", "", "4001", "no"]);
-  assert.match(refused, /Replace in .*: PORT=4000 by 4001\? yes or no \[no\] \nNothing is written\.\n$/);
+  assert.match(refused, /Replace in .*: PORT=4000 by 4001\? yes or no \[no\] \nNothing was written\.\n$/);
   await assert.rejects(run(file, ["yes", "", "4001"]), {
     name: "UsageError",
-    message: /needs a yes, in a fourth line/,
+    message: /needs a yes in a fourth line/,
   });
   assert.equal(await readFile(file, "utf8"), text);
   await run(file, ["yes", "", "4001", "yes"]);
@@ -75,7 +75,7 @@ test("a link stays a link", { skip: process.platform === "win32" }, async () => 
 test("a wrong or missing answer writes nothing; a person is asked again", async () => {
   const file = place("refused");
   for (const [answers, message] of [
-    [[], /^Nothing is written: not every question was answered\. Run it in a terminal, or give it three lines/],
+    [[], /^Nothing was written: not every question was answered\. Run it in a terminal, or send three lines/],
     [["yes", "a@example.org"], /^Nothing is written/],
     [["maybe"], /^Whether you accept it must be yes or no, not "maybe"\.$/],
     [["no", "nobody"], /^CONTACT must be an address to reach you, such as .*, not "nobody"\.$/],
@@ -92,7 +92,7 @@ test("a file that cannot be changed safely, or not be written, is left as it is"
   const text = 'NOTE="first\nPORT=1\nlast"\nPORT=2\n';
   assert.throws(
     () => withSettings(text, { PORT: "3" }),
-    /cannot be changed without changing NOTE, too: write PORT=3 by hand/,
+    /cannot be changed without also changing NOTE: add PORT=3 manually/,
   );
   assert.equal(withSettings(text, { PORT: "2" }), text);
   await assert.rejects(run(path.join(folder, "absent", ".env"), ["", "", ""]), {

@@ -31,10 +31,10 @@ interface Question {
 const TERMS = `The Senate's site, https://efdsearch.senate.gov/search/home/, asks each user to accept an agreement. In short (5 U.S.C. 13107(c)):
 it is unlawful to obtain or use a report for any unlawful purpose; for any commercial purpose, other than by news and communications media
 for dissemination to the general public; to determine or establish the credit rating of anybody; or, directly or indirectly, to solicit money
-for any political, charitable or other purpose. The Attorney General may sue whoever does. It binds you, and those whom you serve.
-Without it the reports of the Senate are left out.`;
+for any political, charitable or other purpose. The Attorney General may sue violators. It binds you and the people you serve.
+Without it, Senate reports are left out.`;
 
-const CONTACT = "Every request to the official sites names whom to write to when it causes trouble.";
+const CONTACT = "Every request to the official sites includes a contact address in case it causes trouble.";
 
 const QUESTIONS: readonly Question[] = [
   {
@@ -42,7 +42,7 @@ const QUESTIONS: readonly Question[] = [
     about: TERMS,
     prompt: "Do you accept it? yes or no",
     shown: (value) => (value === "true" ? "yes" : "no"),
-    read: (answer) => String(readYes("Whether you accept it", answer)),
+    read: (answer) => String(readYes("Your answer", answer)),
   },
   {
     name: "CONTACT",
@@ -53,7 +53,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     name: "PORT",
-    about: "The service answers on this machine.",
+    about: "The service listens on this machine.",
     prompt: "Port",
     shown: (value) => value,
     read: (answer) => answer,
@@ -73,7 +73,7 @@ export async function setupCommand(environment: NodeJS.ProcessEnv): Promise<void
   }).finally(() => lines.return?.());
   for (const [name, value] of Object.entries(answers)) {
     const own = environment[name] ?? "";
-    if (own !== "" && own !== value) process.stdout.write(`${name}=${own} of the environment wins over the file.\n`);
+    if (own !== "" && own !== value) process.stdout.write(`${name}=${own} in the environment overrides the file.\n`);
   }
 }
 
@@ -92,19 +92,19 @@ export async function setUp(file: string, dialog: Dialog): Promise<Readonly<Reco
     dialog.say(`\nReplace in ${file}: ${changes}? yes or no [no] `);
     const agreed = await dialog.answer();
     if (agreed === null) {
-      throw new UsageError(`Nothing is written: to replace what ${file} has needs a yes, in a fourth line.`);
+      throw new UsageError(`Nothing was written: replacing values in ${file} needs a yes in a fourth line.`);
     }
     if (!readYes("Whether to replace them", agreed)) {
-      dialog.say("\nNothing is written.\n");
+      dialog.say("\nNothing was written.\n");
       return {};
     }
   }
   const isNew = !existsSync(file);
   writeSettingsText(file, withSettings(isNew ? HEAD : text, values));
-  const off = values["SENATE_EFD_ACCEPT_TERMS"] === "true" ? "" : " The reports of the Senate are left out.";
+  const off = values["SENATE_EFD_ACCEPT_TERMS"] === "true" ? "" : " Senate reports are left out.";
   dialog.say(
     `\n${Object.keys(values).join(", ")} ${isNew ? "are written to" : "are in"} ${file}, which only you can read.${off}\n` +
-      `\`${formatCommand("serve")}\` and every command read it; restart a service that runs.\n`,
+      `\`${formatCommand("serve")}\` and every command read it. Restart a running service.\n`,
   );
   return values;
 }
@@ -131,7 +131,7 @@ async function ask({ answer, say, isPerson }: Dialog, question: Question, usual:
 
 function unanswered(): string {
   return (
-    "Nothing is written: not every question was answered. Run it in a terminal, or give it three lines, an empty one for what is in brackets: " +
+    "Nothing was written: not every question was answered. Run it in a terminal, or send three lines, an empty line for the default in brackets:  " +
     `printf 'no\\nname@example.org\\n3000\\n' | ${formatCommand("setup")}`
   );
 }

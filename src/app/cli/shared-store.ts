@@ -39,7 +39,7 @@ async function otherService({ HOST, PORT }: Config): Promise<string> {
     ({ headers }) => headers.has("x-ratelimit-remaining"),
     () => false,
   );
-  if (answers) return `A service answers on port ${PORT} that has another one: set DATA_DIR as it has it.`;
+  if (answers) return `The service on port ${PORT} uses another folder: set the same DATA_DIR.`;
   return "Set DATA_DIR to the folder of your service, or fill this one with `serve` or `ingest`.";
 }
 

@@ -65,7 +65,7 @@ function readSince(text: string, today: IsoDate): IsoDate {
   const day = days === undefined ? isoDate(text) : addDays(today, -Number(days));
   if (day !== null) return day;
   throw new UsageError(
-    `--since must be today, yesterday, a number of days such as 7d, or a day such as 2026-11-01, not "${text}".`,
+    `--since must be today, yesterday, a number of days such as 7d, or a date such as 2026-11-01, not "${text}".`,
   );
 }
 

@@ -39,7 +39,8 @@ export async function verifyCommand(
   signal: AbortSignal,
 ): Promise<number> {
   const sample = Number(asked);
-  if (!/^[1-9]\d{0,8}$/.test(asked)) throw new UsageError(`--sample must be a whole number from 1, not "${asked}".`);
+  if (!/^[1-9]\d{0,8}$/.test(asked))
+    throw new UsageError(`--sample must be a whole number, at least 1, not "${asked}".`);
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   const found = await withSharedStore(config, async (store): Promise<Verified> => {
     const siteKeeper = createSentDocuments(() => new Date());
@@ -75,19 +76,19 @@ function words({ seed, here, originals, pages }: Verified): string {
   );
   const { redrawn } = originals;
   const lines = [
-    `Originals here: ${here.known - here.lost.length} of ${here.known} have the bytes of their digests.`,
+    `Stored originals: ${here.known - here.lost.length} of ${here.known} match their digests.`,
     ...here.lost.map((each) => `Lost: ${each}`),
-    `Originals at the official sites: ${sampledText(originals)}${redrawn > 0 ? ` ${redrawn} of those alike are in another frame of the site's, and say the same.` : ""}`,
+    `Originals on the official sites: ${sampledText(originals)}${redrawn > 0 ? ` ${redrawn} of those alike have a different page frame and the same content.` : ""}`,
     ...off,
     ...findings(originals),
     `Scanned pages, read again: ${sampledText(pages)}`,
     ...(pages.ofOtherReader > 0
       ? [
-          `${counted(pages.ofOtherReader, "page")} read by another version of the reader cannot be compared; the service reads them again.`,
+          `${counted(pages.ofOtherReader, "page")} read by another reader version cannot be compared; the service reads them again.`,
         ]
       : []),
     ...findings(pages),
-    `--seed ${seed} draws the same again.`,
+    `Draw the same sample again with --seed ${seed}.`,
   ];
   return lines.map((line) => `${visibleText(line)}\n`).join("");
 }

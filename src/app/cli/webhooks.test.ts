@@ -45,7 +45,7 @@ test("another secret, no signature and an old time are told apart", () => {
       [{ "webhook-id": "evt_1" }, Buffer.from("not JSON")],
       delivery(2, { ageS: 301 }),
     ),
-    ["WRONG SIGNATURE", "WITHOUT SIGNATURE", "signed, but its time is more than 5 minutes off"],
+    ["WRONG SIGNATURE", "WITHOUT SIGNATURE", "signed, but its timestamp is more than 5 minutes off"],
   );
 });
 

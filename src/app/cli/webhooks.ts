@@ -22,7 +22,7 @@ const LONGEST_BODY_BYTES = 1024 * 1024;
 const VERDICTS = {
   verified: "verified",
   not_verified: "not verified",
-  time_off: "signed, but its time is more than 5 minutes off",
+  time_off: "signed, but its timestamp is more than 5 minutes off",
   without_signature: "WITHOUT SIGNATURE",
   wrong_signature: "WRONG SIGNATURE",
 };
@@ -47,7 +47,7 @@ export async function listenCommand(options: ListenOptions, signal: AbortSignal)
       response.writeHead(request.method === "POST" ? status : 405).end();
     } catch (error) {
       const { message } = error as Error;
-      printLine(options, { broke_off: message }, `A request broke off: ${message}.`);
+      printLine(options, { broke_off: message }, `A request was aborted: ${message}.`);
       response.destroy();
     }
   });
@@ -56,7 +56,7 @@ export async function listenCommand(options: ListenOptions, signal: AbortSignal)
   const url = `http://${isIPv6(host) ? `[${host}]` : host}:${taken}/`;
   const words = [
     `Waiting for deliveries on ${url} (answering ${status}).`,
-    ...(secret === undefined ? ["Nothing is verified: give --secret whsec_..."] : []),
+    ...(secret === undefined ? ["Signatures are not verified: pass --secret whsec_..."] : []),
     "The service sends here with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32.",
   ];
   printLine(options, { listening: url, status, verifies: secret !== undefined }, words.join("\n"));

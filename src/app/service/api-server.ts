@@ -165,6 +165,10 @@ function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly Si
 /** After the event loop was blocked, the service is not ready for a few seconds. */
 function withLoop(readiness: Readiness, loop: LoopWatch): Readiness {
   if (!loop.shaken()) return readiness;
-  const held = { name: "event-loop", ready: false, detail: "It was held up too long within the last seconds." };
+  const held = {
+    name: "event-loop",
+    ready: false,
+    detail: "The event loop was blocked too long within the last seconds.",
+  };
   return { ready: false, checks: [...readiness.checks, held] };
 }

@@ -41,7 +41,7 @@ export function createCdnPurge(config: PurgeSettings, log: Logger, afterMs = AFT
         throw new Error(`it answered ${status}`);
       } catch (error) {
         if (attempt < ATTEMPTS) continue;
-        log.warn({ err: error, cdn }, "the CDN could not be told what has changed");
+        log.warn({ err: error, cdn }, "the CDN purge failed");
         return;
       }
     }

@@ -26,7 +26,7 @@ export function activityChart({ links, quarters, whose, path }: ActivityChart): 
   return html`<figure class="chart">${drawingSvg(activityDrawing(quarters, whose), "activity", "img")}
 <figcaption>${kindKey(drawn)}by quarter of the transaction.${kinds.length > drawn.length && " The other trades are in the table."}</figcaption>
 ${chartFileLinks(links, { path: `${path}/trades-by-quarter`, query: {} })}
-<details><summary>The numbers of this chart</summary>${scrollingTable({
+<details><summary>Show the data</summary>${scrollingTable({
     look: "data",
     caption: "Trades by quarter",
     rows: html`<thead><tr><th scope="col">Quarter</th>${kinds.map((kind) => html`<th scope="col" class="number">${KIND_LOOKS[kind].name}</th>`)}</tr></thead>

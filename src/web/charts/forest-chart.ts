@@ -35,7 +35,7 @@ ${table}`;
   return html`<p><strong>${title}</strong></p>
 <figure class="chart forests">${drawingSvg(forestDrawing(title, parts), "forest", "img")}
 <figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, as a follower could have had it. The lines are intervals that hold the true difference in 90% of all cases. ${luckSentence(intervals)}</figcaption>
-<details><summary>The numbers of this chart</summary>${table}</details></figure>`;
+<details><summary>Show the data</summary>${table}</details></figure>`;
 }
 
 function saidWords(figure: Figure): string {

@@ -101,7 +101,7 @@ function numbers({ points }: TradePath): Html {
         : html`<td class="number">${percent(mean)}</td><td>${percent(interval.low)} to ${percent(interval.high)}</td>`;
     return html`${drawn}<td class="number">${count(number)}</td>`;
   };
-  return html`<details><summary>The numbers of this chart</summary>${scrollingTable({
+  return html`<details><summary>Show the data</summary>${scrollingTable({
     look: "data",
     caption: "Security less SPY around the trade",
     rows: html`<thead><tr><th scope="col" class="number">Sessions from the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>

@@ -74,7 +74,7 @@ function marksTable(parts: PriceChartParts, points: readonly PricePoint[], { mar
     return week === null ? html`<span class="unknown">not known</span>` : html`${priceText(week)}`;
   };
   const newest = marks.toSorted((a, b) => b.firstDay - a.firstDay);
-  return html`<details><summary>The numbers of this chart</summary>${scrollingTable({
+  return html`<details><summary>Show the data</summary>${scrollingTable({
     look: "data",
     caption: "Trades with prices",
     rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col" class="number">Members</th><th scope="col" class="number">Price in the week of the median trade</th><th scope="col">Disclosed up to</th><th scope="col" class="number">Price in that week</th></tr></thead>

@@ -29,7 +29,7 @@ const LABELS = {
   party: "Party",
   late: "Disclosed",
   owner: "Owner",
-  industry: "Industry of the company",
+  industry: "Industry",
 } satisfies Record<keyof typeof tradeFilterShape, string>;
 
 export function filterLabel(name: string): string {
@@ -46,7 +46,7 @@ interface ActiveFiltersParts {
 export function activeFilters({ named, linkTo, dataset }: ActiveFiltersParts): Html {
   const filters = Object.entries(named).filter(([name]) => name !== "sort");
   if (filters.length === 0) return html``;
-  return html`<ul class="active" aria-label="Filters in force">${filters.map(([name, value]) => {
+  return html`<ul class="active" aria-label="Active filters">${filters.map(([name, value]) => {
     const { [name]: _, ...others } = named;
     const text = inWords(name, value, dataset);
     const label = filterLabel(name);

@@ -56,5 +56,5 @@ function steps(name: string, from: number, number: number): Html | false {
 
 /** The legend for the steps next to the amounts. */
 export function amountLegend(): Html {
-  return html`<p class="small">The bar beside an amount has a step for each of the ${STEPS} ranges that the forms print, from ${PRINTED_RANGES[0].replace(" - ", " to ")} up to ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. The highlighted step is the range of the trade; a thin line goes on from a range that has no upper bound.</p>`;
+  return html`<p class="small">The bar shows which of the ${STEPS} ranges on the form applies, from ${PRINTED_RANGES[0].replace(" - ", " to ")} to ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. A thin line continues from a range without an upper bound.</p>`;
 }

@@ -44,19 +44,19 @@ test("a net seller or buyer is one by any amounts within the ranges, and the num
 test("where the ranges allow either, the net goes from the most that was sold to the most that was bought", () => {
   assert.equal(
     sentence({ buys: [SMALL, LARGE], sells: [SMALL, SMALL] }),
-    "Shares and funds, purchases less sales: between $13,998 sold and $62,998 bought, since ranges leave it open (2 purchases, 2 sales).",
+    "Net purchases of shares and funds: anywhere from $13,998 sold to $62,998 bought, given the ranges (2 purchases, 2 sales).",
   );
 });
 
 test("a range without an upper bound leaves a side of the net open", () => {
-  const net = "Shares and funds, purchases less sales:";
+  const net = "Net purchases of shares and funds:";
   assert.equal(
     sentence({ buys: [OPEN], sells: [SMALL] }),
     "Net buyer of shares and funds: at least $49.9M (1 purchase, 1 sale).",
   );
   assert.equal(
     sentence({ buys: [OPEN], sells: [OPEN] }),
-    `${net} unknown, since ranges on both sides have no upper bound (1 purchase, 1 sale).`,
+    `${net} unknown, because ranges on both sides have no upper bound (1 purchase, 1 sale).`,
   );
   assert.equal(
     sentence({ buys: [SMALL], sells: [OPEN, SMALL] }),
@@ -67,11 +67,11 @@ test("a range without an upper bound leaves a side of the net open", () => {
 test("trades in other assets are in no net, and their number is said", () => {
   assert.equal(
     sentence({ sells: [SMALL] }, { buys: [LARGE], sells: [LARGE] }),
-    "Net seller of shares and funds: $1,001 to $15,000 (1 sale). Not counted: 2 trades in other assets, or in assets whose kind the filing does not state.",
+    "Net seller of shares and funds: $1,001 to $15,000 (1 sale). Not counted: 2 trades in other assets, or in assets whose type the filing does not state.",
   );
   assert.equal(
     sentence({}, { buys: [LARGE] }),
-    "No purchase or sale of shares and funds. Not counted: 1 trade in other assets, or in assets whose kind the filing does not state.",
+    "No purchases or sales of shares or funds. Not counted: 1 trade in other assets, or in assets whose type the filing does not state.",
   );
   assert.equal(sentence({}), "");
 });

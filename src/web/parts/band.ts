@@ -32,8 +32,8 @@ export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
   const most = Math.max(1, ...bands.map(({ band }) => band.highUsd));
   const place = scaleLinear([0, most], [0, WIDTH]).nice(2);
   const [, end = most] = place.domain();
-  return html`<table class="bands"><caption class="unseen">What the amount ranges add up to</caption>
-<thead><tr><th scope="col"><span class="unseen">Kind</span></th><th scope="col" class="number">Trades</th><th scope="col">Amounts together</th><th scope="col" class="drawn"><span class="ends"><span>$0</span> <span>${COMPACT.format(end)}</span></span></th></tr></thead>
+  return html`<table class="bands"><caption class="unseen">Totals of the amount ranges</caption>
+<thead><tr><th scope="col"><span class="unseen">Kind</span></th><th scope="col" class="number">Trades</th><th scope="col">Total amount</th><th scope="col" class="drawn"><span class="ends"><span>$0</span> <span>${COMPACT.format(end)}</span></span></th></tr></thead>
 <tbody>${bands.map(({ name, band }) => {
     const left = Math.round(place(band.lowUsd));
     const right = band.open > 0 ? WIDTH : Math.round(place(band.highUsd));
@@ -65,10 +65,10 @@ export function netSentence(
     ...(sells.trades > 0 ? [counted(sells.trades, "sale")] : []),
   ].join(", ");
   const net =
-    inNet === 0 ? "No purchase or sale of shares and funds." : `${netRange(least, most, traders)} (${trades}).`;
+    inNet === 0 ? "No purchases or sales of shares or funds." : `${netRange(least, most, traders)} (${trades}).`;
   const leftOut =
     others > 0
-      ? ` Not counted: ${counted(others, "trade")} in other assets, or in assets whose kind the filing does not state.`
+      ? ` Not counted: ${counted(others, "trade")} in other assets, or in assets whose type the filing does not state.`
       : "";
   return `${net}${leftOut}`;
 }
@@ -84,11 +84,11 @@ function netRange(least: number | null, most: number | null, traders: "one" | "s
     if (least === null) return `${side("seller")}at least ${atLeast(most)}`;
     return `${side("seller")}${least === most ? exactly(least) : `${atLeast(most)} to ${atMost(least)}`}`;
   }
-  const net = "Shares and funds, purchases less sales: ";
-  if (least === null && most === null) return `${net}unknown, since ranges on both sides have no upper bound`;
-  if (least === null) return `${net}at most ${atMost(most ?? 0)} bought, since a sale has no upper bound`;
-  if (most === null) return `${net}at most ${atMost(least)} sold, since a purchase has no upper bound`;
-  return `${net}between ${atMost(least)} sold and ${atMost(most)} bought, since ranges leave it open`;
+  const net = "Net purchases of shares and funds: ";
+  if (least === null && most === null) return `${net}unknown, because ranges on both sides have no upper bound`;
+  if (least === null) return `${net}at most ${atMost(most ?? 0)} bought; a sale has no upper bound`;
+  if (most === null) return `${net}at most ${atMost(least)} sold; a purchase has no upper bound`;
+  return `${net}anywhere from ${atMost(least)} sold to ${atMost(most)} bought, given the ranges`;
 }
 
 /** `$15.00` */

@@ -16,15 +16,15 @@ export function completenessOf(states: YearCoverage["states"]): Completeness {
 
 /** `Of 109 reports of trades, 77 (70.6%) are read in full; 32 are read but for lines that wait for a person.` */
 export function completenessSentence({ counts, reports }: Completeness): string {
-  if (reports === 0) return "No report of trades is known.";
+  if (reports === 0) return "No trade report is known.";
   const { read, partly, waiting, failed } = counts;
   const rest = [
     partly > 0 &&
-      `${partly} ${are(partly)} read in part, and the rest of ${partly === 1 ? "it waits" : "each waits"} for a person`,
+      `${partly} ${are(partly)} read in part, and the rest of ${partly === 1 ? "it needs" : "each needs"} review by a person`,
     waiting > 0 && `${waiting} ${are(waiting)} not read yet`,
     failed > 0 && `${failed} could not be read`,
   ].filter((part) => part !== false);
-  const whole = `Of ${counted(reports, "report")} of trades, ${count(read)} (${share(read, reports)}) ${are(read)} read in full`;
+  const whole = `Of ${counted(reports, "trade report")}, ${count(read)} (${share(read, reports)}) ${are(read)} read in full`;
   return `${[whole, ...rest].join("; ")}.`;
 }
 

@@ -18,5 +18,5 @@ test("a late disclosure says how late it is, which time of the law had passed, a
 test("days in time stand alone, and days that are not known are said to be so", () => {
   assert.equal(text(1, null), "1 day");
   assert.equal(text(39, null), "39 days");
-  assert.equal(text(null, null), "Not known");
+  assert.equal(text(null, null), "Unknown");
 });

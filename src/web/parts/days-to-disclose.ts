@@ -9,7 +9,7 @@ export function daysToDisclose({
   reportingGapDays: days,
   daysLate,
 }: Pick<TradeSummary, "reportingGapDays" | "daysLate">): Html {
-  if (days === null) return html`<span class="unknown">Not known</span>`;
+  if (days === null) return html`<span class="unknown">Unknown</span>`;
   if (daysLate === null) return html`<span>${counted(days, "day")}</span>`;
   return html`<span>${counted(days, "day")},</span> <strong class="late">${counted(daysLate, "day")} late</strong><small>${timePassed(days)}${daysLate <= GRACE_DAYS && ", within the grace period"}</small>`;
 }

@@ -24,7 +24,7 @@ interface Facet {
 export const FACETS: readonly Facet[] = [
   {
     name: "transaction_type",
-    label: "Type, options included",
+    label: "Type (including options)",
     member: "transactionType",
     several: true,
     values: TRANSACTION_TYPES.map((each) => [each, TYPE_NAMES[each]]),
@@ -44,7 +44,7 @@ export const FACETS: readonly Facet[] = [
     several: false,
     values: [
       ["true", "Late"],
-      ["false", "In time"],
+      ["false", "On time"],
     ],
   },
   {
@@ -56,7 +56,7 @@ export const FACETS: readonly Facet[] = [
   },
   {
     name: "industry",
-    label: "Industry of the company",
+    label: "Industry",
     member: "industry",
     several: true,
     values: SIC_DIVISIONS.map(({ letter, title }) => [letter, title]),

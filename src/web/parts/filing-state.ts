@@ -18,68 +18,68 @@ interface StateWords {
 export const STATES: Readonly<Record<FilingState, StateWords>> = {
   parsed: {
     label: "Read",
-    sentence: "The report was read; each of its lines is a trade, or is stored with the reason why it is not.",
+    sentence: "The report was read; each line is a trade or is stored with the reason why not.",
     standing: "read",
   },
   ocr: {
     label: "Scan, read",
-    sentence: "The report is a scanned image; every line could be read for sure.",
+    sentence: "The report is a scanned image; every line was read with certainty.",
     standing: "read",
   },
-  no_trades: { label: "Nothing to report", sentence: "The report was read; it names no trade.", standing: "read" },
+  no_trades: { label: "Nothing to report", sentence: "The report was read; it lists no trade.", standing: "read" },
   superseded: {
     label: "Replaced",
-    sentence: "Every trade of the report was replaced or taken back by an amendment.",
+    sentence: "Every trade in the report was replaced or withdrawn by an amendment.",
     standing: "read",
   },
   needs_review: {
-    label: "Waits for a person",
+    label: "Needs review",
     sentence:
-      "Something of the report could not be read for sure, or is not certain; it is not served until a person has looked.",
+      "Part of the report could not be read with certainty; that part is not served until a person has reviewed it.",
     standing: "partly",
   },
   pending: {
     label: "Not read yet",
-    sentence: "The official list names the report; it has not been fetched and read yet.",
+    sentence: "The report is on the official list; it has not been downloaded and read yet.",
     standing: "waiting",
   },
   needs_ocr: {
     label: "Scan, not read yet",
-    sentence: "The report is a scanned image whose text has not been recognised yet.",
+    sentence: "The report is a scanned image that has not been read yet.",
     standing: "waiting",
   },
   unreadable: {
     label: "Could not be read",
-    sentence: "The document was fetched and could not be read.",
+    sentence: "The document was downloaded but could not be read.",
     standing: "failed",
   },
   missing_document: {
     label: "Document missing",
     sentence:
-      "The official list names the report; the official site does not have its document, or not at the stored address.",
+      "The report is on the official list, but the official site does not have its document at the stored address.",
     standing: "failed",
   },
   withdrawn: {
-    label: "Taken off the list",
-    sentence: "The official list named the report once and names it no more; nothing of it could be read.",
+    label: "Removed from the list",
+    sentence: "The report was once on the official list and no longer is; nothing of it could be read.",
     standing: "failed",
   },
   not_a_member: {
     label: "Not by a member",
     sentence:
-      "No single member of Congress was found for the filer, who may be a candidate or an officer; nothing of it is served.",
+      "The filer does not match exactly one member of Congress; it may be a candidate or an officer. Nothing of it is served.",
     standing: "other",
   },
   not_a_ptr: {
-    label: "Another kind of filing",
-    sentence: "It is no report of transactions, such as a yearly statement; it is counted and left alone.",
+    label: "Other filing type",
+    sentence: "Not a transaction report (for example a yearly statement); it is counted and not read.",
     standing: "other",
   },
 };
 
 export const STANDINGS: Readonly<Record<Standing, string>> = {
   read: "Read in full",
-  partly: "Partly waits for a person",
+  partly: "Partly needs review",
   waiting: "Not read yet",
   failed: "Could not be read",
   other: "Not a member's report of trades",

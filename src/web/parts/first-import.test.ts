@@ -23,13 +23,10 @@ function words(importing: Partial<ImportState>, lastError: string | null): strin
 }
 
 test("until a site has answered or failed, the page says whether any is asked", () => {
-  assert.match(words({ isUnderWay: true }, null), /The directories and the sites are being asked\./);
-  assert.match(words({}, null), /No import is under way at this moment\. This process fetches no filings;/);
+  assert.match(words({ isUnderWay: true }, null), /Contacting the directories and official sites\./);
+  assert.match(words({}, null), /No import is running right now\. This process does not download filings;/);
   const askedAgainAt = new Date("2026-11-24T06:30:00Z");
-  assert.match(
-    words({ askedAgainAt }, null),
-    /No import is under way at this moment\. Next attempt: 2026-11-24 06:30 UTC/,
-  );
+  assert.match(words({ askedAgainAt }, null), /No import is running right now\. Next attempt: 2026-11-24 06:30 UTC/);
 });
 
 test("a site that was not asked, because no member is known, is not said to have never answered", () => {
@@ -45,9 +42,9 @@ test("a site that was not asked, because no member is known, is not said to have
 test("what could not be reached is named with its cause in words, since when, and when it is asked again", () => {
   const said = words({ askedAgainAt: new Date("2026-11-24T19:34:10Z") }, REFUSED);
   assert.match(said, /The House Clerk's site: https:\/\/example\.org\/ cannot be reached: connect ECONNREFUSED/);
-  assert.match(said, /It has never answered; the last attempt was at 2026-11-24 19:33 UTC\./);
-  assert.match(said, /Next attempt: 2026-11-24 19:34 UTC, or at once when the service is restarted\./);
-  assert.match(words({ isUnderWay: true }, REFUSED), /They are being asked again now\./);
-  assert.match(words({}, REFUSED), /This process fetches no filings;/);
+  assert.match(said, /No answer so far; the last attempt was at 2026-11-24 19:33 UTC\./);
+  assert.match(said, /Next attempt: 2026-11-24 19:34 UTC, or right away if you restart the service\./);
+  assert.match(words({ isUnderWay: true }, REFUSED), /Retrying now\./);
+  assert.match(words({}, REFUSED), /This process does not download filings;/);
   assert.doesNotMatch(said, /network:|No import is under way/);
 });

@@ -16,7 +16,7 @@ export function firstImport(state: SiteState): Html {
   const failures = coverage.sources.filter(({ last_error, status }) => last_error !== null && status !== "off");
   const off = coverage.sources.filter(({ status }) => status === "off");
   return html`<section class="nothing" aria-live="polite" data-again="${ASKED_AGAIN_SECONDS}"><h2>Nothing is published yet</h2>
-<p>Trades appear as soon as the first filings are imported, the newest first: within minutes once the sites answer. This page follows it; without scripts, load it again.</p>
+<p>Trades appear as soon as the first filings are imported, the newest first: within minutes once the sites answer. This page updates itself; without scripts, reload it.</p>
 ${
   progress.length > 0 &&
   html`<ul class="progress">${progress.map(
@@ -26,12 +26,12 @@ ${
 }${byYear(coverage)}${
   progress.length === 0 &&
   failures.length === 0 &&
-  html`<p>${isUnderWay ? "The directories and the sites are being asked." : html`No import is under way at this moment. ${nextAttempt(askedAgainAt)}`}</p>`
+  html`<p>${isUnderWay ? "Contacting the directories and official sites." : html`No import is running right now. ${nextAttempt(askedAgainAt)}`}</p>`
 }${
   failures.length > 0 &&
-  html`<h3>What has not been read</h3>
+  html`<h3>Failures so far</h3>
 <ul>${failures.map(failure)}</ul>
-<p>${isUnderWay ? "They are being asked again now." : nextAttempt(askedAgainAt)} <code>${formatCommand("demo")}</code> shows the service without a network, with fictional filings.</p>`
+<p>${isUnderWay ? "Retrying now." : nextAttempt(askedAgainAt)} <code>${formatCommand("demo")}</code> runs an offline demonstration with fictional filings.</p>`
 }${off.map(
   ({ source }) => html`
 <p>${offSentence(source)}</p>`,
@@ -39,8 +39,8 @@ ${
 }
 
 function nextAttempt(at: Date | null): Html {
-  if (at === null) return html`This process fetches no filings; another one on the same database may.`;
-  return html`Next attempt: ${instant(at)}, or at once when the service is restarted.`;
+  if (at === null) return html`This process does not download filings; another process on the same database may.`;
+  return html`Next attempt: ${instant(at)}, or right away if you restart the service.`;
 }
 
 /** Collapsed below the import notice; absent unless known reports are still pending. */
@@ -48,7 +48,7 @@ export function importUnderWay(state: SiteState): Html | false {
   const coverage = state.coverage();
   const { states, trades } = coverage.totals;
   if (states.pending === 0) return false;
-  return html`<details class="importing"><summary>${counted(trades, "trade")} can be searched already: the import by source and year</summary>
+  return html`<details class="importing"><summary>${counted(trades, "trade")} can already be searched: import by source and year</summary>
 ${byYear(coverage)}</details>`;
 }
 
@@ -58,7 +58,7 @@ function byYear({ years, totals }: Coverage): Html | false {
   const scans = totals.states.needs_ocr;
   return html`<table><thead><tr><th scope="col">Source</th><th scope="col">Year</th><th scope="col" class="number">Read</th><th scope="col" class="number">Listed</th><th scope="col" class="number">Trades</th></tr></thead>
 <tbody>${listed.map(yearRow)}</tbody></table>
-${scans > 0 && html`<p>${counted(scans, "scanned report")} ${scans === 1 ? "is" : "are"} read after all others, page by page.</p>`}`;
+${scans > 0 && html`<p>${counted(scans, "scanned report")} ${scans === 1 ? "is" : "are"} read last, page by page.</p>`}`;
 }
 
 function yearRow({ source, year, known, states, trades }: YearCoverage): Html {
@@ -70,6 +70,6 @@ function failure(asked: SourceFreshness): Html {
   const reason = last_error === null ? null : parseReason(last_error);
   if (wasNotAsked(asked)) return html`<li>${sourceName(source)}: not asked. ${reason?.detail ?? ""}</li>`;
   const answered =
-    last_success_at === null ? "It has never answered" : html`It last answered at ${instant(last_success_at)}`;
+    last_success_at === null ? "No answer so far" : html`It last answered at ${instant(last_success_at)}`;
   return html`<li>${sourceName(source)}: ${reason?.detail ?? ""} ${answered}${last_error_at !== null && html`; the last attempt was at ${instant(last_error_at)}`}.</li>`;
 }

@@ -10,7 +10,7 @@ import { count, counted } from "./words.ts";
 
 /** The law's rule, as applied by the service. */
 export function lateRule(links: Links): Html {
-  return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the member was notified of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that is reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a slip of the pen. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); a report is late from the first day on. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
+  return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the member was notified of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a typo. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); the report is still late from the first day. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
 /** `7%` of the judged trades; says so if it is less than one in a hundred. */
@@ -30,7 +30,7 @@ export function days(value: number): string {
 export function spreadSentence({ count: known, median, most }: Spread, trades: number): string {
   if (known === 1) {
     const after = most === 0 ? "on the day of the trade" : `${counted(most, "day")} after the trade`;
-    return trades === 1 ? `It was disclosed ${after}.` : `The one trade whose dates are known was disclosed ${after}.`;
+    return trades === 1 ? `It was disclosed ${after}.` : `The one trade with known dates was disclosed ${after}.`;
   }
   return `Half were public within ${days(median)} ${median === 1 ? "day" : "days"}, the slowest after ${count(most)}.`;
 }
@@ -47,7 +47,7 @@ export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (ro
   return scrollingTable({
     look: "data late-years",
     caption,
-    rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Within grace period</th><th scope="col" class="number">After it</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Within grace period</th><th scope="col" class="number">After grace period</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
 <tbody>${rows.map(
       (
         row,

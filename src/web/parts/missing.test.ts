@@ -20,7 +20,7 @@ test("lines that the filer deleted were understood, and are counted apart from t
   const years = [yearWith({ deleted: 3, uncertain: 2 }), yearWith({ deleted: 1, rejected_in_review: 1 })];
   assert.equal(
     said({ years }, 7),
-    "Every known report has been read. 2 lines could not be understood and are left out. 4 lines that the filer marked as deleted are left out. 1 line that a person found to be no trade is left out. Coverage",
+    "Every known report has been read. 2 lines could not be read with certainty and are left out. 4 lines that the filer marked as deleted are left out. 1 line that a reviewer found not to be a trade is left out. Coverage",
   );
   assert.equal(
     said({ years: [yearWith({ deleted: 1 })] }, 1),
@@ -31,7 +31,7 @@ test("lines that the filer deleted were understood, and are counted apart from t
 test("amendments that are not settled are counted with what waits", () => {
   assert.match(
     said({ open_amendments: 2 }),
-    /2 amendments wait because it is not certain what they correct; what they may correct is still in the list, beside the correction\./,
+    /2 amendments wait because it is not certain what they correct; until then both the correction and the trades it may replace are listed\./,
   );
   assert.doesNotMatch(said({}), /amendment/);
 });

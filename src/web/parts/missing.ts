@@ -17,7 +17,7 @@ export function missingFromList(
     missingSentence(totals.states),
     ...leftOut(totals.rejected, years),
     open > 0 &&
-      `${counted(open, "amendment")} ${open === 1 ? "waits" : "wait"} because it is not certain what ${open === 1 ? "it corrects" : "they correct"}; what ${open === 1 ? "it" : "they"} may correct is still in the list, beside the correction.`,
+      `${counted(open, "amendment")} ${open === 1 ? "waits" : "wait"} because it is not certain what ${open === 1 ? "it corrects" : "they correct"}; until then both the correction and the trades it may replace are listed.`,
     repeats > 0 &&
       `${counted(repeats, "trade")} in the list may repeat ${repeats === 1 ? "one" : "trades"} of an earlier report.`,
     whose,
@@ -32,12 +32,14 @@ function leftOut(rejected: number, years: readonly YearCoverage[]): readonly str
   const refused = linesWith("rejected_in_review");
   const unclear = rejected - deleted - refused;
   return [
-    ...(unclear > 0 ? [`${counted(unclear, "line")} could not be understood and ${isOrAre(unclear)} left out.`] : []),
+    ...(unclear > 0
+      ? [`${counted(unclear, "line")} could not be read with certainty and ${isOrAre(unclear)} left out.`]
+      : []),
     ...(deleted > 0
       ? [`${counted(deleted, "line")} that the filer marked as deleted ${isOrAre(deleted)} left out.`]
       : []),
     ...(refused > 0
-      ? [`${counted(refused, "line")} that a person found to be no trade ${isOrAre(refused)} left out.`]
+      ? [`${counted(refused, "line")} that a reviewer found not to be a trade ${isOrAre(refused)} left out.`]
       : []),
   ];
 }

@@ -5,14 +5,14 @@ import type { Trade } from "../../domain/trade.ts";
 export function noSymbolSentence({ noCurrentTicker, endedOn }: Pick<Trade, "noCurrentTicker" | "endedOn">): string {
   switch (noCurrentTicker) {
     case "ended":
-      return `The security ended on ${endedOn}: it was bought, merged away or closed.`;
+      return `The security ended on ${endedOn}: acquired, merged or closed.`;
     case "not_listed":
-      return "No list that is read here has this symbol. As a rule such a security trades over the counter, or has ended.";
+      return "This symbol is on none of our ticker lists. Such a security usually trades over the counter or no longer exists.";
     case "another_issuer": {
-      const end = endedOn === null ? "" : ` The one of this trade ended on ${endedOn}.`;
-      return `The name filed is not that of the security that has this symbol today.${end}`;
+      const end = endedOn === null ? "" : ` The security in this trade ended on ${endedOn}.`;
+      return `The filed name does not match the security that has this symbol today.${end}`;
     }
     default:
-      return "What the security is called today is not known.";
+      return "Its current ticker is unknown.";
   }
 }

@@ -30,7 +30,7 @@ test("without a network each site is told as it is: asked in vain, not asked, or
       { source: "house-clerk", status: "failing", last_error: "no_members: No record of members has been fetched." },
       { source: "senate-efd", status: "off", last_error: null },
     ]),
-    "The directory of members could not be read at the last attempt. The House Clerk's site was not asked, because the record of members has never been fetched.",
+    "The directory of members failed at the last attempt. The House Clerk's site was not checked, because the list of members has never been downloaded.",
   );
 });
 
@@ -41,6 +41,6 @@ test("a site that failed leaves what is shown as of its last success, unless not
     last_error: "network: cannot be reached.",
     last_success_at: "2026-11-19T06:30:00.000Z",
   } as const;
-  assert.match(words([failing]), /at the last attempt; what is shown is as of 2026-11-19\.$/);
-  assert.match(words([failing], "0"), /could not be read at the last attempt\.$/);
+  assert.match(words([failing]), /at the last attempt; data shown is as of 2026-11-19\.$/);
+  assert.match(words([failing], "0"), /failed at the last attempt\.$/);
 });

@@ -25,7 +25,7 @@ export function notices(state: SiteState): Html {
       : [
           notice(
             "progress",
-            `Import under way: ${count(totals.known - waiting)} of ${count(totals.known)} known reports are read. Lists grow until it ends.`,
+            `Import under way: ${count(totals.known - waiting)} of ${count(totals.known)} known reports are read. Lists grow until it finishes.`,
           ),
         ]),
   ];
@@ -34,18 +34,17 @@ export function notices(state: SiteState): Html {
 
 /** The meaning of each status for readers. */
 const SAID: Readonly<Record<string, string>> = {
-  stale: "has not been checked with success for more than a day",
-  blocked: "refuses to answer",
-  failing: "could not be read at the last attempt",
+  stale: "has not been checked successfully for more than a day",
+  blocked: "refuses our requests",
+  failing: "failed at the last attempt",
 };
 
 /** @param isPublished whether the pages have any data. */
 function silence(asked: SourceFreshness, isPublished: boolean): string {
   const { source, status, last_success_at } = asked;
-  const since =
-    last_success_at === null || !isPublished ? "" : `; what is shown is as of ${last_success_at.slice(0, 10)}`;
+  const since = last_success_at === null || !isPublished ? "" : `; data shown is as of ${last_success_at.slice(0, 10)}`;
   const said = wasNotAsked(asked)
-    ? "was not asked, because the record of members has never been fetched"
+    ? "was not checked, because the list of members has never been downloaded"
     : (SAID[status] ?? status);
   return `${sourceName(source)} ${said}${since}.`;
 }

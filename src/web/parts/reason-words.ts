@@ -16,20 +16,20 @@ export function detailOf({ code, detail }: Reason): string {
 
 /** Reasons why the target of an amendment is uncertain. */
 const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
-  none_fits: "No earlier line is surely the one that it corrects.",
-  several_fit: "Several earlier lines or reports could be the one that it corrects.",
-  original_not_found: "The report that it corrects was not found.",
-  original_not_read: "The report that it corrects is known, but has not been read.",
-  content_differs: "The report of the same title says something else.",
-  nothing_restated: "It holds no trade.",
-  partly_restated: "It repeats only some lines of the report that it corrects; the others stay.",
-  lines_in_review: "Lines that it seems to drop may be among its own that wait for a person.",
-  line_unreadable: "The row that takes something back cannot be read.",
-  deleted_before: "What it corrects was taken back before.",
-  decision_unknown: "A person named something that does not exist.",
-  decision_not_earlier: "What a person named was filed later.",
-  decision_taken: "What a person named has been replaced by something else, or was taken back.",
-  decision_circular: "What a person named stands in this one's own place.",
+  none_fits: "No earlier line is certain to be the one it corrects.",
+  several_fit: "Several earlier lines or reports could be the one it corrects.",
+  original_not_found: "The report it corrects was not found.",
+  original_not_read: "The report it corrects is known but has not been read.",
+  content_differs: "The report with the same title differs.",
+  nothing_restated: "It contains no trade.",
+  partly_restated: "It repeats only some lines of the report it corrects; the others stay.",
+  lines_in_review: "Lines it seems to drop may be among its own lines that need review.",
+  line_unreadable: "The row that withdraws a trade cannot be read.",
+  deleted_before: "The trade it corrects was withdrawn earlier.",
+  decision_unknown: "The reviewer named a trade or report that does not exist.",
+  decision_not_earlier: "The trade or report the reviewer named was filed later.",
+  decision_taken: "The trade or report the reviewer named has been replaced or withdrawn.",
+  decision_circular: "The trade or report the reviewer named is this one's own replacement.",
 };
 
 export function amendmentSentence(reason: string): string {

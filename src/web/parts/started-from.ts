@@ -6,6 +6,6 @@ import { writtenInstant } from "./words.ts";
 /** Empty for an instance that downloaded everything itself. */
 export function startedFromNote({ started_from: from }: Pick<Coverage, "started_from">): Html {
   if (from === null) return html``;
-  return html`<p>This instance was started from a public backup of ${writtenInstant(from.made_at)}, known by the SHA-256 <code>${from.sha256}</code>: what is older was fetched and read by whoever made it.</p>
+  return html`<p>This instance was started from a public backup of ${writtenInstant(from.made_at)}, SHA-256 <code>${from.sha256}</code>. Older data was downloaded and read by whoever made that backup.</p>
 `;
 }

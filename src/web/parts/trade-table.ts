@@ -39,7 +39,7 @@ ${rows.map((row) => tradeRow(links, row))}</tbody>
 
 function tradeRow(links: Links, trade: TradeOfRow): Html {
   const { transactionDate: traded, transactionType: type, owner } = trade;
-  return html`<tr><td class="what">${asset(links, trade)}</td><td class="traded"><a href="${links.trade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not known</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount)}</td></tr>
+  return html`<tr><td class="what">${asset(links, trade)}</td><td class="traded"><a href="${links.trade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Unknown</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount)}</td></tr>
 `;
 }
 

@@ -57,7 +57,7 @@ export async function returnsSection(section: ReturnsSection): Promise<Html> {
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     return html`<section id="returns"><h2>Compared with the market</h2>
-<p>The returns cannot be computed right now, because other questions are being answered. Open this page again to see them.</p></section>`;
+<p>Returns are not available right now, because the service is busy. Reload this page to see them.</p></section>`;
   }
 }
 
@@ -71,13 +71,13 @@ ${years}`;
   if (performance.decisions === 0) {
     return year === null
       ? html``
-      : html`${heading}<p>No decision on a share or listed fund was made in ${year}.</p></section>`;
+      : html`${heading}<p>No trade in a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same trading days, each decision counting once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. It is not what anybody earned.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
+<p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same trading days. Each decision counts once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. It is not what anybody earned.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
 ${figures(section, answers, quarter)}
 ${around(section, listed)}
-<p>An interval holds the true mean in 90% of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
+<p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a></p>
 ${priced(section, listed)}
 ${decisions(section, listed, whose)}</section>`;
 }
@@ -92,7 +92,7 @@ function figures(
   const isNothing = ({ reckoning: { performance } }: AnsweredReturn) =>
     SAID_SIDES.every((side) => performance[side].state === "none");
   if (answers.every(isNothing)) return html``;
-  const all = html`<details><summary>From a week to a year, from both days</summary>${anchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
+  const all = html`<details><summary>All horizons, from a week to a year</summary>${anchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
   const inWords = html`${anchorTable(section, quarter, "Returns compared with the market over three months")}`;
   const rows = SAID_SIDES.flatMap((side) =>
     answers
@@ -150,7 +150,7 @@ function anchorTable({ together }: ReturnsSection, answers: readonly AnsweredRet
 function priced({ links }: ReturnsSection, { reckoning: { performance, pricesTo, sources } }: AnsweredReturn): Html {
   const stored = html`<a href="${links.to("/performance")}#prices">Which prices are stored</a>`;
   if (pricesTo === null) {
-    return html`<p class="missing">No price of SPY is stored here, so nothing can be compared with it. ${stored}</p>`;
+    return html`<p class="missing">No price of SPY is stored yet, so no comparison is possible. ${stored}</p>`;
   }
   const kinds = performance.returnKinds;
   const kind =
@@ -160,7 +160,7 @@ function priced({ links }: ReturnsSection, { reckoning: { performance, pricesTo,
         ? "without dividends"
         : "some with and some without dividends";
   const how = performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${writtenDay(pricesTo)}`;
-  return html`<p class="small">Over three months from the disclosure, ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${missingSentence(performance)} ${stored}. Sources drop securities that are gone, so what is missing is not missing at random.</p>`;
+  return html`<p class="small">Over three months from the disclosure, ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${missingSentence(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
 function missingSentence({ unpriced }: Performance): string {
@@ -187,7 +187,7 @@ function decisions(
       });
     return html`<a href="${address("json")}">JSON</a>, <a href="${address("csv")}" download>CSV</a>`;
   };
-  return html`<details><summary>The decisions behind a follower's quarter</summary><p class="small">${SIGN_WORDS}</p>${scrollingTable(
+  return html`<details><summary>Decisions behind the follower's three-month figures</summary><p class="small">${SIGN_WORDS}</p>${scrollingTable(
     {
       look: "data",
       caption: `Decisions of ${whose}`,
@@ -204,7 +204,7 @@ function decisions(
       })}</tbody>`,
     },
   )}</details>
-<p class="small files">${some.length < returns.length && `The first ${count(some.length)} of ${count(returns.length)} decisions are listed. `}All from the disclosure: ${files("copy")}; from the trade: ${files("skill")}</p>`;
+<p class="small files">${some.length < returns.length && `Showing the first ${count(some.length)} of ${count(returns.length)} decisions. `}All from the disclosure: ${files("copy")}; from the trade: ${files("skill")}</p>`;
 }
 
 function dayOf(number: number): Html {

@@ -79,7 +79,7 @@ function reviewLayout({ links, assets, state }: Frame, { title, main, reviewer }
 <link rel="stylesheet" href="${links.to(assets.pathOf("review.css"))}">
 </head>
 <body class="review">
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="site">
 <a class="brand" href="${links.to("/review")}">Review</a>
 <nav aria-label="Review"><a href="${links.to("/review")}" accesskey="q">What waits</a> <a href="${links.to("/review/identities")}">Merged members</a> <a href="${links.to("/")}">The site</a></nav>

@@ -68,7 +68,7 @@ async function factsOfMember(origin: string, id: string): Promise<readonly Fact[
   const said =
     trades > 0
       ? page.includes(` ${counted(trades, "trade")} in `)
-      : page.includes("No trade of this member is known") && page.includes(`not read: ${count(unread)}`) === unread > 0;
+      : page.includes("No known trade by this member") && page.includes(`not read: ${count(unread)}`) === unread > 0;
   return [
     [/ former /.test(head) === !inOffice, `${id} is ${inOffice ? "in office" : "former"}`],
     [said, `${id} has ${trades} trades, ${unread} reports unread`],

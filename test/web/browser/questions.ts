@@ -86,7 +86,7 @@ export const QUESTIONS: readonly Question[] = [
     note: (page) => main(page).locator(".trades tbody .amount").first(),
     async isAnswered({ page, noted: amount }) {
       const printed = amount.replaceAll(/\s*–\s*/g, " - ").trim();
-      const line = section(page, "The line of the document").getByRole("img");
+      const line = section(page, "The line in the report").getByRole("img");
       assert.ok((await line.getAttribute("alt"))?.includes(printed), `the alternative text has ${printed}`);
       assert.ok((await widthOfPicture(line)) > 400, "the picture of the line is shown");
       assert.ok(
@@ -112,7 +112,7 @@ export const QUESTIONS: readonly Question[] = [
     clicks: [THE_ROW],
     async isAnswered({ page }) {
       const said = await section(page, "Is this unusual for this member?").innerText();
-      assert.match(said, /(Size as usual: |Not unusually large for this member|It is unusually large for this member)/);
+      assert.match(said, /(Usual size: |Not unusually large for this member|Unusually large for this member)/);
       assert.match(said, /traded this asset (once|\d+ times) before|first known trade in this asset/);
       assert.match(said, /last trade in any asset was [\d,]+ days? earlier/);
     },
@@ -216,10 +216,7 @@ export const QUESTIONS: readonly Question[] = [
     async isAnswered({ page }) {
       const changes = section(page, `What changed since ${written(YESTERDAY)}`);
       await changes.getByRole("heading").waitFor();
-      assert.match(
-        await changes.innerText(),
-        /[\d,]+ trades? published, [\d,]+ changed, [\d,]+ replaced or taken back/,
-      );
+      assert.match(await changes.innerText(), /[\d,]+ trades? published, [\d,]+ changed, [\d,]+ replaced or withdrawn/);
     },
   },
   {
@@ -327,7 +324,7 @@ export const QUESTIONS: readonly Question[] = [
     note: (page) => main(page).locator(".front").locator("xpath=.."),
     async isAnswered({ page, noted: first }) {
       assert.match(first, /New since \w+day, \w{3} \d+, \d{4}: [\d,]+ trades? in [\d,]+ filings? by \d+ members?\./);
-      assert.match(first, /The largest: no other trade of these 30 days has a greater lower bound\./);
+      assert.match(first, /Largest of the last 30 days: no other trade has a higher lower bound\./);
       const trade = await answerOf(page, new URL(page.url()).pathname);
       assert.ok(first.includes(trade.headline), `${trade.headline} is the one that was listed`);
     },

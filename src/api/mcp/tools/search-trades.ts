@@ -60,7 +60,7 @@ export const searchTrades = tool({
     const { total, limit: applied, skip: skipped } = list.body;
     const trades = await citeTrades(ask, list.body.trades, { as_of: given.as_of });
     const shown = trades.length === total ? "all" : `${trades.length}, from number ${skipped + 1}`;
-    const head = total === 0 ? "No known trade matches." : `${counted(total, "trade")} found; here ${shown}:`;
+    const head = total === 0 ? "No trades match." : `${counted(total, "trade")} found; here ${shown}:`;
     return {
       data: { total, limit: applied, skip: skipped, trades },
       lines: [head, ...trades.map(tradeLine)],

@@ -34,11 +34,11 @@ export async function changesSection({ links, records, dataset, now, since }: Ch
   const total = added + changed + superseded;
   return html`<section id="changes"><h2>What changed since ${writtenDay(from)}</h2>
 <form class="since" action="${links.to("/data")}#changes"><label for="since">Since</label> <input id="since" name="since" type="${isFault ? "text" : "date"}" value="${since.trim() || from}"${isFault && html` aria-invalid="true" aria-describedby="since-fault"`}> <button>Show</button></form>
-${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” is not a day; what changed since yesterday is shown.</p>`}
+${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” is not a date; showing changes since yesterday.</p>`}
 <p>${
     total === 0
       ? "Nothing was published, corrected or replaced."
-      : `${counted(added, "trade")} published, ${count(changed)} changed, ${count(superseded)} replaced or taken back.`
+      : `${counted(added, "trade")} published, ${count(changed)} changed, ${count(superseded)} replaced or withdrawn.`
   } <a href="${links.latestTrades({ disclosed_from: from })}">Trades disclosed since then</a>.</p>
 ${total > 0 && changedTable({ links, dataset, since: at }, latest, total)}</section>`;
 }

@@ -6,28 +6,27 @@ import { count, day, instant } from "../../parts/words.ts";
 
 const MEANING: Readonly<Record<string, string>> = {
   "trades.parquet": "every trade, with types",
-  "trades.csv.gz": "every trade; a cell that a spreadsheet would run as a formula begins with '",
-  "trades.ndjson.gz": "every trade, one JSON object a line",
-  "filings.parquet": "every filing that a list names, and what became of it",
-  "politicians.parquet": "everybody who sits in Congress or has traded",
-  "performance.parquet": "what followed each decision, less the market, by anchor and horizon",
-  "changes.ndjson.gz": "trades added, changed and removed since the version before",
-  "house-stock-watcher.json.gz":
-    "the House's trades in the shape of House Stock Watcher, for programs that were written for it",
-  "senate-stock-watcher.json.gz": "the Senate's, in the shape of Senate Stock Watcher",
+  "trades.csv.gz": "every trade; cells that a spreadsheet would run as a formula start with '",
+  "trades.ndjson.gz": "every trade, one JSON object per line",
+  "filings.parquet": "every listed filing and its state",
+  "politicians.parquet": "every sitting member and everyone who has traded",
+  "performance.parquet": "return after each decision minus the market, by anchor and horizon",
+  "changes.ndjson.gz": "trades added, changed and removed since the previous version",
+  "house-stock-watcher.json.gz": "House trades in the format of House Stock Watcher, for programs written for it",
+  "senate-stock-watcher.json.gz": "Senate trades in the format of Senate Stock Watcher",
   "coverage.json": "what is known and what is missing",
   "datapackage.json": "every file and column described (Frictionless Data Package)",
 };
 
 export function dataFilesSection(links: Links, newest: DataManifest | undefined): Html {
   if (newest === undefined) {
-    return html`<section id="files"><h2>All of it as files</h2>
-<p>The files of this version are not made yet. Once they are, <code>${links.absolute("/data/latest.json")}</code> names them.</p></section>`;
+    return html`<section id="files"><h2>All data as files</h2>
+<p>The files of this version are still being made. Then <code>${links.absolute("/data/latest.json")}</code> lists them.</p></section>`;
   }
   const { dataset_version: version, published_at, files } = newest;
   const returns = files.find(({ made_at }) => made_at !== undefined);
-  return html`<section id="files"><h2>All of it as files</h2>
-<p>Version ${version}, published ${instant(published_at)}. No key and no limit. A file never changes, so keep it as long as you like; <a href="${links.to("/data/latest.json")}"><code>/data/latest.json</code></a> names the newest version with each file's SHA-256.${returns && html` Only <code>${returns.name}</code> is made again, as prices come in; this one is ${returns.prices_until ? html`by prices until ${day(returns.prices_until)}` : "from before any were stored"}.`}</p>
+  return html`<section id="files"><h2>All data as files</h2>
+<p>Version ${version}, published ${instant(published_at)}. No key, no rate limit. A file never changes, so you can cache it forever; <a href="${links.to("/data/latest.json")}"><code>/data/latest.json</code></a> lists the newest version with each file's SHA-256.${returns && html` Only <code>${returns.name}</code> is updated as prices come in; this one is ${returns.prices_until ? html`based on prices up to ${day(returns.prices_until)}` : "from before any prices were stored"}.`}</p>
 <table class="fields"><thead><tr><th scope="col">File</th><th scope="col">What it holds</th><th scope="col">Rows</th><th scope="col">Bytes</th><th scope="col">SHA-256</th></tr></thead>
 <tbody>
 ${files.map(

@@ -43,13 +43,13 @@ async function data(
   const newest = dataFiles();
   return {
     status: changes === null ? 503 : 200,
-    title: "The data, and how to get it",
-    description: `${counted(dataset.tradeCount, "trade")} that members of Congress disclosed, with every field explained, as Parquet, CSV and JSON.`,
+    title: "The data and how to get it",
+    description: `${counted(dataset.tradeCount, "trade")} disclosed by members of Congress, with every field explained, as Parquet, CSV and JSON.`,
     canonical: withQuery("/data", since === "" ? {} : { since: sinceDay(since, now) }),
     jsonLd: dataCatalogue(links, dataset, newest),
-    main: html`<h1>The data, and how to get it</h1>
-<p class="standfirst">${counted(dataset.tradeCount, "trade")} of ${counted(dataset.politicianCount, "politician")}: every one with the filing and the line that it was read from.</p>
-<nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#files">All of it as files</a></li><li><a href="#get">How to get a part</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">What it may be used for</a></li></ul></nav>
+    main: html`<h1>The data and how to get it</h1>
+<p class="standfirst">${counted(dataset.tradeCount, "trade")} of ${counted(dataset.politicianCount, "politician")}: each with its filing and its line.</p>
+<nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#files">All data as files</a></li><li><a href="#get">How to get a subset</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">Permitted use</a></li></ul></nav>
 ${dataFilesSection(links, newest)}
 ${howToGet(links)}
 <section id="complete"><h2>How complete it is</h2>
@@ -63,7 +63,7 @@ ${LICENCE}`,
 }
 
 const UNKNOWN_CHANGES = html`<section id="changes"><h2>What changed</h2>
-<p>The store does not answer, so what changed cannot be said at the moment. Load the page again in a minute.</p></section>`;
+<p>The store is not responding, so recent changes are not available right now. Reload the page in a minute.</p></section>`;
 
 /** Null while the store cannot be read. */
 async function known(section: Promise<Html>): Promise<Html | null> {
@@ -76,7 +76,7 @@ async function known(section: Promise<Html>): Promise<Html | null> {
 }
 
 function howToGet(links: Links): Html {
-  return html`<section id="get"><h2>How to get a part</h2>
+  return html`<section id="get"><h2>How to get a subset</h2>
 <ul>
 <li><strong>A list as a file:</strong> search or filter <a href="${links.latestTrades()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. <a href="${links.to("/trades.csv")}">CSV of all trades</a>, at most 5,000 rows a file, the next ones by its <code>Link</code> header.</li>
 <li><strong>Any page as JSON:</strong> add <code>.json</code> to its address: <code>/trades/ID.json</code>, <code>/politicians/ID.json</code>, <code>/coverage.json</code>.</li>
@@ -105,13 +105,13 @@ ${fields.map(
 function citeSection(links: Links, { version, publishedAt, tradeCount }: Dataset, now: Date): Html {
   const cited = `Congress Trades, dataset version ${version}, ${count(tradeCount)} trades, retrieved ${now.toISOString().slice(0, 10)}, ${links.absolute("/data")}.`;
   return html`<section id="cite"><h2>How to cite it</h2>
-<p>Name the version and the day. A single trade is cited from its own page, with the SHA-256 of the document that it was read from.</p>
+<p>Give the version and the date. To cite a single trade, use its own page, which has the SHA-256 of its source document.</p>
 <p class="citation"><code>${cited}</code></p>
 <p class="links"><button type="button" data-copy="${cited}">Copy citation</button></p>
 <p class="small">Version ${version}${publishedAt && html`, published ${writtenInstant(publishedAt.toISOString())}`}. Ids of trades are permanent: they name the filing and the line. ${writtenDay(now.toISOString())}</p></section>`;
 }
 
-const LICENCE = html`<section id="licence"><h2>What it may be used for</h2>
+const LICENCE = html`<section id="licence"><h2>Permitted use</h2>
 <p>Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary and no advice.</p>
 <p>The reports themselves are public documents of the Clerk of the House and the Secretary of the Senate. Prices belong to their providers, and no right to pass them on is given here. The program is under the Apache License 2.0.</p></section>`;
 

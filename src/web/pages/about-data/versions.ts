@@ -13,12 +13,12 @@ export interface ArchivedVersion {
 /** @param versions newest first. */
 export function versionsSection(versions: readonly ArchivedVersion[]): Html {
   if (versions.length === 0) return html``;
-  return html`<section id="versions"><h2>Versions that are stored</h2>
-<p>Whenever new filings have been read, the version in force is stored for good and never changed. Amendments replace trades, so a later version can have fewer.</p>
+  return html`<section id="versions"><h2>Stored versions</h2>
+<p>After each import of new filings the current version is stored permanently and never changed. Amendments replace trades, so a later version can have fewer.</p>
 ${scrollingTable({
   look: "fields narrow",
-  caption: "Versions that are stored",
-  rows: html`<thead><tr><th scope="col">Version</th><th scope="col">Published</th><th scope="col">Trades</th><th scope="col">More than before</th></tr></thead>
+  caption: "Stored versions",
+  rows: html`<thead><tr><th scope="col">Version</th><th scope="col">Published</th><th scope="col">Trades</th><th scope="col">Change</th></tr></thead>
 <tbody>
 ${versions.map(
   ({ dataset_version, published_at, rows }, at) =>

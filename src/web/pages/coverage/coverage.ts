@@ -40,11 +40,11 @@ function overview({ links, state }: CoverageParts): Rendered {
   const all = state.coverage();
   const sources = [...new Set(all.years.map(({ source }) => source))];
   return {
-    title: "What is known, and what is missing",
+    title: "Coverage: what is known and what is missing",
     description: completenessSentence(completenessOf(all.totals.states)),
     canonical: "/coverage",
-    alternates: [{ type: "application/json", path: "/coverage.json", title: "These counts as JSON" }],
-    main: html`<h1>What is known, and what is missing</h1>
+    alternates: [{ type: "application/json", path: "/coverage.json", title: "Coverage as JSON" }],
+    main: html`<h1>Coverage: what is known and what is missing</h1>
 <p class="standfirst">${completenessSentence(completenessOf(all.totals.states))}</p>
 ${HOW_TO_READ}
 ${standingLegend()}
@@ -52,14 +52,14 @@ ${sources.map((source) => sourceSection(links, source, all))}
 ${freshnessSection(all)}
 ${companiesSection(links, all)}
 ${reasonsSection(all.years)}
-<p class="links"><a href="${links.to("/coverage.json")}">JSON</a> <a href="${links.to("/data")}">The data, and how to get it</a> <a href="${links.to("/methodology")}">How it is made</a></p>`,
+<p class="links"><a href="${links.to("/coverage.json")}">JSON</a> <a href="${links.to("/data")}">The data and how to get it</a> <a href="${links.to("/methodology")}">How it is made</a></p>`,
   };
 }
 
 /** Number of expanded reasons. */
 const OPEN_REASONS = 8;
 
-const HOW_TO_READ = html`<p>Every filing that an official list names is counted here in exactly one state. “Nothing found”, “not read yet” and “could not be read” are never the same. A report whose bar is not full has lines that are stored, with their reason, and are not served until a person has looked. Choose a year to see which filings those are.</p>`;
+const HOW_TO_READ = html`<p>Every filing on an official list is counted here in exactly one state. “Nothing found”, “not read yet” and “could not be read” are always kept apart. A report whose bar is not full has lines that are stored with a reason and not served until a person has reviewed them. Choose a year to see those filings.</p>`;
 
 function sourceSection(links: Links, source: string, { years }: Coverage): Html {
   return html`<section><h2>${sourceName(source)}</h2>
@@ -136,20 +136,18 @@ ${reasonsSection(part.years)}
 function listedText({ source, year, known, index, states }: YearCoverage): Html {
   const others = completenessOf(states).counts.other;
   const aside =
-    others > 0
-      ? ` ${count(others)} of them are not reports of trades by members; they are counted and left alone.`
-      : "";
+    others > 0 ? ` ${count(others)} of them are not trade reports by members; they are counted but not read.` : "";
   if (index === null) {
-    return html`<p class="small">${sourceName(source)} has not been listed whole for ${year} yet; ${count(known)} of its filings are known.${aside}</p>
+    return html`<p class="small">${sourceName(source)} has no complete list for ${year} yet; ${count(known)} of its filings are known.${aside}</p>
 `;
   }
   const beyond =
     index.not_listed > 0
-      ? ` ${count(index.not_listed)} more are known from earlier lists, or were imported by hand.`
+      ? ` ${count(index.not_listed)} more are known from earlier lists or were imported manually.`
       : "";
   const again =
     index.duplicates > 0
-      ? ` Of its ${count(index.rows)} rows, ${counted(index.duplicates, "row")} named a document again, and did not count.`
+      ? ` Of its ${count(index.rows)} rows, ${counted(index.duplicates, "row")} repeated a document and did not count.`
       : "";
   return html`<p class="small">The list of ${sourceName(source).replace(/^The/, "the")} named ${count(index.filings)} filings for ${year} on ${index.listed_at.slice(0, 10)}.${again}${beyond}${aside}</p>
 `;
@@ -162,9 +160,9 @@ function noYear({ links }: CoverageParts, asked: string): Rendered {
     title: "No such year",
     description: "A year has four digits.",
     canonical: "/coverage",
-    main: html`<h1>What is known, and what is missing</h1>
+    main: html`<h1>Coverage: what is known and what is missing</h1>
 <form action="${links.to("/coverage")}"><label for="year">Year</label> <input id="year" name="year" inputmode="numeric" value="${shown}" maxlength="32" aria-invalid="true" aria-describedby="fault"> <button>Show</button>
-<p id="fault" class="fault">“${shown}” is not a year; a year has four digits, like 2021.</p></form>
+<p id="fault" class="fault">“${shown}” is not a year; enter four digits, such as 2021.</p></form>
 <p><a href="${links.to("/coverage")}">All years</a></p>`,
   };
 }
@@ -175,6 +173,6 @@ function companiesSection(links: Links, { companies }: Coverage): Html {
   if (asked === 0) return html``;
   const reason = last_error === null ? null : parseReason(last_error);
   return html`<section><h2>Industries of companies</h2>
-<p>The SEC was asked for the industry of ${counted(asked, "company", "companies")}, those with the newest trades first: ${count(with_industry)} ${with_industry === 1 ? "has" : "have"} one, and ${count(without_industry)} ${without_industry === 1 ? "has" : "have"} none.${failed > 0 && ` The last question about ${counted(failed, "company", "companies")} failed; it is asked again.`} <a href="${links.to("/industries")}">Industries</a></p>
+<p>The SEC was asked for the industry of ${counted(asked, "company", "companies")}, starting with the most recently traded: ${count(with_industry)} ${with_industry === 1 ? "has" : "have"} one, and ${count(without_industry)} ${without_industry === 1 ? "has" : "have"} none.${failed > 0 && ` The last request for ${counted(failed, "company", "companies")} failed and will be retried.`} <a href="${links.to("/industries")}">Industries</a></p>
 ${reason !== null && html`<p class="small">The last failure: ${sentenceOf(reason.code)} ${reason.detail}${last_error_at !== null && html` (${instant(last_error_at)})`}</p>`}</section>`;
 }

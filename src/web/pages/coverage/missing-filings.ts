@@ -39,7 +39,7 @@ export async function missingFilings(
   const section = html`<section><h2>${counted(found.total, "filing")} of ${year} missing or waiting</h2>
 ${
   found.total === 0
-    ? html`<p>Every report that is known of ${year} is read in full.</p>`
+    ? html`<p>Every known report of ${year} has been read in full.</p>`
     : html`${filingTable(links, found.filings.slice(0, OPEN_ROWS))}
 ${folded.length > 0 && html`<details><summary>${counted(folded.length, "more filing")}</summary>${filingTable(links, folded)}</details>`}
 ${pager({ page, pageCount: Math.ceil(found.total / ROWS), linkTo })}`

@@ -9,12 +9,12 @@ import { startedFromNote } from "../../parts/started-from.ts";
 import { counted, instant } from "../../parts/words.ts";
 
 const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
-  ok: "Answers",
-  stale: "Not checked with success for more than a day, or its last answer is not believed",
-  blocked: "Refuses to answer, which does not mean that there is nothing",
+  ok: "Responding",
+  stale: "No successful check for more than a day, or its last answer was not plausible",
+  blocked: "Refuses our requests; this does not mean that there is nothing",
   failing: "Failed at the last attempt",
-  never: "Not asked yet, or never answered",
-  off: "Not switched on by the operator",
+  never: "Not contacted yet, or never responded",
+  off: "Turned off",
 };
 
 export function freshnessSection({ sources, held_publications: held, ...coverage }: Coverage): Html {
@@ -24,10 +24,10 @@ export function freshnessSection({ sources, held_publications: held, ...coverage
 ${sources.map(
   (
     each,
-  ) => html`<tr><th scope="row">${sourceName(each.source)}</th><td>${wasNotAsked(each) ? "Not asked at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : instant(each.last_success_at)}</td><td data-label="Last error">${lastError(each)}</td></tr>
+  ) => html`<tr><th scope="row">${sourceName(each.source)}</th><td>${wasNotAsked(each) ? "Skipped at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : instant(each.last_success_at)}</td><td data-label="Last error">${lastError(each)}</td></tr>
 `,
 )}</tbody></table>
-${held.length > 0 && html`<p>${counted(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than is usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${startedFromNote(coverage)}</section>`;
+${held.length > 0 && html`<p>${counted(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${startedFromNote(coverage)}</section>`;
 }
 
 function lastError({ last_error, last_error_at }: SourceFreshness): Html {

@@ -10,7 +10,7 @@ export function amendmentsSection(links: Links, { filing, trades, amendmentPendi
   const correctedBy = filingsOf(trades.map(({ supersededBy }) => supersededBy));
   const isAlone = corrects.length + correctedBy.length + pending.length === 0;
   return html`<section><h2>Corrections</h2>
-${isAlone && html`<p>It corrects no other filing that is known, and none corrects it.</p>`}${
+${isAlone && html`<p>It corrects no known filing, and none corrects it.</p>`}${
   corrects.length > 0 && html`<p>It corrects ${linksTo(links, corrects)}.</p>`
 }${correctedBy.length > 0 && html`<p>It is corrected by ${linksTo(links, correctedBy)}.</p>`}${
   pending.length > 0 && html`<ul>${pending.map((each) => open(links, filing.id, each))}</ul>`

@@ -24,9 +24,9 @@ export function documentSection(links: Links, { filing, document }: FilingRecord
 <dl class="facts">
 <div><dt>Filing</dt><dd><code>${filing.id}</code></dd></div>
 <div><dt>Filer as listed</dt><dd>${listedFiler(filing)}</dd></div>
-${others.length > 0 && html`<div><dt>Also listed for</dt><dd>${others.map((each) => html`${listedFiler(each)}. `)}The list names this document more than once; it counts once, for the member whose name the document prints.</dd></div>`}
+${others.length > 0 && html`<div><dt>Also listed for</dt><dd>${others.map((each) => html`${listedFiler(each)}. `)}The list has this document more than once; it counts once, for the member named in the document.</dd></div>`}
 <div><dt>Title as listed</dt><dd>${title}</dd></div>
-<div><dt>Filed</dt><dd>${filing.filedDate === null ? "not given, or impossible" : day(filing.filedDate)}; listed by ${lister} under ${filing.year}</dd></div>
+<div><dt>Filed</dt><dd>${filing.filedDate === null ? "missing or impossible" : day(filing.filedDate)}; listed by ${lister} under ${filing.year}</dd></div>
 <div><dt>Seen on the list</dt><dd>first ${instant(filing.firstListedAt)}, last ${instant(filing.lastListedAt)}</dd></div>
 ${document === null ? missing(filing) : kept(document)}</dl></section>`;
 }
@@ -38,11 +38,11 @@ function listedFiler({ filer, stateDistrict }: AlsoListed): Html {
 
 function missing({ documentSha256 }: FilingRecord["filing"]): Html {
   if (documentSha256 === null) return html`<div><dt>Original</dt><dd>None is stored here.</dd></div>`;
-  return html`<div><dt>Original</dt><dd>Its file is missing from this installation, though its digest is known: SHA-256 <code>${documentSha256}</code>. The official document is linked above.</dd></div>`;
+  return html`<div><dt>Original</dt><dd>Its file is missing from this installation; its digest is known: SHA-256 <code>${documentSha256}</code>. The official document is linked above.</dd></div>`;
 }
 
 function kept({ seen, byteLength, fetchedAt, sha256 }: NonNullable<FilingRecord["document"]>): Html {
-  const kind = seen === null ? "kind not known" : (KINDS[seen.kind] ?? seen.kind);
+  const kind = seen === null ? "type unknown" : (KINDS[seen.kind] ?? seen.kind);
   return html`<div><dt>Original</dt><dd>${kind}${seen?.pages && `, ${counted(seen.pages, "page")}`}, ${counted(byteLength, "byte")}${fetchedAt && html`, fetched ${instant(fetchedAt)}`}</dd></div>
 <div><dt>SHA-256</dt><dd><code>${sha256}</code></dd></div>
 `;

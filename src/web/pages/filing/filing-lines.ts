@@ -29,13 +29,13 @@ export function tradesSection(links: Links, { name, listed, replaced }: FilingTr
   return html`<section><h2>${listed.total === 0 ? "Trades" : counted(listed.total, "trade")}</h2>
 ${
   listed.total === 0
-    ? html`<p>No line of this filing is listed as a trade.</p>`
-    : html`${tradeTable(links, rows, `Trades of this filing of ${name}`)}
+    ? html`<p>No line in this filing is listed as a trade.</p>`
+    : html`${tradeTable(links, rows, `Trades in this filing by ${name}`)}
 ${amountLegend()}
 ${listed.pager}`
 }${
   replaced.length > 0 &&
-  html`<h3>Replaced or taken back by a later filing: ${replaced.length}</h3>
+  html`<h3>Replaced or withdrawn by a later filing: ${replaced.length}</h3>
 <ul class="chain">${replaced.slice(0, MOST_REPLACED).map((each) => replacedLine(links, each))}</ul>`
 }</section>`;
 }
@@ -45,7 +45,7 @@ function replacedLine(links: Links, { trade, supersededBy }: FilingTrade): Html 
   const line = filingAndLineOf(by)?.line;
   const now =
     line === undefined
-      ? html`taken back by <a href="${links.filing(by)}">a later filing</a>`
+      ? html`withdrawn by <a href="${links.filing(by)}">a later filing</a>`
       : html`replaced by <a href="${links.trade(by)}">line ${line} of a later filing</a>`;
   return html`<li><a href="${links.trade(trade.id)}"><bdi>${trade.company}</bdi>, ${trade.amountRaw}, ${day(trade.transactionDate)}</a>: ${now}</li>
 `;
@@ -64,12 +64,12 @@ function rowOf(trade: Trade): TradeOfRow {
 export function rejectedSection(links: Links, { rows, total, pager }: ListPage<RejectedLine>): Html {
   if (total === 0) return html``;
   return html`<section><h2>${counted(total, "line")} not served</h2>
-<p>Nothing vanishes: a line that is no trade, or that could not be read for sure, is stored with its reason.</p>
+<p>Nothing is dropped: a line that is not a trade, or could not be read with certainty, is stored with its reason.</p>
 <table class="fields"><thead><tr><th scope="col">Line</th><th scope="col">As read</th><th scope="col">Why it is not served</th></tr></thead>
 <tbody>
 ${rows.map(
   (each) =>
-    html`<tr><th scope="row">${each.line}</th><td class="printed"><bdi>${each.text}</bdi></td><td>${sentenceOf(each.reason)}${waits(each) && html`<small class="note">Waits for a person.</small>`}${each.correctedBy !== undefined && html`<small class="note"><a href="${links.trade(each.correctedBy)}">Corrected by a later report</a></small>`}</td></tr>
+    html`<tr><th scope="row">${each.line}</th><td class="printed"><bdi>${each.text}</bdi></td><td>${sentenceOf(each.reason)}${waits(each) && html`<small class="note">Needs review.</small>`}${each.correctedBy !== undefined && html`<small class="note"><a href="${links.trade(each.correctedBy)}">Corrected by a later report</a></small>`}</td></tr>
 `,
 )}</tbody></table>
 ${pager}</section>`;

@@ -64,7 +64,7 @@ function shown(links: Links, view: View, record: FilingRecord, printed: RawFilin
       "the address of the official document",
     ].join(", "),
     canonical: to(query),
-    alternates: [{ type: "application/json", path: `${path}.json`, title: "This filing as JSON" }],
+    alternates: [{ type: "application/json", path: `${path}.json`, title: "Filing as JSON" }],
     main: html`<h1>Filing of ${politician === null ? html`<bdi>${name}</bdi>` : html`<a href="${links.politician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${writtenDay(filing.filedDate)}`}</h1>
 ${stateSection(record)}
 ${documentSection(links, record)}
@@ -86,7 +86,7 @@ function stateSection({ filing, rejected }: FilingRecord): Html {
   const waiting = rejected.filter(waits).length;
   const why = filing.reason && `${sentenceOf(filing.reason.code)} ${detailOf(filing.reason)}`.trimEnd();
   return html`<p class="verdict ${standing}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
-${waiting > 0 && html`<p>${counted(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has looked; below, ${waiting === 1 ? "it stands as it was read" : "they stand as they were read"}.</p>`}`;
+${waiting > 0 && html`<p>${counted(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has reviewed ${waiting === 1 ? "it" : "them"}; below, ${waiting === 1 ? "it is shown as it was read" : "they are shown as they were read"}.</p>`}`;
 }
 
 function noFiling(links: Links, id: string): Rendered {
@@ -94,11 +94,11 @@ function noFiling(links: Links, id: string): Rendered {
   return {
     status: 404,
     title: "No such filing",
-    description: "No filing is known by this id.",
+    description: "No filing has this id.",
     canonical: `/filings/${encodeURIComponent(shownId)}`,
     main: html`<h1>No such filing</h1>
 <p>No official list names a filing with the id <code>${shownId}</code>.</p>
 <p>An id is <code>h</code> and the number of the House's document, as in <code>h20024542</code>, or <code>s</code> and the identifier in the address of the Senate's page.</p>
-<p><a href="${links.to("/coverage")}">All filings that are known, by year and state</a> · <a href="${links.latestTrades()}">Latest filings</a></p>`,
+<p><a href="${links.to("/coverage")}">All known filings by year and state</a> · <a href="${links.latestTrades()}">Latest filings</a></p>`,
   };
 }

@@ -10,11 +10,11 @@ import type { FilingRecord } from "../../records.ts";
 const KINDS: Readonly<Record<ScannedPage["kind"], string>> = {
   transactions: "Table of transactions",
   nothing_to_report: "Nothing to report",
-  cover: "Form that refers to something attached",
+  cover: "Form that refers to an attachment",
   letter: "Letter or note",
   other_form: "Another form",
   blank: "Empty page",
-  unknown: "Not understood; waits for a person",
+  unknown: "Not recognized; needs review",
 };
 
 const SETTLED: Readonly<Record<NonNullable<ReadPage["settled"]>, string>> = {

@@ -14,5 +14,5 @@ export function committeeTrades(
   const trades = dataset.select({ politicianId }, RECENT_FIRST).length;
   if (trades === 0) return html``;
   return html`<section><h2>Trades of these people</h2>
-<p><a href="${links.latestTrades({ politician_id: politicianId })}">${counted(trades, "trade")}</a>, which can be narrowed by industry. The seats are today's; a trade may be older than the seat.</p></section>`;
+<p><a href="${links.latestTrades({ politician_id: politicianId })}">${counted(trades, "trade")}</a>, which you can filter by industry. The seats are current; a trade may predate the seat.</p></section>`;
 }

@@ -21,10 +21,10 @@ function industries(links: Links, { dataset }: View): Rendered {
     title: "Industries",
     description: "Which industries members of Congress trade in, by the code that the SEC gives each company.",
     canonical: "/industries",
-    alternates: [{ type: "application/json", path: "/industries.json", title: "These industries as JSON" }],
+    alternates: [{ type: "application/json", path: "/industries.json", title: "Industries as JSON" }],
     main: html`<h1>Industries</h1>
-<p class="standfirst">${known === 0 ? "The industry of no traded company is known yet; the SEC is asked for them one by one." : `${counted(known, "trade")} ${known === 1 ? "is" : "are"} in companies whose industry is known, of ${count(dataset.tradeCount)} in all. For the others it is not known, or they are in funds, bonds or other assets that have none.`}</p>
-<p>An industry is the code that the SEC files a company under, with the SEC's words for it (<a href="${links.to("/methodology")}#securities">how</a>). The divisions are those of the Standard Industrial Classification.</p>
+<p class="standfirst">${known === 0 ? "No company's industry is known yet; the SEC is asked about them one at a time." : `${counted(known, "trade")} ${known === 1 ? "is" : "are"} in companies whose industry is known, out of ${count(dataset.tradeCount)}. For the others the industry is unknown, or they are in funds, bonds or other assets without one.`}</p>
+<p>An industry is the SEC's code for a company, with the SEC's name for it (<a href="${links.to("/methodology")}#securities">how</a>). The divisions are those of the Standard Industrial Classification.</p>
 ${SIC_DIVISIONS.map(({ letter, title }) => divisionSection(links, { letter, title }, byDivision.get(letter) ?? []))}
 ${divisionSection(links, null, byDivision.get("") ?? [])}`,
   };
@@ -36,7 +36,7 @@ function divisionSection(
   rows: readonly IndustryRow[],
 ): Html {
   if (rows.length === 0) return html``;
-  const title = division?.title ?? "In no division";
+  const title = division?.title ?? "No division";
   return html`<section><h2>${division === null ? title : html`<a href="${links.industry(division.letter)}">${title}</a>`}</h2>
 ${scrollingTable({
   look: "data",

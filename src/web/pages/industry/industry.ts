@@ -66,7 +66,7 @@ function industry(parts: IndustryParts, view: View): Rendered {
     ],
     main: html`<header class="subject"><h1>${name}</h1>
 <p>${renderBreadcrumb(parts.links, code)}</p></header>
-<p class="standfirst">${sumSentence(facts, "companies that the SEC files under it.")}</p>
+<p class="standfirst">${sumSentence(facts, "companies that the SEC assigns to it.")}</p>
 ${follow({
   links: parts.links,
   what: `trades in ${name}`,
@@ -85,7 +85,7 @@ ${tradeList({
   quarters: facts?.quarters ?? [],
   caption: `Trades in ${name}`,
 })}
-${missingFromList(parts.links, parts.state.coverage(), "Trades in companies whose industry is not known yet are not here either.")}`,
+${missingFromList(parts.links, parts.state.coverage(), "Trades in companies whose industry is not known yet are missing as well.")}`,
   };
 }
 
@@ -121,7 +121,7 @@ function record(links: Links, dataset: Dataset, facts: IndustryFacts): Html {
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${netSentence(facts, "several")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of the same member has already is" : "that earlier reports of the same members have already are"} left out of these sums.`}</p></section>
+<p class="small">${netSentence(facts, "several")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p></section>
 <section><h2>Most traded</h2>
 ${countTable(
   "Securities by number of trades",

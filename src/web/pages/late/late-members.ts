@@ -35,17 +35,17 @@ export function lateMembers(
   asked: LateQuery,
   { listed, ranked: inOrder, all }: LateMembers,
 ): Html {
-  if (all.length === 0) return html`<p class="nothing">No member disclosed a trade that matches.</p>`;
+  if (all.length === 0) return html`<p class="nothing">No matching trade was disclosed.</p>`;
   const late = all.filter(({ late: trades }) => trades > 0).length;
   if (late === 0)
-    return html`<p class="nothing">None of ${counted(all.length, "member")} with a disclosed trade that matches was late.</p>`;
+    return html`<p class="nothing">None of ${counted(all.length, "member")} with a matching disclosed trade was late.</p>`;
   const named = namedOf(asked);
   const heading = (key: ColumnName) =>
     html`<th scope="col" class="number"${key === asked.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === USUAL ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
   return html`<p class="summary"><span><strong>${count(late)}</strong> of ${counted(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${inGrace(all)}.${
     asked.sort === "share" &&
-    ` Only those with at least ${LEAST_JUDGED} trades that can be judged are ranked by share: ${count(inOrder.length)}.`
-  } The share is of the trades that can be judged; the median and the longest are days from each trade to its disclosure, and days late are counted from the deadline.</span></p>
+    ` Only members with at least ${LEAST_JUDGED} judged trades are ranked by share: ${count(inOrder.length)}.`
+  } The share is of judged trades; median and longest are days from trade to disclosure; days late are counted from the deadline.</span></p>
 ${scrollingTable({
   look: "data late-people",
   caption: `Members who were late, by ${COLUMNS[asked.sort].label.toLowerCase()}`,

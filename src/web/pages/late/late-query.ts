@@ -50,7 +50,7 @@ export function faultsOf(query: URLSearchParams, { chamber, party, year }: LateQ
   };
   check("chamber", chamber, `is none of: ${CHAMBERS.join(", ")}.`);
   check("party", party, `is none of: ${PARTIES.join(", ")}.`);
-  check("year", year, "cannot be read. Write a year, such as 2024.");
+  check("year", year, "is not a year. Enter one such as 2024.");
   return faults;
 }
 

@@ -27,6 +27,6 @@ export function yearTable(
 ${lateTable(years, "Late trades of all members by year of disclosure", link)}
 ${
   unread.length > 0 &&
-  html`<p class="rule">No trade is known from ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${counted(reports, "report")})`)}.</p>`
+  html`<p class="rule">No trades known for ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${counted(reports, "report")})`)}.</p>`
 }</section>`;
 }

@@ -44,7 +44,7 @@ async function late({ links, state }: LateParts, { dataset, query }: View): Prom
   return {
     ...(faults.size > 0 && { status: 400 as const }),
     title: asked.year === undefined ? "Who disclosed late" : `Who disclosed late in ${asked.year}`,
-    description: "Members of Congress who disclosed stock trades after the law's time was over, by person and year.",
+    description: "Members of Congress who disclosed stock trades after the legal deadline, by person and year.",
     canonical,
     alternates: feedsOf("/trades", followedQuery(asked)),
     main: html`<h1>Who disclosed late${asked.year !== undefined && ` in ${asked.year}`}</h1>

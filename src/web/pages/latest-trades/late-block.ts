@@ -26,9 +26,9 @@ export function lateBlock({ links, coverage, years, people }: LateBlockParts): H
   const year = newest.year ?? 0;
   const read = readByYear(coverage, undefined);
   return html`${latest(links, newest, people)}
-<p class="small">Days past the deadline of the trade that was latest, of those disclosed in ${year}. <a href="${links.to("/late", { year, sort: "days_late" })}">All who were late in ${year}</a></p>
+<p class="small">Days past the deadline: each member’s worst among trades disclosed in ${year}. <a href="${links.to("/late", { year, sort: "days_late" })}">Everyone late in ${year}</a></p>
 <table class="late-share"><caption class="unseen">Share of trades that were late, by year of disclosure</caption>
-<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Late</th><th scope="col" class="number">Of trades that can be judged</th></tr></thead>
+<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Late</th><th scope="col" class="number">Trades judged</th></tr></thead>
 <tbody>${years.slice(0, YEARS).map(
     (
       row,
@@ -47,7 +47,7 @@ export function lateGist({ years: [newest], people }: Pick<LateBlockParts, "year
 function latest(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
   const late = latestOf(people);
   if (late.length === 0)
-    return html`<p>${judged === 0 ? `Of no trade disclosed in ${year} is it known whether it was late.` : `None of the ${counted(judged, "trade")} disclosed in ${year} that can be judged was late.`}</p>`;
+    return html`<p>${judged === 0 ? `No trade disclosed in ${year} can be judged yet.` : `None of the ${counted(judged, "trade")} disclosed in ${year} that can be judged was late.`}</p>`;
   return html`<ol>${late.map((row) => html`<li>${personLink(links, row)} ${partyMark(row.party)} <strong class="late">${counted(daysOf(row), "day")}</strong></li>`)}</ol>`;
 }
 

@@ -24,7 +24,7 @@ test("columns by number of members, the unread part of each year hatched, and th
   assert.match(text, /<title>Nov 2026: bought by 11, sold by 4<\/title>/);
   assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
   assert.equal(text.match(/class="unread"/g)?.length, 11, "of 2025 no report is known");
-  assert.match(text, /Hatched: reports not read, 1 of 4 in 2026\./);
+  assert.match(text, /Hatched: share of reports not read yet: 1 of 4 in 2026\./);
   assert.doesNotMatch(markup([], []), /Hatched|class="unread"|NaN/);
 });
 
@@ -32,7 +32,7 @@ test("what most members bought, as a range, and a side without two members says 
   const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
   const text = markup([{ symbol: "EXMP", company: "Example <Corp>", members: 2, amounts }]).replaceAll(/<[^>]+>/g, " ");
   assert.match(text, /EXMP\s+Example &lt;Corp&gt;\s+2\s+\$3,003 to \$45,000\s+3 trades/);
-  assert.match(text, /No security was sold by two members\./);
+  assert.match(text, /No security was sold by two or more members\./);
 });
 
 test("the folded block names the securities that most members bought and sold", () => {
@@ -44,5 +44,5 @@ test("the folded block names the securities that most members bought and sold", 
   ];
   assert.equal(gist([most, other], [other]), "EXMP bought by 3 members, OTHR sold by 2 members");
   assert.equal(gist([], [other]), "OTHR sold by 2 members");
-  assert.equal(gist([], []), "no security traded by two members");
+  assert.equal(gist([], []), "no security with two members");
 });

@@ -24,8 +24,8 @@ export function monthlyBlock({ links, coverage, monthly: { months, from, to, bou
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => unread(year) > 0);
   return html`<div class="month"><figure class="chart months">${drawingSvg(monthsDrawing(months, unread), "months", "img")}
-<figcaption>${kindKey(["buys", "sells"])}by number of members, each once a month and side, without options; ${monthName(months[months.length - 1] as (typeof months)[number])} is up to ${writtenDay(to)}.${missing.length > 0 && html` Hatched: reports not read, ${missing.map((year, at) => `${at > 0 ? ", " : ""}${notRead(year, read)}`)}.`}</figcaption>
-<details><summary>The numbers of this chart</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
+<figcaption>${kindKey(["buys", "sells"])}number of members, each counted once per month and side; options left out. ${monthName(months[months.length - 1] as (typeof months)[number])} runs to ${writtenDay(to)}.${missing.length > 0 && html` Hatched: share of reports not read yet: ${missing.map((year, at) => `${at > 0 ? ", " : ""}${notRead(year, read)}`)}.`}</figcaption>
+<details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
     (
@@ -35,12 +35,12 @@ export function monthlyBlock({ links, coverage, monthly: { months, from, to, bou
   )}</tbody></table></details></figure>
 ${side(links, "bought", bought)}
 ${side(links, "sold", sold)}</div>
-<p class="small">By number of members, of trades disclosed from ${writtenDay(from)} to ${writtenDay(to)} in securities with a symbol; only securities that at least two members traded. A member may be on both sides.</p>`;
+<p class="small">Ranked by number of members, among trades disclosed from ${writtenDay(from)} to ${writtenDay(to)} in securities with a symbol that at least two members traded. A member can be on both sides.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */
 export function monthlyGist({ bought: [bought], sold: [sold] }: MonthlyTrades): string {
-  if (bought === undefined && sold === undefined) return "no security traded by two members";
+  if (bought === undefined && sold === undefined) return "no security with two members";
   return [
     ...(bought === undefined ? [] : [`${bought.symbol} bought by ${counted(bought.members, "member")}`]),
     ...(sold === undefined ? [] : [`${sold.symbol} sold by ${counted(sold.members, "member")}`]),
@@ -55,9 +55,9 @@ function notRead(year: number, read: ReturnType<typeof readByYear>): string {
 
 function side(links: Links, done: "bought" | "sold", most: readonly MostTraded[]): Html {
   const title = `Most ${done}`;
-  if (most.length === 0) return html`<p>No security was ${done} by two members.</p>`;
+  if (most.length === 0) return html`<p>No security was ${done} by two or more members.</p>`;
   return html`<table><caption>${title}</caption>
-<thead><tr><th scope="col">Security</th><th scope="col" class="number">Members</th><th scope="col">Amounts together</th></tr></thead>
+<thead><tr><th scope="col">Security</th><th scope="col" class="number">Members</th><th scope="col">Total amount</th></tr></thead>
 <tbody>${most.map(
     ({
       symbol,

@@ -8,7 +8,7 @@ export function ownMembersForm(links: Links): Html {
   return html`<form class="own-members" action="${links.politicians()}">
 <fieldset><legend class="unseen">Your representative and senators</legend>
 <label for="own-state" class="unseen">State</label><select id="own-state" name="state" required><option value="">State</option>${states.map(([code, name]) => html`<option value="${code}">${name}</option>`)}</select>
-<label for="own-district" class="unseen">District</label><input id="own-district" name="district" inputmode="numeric" pattern="[0-9]{1,2}" maxlength="2" placeholder="District" title="The number of the district; without one the whole state is shown">
+<label for="own-district" class="unseen">District</label><input id="own-district" name="district" inputmode="numeric" pattern="[0-9]{1,2}" maxlength="2" placeholder="District" title="District number; leave empty for the whole state">
 <input type="hidden" name="office" value="in"><button>Find</button></fieldset>
 </form>`;
 }

@@ -6,7 +6,7 @@ import type { Links } from "../../links.ts";
 import { quarterForFollowers } from "../performance/overview-section.ts";
 
 const RULE =
-  "Mean return less that of SPY of what was bought, less that of what was sold, over three months (63 trading days) from the first close after each disclosure, each decision counting once, with its 90% interval";
+  "Mean return minus SPY’s of purchases, less the same of sales, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
 
 /** The answer in words; null while it is being computed. */
 export function followersWords(overview: Overview | null): string | null {
@@ -21,7 +21,7 @@ export function paysToFollow(links: Links, overview: Overview | null): Html {
   const address = links.to("/performance");
   const answer =
     words === null
-      ? html`<a href="${address}">What followed the trades of all members, less what SPY did</a>`
+      ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
       : html`<a href="${address}">Bought less sold by all members, three months after the disclosure</a>: ${words}.`;
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }

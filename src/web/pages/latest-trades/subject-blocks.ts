@@ -28,7 +28,7 @@ function peopleBlock({ links, dataset, typed }: BlocksParts, { people, peopleFou
   const more = peopleFound > people.length;
   return html`<section class="block"><h2>People</h2>
 <ul>${people.map((each) => html`<li>${personLink(links, each)} ${partyMark(each.party)} ${currentSeat(dataset, each.id)} <small>· ${tradesOf(each)}</small></li>`)}</ul>
-${more && html`<p><a href="${links.politicians({ q: typed })}">All ${count(peopleFound)} people</a></p>`}</section>
+${more && html`<p><a href="${links.politicians({ q: typed })}">Show all ${count(peopleFound)} people</a></p>`}</section>
 `;
 }
 
@@ -43,7 +43,7 @@ function companiesBlock({ links }: BlocksParts, { companies, companiesFound }: F
   const more = companiesFound - companies.length;
   return html`<section class="block"><h2>Companies</h2>
 <ul>${companies.map((each) => companyRow(links, each))}</ul>
-${more > 0 && html`<p>The most traded of ${count(companiesFound)}; type more letters to find fewer.</p>`}</section>
+${more > 0 && html`<p>Showing the most traded of ${count(companiesFound)}. Type more letters to narrow the list.</p>`}</section>
 `;
 }
 
@@ -53,7 +53,7 @@ function companyRow(links: Links, { ticker, company, trades }: FoundCompany): Ht
 
 function filingsBlock({ links, dataset }: BlocksParts, filings: readonly FilingRow[] | null): Html | false {
   if (filings === null) {
-    return html`<section class="block"><h2>Filings</h2><p>The list of filings cannot be read at the moment.</p></section>
+    return html`<section class="block"><h2>Filings</h2><p>The list of filings is not available right now.</p></section>
 `;
   }
   if (filings.length === 0) return false;
@@ -65,5 +65,5 @@ function filingsBlock({ links, dataset }: BlocksParts, filings: readonly FilingR
 function filingRow(links: Links, dataset: Dataset, { id, filedDate, state, filer }: FilingRow): Html {
   const trades = dataset.tradesOfFiling(id).length;
   const name = [filer.first, filer.last].filter((part) => part !== "").join(" ");
-  return html`<li><a href="${links.filing(id)}">${filedDate === null ? "Day not known" : day(filedDate)}, <bdi>${name}</bdi></a> <small>${STATES[state].label}${trades > 0 && `, ${counted(trades, "trade")}`}</small></li>`;
+  return html`<li><a href="${links.filing(id)}">${filedDate === null ? "Date unknown" : day(filedDate)}, <bdi>${name}</bdi></a> <small>${STATES[state].label}${trades > 0 && `, ${counted(trades, "trade")}`}</small></li>`;
 }

@@ -18,19 +18,16 @@ test("the day of the latest disclosure, and when each site of filings was asked"
     site("senate-efd", { status: "off" }),
   ];
   const failing = site("senate-efd", { status: "failing", last_attempt_at: "2026-11-24T10:31:05.000Z" });
-  assert.match(
-    String(upTo(dataset, [failing])),
-    /site could not be read when it was last asked, at <time [^>]+>Nov 24, 2026, 10:31 UTC</,
-  );
+  assert.match(String(upTo(dataset, [failing])), /site: last check failed, <time [^>]+>Nov 24, 2026, 10:31 UTC</);
   assert.equal(
     String(upTo(dataset, sources))
       .replaceAll(/<[^>]+>/g, "")
       .replaceAll("&#39;", "'")
       .trim(),
-    "Disclosures up to Nov 20, 2026. The House Clerk's site was last asked at Nov 24, 2026, 10:31 UTC. The Senate's site is off. To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)): type npm run setup and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.",
+    "Disclosures up to Nov 20, 2026. The House Clerk's site: last checked Nov 24, 2026, 10:31 UTC. The Senate's site is off. To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)): type npm run setup and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.",
   );
   assert.match(
     String(upTo(dataset, [site("senate-efd", { status: "never" })])),
-    /site has not been read to the end yet\./,
+    /site: first check not finished yet\./,
   );
 });

@@ -16,8 +16,8 @@ export function upTo(dataset: Pick<Dataset, "summaryAt">, sources: readonly Sour
 function asked({ source, status, last_attempt_at: at }: SourceFreshness): Html {
   const name = sourceName(source);
   if (status === "off") return html`${offSentence(source)}`;
-  if (at === null) return html`${name} has not been read to the end yet.`;
+  if (at === null) return html`${name}: first check not finished yet.`;
   return status === "failing" || status === "blocked"
-    ? html`${name} could not be read when it was last asked, at ${writtenInstant(at)}.`
-    : html`${name} was last asked at ${writtenInstant(at)}.`;
+    ? html`${name}: last check failed, ${writtenInstant(at)}.`
+    : html`${name}: last checked ${writtenInstant(at)}.`;
 }

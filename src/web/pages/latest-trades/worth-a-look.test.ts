@@ -63,7 +63,7 @@ test("each trade has its rule, and one that stands by two rules is listed once",
   assert.match(text, /traded Jul 8, 2026, disclosed Nov 20, 2026/);
   assert.match(
     text,
-    /no other trade of these 30 days has a greater lower bound\. The latest: disclosed 94 days past the deadline\./,
+    /Largest of the last 30 days: no other trade has a higher lower bound\. Most overdue: disclosed 94 days past the deadline\./,
   );
   assert.match(
     said([{ rule: "latest", position: 3, daysLate: 1 }]),
@@ -73,24 +73,21 @@ test("each trade has its rule, and one that stands by two rules is listed once",
 
 test("a first trade is the first of the data, and reports that are not read are said", () => {
   const first = { rule: "first_in_security", position: 3, facts } as const;
-  assert.match(
-    said([first]),
-    /First trade in EXMP in the data held here, and of \$100,001 or more: none of the 42 earlier trades/,
-  );
+  assert.match(said([first]), /First trade in EXMP in our data, and \$100,001 or more: none of the 42 earlier trades/);
   assert.match(said([first], 2), /is in it \(not read: 2 reports\)\./);
   const one = { ...first, facts: { ...facts, earlier: 1 } };
   assert.match(said([one]), /the one earlier trade of this member that is known is not in it\./);
-  assert.match(said([{ ...first, facts: { ...facts, earlier: 0 } }]), /no earlier trade of this member is known\./);
+  assert.match(said([{ ...first, facts: { ...facts, earlier: 0 } }]), /no earlier trade by this member is known\./);
   assert.match(
     said([{ rule: "above_own_95th", position: 3, facts }]),
-    /of 42 earlier trades that are known, 95% were of \$1,001 - \$15,000 or less, and this one is of \$100,001 - \$250,000\./,
+    /95% of 42 known earlier trades were \$1,001 - \$15,000 or less; this one is \$100,001 - \$250,000\./,
   );
 });
 
 test("without a trade whose days are certain the block says so", () => {
   assert.match(
     said([], 0, 0),
-    /None of the trades first disclosed from Oct 22, 2026 to Nov 20, 2026 has days that are certain\./,
+    /None of the trades first disclosed from Oct 22, 2026 to Nov 20, 2026 has certain dates\./,
   );
 });
 
@@ -99,7 +96,7 @@ test("a cluster has the number that chance gives, and how many were compared", (
   assert.match(text, /4 members sold Example Corp\. \(EXMP\)\s+traded from Oct 20, 2026 to Oct 31, 2026/);
   assert.match(
     text,
-    /Chance gives 1\.2 members on average in this security\. In 5 of 400 trials, .+, any of the 41 securities and directions compared stood out as much\./,
+    /By chance, 1\.2 members would on average in this security\. In 5 of 400 trials, .+, any of the 41 securities and directions compared stood out as much\./,
   );
   assert.match(said([], 0, 0, { ...CLUSTER, compared: 1 }), /shifted at random, it stood out as much\./);
 });

@@ -31,7 +31,7 @@ export function worthALook({ links, dataset, highlights, cluster }: WorthParts):
   const { from, to, compared, found } = highlights;
   const trades = Map.groupBy(found, ({ position }) => position);
   return html`${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => item({ links, dataset }, position, reasons))}${cluster !== null && clusterItem(links, cluster)}</ul>`}
-<p class="small">${compared === 0 ? "None of the trades" : `Of ${counted(compared, "trade")}`} first disclosed from ${writtenDay(from)} to ${writtenDay(to)}${compared === 0 && " has days that are certain"}. Only published trades are compared, and amounts by the lower bounds of their ranges. Unusual does not mean improper.</p>`;
+<p class="small">${compared === 0 ? "None of the trades" : `Of ${counted(compared, "trade")}`} first disclosed from ${writtenDay(from)} to ${writtenDay(to)}${compared === 0 && " has certain dates"}. Only published trades are compared, by the lower bounds of their amount ranges. Unusual does not mean improper.</p>`;
 }
 
 /** `Purchase of Example Corp. (EXMP), and 3 more` */
@@ -70,26 +70,26 @@ function clusterItem(links: Links, cluster: Cluster): Html {
   const { symbol, from, to, chance, asMuch, compared } = cluster;
   return html`<li><p><a href="${links.ticker(symbol)}">${crowdOf(cluster)}</a></p>
 <p><small>traded from ${writtenDay(from)} to ${writtenDay(to)}</small></p>
-<p class="why">At least ${CLUSTER_MEMBERS} members in one direction within ${CLUSTER_DAYS} days, of the last ${LOOKED_AT_DAYS}. Chance gives ${chance.toFixed(1)} members on average in this security. In ${count(asMuch)} of ${TRIALS} trials, in which the days of each member’s trades of a year are shifted at random, ${compared === 1 ? "it" : `any of the ${count(compared)} securities and directions compared`} stood out as much.</p></li>
+<p class="why">At least ${CLUSTER_MEMBERS} members traded in the same direction within ${CLUSTER_DAYS} days of the last ${LOOKED_AT_DAYS}. By chance, ${chance.toFixed(1)} members would on average in this security. In ${count(asMuch)} of ${TRIALS} trials, with each member’s trading days of a year shifted at random, ${compared === 1 ? "it" : `any of the ${count(compared)} securities and directions compared`} stood out as much.</p></li>
 `;
 }
 
 function sentence(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
   if (highlight.rule === "largest")
-    return `The largest: no other trade of these ${RECENT_DAYS} days has a greater lower bound.`;
+    return `Largest of the last ${RECENT_DAYS} days: no other trade has a higher lower bound.`;
   if (highlight.rule === "latest") {
     const { daysLate } = highlight;
-    return `The latest: disclosed ${counted(daysLate, "day")} past the deadline${daysLate <= GRACE_DAYS ? ", within the grace period" : ""}.`;
+    return `Most overdue: disclosed ${counted(daysLate, "day")} past the deadline${daysLate <= GRACE_DAYS ? ", within the grace period" : ""}.`;
   }
   const { earlier, size } = highlight.facts;
   const missing = unread === 0 ? "" : ` (${notRead(unread)})`;
   if (highlight.rule === "first_in_security") {
     const before =
       earlier === 0
-        ? "no earlier trade of this member is known"
+        ? "no earlier trade by this member is known"
         : `${earlier === 1 ? "the one earlier trade" : `none of the ${count(earlier)} earlier trades`} of this member that ${earlier === 1 ? "is" : "are"} known is ${earlier === 1 ? "not " : ""}in it`;
-    return `First trade in ${ticker} in the data held here, and of $${count(LARGE_USD)} or more: ${before}${missing}.`;
+    return `First trade in ${ticker} in our data, and $${count(LARGE_USD)} or more: ${before}${missing}.`;
   }
   const usual = size === null ? "" : formatAmountRange(size.percentile95);
-  return `Above the member’s own 95th percentile: of ${count(earlier)} earlier trades that are known${missing}, 95% were of ${usual} or less, and this one is of ${formatAmountRange(amount)}.`;
+  return `Above the member’s own 95th percentile: 95% of ${count(earlier)} known earlier trades${missing} were ${usual} or less; this one is ${formatAmountRange(amount)}.`;
 }

@@ -26,7 +26,7 @@ export function methodologyPage({ links, state }: MethodologyParts): WebPage {
 ${startedFromNote(state.coverage())}<nav class="contents" aria-label="On this page"><ul>${METHOD.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <div class="prose">
 ${METHOD.map(section)}</div>
-<p class="links"><a href="${links.to("/coverage")}">What is known, and what is missing</a> <a href="${links.to("/data")}">The data, and how to get it</a> <a href="${links.to("/docs")}">API</a></p>`,
+<p class="links"><a href="${links.to("/coverage")}">Coverage: what is known and what is missing</a> <a href="${links.to("/data")}">The data and how to get it</a> <a href="${links.to("/docs")}">API</a></p>`,
     }),
   };
 }

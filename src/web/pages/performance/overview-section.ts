@@ -13,7 +13,7 @@ import { chamberName } from "../../parts/person.ts";
 export function overviewSection(overview: Overview | null): Html {
   if (overview === null) {
     return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
-<p>These charts are computed in the background. Open this page again in a moment to see them.</p></section>`;
+<p>These charts are being computed. Reload this page in a moment to see them.</p></section>`;
   }
   const { differences, path, decisions, pricesTo } = overview;
   if (pricesTo === null || decisions === 0) return html``;
@@ -22,7 +22,7 @@ export function overviewSection(overview: Overview | null): Html {
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 ${found && forestChart(found, partsOf(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
-${around ?? html`<p>The path from 60 trading days before the trade to 252 after it needs ten members and months on a side, and prices of nine in ten decisions.</p>`}</section>`;
+${around ?? html`<p>The chart from 60 trading days before the trade to 252 after it needs at least ten members and months for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
 }
 
 /** What following all members' purchases minus their sales returned, three months after the disclosure. */

@@ -83,8 +83,7 @@ async function performance({ links, returns }: PerformanceParts, { dataset, quer
   }
 }
 
-const DESCRIPTION =
-  "What followed the disclosed decisions of members of Congress, less what the market did, with the error that luck makes.";
+const DESCRIPTION = "How members' disclosed purchases and sales did compared with the market, with margins of error.";
 
 function isOfAll({ chamber, party }: PerformanceQuery): boolean {
   return chamber === undefined && party === undefined;
@@ -118,7 +117,7 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
 ${fields}
 <h2>${title}</h2>
 ${drawn(title, rows, alphaWords(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`Ranges are 90% intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${writtenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? "No price of SPY is stored yet, so no comparison is possible." : html`Ranges are 90% intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${writtenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
@@ -155,7 +154,7 @@ function memberList(
     return html`<td>${figureWords(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : percent(shrunken)}</td><td>${told(distinguishable.get(id))}</td>`;
   };
   return html`<section><h2>Member by member</h2>
-<p>${luck(found.buys)} Members are listed by name: an order by the mean would be an order of luck.</p>
+<p>${luck(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
 ${
   list.length > 0 &&
   scrollingTable({
@@ -171,13 +170,13 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no priced decision. `}${isTested && "A cautious estimate is the mean pulled towards that of all members here: the greater its error, the further. The column beside it says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no priced decision. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the larger its error, the further. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
   if (tested === 0) return "No member has enough reports and prices for an interval of what they bought.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${counted(tested, "member")} with an interval of what they bought, ${count(above)} ${above === 1 ? "lies" : "lie"} wholly above the market. If nobody had skill, about ${expected} would do so by luck alone.`;
+  return `Of ${counted(tested, "member")} with an interval of what they bought, ${count(above)} ${above === 1 ? "lies" : "lie"} entirely above the market. If nobody had skill, about ${expected} would do so by luck alone.`;
 }
 
 function told(isFinding: boolean | undefined): string {

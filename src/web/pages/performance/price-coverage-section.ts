@@ -19,7 +19,7 @@ export function priceCoverageSection(
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, those traded last first.${lastFailure && html` The last question that failed was that for ${lastFailure.symbol}, on ${writtenDay(dayOf(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
+<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are downloaded gradually, back to the first trade of each security, starting with the most recently traded.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${writtenDay(dayOf(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
 ${missingSessions.length > 0 && html`<p>${missingSentence(missingSessions)}</p>`}
 ${
   rows.length > 0 &&
@@ -34,7 +34,7 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">A security is counted under what is missing on the day of its first trade. ${never > 0 && `${counted(never, "other trade")} ${never === 1 ? "is" : "are"} in assets, or of kinds, that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">A security is counted by the reason for the date of its first trade. ${never > 0 && `${counted(never, "other trade")} ${never === 1 ? "is" : "are"} in assets or of types that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
@@ -43,5 +43,5 @@ const NAMED = 5;
 function missingSentence(days: readonly IsoDate[]): Html {
   const named = days.slice(0, NAMED).map((each, at) => html`${at > 0 && ", "}${writtenDay(each)}`);
   const others = days.length - named.length;
-  return html`Of SPY itself ${counted(days.length, "session")} ${days.length === 1 ? "has" : "have"} no stored close (${named}${others > 0 && ` and ${count(others)} more`}). No return begins or ends there, and the sources are asked again once a day.`;
+  return html`Of SPY itself ${counted(days.length, "session")} ${days.length === 1 ? "has" : "have"} no stored close (${named}${others > 0 && ` and ${count(others)} more`}). No return starts or ends on these days; the sources are asked again once a day.`;
 }

@@ -17,11 +17,11 @@ export async function filingsSection(links: Links, records: Records, { id, filin
   if (known === 0) return html``;
   const found = await filingsOf(records, id);
   if (found === null) {
-    return html`<section id="filings"><h2>Reports</h2><p>${counted(known, "report")} of this member ${known === 1 ? "is" : "are"} known; the list cannot be read at the moment.</p></section>`;
+    return html`<section id="filings"><h2>Reports</h2><p>${counted(known, "report")} by this member ${known === 1 ? "is" : "are"} known; the list is not available right now.</p></section>`;
   }
   const [open, folded] = [found.slice(0, OPEN_FILINGS), found.slice(OPEN_FILINGS)];
   return html`<section id="filings"><h2>Reports</h2>
-<p class="small">${counted(known, "report")}, newest first.${known > found.length && ` The newest ${count(found.length)} are listed.`}</p>
+<p class="small">${counted(known, "report")}, newest first.${known > found.length && ` Showing the newest ${count(found.length)}.`}</p>
 ${filingTable(links, open, "The newest reports")}
 ${folded.length > 0 && html`<details><summary>${counted(folded.length, "more report")}</summary>${filingTable(links, folded, "Earlier reports")}</details>`}</section>`;
 }
@@ -47,6 +47,6 @@ function filingTable(links: Links, filings: readonly FilingRow[], caption: strin
 
 function filingRow(links: Links, { id, filedDate, state, reason, rowsRead }: FilingRow): Html {
   const { label, standing } = STATES[state];
-  return html`<tr><th scope="row"><a href="${links.filing(id)}">${filedDate === null ? "Day not known" : day(filedDate)}</a></th><td class="state ${standing}">${label}${reason !== null && html` <small>${sentenceOf(reason.code)}</small>`}</td><td class="number">${count(rowsRead)}</td></tr>
+  return html`<tr><th scope="row"><a href="${links.filing(id)}">${filedDate === null ? "Date unknown" : day(filedDate)}</a></th><td class="state ${standing}">${label}${reason !== null && html` <small>${sentenceOf(reason.code)}</small>`}</td><td class="number">${count(rowsRead)}</td></tr>
 `;
 }

@@ -79,7 +79,7 @@ async function politician(parts: PoliticianParts, view: View): Promise<Rendered>
     canonical: trades.canonical,
     picture: `/og/politicians/${id}.png`,
     alternates: [
-      { type: "application/json", path: `${path}.json`, title: "This politician as JSON" },
+      { type: "application/json", path: `${path}.json`, title: "Politician as JSON" },
       ...filesOf({ ...subject, ...namedOf(trades) }),
       ...feedsOf(path, namedOf(trades)),
     ],
@@ -90,10 +90,10 @@ async function politician(parts: PoliticianParts, view: View): Promise<Rendered>
 
 function descriptionOf({ name, unread_reports: unread }: PoliticianDetail, facts: PoliticianFacts | undefined): string {
   if (facts === undefined) {
-    return `${name} has disclosed no trade that is known here${unread > 0 ? `; ${notRead(unread)}` : ""}.`;
+    return `${name} has no known trade${unread > 0 ? `; ${notRead(unread)}` : ""}.`;
   }
   const { late } = facts;
-  return `${counted(facts.trades, "trade")} that ${name} disclosed, ${count(late.allYears.late)} of them late, each with the line of its filing.`;
+  return `${counted(facts.trades, "trade")} disclosed by ${name}, ${count(late.allYears.late)} of them late, each with its line in the filing.`;
 }
 
 interface PoliticianPage {
@@ -119,7 +119,7 @@ ${follow({
   feed: { path, query: namedOf(trades) },
   filter: followedBy(trades, { politician_id: detail.id }),
 })}
-${facts === undefined ? html`<p class="standfirst">No trade of this member is known${detail.unread_reports > 0 && `; ${notRead(detail.unread_reports)}`}.</p>` : record(links, detail, facts)}
+${facts === undefined ? html`<p class="standfirst">No known trade by this member${detail.unread_reports > 0 && `; ${notRead(detail.unread_reports)}`}.</p>` : record(links, detail, facts)}
 ${missing(detail, dataset.member(detail.id)?.openAmendments ?? 0)}
 ${facts && (await yearsSection({ links, path, name: detail.name, trades: dataset.facts.dated(detail.id), ask: (horizon) => returns.ofYears(dataset, detail.id, horizon, PAGES) }))}
 ${
@@ -165,7 +165,7 @@ function record(links: Links, { id, name }: PoliticianDetail, facts: PoliticianF
 <div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${netSentence(facts, "one")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of this member has already is" : "that earlier reports of this member have already are"} left out of these sums.`}</p>
+<p class="small">${netSentence(facts, "one")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by this member is" : "already in earlier reports by this member are"} left out of these totals.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${name}`, path: `/politicians/${id}` })}</section>
 <section><h2>Late reports</h2>
 ${lateTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
@@ -192,8 +192,7 @@ function madeWords({ firstTraded, lastTraded }: PoliticianFacts): Html {
 
 function lateSentence({ trades, late: { allYears } }: PoliticianFacts): Html {
   const { lateReports, reports, late, judged } = allYears;
-  if (judged === 0)
-    return html`It is not known whether ${trades === 1 ? "that" : "any of them"} was disclosed on time.`;
+  if (judged === 0) return html`Whether ${trades === 1 ? "it" : "any of them"} was disclosed on time is unknown.`;
   if (late === 0) return html`${trades === 1 ? "It was disclosed on time" : "None of them was disclosed late"}.`;
   if (trades === 1) return html`<strong class="late">That was late.</strong>`;
   return html`<strong class="late">${count(lateReports)} of ${counted(reports, "report")} ${lateReports === 1 ? "was" : "were"} late</strong>, with ${counted(late, "late trade")} (${lateShare(late, judged)}).`;
@@ -214,15 +213,11 @@ function securities(links: Links, { securities: most }: PoliticianFacts): Html {
 
 /** States of reports that are missing, or partly missing, in a member's lists. */
 const MISSING_STATES = [
-  [
-    "needs_review",
-    "has something that waits for a person to read it",
-    "have something that waits for a person to read it",
-  ],
-  ["needs_ocr", "is a scan that waits to be read", "are scans that wait to be read"],
+  ["needs_review", "has a part that needs review by a person", "have parts that need review by a person"],
+  ["needs_ocr", "is a scan waiting to be read", "are scans waiting to be read"],
   ["pending", "has not been read yet", "have not been read yet"],
   ["unreadable", "could not be read", "could not be read"],
-  ["missing_document", "has no document at the official site", "have no document at the official site"],
+  ["missing_document", "has no document on the official site", "have no document on the official site"],
   ["withdrawn", "was taken off the official list before it was read", "were taken off the official list unread"],
 ] as const;
 
@@ -232,15 +227,14 @@ function missing({ filings }: PoliticianDetail, openAmendments: number): Html {
     const number = filings[state] ?? 0;
     return number === 0 ? [] : [`${counted(number, "report")} ${number === 1 ? one : many}.`];
   });
-  if (unread.length > 0)
-    unread.push("Their trades are missing from, or only partly in, the numbers and lists of this page.");
+  if (unread.length > 0) unread.push("Their trades are missing, wholly or partly, from this page.");
   const amending =
     openAmendments === 0
       ? ""
-      : `${counted(openAmendments, "report")} ${openAmendments === 1 ? "corrects" : "correct"} another in a way that is not certain yet; what is corrected may be counted twice.`;
+      : `${counted(openAmendments, "report")} ${openAmendments === 1 ? "corrects" : "correct"} another, but how is not certain yet; corrected trades may be counted twice.`;
   if (unread.length === 0 && amending === "") {
     const isKnown = Object.values(filings).some((number) => number > 0);
-    return html`<p class="missing">${isKnown ? "Every known report of this member has been read in full." : "No report of this member is known."}</p>`;
+    return html`<p class="missing">${isKnown ? "Every known report by this member has been read in full." : "No report by this member is known."}</p>`;
   }
   return html`<aside class="missing"><h2>What is missing</h2><p>${[...unread, amending].join(" ")} <a href="#filings">The reports</a> say why.</p></aside>`;
 }
@@ -263,7 +257,7 @@ function unknown(links: Links, { dataset }: View, id: string, canonical: string)
     description: `There is no politician '${shownId}'.`,
     canonical,
     main: html`<h1>No such politician</h1>
-<p>Nobody is known here by <code>${shownId}</code>. A politician's address ends with the Bioguide id, as in <code>P000197</code>.</p>
+<p>No member has the id <code>${shownId}</code>. A politician's address ends with a Bioguide id, such as <code>P000197</code>.</p>
 ${suggestions(links, dataset, shownId.replaceAll(/[-_+]/g, " "))}
 <p><a href="${links.politicians()}">All politicians</a> · <a href="${links.latestTrades()}">Latest trades</a></p>`,
   };

@@ -101,11 +101,11 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
     title: `${served}, ${company}`,
     description: facts
       ? `${counted(facts.trades, "trade")} in ${company} (${served}) by ${counted(facts.memberCount, "member")} of Congress: ${counted(facts.buyers, "buyer")}, ${counted(facts.sellers, "seller")}.`
-      : `Trades of members of Congress that were filed under ${served}.`,
+      : `Trades by members of Congress filed under ${served}.`,
     canonical: trades.canonical,
     ...(detail && { picture: `/og/tickers/${encodeURIComponent(served)}.png` }),
     alternates: [
-      ...(detail ? [{ type: "application/json", path: `${path}.json`, title: "This security as JSON" }] : []),
+      ...(detail ? [{ type: "application/json", path: `${path}.json`, title: "Security as JSON" }] : []),
       ...filesOf({ ...subject, ...namedOf(trades) }),
       ...feedsOf(path, namedOf(trades)),
     ],
@@ -158,9 +158,9 @@ async function shown(
   const { path, symbol, company, former, industry, gone, facts, trades } = page;
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
 ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
-<p>Industry: ${industry === null ? "not known" : html`${industryLink(links, industry)} (SIC ${industry.sic}), as the SEC classifies the company`}.</p>
+<p>Industry: ${industry === null ? "not known" : html`${industryLink(links, industry)} (SIC ${industry.sic}), as classified by the SEC`}.</p>
 ${gone !== null && html`<p>${gone}</p>`}</header>
-${facts ? standfirst(facts) : html`<p class="standfirst">These trades were filed under the symbol and are in no security that goes by it: another one has it today, or they are bonds.</p>`}
+${facts ? standfirst(facts) : html`<p class="standfirst">These trades were filed under this symbol but belong to no security that has it: another one has it today, or they are bonds.</p>`}
 ${follow({
   links,
   what: `trades in ${symbol}`,
@@ -181,11 +181,11 @@ ${tradeList({
   quarters: facts?.quarters ?? [],
   caption: `Trades in ${company}`,
 })}
-${missingFromList(links, state.coverage(), `These numbers are of all reports, whatever they name; those that are not read may name ${symbol} too.`)}`;
+${missingFromList(links, state.coverage(), `These numbers cover all reports; unread ones may include ${symbol} too.`)}`;
 }
 
 function standfirst({ daysToDisclose, buyers, sellers, trades, memberCount, otherSecurities }: TickerFacts): Html {
-  return html`<p class="standfirst">${counted(trades, "trade")} by ${counted(memberCount, "member")}: ${counted(buyers, "buyer")}, ${counted(sellers, "seller")}. ${daysToDisclose && spreadSentence(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also finds ${counted(otherSecurities, "trade")} in other securities that had it at another time; ${otherSecurities === 1 ? "it is" : "they are"} in no number here.`}</p>`;
+  return html`<p class="standfirst">${counted(trades, "trade")} by ${counted(memberCount, "member")}: ${counted(buyers, "buyer")}, ${counted(sellers, "seller")}. ${daysToDisclose && spreadSentence(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also matches ${counted(otherSecurities, "trade")} in other securities that once had it; ${otherSecurities === 1 ? "it is" : "they are"} not counted here.`}</p>`;
 }
 
 interface PriceSection {
@@ -213,13 +213,13 @@ async function priceSection({ links, prices, dataset, page }: PriceSection): Pro
 
 function noPrice(symbol: string, question: PriceQuestion | null): Html {
   if (question === null) {
-    return html`<p>No price of ${symbol} is stored here, and no source has been asked for one yet, because other securities come first. One is asked for when this page is opened again.</p>`;
+    return html`<p>No price of ${symbol} is stored yet, and none has been requested, because other securities come first. It is requested when this page is opened again.</p>`;
   }
   const { askedAt, againAt, outcome, reason } = question;
   if (outcome !== "none") {
-    return html`<p>No price of ${symbol} is stored here. The sources of prices were asked for one at ${writtenInstant(askedAt.toISOString())}; it appears here as soon as one of them has given it.</p>`;
+    return html`<p>No price of ${symbol} is stored yet. It was requested at ${writtenInstant(askedAt.toISOString())} and appears here as soon as a source answers.</p>`;
   }
-  return html`<p>No source gave a price of ${symbol} when they were asked at ${writtenInstant(askedAt.toISOString())}.${reason !== null && ` ${reason}`} They are asked again when this page is opened after ${writtenInstant(againAt.toISOString())}.</p>`;
+  return html`<p>No source had a price of ${symbol} at ${writtenInstant(askedAt.toISOString())}.${reason !== null && ` ${reason}`} The next attempt is made when this page is opened after ${writtenInstant(againAt.toISOString())}.</p>`;
 }
 
 function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {
@@ -227,7 +227,7 @@ function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: stri
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(facts, "several")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of the same member has already is" : "that earlier reports of the same members have already are"} left out of these sums.`}</p>
+<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(facts, "several")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
 <section><h2>Who traded it most</h2>
 ${scrollingTable({
@@ -242,7 +242,7 @@ ${scrollingTable({
   )}</tbody>`,
 })}
 ${facts.memberCount > facts.members.length && html`<p class="small">And ${counted(facts.memberCount - facts.members.length, "more member")}.</p>`}
-${daysToDisclose && html`<p class="small">Anyone who follows these trades learns of them when they are disclosed: at the median ${days(daysToDisclose.median)} days after the trade.</p>`}</section>
+${daysToDisclose && html`<p class="small">Anyone following these trades learns of them at disclosure, a median of ${days(daysToDisclose.median)} days after the trade.</p>`}</section>
 </div>`;
 }
 
@@ -265,11 +265,11 @@ function unknown(links: Links, { dataset }: View, given: string): Rendered {
   return {
     status: 404,
     title: "No such ticker",
-    description: `Nobody is known to have traded '${shownSymbol}'.`,
+    description: `No known trade in '${shownSymbol}'.`,
     canonical: `/tickers/${encodeURIComponent(shownSymbol.toWellFormed())}`,
     main: html`<h1>No trade in ${shownSymbol}</h1>
-<p>No member of Congress is known to have traded a security with the symbol <code>${shownSymbol}</code>. Assets without a symbol are found by their name.</p>
+<p>No known trade by a member of Congress in a security with the symbol <code>${shownSymbol}</code>. Search for assets without a symbol by name.</p>
 ${suggestions(links, dataset, shownSymbol)}
-<p><a href="${links.latestTrades({ q: shownSymbol })}">Search the trades for it</a> · <a href="${links.latestTrades()}">Latest trades</a></p>`,
+<p><a href="${links.latestTrades({ q: shownSymbol })}">Search trades for it</a> · <a href="${links.latestTrades()}">Latest trades</a></p>`,
   };
 }

@@ -43,7 +43,7 @@ export function changedFields(former: Trade, later: Trade): readonly string[] {
   const [before, after] = [publicTrade(former, ""), publicTrade(later, "")];
   const differs: readonly (readonly [string, boolean])[] = [
     ["asset", before.company !== after.company || before.ticker !== after.ticker],
-    ["kind of asset", before.asset_type !== after.asset_type],
+    ["asset type", before.asset_type !== after.asset_type],
     ["transaction", before.transaction_type !== after.transaction_type],
     ["amount", before.amount_range !== after.amount_range],
     ["owner", former.owner !== later.owner],
@@ -63,16 +63,16 @@ ${alone && pending === null && html`<p>No later filing corrects this trade, and 
   html`<ol class="chain">
 ${trades.map((each, at) => step(links, each.trade, trades[at - 1]?.trade, shown))}${
   takenBackBy !== null &&
-  html`<li><a href="${links.filing(takenBackBy)}">A later filing</a> takes the trade back.</li>
+  html`<li><a href="${links.filing(takenBackBy)}">A later filing</a> withdraws the trade.</li>
 `
 }</ol>`
 }${
   pending !== null &&
-  html`<p><strong>Not certain yet.</strong> ${amendmentSentence(pending.reason)} Everything that it may concern stays listed until it is.</p>
+  html`<p><strong>Not certain yet.</strong> ${amendmentSentence(pending.reason)} Until it is, every trade it may affect stays listed.</p>
 ${named(links, "It may correct:", pending.amends)}${named(links, "It may be corrected by:", pending.amendedBy)}`
 }${
   alike.length > 0 &&
-  html`<p><strong>Possibly the same trade twice.</strong> Other filings of this member name the same asset, day, amount, transaction and account. They may report it again, or another lot of the same size; the filings do not say, so all are listed.</p>
+  html`<p><strong>Possibly the same trade twice.</strong> Other filings of this member name the same asset, day, amount, transaction and account. They may repeat this trade or report another lot of the same size. The filings do not say, so all are listed.</p>
 ${named(links, "Alike:", alike)}`
 }</section>`;
 }

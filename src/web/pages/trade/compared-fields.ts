@@ -29,7 +29,7 @@ function mainFields(trade: Trade, printed: RawTransaction | null): readonly Comp
   return [
     field("Asset", printed?.assetCell || trade.assetNameRaw, trade.company, "asset", companyNote(trade)),
     field("Ticker", printed?.ticker ?? null, trade.ticker || null, null, tickerNote(trade)),
-    field("Kind of asset", trade.assetTypeRaw, trade.assetType, null, null),
+    field("Asset type", trade.assetTypeRaw, trade.assetType, null, null),
     field(
       "Transaction",
       printed?.transactionType ?? null,
@@ -62,8 +62,8 @@ function furtherFields(trade: Trade, printed: RawTransaction | null): readonly C
     field("Description and comment", commentOf(printed), trade.comment, null, null),
     plain("Coupon", assetDetails?.coupon),
     plain("Matures", assetDetails?.maturity),
-    plain("Place of the company", assetDetails?.place),
-    plain("What the company does", assetDetails?.description),
+    plain("Company location", assetDetails?.place),
+    plain("Line of business", assetDetails?.description),
     plain("Platform", assetDetails?.platform),
     {
       name: "Coin",
@@ -86,7 +86,7 @@ function optionFields({ option }: Trade): readonly ComparedField[] {
   if (option === null) return [];
   const terms = [option.type, option.strike && `strike ${option.strike}`, option.expiry && `expires ${option.expiry}`];
   const served = terms.filter((term) => term !== null && term !== "").join(", ");
-  const note = "Terms that the filing does not give once and clearly are left out.";
+  const note = "Terms that the filing does not state clearly, or states more than once, are left out.";
   return [{ name: "Option", printed: null, isDerived: true, served: served || null, note }];
 }
 
@@ -110,8 +110,8 @@ function readingNote(
   trade: Trade,
   { sure, asRead, reading }: { sure: boolean; asRead?: string; reading: string | null },
 ) {
-  if (!sure && trade.confidence === "reviewed") return "Not read for sure; a person decided it.";
-  if (asRead !== undefined && asRead !== reading) return `Read as “${asRead}”; other rows of the report decided it.`;
+  if (!sure && trade.confidence === "reviewed") return "The reading was not certain; a person decided it.";
+  if (asRead !== undefined && asRead !== reading) return `Read as “${asRead}”; settled by other rows of the report.`;
   return null;
 }
 
@@ -120,9 +120,10 @@ function isGiven({ printed, served }: ComparedField): boolean {
 }
 
 const DOUBTS: Readonly<Record<DirectionDoubt, string>> = {
-  inverse_fund: "The fund gains when what it follows falls, so this counts as neither bullish nor bearish.",
+  inverse_fund:
+    "The fund gains when the index or share it tracks falls, so this counts as neither bullish nor bearish.",
   words_contradict_type:
-    "The filer's words say otherwise than the printed type, so this counts as neither bullish nor bearish.",
+    "The filer's words contradict the printed type, so this counts as neither bullish nor bearish.",
 };
 
 function transactionNote({ shortSale, directionDoubt }: Trade): string | null {
@@ -135,28 +136,28 @@ function transactionNote({ shortSale, directionDoubt }: Trade): string | null {
 
 function companyNote({ ticker, assetNameRaw, assetNameUnsure, company }: Trade): string | null {
   if (assetNameUnsure) return "The print is unclear: letters may be wrong.";
-  return ticker !== "" && company !== assetNameRaw ? "The issuer's name is that of the directories of tickers." : null;
+  return ticker !== "" && company !== assetNameRaw ? "Issuer name from the ticker lists." : null;
 }
 
 function tickerNote(trade: Trade): string | null {
   const { ticker, tickerSource, currentTicker, coin } = trade;
   if (coin !== null) return null;
-  if (ticker === "") return "The filing names none, and none is certain.";
+  if (ticker === "") return "The filing gives none, and none is certain.";
   const source =
-    tickerSource === "resolved" ? "The filing prints none; its name is that of exactly one listed issuer." : "";
+    tickerSource === "resolved" ? "The filing prints none; the name matches exactly one listed issuer." : "";
   if (currentTicker === ticker) return source || null;
-  const now = currentTicker === null ? noSymbolSentence(trade) : `The security is called ${currentTicker} today.`;
+  const now = currentTicker === null ? noSymbolSentence(trade) : `The security's ticker today is ${currentTicker}.`;
   return `${source} ${now}`.trim();
 }
 
 function amountNote({ amount }: Trade): string | null {
   if (amount.highUsd === null) return "The bracket has no upper bound.";
-  return amount.highUsd === amount.lowUsd ? "The filing states a sum instead of a bracket." : null;
+  return amount.highUsd === amount.lowUsd ? "The filing states an exact amount instead of a bracket." : null;
 }
 
 function noticeNote({ chamber, notificationDate, notificationUnread }: Trade): string | null {
   if (notificationUnread !== null) return notificationUnread;
-  return chamber === "senate" && notificationDate === null ? "The Senate's form does not ask for this day." : null;
+  return chamber === "senate" && notificationDate === null ? "The Senate's form does not ask for this date." : null;
 }
 
 function ownerName({ owner }: Trade): string | null {
@@ -172,17 +173,17 @@ function ownerNote({ owner, ownerUnread }: Trade, printed: RawTransaction | null
 
 const SUSPECTS: Readonly<Record<DateSuspect, string>> = {
   transaction_year_alone:
-    "Hardly a row of the report has this year, and it is a year or more before the filing: probably a slip.",
+    "Almost no row of the report has this year, and it is a year or more before the filing: probably a typo.",
   notification_before_transaction:
-    "By these dates the member was notified before the trade: one of them is probably a slip.",
+    "By these dates the member was notified before the trade: one of them is probably a typo.",
   notification_after_filing:
-    "By these dates the member was notified after the report was filed: one of them is probably a slip.",
+    "By these dates the member was notified after the report was filed: one of them is probably a typo.",
 };
 
 function dateNote({ dateSuspect }: Trade): string | null {
   return dateSuspect === null
     ? null
-    : `${SUSPECTS[dateSuspect]} The date is served as printed, and nothing is said of lateness.`;
+    : `${SUSPECTS[dateSuspect]} The date is served as printed, and lateness is not judged.`;
 }
 
 function commentOf(printed: RawTransaction | null): string | null {

@@ -22,9 +22,9 @@ const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
   real_property: "Real property needs no periodic report",
   excepted_investment_fund: "An excepted investment fund needs no periodic report",
   widely_held_fund: "Widely held investment funds, such as mutual and exchange-traded funds, need no periodic report",
-  may_be_fund: "By its name this may be a fund, and mutual and exchange-traded funds need no periodic report",
+  may_be_fund: "Judging by its name this may be a fund, and mutual and exchange-traded funds need no periodic report",
   transfer_within_family: "A transfer between the filer, the spouse and dependent children needs no periodic report",
-  federal_retirement_plan: "What a federal retirement plan holds needs no periodic report",
+  federal_retirement_plan: "Holdings of a federal retirement plan need no periodic report",
   stock_split: "A stock split needs no periodic report",
   stablecoin: "A stablecoin needs no periodic report",
   inheritance: "An inheritance needs no periodic report",
@@ -32,7 +32,7 @@ const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
   certificate_of_deposit: "Certificates of deposit need no periodic report",
   bond_called_or_matured: "The call, redemption or maturity of a bond needs no periodic report",
   option_grant: "A company's grant of options needs no periodic report",
-  blind_trust: "What a blind trust holds needs no periodic report",
+  blind_trust: "Holdings of a blind trust need no periodic report",
 };
 
 export function latenessOf(trade: Trade): Lateness {
@@ -47,19 +47,19 @@ export function latenessOf(trade: Trade): Lateness {
   if (trade.dateSuspect !== null) {
     return {
       verdict: "unknown",
-      sentence: "One of its dates is probably a slip, so whether it was late is not judged.",
+      sentence: "One of its dates is probably a typo, so whether it was late is not judged.",
     };
   }
   if (gap === null || trade.firstDisclosed.date === null) {
     return {
       verdict: "unknown",
-      sentence: "The day of its first disclosure is not known: the filing corrects an earlier one that was not found.",
+      sentence: "The date of its first disclosure is unknown: the filing corrects an earlier one that was not found.",
     };
   }
   if (trade.notificationUnread !== null) {
     return {
       verdict: "unknown",
-      sentence: `Disclosed ${counted(gap, "day")} after the trade. The day the member was notified could not be read, so whether that is on time is not judged.`,
+      sentence: `Disclosed ${counted(gap, "day")} after the trade. The date the member was notified could not be read, so whether that is on time is not judged.`,
     };
   }
   const deadline = reportingDeadline(trade);
@@ -112,6 +112,6 @@ ${lateNotJudged(trade) === null && html`<div><dt>Deadline</dt><dd>${day(deadline
 <div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${day(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
 ${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${day(trade.filedDate)}</dd></div>`}
 </dl>
-<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, and never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. No fee is due for the first ${GRACE_DAYS} days after it (5 U.S.C. 13106(d)).</p>
+<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, but never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. No fee is due for the first ${GRACE_DAYS} days after it (5 U.S.C. 13106(d)).</p>
 </section>`;
 }

@@ -53,7 +53,7 @@ export async function pricesSection(
   trade: Trade,
 ): Promise<Html> {
   const answered = await unlessSilent(Promise.all([pricesOf(trade, market), market.closes(BENCHMARK)]));
-  if (answered === "silent") return noPrices(links, trade, "the store of prices does not answer at the moment");
+  if (answered === "silent") return noPrices(links, trade, "the price store is not responding");
   const [priced, benchmark] = answered;
   const { last } = priced.prices;
   if (typeof last === "string") return noPrices(links, trade, missingPriceWords(last));
@@ -61,7 +61,7 @@ export async function pricesSection(
 ${sinceSentence(trade, priced.prices, benchmark)}
 ${await chart({ links, market }, dataset, trade)}
 ${table(priced)}
-<p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though nobody has confirmed that of every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the first that anybody who followed the report could have had. A range of amounts says nothing about the price that the member paid.</p></section>`;
+<p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though not confirmed for every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the first that anybody who followed the report could have had. A range of amounts says nothing about the price that the member paid.</p></section>`;
 }
 
 /** Return of the share since the trade, and since its disclosure, next to SPY. */
@@ -73,15 +73,15 @@ function sinceSentence(
   const trade =
     dateSuspect === null
       ? changeText(changeSince(transaction, last, benchmark))
-      : html`not said, since a printed date is doubtful`;
+      : html`not shown, because a printed date is doubtful`;
   const known = changeText(changeSince(afterDisclosure, last, benchmark));
-  const side = sideOf(transactionType) < 0 && " It was sold: a plus is no gain of the seller's.";
+  const side = sideOf(transactionType) < 0 && " This was a sale: a plus is not a gain for the seller.";
   return html`<p>Since the trade: ${trade}. Since anyone could know: ${known}.${side}</p>`;
 }
 
 function changeText(change: PriceChange | MissingPrice): Html {
   if (typeof change === "string") {
-    return html`<span class="unknown">${change === "too_recent" ? "no later close has come yet" : missingPriceWords(change)}</span>`;
+    return html`<span class="unknown">${change === "too_recent" ? "no later close yet" : missingPriceWords(change)}</span>`;
   }
   const { from, to, security, benchmark } = change;
   const beside = benchmark === null ? "no close of SPY is stored for both days" : `SPY ${percent(benchmark)}`;
@@ -104,7 +104,7 @@ function table({ prices }: PricedTrade): Html {
 
 /** @param reason completes the sentence. */
 function noPrices(links: Links, { ticker, currentTicker }: Trade, reason: string): Html {
-  const page = ticker !== "" && html` <a href="${links.ticker(currentTicker ?? ticker)}">The share's prices</a>`;
+  const page = ticker !== "" && html` <a href="${links.ticker(currentTicker ?? ticker)}">Price history</a>`;
   return html`<section><h2>Share price around the trade</h2>
 <p>No price is shown: ${reason}.${page}</p></section>`;
 }

@@ -19,11 +19,11 @@ export function tradeWithoutRecord(links: Links, dataset: Dataset, id: string): 
   return {
     status: 503,
     title: `${trade.politician}: ${inSentence(headline(summary))}, ${trade.transaction_date}`,
-    description: "A trade. Only its public fields can be shown at the moment.",
+    description: "A trade. Only its public fields are available right now.",
     canonical: `/trades/${id}`,
     main: html`<h1>${action} <bdi>${asset}</bdi></h1>
 <p class="standfirst">${personLink(links, { id: trade.politician_id, name: trade.politician })}</p>
-<p class="notice stale" role="note"><strong>The store of filings does not answer at the moment.</strong> Below is what is published of this trade. The line of the document, the printed words, corrections and lateness are shown again as soon as it answers; load the page again in a minute.</p>
+<p class="notice stale" role="note"><strong>The filing store is not responding.</strong> Below is this trade as published. The line in the report, the printed words, corrections and lateness come back when it does; reload the page in a minute.</p>
 <table class="fields"><tbody>
 ${rows.map(
   (name) => html`<tr><th scope="row"><code>${name}</code></th><td><bdi>${trade[name]}</bdi></td></tr>

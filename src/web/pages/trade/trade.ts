@@ -88,10 +88,10 @@ function shown(links: Links, view: View, dossier: Dossier, prices: Html): Render
   const what = headline(trade);
   return {
     title: `${politician}: ${inSentence(what)}, ${trade.transactionDate}`,
-    description: `${what} by ${politician}, ${amountText(trade.amountRaw, trade.amount.lowUsd, trade.amount.highUsd)}, traded ${trade.transactionDate}, with the line of the filing that it was read from.`,
+    description: `${what} by ${politician}, ${amountText(trade.amountRaw, trade.amount.lowUsd, trade.amount.highUsd)}, traded ${trade.transactionDate}, with its line in the filing.`,
     canonical: `/trades/${trade.id}`,
     picture: `/og/trades/${trade.id}.png`,
-    alternates: [{ type: "application/json", path: `/trades/${trade.id}.json`, title: "This trade as JSON" }],
+    alternates: [{ type: "application/json", path: `/trades/${trade.id}.json`, title: "Trade as JSON" }],
     ...(published.supersededBy === null && { jsonLd: tradeJsonLd(links, { trade, politician, filing }) }),
     main: html`${heading(links, view, dossier)}
 ${standing(links, dossier)}
@@ -129,29 +129,29 @@ function standing(links: Links, { published: { trade, supersededBy }, chain }: D
   const last = chain.trades.at(-1)?.trade;
   const now =
     chain.takenBackBy !== null
-      ? html`It was taken back by <a href="${links.filing(chain.takenBackBy)}">a later filing</a>.`
-      : html`In its place stands <a href="${links.trade(last?.id ?? supersededBy)}">${last?.id ?? supersededBy}</a>${last && html` of ${writtenDay(last.filedDate)}`}.`;
-  return html`<p class="notice stale" role="note"><strong>This trade was ${chain.takenBackBy !== null ? "taken back" : "replaced"}.</strong> It is in no list and no sum any more; this page keeps what the filing of ${writtenDay(trade.filedDate)} said. ${now}</p>`;
+      ? html`It was withdrawn by <a href="${links.filing(chain.takenBackBy)}">a later filing</a>.`
+      : html`It was replaced by <a href="${links.trade(last?.id ?? supersededBy)}">${last?.id ?? supersededBy}</a>${last && html` of ${writtenDay(last.filedDate)}`}.`;
+  return html`<p class="notice stale" role="note"><strong>This trade was ${chain.takenBackBy !== null ? "withdrawn" : "replaced"}.</strong> It is no longer in any list or total; this page keeps what the filing of ${writtenDay(trade.filedDate)} said. ${now}</p>`;
 }
 
 function evidence(links: Links, { published: { trade }, filing }: Dossier): Html {
   const place = trade.page === null ? `line ${trade.line}` : `page ${trade.page}, line ${trade.line}`;
   const official = filingFacts(filing).document_url;
   if (filing.documentSha256 === null) {
-    return html`<section class="evidence"><h2>The line of the document</h2>
-<p>The original is not stored here, so its line cannot be shown. <a href="${official}" rel="external">The document at the official site</a>: ${place}.</p></section>`;
+    return html`<section class="evidence"><h2>The line in the report</h2>
+<p>The original is not stored here, so its line cannot be shown. <a href="${official}" rel="external">The document on the official site</a>: ${place}.</p></section>`;
   }
-  const alternative = `The line of the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
-  return html`<section class="evidence"><h2>The line of the document</h2>
+  const alternative = `The line in the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
+  return html`<section class="evidence"><h2>The line in the report</h2>
 <figure><a href="${links.evidence(trade.id)}"><img src="${links.evidence(trade.id)}" alt="${alternative}"></a>
 <figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${writtenDay(trade.filedDate)}. ${READ_HOW[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
-<p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.document(filing.id)}">Our stored original</a> <a href="${links.filing(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The words and their place as JSON</a></p></section>`;
+<p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.document(filing.id)}">Our stored original</a> <a href="${links.filing(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">Words and positions (JSON)</a></p></section>`;
 }
 
 const READ_HOW: Readonly<Record<Confidence, string>> = {
   printed: "The line was read from the document's own text, character by character.",
-  ocr: "The line was read from a scanned image; every field that is served was read for sure, or is marked.",
-  reviewed: "The line was settled by a person who looked at the document.",
+  ocr: "The line was read from a scanned image; every served field was read with certainty or is marked.",
+  reviewed: "The line was confirmed by a person who looked at the document.",
 };
 
 function fieldTable(fields: readonly ComparedField[], { confidence }: Trade): Html {

@@ -24,17 +24,17 @@ export async function unknownTrade(
     main: html`<h1>No such trade</h1>
 <p>No trade has the id <code>${shown}</code>.</p>
 ${named && record ? whatIsThere(links, record, named.line) : FORM}
-<p><a href="${links.latestTrades()}">Latest trades</a> · <a href="${links.to("/coverage")}">What is known, and what is missing</a></p>`,
+<p><a href="${links.latestTrades()}">Latest trades</a> · <a href="${links.to("/coverage")}">Coverage: what is known and what is missing</a></p>`,
   };
 }
 
-const FORM = html`<p>An id names the filing and the line, as in <code>txn_h20024542_01</code>: <code>h</code> or <code>s</code> for House or Senate, the official number of the document, and the number of the line.</p>`;
+const FORM = html`<p>An id names the filing and the line, such as <code>txn_h20024542_01</code>: <code>h</code> or <code>s</code> for House or Senate, the official number of the document, and the number of the line.</p>`;
 
 function whatIsThere(links: Links, { filing, trades, rejected }: FilingRecord, line: number): Html {
   const refused = rejected.find((each) => each.line === line);
   const named = trades.slice(0, MOST_NAMED);
-  return html`<p>The filing that it names is known: <a href="${links.filing(filing.id)}">${filing.id}</a>. ${STATES[filing.state].sentence}</p>
-${refused && html`<p>Its line ${line} is stored, and is not served as a trade: ${sentenceOf(refused.reason)}</p>`}${
+  return html`<p>The filing it names is known: <a href="${links.filing(filing.id)}">${filing.id}</a>. ${STATES[filing.state].sentence}</p>
+${refused && html`<p>Its line ${line} is stored, but not served as a trade: ${sentenceOf(refused.reason)}</p>`}${
   named.length > 0 &&
   html`<p>Trades of this filing: ${named.map(({ trade: { id } }, at) => html`${at > 0 && ", "}<a href="${links.trade(id)}">${id}</a>`)}${trades.length > named.length && html` and ${trades.length - named.length} more`}.</p>`
 }`;

@@ -13,7 +13,7 @@ export function unusualSentences(facts: TradeFacts, { amount }: Pick<Trade, "amo
   if (earlier === 0) return ["This is the member's first known trade, so there is nothing to compare it with."];
   return [
     size === null
-      ? `Only ${counted(earlier, "earlier trade")} of this member ${earlier === 1 ? "is" : "are"} known, too few to say whether its size is usual.`
+      ? `Only ${counted(earlier, "earlier trade")} of this member ${earlier === 1 ? "is" : "are"} known, too few to tell whether its size is usual.`
       : sizeSentence(size, earlier, formatAmountRange(amount)),
     earlierInSecurity === 0
       ? `It is the member's first known trade in this asset.`
@@ -33,10 +33,10 @@ function sizeSentence(
       asLarge === 0
         ? "none of them was as large"
         : `${count(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
-    return `It is unusually large for this member: 95% of the ${count(earlier)} earlier trades were ${usual} or less; this one is ${own}, and ${rivals}.`;
+    return `Unusually large for this member: 95% of the ${count(earlier)} earlier trades were ${usual} or less; this one is ${own}, and ${rivals}.`;
   }
   if (asLarge === earlier && usual === own)
-    return `Size as usual: of the ${count(earlier)} earlier trades at least 95% were of this size, none smaller.`;
+    return `Usual size: at least 95% of the ${count(earlier)} earlier trades were this size, and none smaller.`;
   return `Not unusually large for this member: ${count(asLarge)} of ${count(earlier)} earlier trades were as large or larger.`;
 }
 
@@ -47,6 +47,6 @@ export function unusualSection(links: Links, facts: TradeFacts, trade: Trade, po
     rest.length > 0 &&
     html`
 <ul>${rest.map((sentence) => html`<li>${sentence}</li>`)}</ul>
-<p class="small">Compared with the trades of this member that are known${facts.knownSince !== null && html` since ${facts.knownSince}`} and were made before this one; <a href="${links.politician(politicianId)}">all of them</a>. Unusual does not mean improper.</p>`
+<p class="small">Compared with this member’s known earlier trades${facts.knownSince !== null && html` since ${facts.knownSince}`}; <a href="${links.politician(politicianId)}">see all</a>. Unusual does not mean improper.</p>`
   }</section>`;
 }
