@@ -46,5 +46,5 @@ test("what could not be reached is named with its cause in words, since when, an
   assert.match(said, /Next attempt: 2026-11-24 19:34 UTC, or right away if you restart the service\./);
   assert.match(words({ isUnderWay: true }, REFUSED), /Retrying now\./);
   assert.match(words({}, REFUSED), /This process does not download filings;/);
-  assert.doesNotMatch(said, /network:|No import is under way/);
+  assert.doesNotMatch(said, /network:|No import is running/);
 });
