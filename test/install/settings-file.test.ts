@@ -1,6 +1,7 @@
 /** `.env` in the working folder: what the launcher takes from it, and what nobody does. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
@@ -58,13 +59,16 @@ test("what was set up is what the service starts with", async () => {
     env: env(),
     stdio: ["pipe", "pipe", "pipe"],
   });
-  child.stdin.end("no\noperator@example.org\n0\n");
+  const exit = once(child, "exit");
+  // Left open, as a terminal is: the command ends by itself after its last answer.
+  child.stdin.write("no\noperator@example.org\n0\n");
   await printed(child, /only you can read/);
+  assert.deepEqual(await exit, [0, null]);
   await writeFile(path.join(folder, ".env"), "INGEST=false\nSPEED=5\n", { flag: "a" });
   assert.match(await readFile(path.join(folder, ".env"), "utf8"), /^CONTACT=operator@example\.org$/m);
 
   const service = spawn(process.execPath, [LAUNCHER, "serve"], { cwd: folder, env: env() });
-  const said = await printed(service, /Fetching is off/);
+  const said = await printed(service, /Downloading is off/);
   service.kill("SIGTERM");
   assert.match(said, new RegExp(`^Settings are also read from ${path.join(folder, ".env")}\\.$`, "m"));
   assert.match(said, /^SPEED in .* is not a setting\.$/m);

@@ -62,7 +62,8 @@ const QUESTIONS: readonly Question[] = [
 
 export async function setupCommand(environment: NodeJS.ProcessEnv): Promise<void> {
   const file = path.resolve(environment[SETTINGS_FILE] || ".env");
-  const lines = createInterface({ input: process.stdin, terminal: false })[Symbol.asyncIterator]();
+  const input = createInterface({ input: process.stdin, terminal: false });
+  const lines = input[Symbol.asyncIterator]();
   const answers = await setUp(file, {
     isPerson: process.stdin.isTTY === true,
     say: (text) => process.stdout.write(text),
@@ -70,7 +71,7 @@ export async function setupCommand(environment: NodeJS.ProcessEnv): Promise<void
       const { value, done } = await lines.next();
       return done === true ? null : value;
     },
-  }).finally(() => lines.return?.());
+  }).finally(() => input.close());
   for (const [name, value] of Object.entries(answers)) {
     const own = environment[name] ?? "";
     if (own !== "" && own !== value) process.stdout.write(`${name}=${own} in the environment overrides the file.\n`);
