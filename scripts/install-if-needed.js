@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const withDev = process.argv.includes("--dev") || hasDevPackages(root);
 const missing = missingPackages(root, { dev: withDev });
 if (missing.length > 0) {
-  process.stderr.write(`Installing what package-lock.json names and node_modules has not: ${named(missing)}.\n`);
+  process.stderr.write(`Installing packages missing from node_modules: ${named(missing)}.\n`);
   const status = install(["ci", "--loglevel=error", ...(withDev ? [] : ["--omit=dev"])]);
   if (status !== 0) fail("npm ci could not install what package-lock.json names; its reason stands above.");
 }

@@ -93,9 +93,9 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
 function withWayOut({ text, html }: Pick<QueuedEmail, "text" | "html">, url: string | null) {
   const headers = { "Auto-Submitted": "auto-generated" };
   if (url === null) return { text, ...(html !== null && { html: htmlDocument(html) }), headers };
-  const link = `<p><a href="${escapeHtml(url)}">No more mails of alerts to this address</a></p>`;
+  const link = `<p><a href="${escapeHtml(url)}">Unsubscribe this address from alerts</a></p>`;
   return {
-    text: `${text}\nNo more mails of alerts to this address: ${url}\n`,
+    text: `${text}\nUnsubscribe this address from alerts: ${url}\n`,
     ...(html !== null && { html: htmlDocument(html + link) }),
     headers: { ...headers, "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

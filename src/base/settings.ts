@@ -78,7 +78,7 @@ export const SETTINGS = {
   ),
   DECISIONS: setting(
     "",
-    "File of what persons settled by looking at documents (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
+    "File of people's review decisions (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
     optional,
   ),
   DATABASE_URL: {
@@ -110,7 +110,7 @@ export const SETTINGS = {
   ),
   LOG_LEVEL: setting(
     "info",
-    "Least level that is logged: fatal, error, warn, info, debug, trace or silent.",
+    "Minimum log level: fatal, error, warn, info, debug, trace or silent.",
     oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
   ),
   DATA_NOTICE: setting(
@@ -130,7 +130,7 @@ export const SETTINGS = {
   ),
   CDN: setting(
     "",
-    "CDN before the service, `fastly` or `cloudflare`: what is alike for everybody carries its tags (`Surrogate-Key`, `Cache-Tag`).",
+    "CDN before the service, `fastly` or `cloudflare`: responses that are the same for everyone carry its tags (`Surrogate-Key`, `Cache-Tag`).",
     optionalCdn,
   ),
   CDN_PURGE_URL: setting(

@@ -112,7 +112,7 @@ testWithStore(
     assert.equal((await store.deliveries.counts()).pending, 1);
     const [mail, ...others] = await mails();
     assert.equal(others.length, 0);
-    assert.equal(mail?.subject, "congress-trades: Apple: 2 trades, Nov 21, 2026");
+    assert.equal(mail?.subject, "congress-trades: 2 trades for Apple, Nov 21, 2026");
     assert.match(mail?.text ?? "", /Published from Nov 20, 2026, 07:00 to Nov 21, 2026, 07:00 \(America\/New_York\)\./);
     assert.match(
       mail?.text ?? "",

@@ -73,8 +73,8 @@ testWithStore("the three kinds of alerts fire for what is new, once, and queue t
   assert.deepEqual(
     mails.map(({ to, subject }) => [to, subject]),
     [
-      ["ann@example.org", "congress-trades: purchases: 1 trade"],
-      ["ann@example.org", "congress-trades: purchases: 2 trades"],
+      ["ann@example.org", "congress-trades: 1 trade for purchases"],
+      ["ann@example.org", "congress-trades: 2 trades for purchases"],
     ],
   );
 });

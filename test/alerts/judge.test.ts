@@ -237,7 +237,7 @@ test("an alert fires once a publication with all that match, newest first, and n
   );
   assert.equal(mails.length, 1);
   assert.equal(mails[0]?.to, "ann@example.org");
-  assert.equal(mails[0]?.subject, "congress-trades: Apple: 2 trades");
+  assert.equal(mails[0]?.subject, "congress-trades: 2 trades for Apple");
   assert.match(mails[0]?.text ?? "", /: purchase of Apple Inc\. \(AAPL\)\n {2}\$1,001 - \$15,000, traded 2026-01-20/);
   const again = await judged(change({ added }), world);
   assert.ok(!typesOf(again.events).includes("alert.triggered"));

@@ -105,7 +105,7 @@ test("a mail of an alert carries a way to end such mails, for people and for the
     );
     assert.match(alert ?? "", /^List-Unsubscribe: <https:\/\/api\.example\/api\/v1\/unsubscribe\/t0ken>\r$/im);
     assert.match(alert ?? "", /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/im);
-    assert.match(alert ?? "", /No more mails of alerts to this address: https:\/\/api\.example/);
+    assert.match(alert ?? "", /Unsubscribe this address from alerts: https:\/\/api\.example/);
     assert.match(alert ?? "", /^Auto-Submitted: auto-generated\r$/im);
     assert.doesNotMatch(confirmation ?? "", /unsubscribe/i);
   } finally {
@@ -124,7 +124,7 @@ test("a mail with HTML is sent as both, each with the way out", async () => {
     assert.match(message, /^Content-Type: multipart\/alternative;/m);
     assert.match(
       message,
-      /That is all\.[\s\S]+No more mails of alerts to this address: https:[\s\S]+Content-Type: text\/html/,
+      /That is all\.[\s\S]+Unsubscribe this address from alerts: https:[\s\S]+Content-Type: text\/html/,
     );
     assert.match(
       message,
@@ -143,7 +143,7 @@ test("no name begins a line or a header of its own", () => {
     total_matches: 51,
     test: true,
   });
-  assert.equal(subject, "[test] congress-trades: Apple Bcc: everyone@example.org: 51 trades");
+  assert.equal(subject, "[test] congress-trades: 51 trades for Apple Bcc: everyone@example.org");
   assert.doesNotMatch(text, /^Bcc/m);
   assert.match(text, /and 51 more/);
 });

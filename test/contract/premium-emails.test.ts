@@ -86,7 +86,7 @@ test("a test mail goes to the confirmed address, and mails are listed with what 
   const queued = (await dora.get(`${EMAILS}?limit=1`))["emails"]?.[0];
   assert.deepEqual([queued?.["id"], queued?.["status"], queued?.["attempt_count"]], [id, "queued", 0]);
   const [mail] = await outbox();
-  assert.match(mail?.subject ?? "", /^\[test\] congress-trades: Apple: 1 trade$/);
+  assert.match(mail?.subject ?? "", /^\[test\] congress-trades: 1 trade for Apple$/);
   assert.equal(typeof mail?.unsubscribeToken, "string");
   const { emails, total } = await dora.get(EMAILS);
   const [sent, asked] = emails as unknown as Record<string, unknown>[];

@@ -149,11 +149,11 @@ test("what cannot be answered says why", async () => {
       /^--url must be the address of a service, .*, not "localhost:3000"\.\n$/,
     ],
     [["trades", "--url", "http://127.0.0.1:1"], 1, /^No service responds at http:\/\/127\.0\.0\.1:1: .+\.\n$/],
-    [["trades", "--member", "Qqqq"], 1, /^No politician's name has the words "qqqq"\. Try the last name alone\.\n$/],
+    [["trades", "--member", "Qqqq"], 1, /^No member's name matches "qqqq"\. Try the last name alone\.\n$/],
     [
       ["member", "invented"],
       1,
-      /^\d+ politicians have such a name; ask again with one id: .* [A-Z]\d{6} \((house|senate), [A-Z]{2}\)/,
+      /^\d+ members match; ask again with one of these ids: .* [A-Z]\d{6} \((house|senate), [A-Z]{2}\)/,
     ],
     [["member", "A000000"], 1, /A000000/],
     [["quote", "A A"], 2, /^The symbol must be letters such as AAPL or BRK\.B, not "A A"\.\n$/],

@@ -72,7 +72,7 @@ test("nothing is installed or said when all packages are as the lock file names 
 test("a fresh clone gets what serving needs, and everything once tests are to run", async () => {
   const serving = await start(await clone("fresh", null));
   assert.equal(serving.told, "ci --loglevel=error --omit=dev");
-  assert.equal(serving.said, "Installing what package-lock.json names and node_modules has not: serving@2.0.0.\n");
+  assert.equal(serving.said, "Installing packages missing from node_modules: serving@2.0.0.\n");
   const testing = await start(await clone("fresh-dev", null), "--dev");
   assert.equal(testing.told, "ci --loglevel=error");
   assert.match(testing.said, /has not: serving@2\.0\.0, testing@1\.0\.0\.\n$/);
@@ -82,7 +82,7 @@ test("after an update, packages that are new or of another release are named and
   const older = { ...ALL, "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
   const { said, told } = await start(await clone("older", older));
   assert.equal(told, "ci --loglevel=error");
-  assert.equal(said, "Installing what package-lock.json names and node_modules has not: serving@2.0.0.\n");
+  assert.equal(said, "Installing packages missing from node_modules: serving@2.0.0.\n");
 });
 
 test("a package whose folder is gone is installed again", async () => {

@@ -29,7 +29,7 @@ function digest(trades: readonly DigestTrade[], name = "Apple", total = trades.l
 
 test("a digest names members with their trades, what is late, what stands out, and each page", () => {
   const { subject, text, html } = digestMail(digest([trade({}), trade({ politician_id: "E2", politician: "Bo" })]));
-  assert.equal(subject, "congress-trades: Apple: 2 trades, Nov 21, 2026");
+  assert.equal(subject, "congress-trades: 2 trades for Apple, Nov 21, 2026");
   assert.match(text, /^Your alert "Apple": 2 trades of 1 member, 1 disclosed late\.$/m);
   assert.match(text, /^Published from Nov 20, 2026, 13:00 to Nov 21, 2026, 13:00 \(Europe\/Berlin\)\.$/m);
   assert.match(

@@ -27,11 +27,11 @@ export function digestMail(data: DigestData): MailText {
   const between = `Published from ${local(digest.from, digest)} to ${local(digest.until, digest)} (${digest.time_zone}).`;
   const tried = test ? ["This mail was sent to try it."] : [];
   const more = total > trades.length ? [`and ${total - trades.length} more, in the alert's list of matches.`] : [];
-  const end = `Alert ${alert.id}. Reports are filed up to 45 days after a trade, and amounts are brackets as the law asks for. Unusual does not mean improper.`;
+  const end = `Alert ${alert.id}. Reports are due within 45 days of a trade; amounts are the ranges that the law requires. Unusual does not mean improper.`;
   const head = `Your alert "${name}": ${total === 0 ? "no new trade" : count}${ofMembers}.`;
   const byMember = [...Map.groupBy(trades, ({ politician_id: id }) => id).values()];
   return {
-    subject: `${test ? "[test] " : ""}congress-trades: ${name}: ${count}, ${DAY.format(new Date(date))}`,
+    subject: `${test ? "[test] " : ""}congress-trades: ${count} for ${name}, ${DAY.format(new Date(date))}`,
     text: [
       ...[head, between, ...tried, ""],
       ...byMember.flatMap((own) => [memberOf(own), ...own.flatMap(tradeLines), ""]),

@@ -10,13 +10,13 @@ export function alertMail({ alert, trades, total_matches, test }: TriggeredData)
   const count = total_matches === 1 ? "1 trade" : `${total_matches} trades`;
   const more = total_matches - trades.length;
   return {
-    subject: `${test ? "[test] " : ""}congress-trades: ${name}: ${count}`,
+    subject: `${test ? "[test] " : ""}congress-trades: ${count} for ${name}`,
     text: [
       `Your alert "${name}" ${test ? "would match" : "matched"} ${count}${test ? "; this mail was sent to try it" : ""}:`,
       "",
       ...trades.flatMap((trade) => [...tradeLines(trade), ""]),
       ...(more > 0 ? [`and ${more} more, in the alert's list of matches.`, ""] : []),
-      `Alert ${alert.id}. Reports are filed up to 45 days after a trade, and amounts are brackets as the law asks for.`,
+      `Alert ${alert.id}. Reports are due within 45 days of a trade; amounts are the ranges that the law requires.`,
       "",
     ].join("\n"),
   };
@@ -26,7 +26,7 @@ export function alertMail({ alert, trades, total_matches, test }: TriggeredData)
 export function confirmationMail(account: string, code: string): MailText {
   const name = oneLine(account);
   return {
-    subject: "congress-trades: may alerts be sent to this address?",
+    subject: "congress-trades: confirm this address for alerts",
     text: [
       `The account "${name}" wants to send its alerts to this address. If you agree, hand it this code within 3 days:`,
       "",

@@ -6,7 +6,7 @@ import type { SecretBox } from "./secret.ts";
 export async function checkMasterKey({ masterKey }: Pick<Store, "masterKey">, box: SecretBox): Promise<void> {
   if (await masterKey.isOf(box.fingerprint, (sealed) => opens(box, sealed))) return;
   throw new ConfigError(
-    "The store's webhook secrets are sealed under another master key than this service has. Set MASTER_KEY as it was, or put the former master.key into DATA_DIR; services on one database share one key.",
+    "The store's webhook secrets are encrypted with a different master key than this service has. Restore MASTER_KEY, or put the original master.key into DATA_DIR; services on one database share one key.",
   );
 }
 

@@ -24,12 +24,12 @@ export async function findPolitician(ask: Ask, name: string): Promise<string> {
   );
   const [first, ...others] = body.politicians;
   if (first === undefined) {
-    throw new ToolError(`No politician's name has the words ${JSON.stringify(words)}. Try the last name alone.`);
+    throw new ToolError(`No member's name matches ${JSON.stringify(words)}. Try the last name alone.`);
   }
   if (others.length === 0) return first.id;
   const shown = body.politicians.map((each) => `${each.name} ${each.id} (${each.chamber}, ${each.state})`);
   const rest = body.total > shown.length ? `, and ${body.total - shown.length} more` : "";
-  throw new ToolError(`${body.total} politicians have such a name; ask again with one id: ${shown.join("; ")}${rest}.`);
+  throw new ToolError(`${body.total} members match; ask again with one of these ids: ${shown.join("; ")}${rest}.`);
 }
 
 /** The fields of a politician's detail (docs/api.md) that are used here. */
@@ -45,12 +45,12 @@ export interface PoliticianDetail extends NamedPolitician, Readonly<Record<strin
   readonly unread_reports: number;
 }
 
-/** `Jane Example (X000001), Independent, house, VT, in office: 12 trades, lower bounds together $96,012+; not read: 1 report.` */
+/** `Jane Example (X000001), Independent, house, VT, in office: 12 trades, sum of lower bounds $96,012+; not read: 1 report.` */
 export function politicianSentence(politician: PoliticianDetail): string {
   const { name, id, party, chamber, state, in_office, total_trades, total_volume_estimate, unread_reports } =
     politician;
   const waiting = notRead(unread_reports);
-  const sums = `${total_trades} trades, lower bounds together ${total_volume_estimate}`;
+  const sums = `${total_trades} trades, sum of lower bounds ${total_volume_estimate}`;
   // While a known report has not been imported at all, a total of zero would be wrong.
   const said = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];
   const office = in_office ? "in office" : "not in office";

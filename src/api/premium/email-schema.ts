@@ -8,7 +8,7 @@ const EMAIL_EXAMPLE = {
   kind: "alert",
   alert_id: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
   to: "ann@example.org",
-  subject: "congress-trades: Senate tech buys over 15k: 1 trade",
+  subject: "congress-trades: 1 trade for Senate tech buys over 15k",
   status: "sent",
   attempt_count: 1,
   next_attempt_at: null,

@@ -29,7 +29,7 @@ export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubs
       answer: async (parameters) => {
         const { address } = await addressOf(parameters);
         return page(
-          `<p>Mails of alerts go to <strong>${escapeHtml(address)}</strong>.</p>\n<form method="post"><button>Send no more</button></form>`,
+          `<p>Alert e-mails go to <strong>${escapeHtml(address)}</strong>.</p>\n<form method="post"><button>Unsubscribe</button></form>`,
         );
       },
     }),
@@ -44,7 +44,7 @@ export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubs
       answer: async (parameters, _query, { wallMs }) => {
         const { token, address } = await addressOf(parameters);
         await emails.unsubscribe(token, new Date(wallMs));
-        return page(`<p>No more mails of alerts go to <strong>${escapeHtml(address)}</strong>.</p>`);
+        return page(`<p>Unsubscribed: <strong>${escapeHtml(address)}</strong> gets no more alert e-mails.</p>`);
       },
     }),
   ];
@@ -58,11 +58,11 @@ function page(content: string): Answer {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>Mails of alerts</title>
+<title>Alert e-mails</title>
 </head>
 <body>
 <main>
-<h1>Mails of alerts</h1>
+<h1>Alert e-mails</h1>
 ${content}
 </main>
 </body>

@@ -37,9 +37,9 @@ const key = await makeDemoKey(dataDir);
 const notice = DEMO_SETTINGS.DATA_NOTICE;
 console.log(`
   DEMONSTRATION: everything below is FICTIONAL.
-  Members, filings, companies and prices are made up on this machine; the documents have the real forms, so that the
-  real reading path runs. Nothing is fetched from the network. What is stored lies in ${dataDir}
-  and is removed at the end.
+  Members, filings, companies and prices are made up on this machine; the documents have the real layouts, so they go
+  through the real reader. Nothing is fetched from the network. The data is stored in ${dataDir}
+  and deleted on exit.
 
   In a browser: ${site}/
   Try, in another terminal:

@@ -52,7 +52,7 @@ export function dailyFeeds({ links, dataNotice, records, now }: DailyParts): rea
         await pause();
       }
       const head = {
-        title: "What Congress trades, day by day",
+        title: "Stock trades of Congress, day by day",
         description: `What was published here of each day's disclosures. Days are those of Washington, D.C., and appear when they are over.`,
         pageUrl: links.absolute("/"),
         selfUrl: links.absolute(PATH + format.ending),

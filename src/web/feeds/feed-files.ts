@@ -85,7 +85,7 @@ function written({ links, dataNotice }: LatestTradesParts, view: View, subject: 
 const RULE = "Read from the official filings; amounts are the ranges that they print.";
 
 const EVERYTHING: Subject = {
-  title: "What Congress trades",
+  title: "Stock trades of Congress",
   description: `Stock trades that members of the U.S. Senate and House disclosed. ${RULE}`,
   path: "/trades",
   pagePath: "/",

@@ -25,7 +25,7 @@ export function filingEntry(links: Links, dataset: Dataset, { filingId, position
   return html`<article class="filing">
 <header><h2>${personLink(links, { id, name })}</h2>
 <p>${partyMark(party)} ${[...seats].join("; ")}${formerMark(dataset.member(id))}</p>
-<p><span class="label">Published</span> <time datetime="${published}">${published}</time></p>
+<p><span class="label">Disclosed</span> <time datetime="${published}">${published}</time></p>
 <p><a href="${links.filing(filingId)}">Filing, ${trades}</a></p></header>
 <div class="rows">${tradeTable(links, rows.slice(0, OPEN_ROWS), caption)}
 ${

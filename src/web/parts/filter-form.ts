@@ -56,7 +56,7 @@ ${text("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${choice("asset_type"
 <div class="pair days">${text("disclosed_from", "Disclosed from", day)}${text("disclosed_to", "Disclosed to", day)}</div>
 <div class="pair days">${text("traded_from", "Traded from", day)}${text("traded_to", "Traded to", day)}</div>
 <details${anyGiven(stateOf, MORE) && html` open`}><summary>More filters</summary>
-${text("politician_id", "Bioguide id", { placeholder: "P000197" })}${text("coin", "Coin", { placeholder: "BTC" })}${choice("late_not_judged", "Lateness not judged", YES_NO)}${choice("amendment_pending", "Maybe amended", YES_NO)}${choice("possible_duplicate", "Maybe reported twice", YES_NO)}</details>
+${text("politician_id", "Bioguide id", { placeholder: "P000197" })}${text("coin", "Coin", { placeholder: "BTC" })}${choice("late_not_judged", "Lateness not judged", YES_NO)}${choice("amendment_pending", "Possibly amended", YES_NO)}${choice("possible_duplicate", "Possibly reported twice", YES_NO)}</details>
 ${choice("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
 <div class="buttons"><button>Apply</button> <a href="${links.latestTrades()}">Clear all</a></div>
 </form>`;

@@ -29,7 +29,7 @@ export function listedTrades(
 ): Html {
   return html`<table class="trades listed">
 <caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">${differing === "who" ? "Who" : "What"}</th><th scope="col">Published</th><th scope="col">Traded</th><th scope="col">Days to disclose</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
+<thead><tr><th scope="col">${differing === "who" ? "Who" : "What"}</th><th scope="col">Disclosed</th><th scope="col">Traded</th><th scope="col">Days to disclose</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
 <tbody>
 ${rows.map((row) => tradeRow(parts, row, differing))}</tbody>
 </table>`;

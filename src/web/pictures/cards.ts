@@ -45,7 +45,7 @@ export function pictures({ records, dataNotice }: CardParts): readonly WebFile[]
 
 function siteCard(dataset: Dataset): Content {
   return {
-    title: "What Congress trades",
+    title: "Stock trades of Congress",
     subtitle: "Every disclosed trade, with the line of the original document",
     facts: [
       { label: "trades", value: count(dataset.tradeCount) },

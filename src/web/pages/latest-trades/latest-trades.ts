@@ -84,7 +84,7 @@ ${firstImport(state)}`,
 }
 
 const HEAD = {
-  title: "What Congress trades",
+  title: "Stock trades of Congress",
   description: "Stock trades that members of the U.S. Senate and House disclosed, read from the official filings.",
 };
 
@@ -176,7 +176,7 @@ interface Framed {
 /** Search box on top, then the first page's blocks, filters on the left, results on the right. */
 function framed({ links, dataset, stateOf, blocks, facetLinks, isOpen, results }: Framed): Html {
   const states = statesOf(dataset);
-  return html`<div class="lead"><h1>What Congress trades</h1>
+  return html`<div class="lead"><h1>Stock trades of Congress</h1>
 ${searchBox(stateOf("q"))}</div>
 ${blocks}
 <div class="split">
