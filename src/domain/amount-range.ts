@@ -1,4 +1,4 @@
-/** The ranges of the electronic forms as they are printed, ascending. */
+/** The electronic forms' amount ranges as printed, ascending. */
 export const PRINTED_RANGES = [
   "$1,001 - $15,000",
   "$15,001 - $50,000",
@@ -12,12 +12,12 @@ export const PRINTED_RANGES = [
   "Over $50,000,000",
 ] as const;
 
-/** The least whole dollar of each of them. */
+/** The lowest whole dollar of each range. */
 const LEAST_USD = [
   1_001, 15_001, 50_001, 100_001, 250_001, 500_001, 1_000_001, 5_000_001, 25_000_001, 50_000_001,
 ] as const satisfies { readonly length: typeof PRINTED_RANGES.length };
 
-/** Index into `PRINTED_RANGES` of the range that an amount belongs to; 0 for one below the lowest. */
+/** Index in `PRINTED_RANGES` of the range that contains an amount; 0 for an amount below the lowest. */
 export function printedRangeOf(usd: number): number {
   return Math.max(
     0,
@@ -26,8 +26,8 @@ export function printedRangeOf(usd: number): number {
 }
 
 /**
- * A printed bracket of dollars, never a number. `highUsd` is null for an open top ("Over $50,000,000");
- * both bounds are equal, to the cent, where the filing states an exact amount.
+ * A printed dollar range, never a single estimate. `highUsd` is null for an open range ("Over $50,000,000"); both bounds are equal, to the cent, if
+ * the filing states an exact amount.
  */
 export interface AmountRange {
   readonly lowUsd: number;
@@ -37,7 +37,7 @@ export interface AmountRange {
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `$1,001 - $15,000`, `$50,000,001+` for an open top, `$318.74 - $318.74` for an exact amount. */
+/** Formats `$1,001 - $15,000`, `$50,000,001+` for an open range, `$318.74 - $318.74` for an exact amount. */
 export function formatAmountRange({ lowUsd, highUsd }: AmountRange): string {
   const key = `${lowUsd} ${highUsd}`;
   let text = formatted.get(key);
@@ -48,7 +48,7 @@ export function formatAmountRange({ lowUsd, highUsd }: AmountRange): string {
   return text;
 }
 
-// A dozen brackets make up nearly all amounts, and formatting a number costs more than writing the rest of a trade.
+// Cache: a dozen ranges cover nearly all amounts, and formatting a number costs more than writing the rest of a trade.
 const formatted = new Map<string, string>();
 const MOST_FORMATTED = 1000;
 

@@ -1,20 +1,20 @@
-/** The cell of an asset, `Sample, Inc. (SMPL) [ST]` -> its name, ticker and class code. */
+/** Parses an asset cell: `Sample, Inc. (SMPL) [ST]` has a name, a ticker and a class code. */
 
 import { classOfHouseCode, mayHaveTicker } from "./asset-class.ts";
 import { findSymbolBracket } from "./symbol-bracket.ts";
 
 export interface AssetCell {
-  /** The cell without the class code and the ticker's bracket. */
+  /** The cell without the class code and the ticker in brackets. */
   readonly name: string;
   readonly ticker: string | null;
-  /** `ST`, `GS`, `5F`; null where the form prints none (before about mid-2018). */
+  /** `ST`, `GS`, `5F`; null if the form prints none (before about mid-2018). */
   readonly code: string | null;
 }
 
-/** Two characters, as in the Clerk's list of asset-type abbreviations, at the end of the cell. */
+/** Two characters at the end of the cell, as in the Clerk's list of asset-type abbreviations. */
 const CODE = /\s*\[([A-Z0-9]{2})\]$/;
 
-/** Pure. `"Welltower Inc. (HCN) [ST]"` -> name `Welltower Inc.`, ticker `HCN`, code `ST`. A class that cannot have a ticker has none. */
+/** Pure. `"Welltower Inc. (HCN) [ST]"` -> name `Welltower Inc.`, ticker `HCN`, code `ST`. Ignores a ticker if the class cannot have one. */
 export function splitAsset(cell: string): AssetCell {
   const code = CODE.exec(cell)?.[1] ?? null;
   const named = withoutCode(cell);
@@ -23,7 +23,6 @@ export function splitAsset(cell: string): AssetCell {
   return isTicker ? { name: bracket.name, ticker: bracket.symbol, code } : { name: named, ticker: null, code };
 }
 
-/** The cell without its class code. */
 export function withoutCode(cell: string): string {
   return cell.replace(CODE, "");
 }

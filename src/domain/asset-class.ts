@@ -1,6 +1,6 @@
-/** The classes of assets that the two forms know, under one label each. */
+/** Asset classes of both chambers' forms under common labels. */
 
-/** The label where the filing states no class (House before 2018, Senate before about 2015) or one that the tables do not know. */
+/** Label for an asset without a stated class (House before 2018, Senate before about 2015) or with one missing from the tables. */
 const OTHER_CLASS = "Other";
 
 /** The Clerk's list of asset type codes (fd.house.gov/reference/asset-type-codes.aspx), 48 codes. */
@@ -55,7 +55,7 @@ export const HOUSE_ASSET_CLASSES: Readonly<Record<string, string>> = {
   WU: "Whole Or Universal Insurance",
 };
 
-/** The words of the Senate's reports, lower case; those of its periodic reports first, then those that its other schedules offer for the same assets. */
+/** The Senate's class names in lower case: first those of its periodic reports, then those of its other schedules for the same assets. */
 export const SENATE_ASSET_CLASSES: Readonly<Record<string, string>> = {
   stock: "Stock",
   "stock option": "Stock Option",
@@ -87,12 +87,12 @@ export const SENATE_ASSET_CLASSES: Readonly<Record<string, string>> = {
   farm: "Farm",
 };
 
-/** The label of a House code, in either case; `Other` for one that the Clerk's list does not have, and where there is none. */
+/** Label of a House code, case-insensitive; `Other` if it is missing or not in the Clerk's list. */
 export function classOfHouseCode(code: string | null): string {
   return labelOf(HOUSE_ASSET_CLASSES, (code ?? "").trim().toUpperCase());
 }
 
-/** The label of the Senate's words, without regard to case; `Other` for words that are not in the table, and where there are none. */
+/** Label of the Senate's class name, case-insensitive; `Other` if it is missing or not in the table. */
 export function classOfSenateWords(words: string | null): string {
   return labelOf(SENATE_ASSET_CLASSES, (words ?? "").replace(/\s+/g, " ").trim().toLowerCase());
 }
@@ -101,7 +101,7 @@ function labelOf(classes: Readonly<Record<string, string>>, key: string): string
   return (Object.hasOwn(classes, key) ? classes[key] : undefined) ?? OTHER_CLASS;
 }
 
-/** Classes of shares and of funds, listed or not. */
+/** Classes of shares and funds, listed or not. */
 const SHARES_AND_FUNDS: ReadonlySet<string> = new Set([
   "ETF",
   "Mutual Fund",
@@ -116,7 +116,7 @@ export function isShareOrFund(assetType: string, ticker: string): boolean {
   return SHARES_AND_FUNDS.has(assetType) || (assetType === OTHER_CLASS && ticker !== "");
 }
 
-/** Classes of what is not listed under a symbol: bonds, property, deposits, insurance, plans, and holdings in private companies. */
+/** Classes of assets not listed under a symbol: bonds, property, deposits, insurance, plans, and holdings in private companies. */
 const WITHOUT_TICKER: ReadonlySet<string> = new Set([
   "Bank Deposit",
   "Brokerage Account",
@@ -141,25 +141,25 @@ const WITHOUT_TICKER: ReadonlySet<string> = new Set([
   "Real Property",
   "Whole Or Universal Insurance",
 ]);
-/** Classes of bonds, whichever symbol is filed beside one. */
+/** Bond classes; a symbol filed with one does not matter. */
 const BONDS: ReadonlySet<string> = new Set(["Corporate Bond", "Government Security", "Municipal Security"]);
 
 export function isBondClass(assetType: string): boolean {
   return BONDS.has(assetType);
 }
 
-/** Nasdaq's fifth letter of mutual funds: a fund that no exchange lists may have such a symbol. */
+/** Nasdaq's symbols of mutual funds end in X as the fifth letter; a fund that no exchange lists may have one. */
 const FUND_SYMBOL = /^[A-Z]{4}X$/;
 
-/** True if an asset of the class may have that ticker. Asset-backed securities are not among the classes without: filers use their code for funds. */
+/** True if an asset of the class may have that ticker. Asset-backed securities may: filers use their code for funds. */
 export function mayHaveTicker(assetType: string, symbol: string): boolean {
   return !WITHOUT_TICKER.has(assetType) || (FUNDS_UNLISTED.has(assetType) && FUND_SYMBOL.test(symbol));
 }
 
-/** Classes of private holdings in which filers put funds that are sold to the public without being listed. */
+/** Private-holding classes under which filers also report publicly sold, unlisted funds. */
 const FUNDS_UNLISTED: ReadonlySet<string> = new Set(["Non-Public Stock", "Private Fund"]);
 
-/** Every label of an asset class, in the order of the alphabet. */
+/** All asset class labels in alphabetical order. */
 export const ASSET_TYPES = [
   ...new Set([...Object.values(HOUSE_ASSET_CLASSES), ...Object.values(SENATE_ASSET_CLASSES)]),
 ].sort() as [string, ...string[]];

@@ -2,9 +2,9 @@ import type { Bar } from "./bar.ts";
 import type { IsoDate } from "./dates.ts";
 
 /**
- * Bars as columns, newest first: much less work to read, to sum up and to print than one object per bar. Only the first
- * `count` numbers of each column count. Prices are whole numbers of `10^-decimals` dollars, so that 138.27 is 13827
- * with two decimals; a column holds no fraction and nothing negative.
+ * Bars as columns, newest first: much cheaper to read, add up and print than one object per bar. Only the first `count` numbers of each column are
+ * used. Prices are integers in units of `10^-decimals` dollars, so 138.27 is 13827 with two decimals; columns contain no fractions and no negative
+ * numbers.
  */
 export interface BarColumns {
   readonly count: number;
@@ -18,7 +18,7 @@ export interface BarColumns {
   readonly volume: Float64Array;
 }
 
-/** Days and closes alone, oldest first. */
+/** Days and closing prices only, oldest first. */
 export interface CloseColumns {
   /** Days since 1970-01-01, ascending. */
   readonly days: Int32Array;
@@ -27,14 +27,14 @@ export interface CloseColumns {
 }
 
 export const PRICE_COLUMNS = ["open", "high", "low", "close"] as const;
-/** Prices are stored to a millionth of a dollar. */
+/** Prices are stored with a precision of a millionth of a dollar. */
 export const MAX_DECIMALS = 6;
-/** Bound below which every difference of two prices is exact at six decimals. */
+/** Prices below this bound have exact differences at six decimals. */
 const MAX_PRICE_USD = 4e9;
 
 const DAY_MS = 86_400_000;
 
-/** Columns of zeros in one piece of memory: five separate pieces cost the garbage collector five times as much. */
+/** Allocates zeroed columns in a single buffer: five separate ones cost the garbage collector five times as much. */
 export function emptyColumns(count: number, decimals: number): BarColumns {
   const memory = new ArrayBuffer(count * (5 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT));
   const column = (place: number) => new Float64Array(memory, place * count * Float64Array.BYTES_PER_ELEMENT, count);
@@ -54,7 +54,7 @@ export function emptyCloses(count: number): CloseColumns {
   return { days: new Int32Array(count), close: new Float64Array(count) };
 }
 
-/** Columns in the same memory each time, for one series after the other: new ones for each of thousands keep the garbage collector busier than the series keep the reader. */
+/** Reuses the same buffer for one series after the other: allocating for each of thousands costs more garbage collection than reading them takes. */
 export function reusedCloses(): typeof emptyCloses {
   let memory = emptyCloses(0);
   return (count) => {
@@ -64,8 +64,8 @@ export function reusedCloses(): typeof emptyCloses {
 }
 
 /**
- * Prices rounded to six decimals, in as few of them as all of the bars need; volumes to whole numbers.
- * @throws {RangeError} when bars are not newest first, or hold a number that is negative, not finite or too large to be exact.
+ * Rounds prices to six decimals and stores them with as few decimals as all the bars need; volumes are rounded to integers.
+ * @throws {RangeError} if bars are not newest first, or a number is negative, not finite, or too large to be exact.
  */
 export function columnsOf(bars: readonly Bar[]): BarColumns {
   check(bars);
@@ -95,7 +95,7 @@ export function dayNumber(day: IsoDate): number {
   return Date.parse(day) / DAY_MS;
 }
 
-/** The same few thousand days occur in every symbol, so each text is made once. */
+/** The same few thousand dates occur in every symbol, so each text is created once. */
 const dayTexts = new Map<number, IsoDate>();
 
 export function dayText(number: number): IsoDate {

@@ -12,10 +12,10 @@ export interface Bar {
 
 /** Cash dividends of a share, on the split-adjusted scale of its bars. Days are numbered from 1970-01-01. */
 export interface CashDividends {
-  /** The first and the last day for which they are known: a day outside is not known to be without a dividend. */
+  /** First and last day for which dividends are known; outside this range a day may have one. */
   readonly from: number;
   readonly to: number;
-  /** Dollars for a share by ex-dividend day, ascending. */
+  /** Dollars per share by ex-dividend day, ascending. */
   readonly cash: ReadonlyMap<number, number>;
 }
 

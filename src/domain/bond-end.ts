@@ -1,12 +1,12 @@
-/** Recognizes bonds that were not sold but ended: called or redeemed by the issuer, or matured. */
+/** Recognizes bonds that ended without a sale: called or redeemed by the issuer, or matured. */
 import { isBondClass } from "./asset-class.ts";
 import { daysBetween, type IsoDate, isoDate, MONTHS, spelledDate, usDate } from "./dates.ts";
 import type { Trade } from "./trade.ts";
 
-/** Further classes of debts that end as bonds do. */
+/** Other debt classes, which end like bonds. */
 const DEBT_CLASSES: ReadonlySet<string> = new Set(["Asset-Backed Security", "Exchange-Traded Note"]);
 const NO_BONDS: ReadonlySet<string> = new Set(["Futures Contract", "Stock Option"]);
-/** Words of a bond in a name whose class is another, or not given. */
+/** Words that indicate a bond in a name with another class or none. */
 const BOND_NAME =
   /\bbonds?\b|\bbds\b|\bnotes?\b|\bnts\b|\bMTNs?\b|\bdebentures?\b|\bt-?bills?\b|\btreas(?:ury)?\b|\d\s?%/i;
 const BOND = "(?:bonds?|notes?|t-?bills?|treasur(?:y|ies)|debentures?)";
@@ -15,7 +15,7 @@ const ENDED_BOND = new RegExp(
     `\\b(?:called|matured|redeemed|redemption of|maturity of|call of)\\s+(?:\\w+\\s+){0,2}${BOND}\\b`,
   "i",
 );
-/** It has not ended, or something else is called so: `sold before maturity`, `to be called`, `now called Sample Inc.` */
+/** Phrases that do not mean the bond has ended: `sold before maturity`, `to be called`, `now called Sample Inc.` */
 const NOT_ENDED = new RegExp(
   "\\b(?:not|never|isn't|wasn't|un|before|prior to|ahead of|in advance of|until|if|may be|can be|could be|would be|to be|will be|avoid(?:ing)?|anticipat(?:ion of|ing)|expect(?:ed|ing))\\b" +
     "(?:[\\s-]+(?:it|they|the|its|their|this|is|was|be|being|a|an|any|full|next|issuer|bond|note|yet|possible))*[\\s-]+" +
@@ -32,7 +32,7 @@ const ENDED = new RegExp(
     "^\\W*(?:(?:bond|note)\\s+)?(?:calls?|maturity|maturation)\\W*$",
   "i",
 );
-/** A name says less: `SAMPLE REDEMPTION AUTHORITY` and `CALLABLE` are no ends. */
+/** Stricter for names: `SAMPLE REDEMPTION AUTHORITY` and `CALLABLE` do not count. */
 const ENDED_NAME = /\b(?:called|matured|redeemed)\b|\b(?:full|partial) call\b|\bcalled? by (?:the )?issuer\b/i;
 /** A maturity on a weekend or a holiday is paid on the next business day. */
 const PAID_WITHIN_DAYS = 3;
@@ -50,8 +50,8 @@ type Bond = Pick<
 >;
 
 /**
- * True for a bond that was called, redeemed or matured, by the filer's words, or because it was sold on its printed maturity date. Page 15:
- * "The call, redemption, or maturation of a bond." Nobody is repaid by a purchase.
+ * True for a bond that was called, redeemed or matured, by the filer's words or because it was sold on its printed maturity date. Page 15: "The call,
+ * redemption, or maturation of a bond." Never true for a purchase, which repays nobody.
  */
 export function isBondEnd(trade: Bond): boolean {
   if (trade.transactionType === "purchase") return false;
@@ -73,7 +73,7 @@ function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond)
 
 const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))*[\s:;=-]*(?<day>[^;]{6,20})/gi;
 
-/** Days that the form or the name prints, and those that a comment calls the maturity. A bond is not sold on the day of its issue. */
+/** Dates printed in the form or the name, and dates that a comment calls the maturity. A bond is not sold on the day of its issue. */
 function maturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
   const said = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
   return [assetDetails?.maturity ?? "", assetNameRaw, ...said].flatMap(daysIn);
@@ -81,7 +81,7 @@ function maturities({ assetNameRaw, assetDetails, comment }: Bond): readonly Iso
 
 const NUMBERS = /(?<![\d/-])(?<month>\d{1,2})(?<mark>[/-])(?<date>\d{1,2})\k<mark>(?<year>20\d{2}|\d{2})(?!\d)/g;
 const ISO = /\b\d{4}-\d{2}-\d{2}\b/g;
-/** `Jan 15, 2024`, `AUG01 2033`, `June 1 2024`. */
+/** Matches `Jan 15, 2024`, `AUG01 2033`, `June 1 2024`. */
 const SPELLED = new RegExp(
   `\\b(?<name>${MONTHS.join("|")})[a-z]*\\.?\\s*(?<date>\\d{1,2}),?\\s*(?<year>20\\d{2})(?!\\d)`,
   "gi",

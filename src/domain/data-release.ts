@@ -1,5 +1,5 @@
 /**
- * Counts up whenever the same documents come out otherwise than before: a data folder that an older release published is read again and
- * published again, once, by the first service that starts on it (docs/operations.md).
+ * Increment whenever the same documents would give different results: the first service that starts on a data folder published by an older release
+ * then reads and publishes everything again, once (docs/operations.md).
  */
 export const DATA_RELEASE = 4;

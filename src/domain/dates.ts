@@ -1,30 +1,30 @@
-/** A calendar day without a clock or a zone, `YYYY-MM-DD`. Made by `isoDate` or `usDate`, so that no other string passes for one. */
+/** A calendar date `YYYY-MM-DD` without time or zone. Only `isoDate` and `usDate` create it, so that no other string passes for one. */
 export type IsoDate = string & { readonly __day: "IsoDate" };
 
 const DAY_MS = 86_400_000;
 
-/** `"2026-02-09"` as an IsoDate; null when it is not a day that exists. */
+/** Parses `"2026-02-09"`; null if there is no such date. */
 export function isoDate(text: string): IsoDate | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   return found ? day(Number(found[1]), Number(found[2]), Number(found[3])) : null;
 }
 
-/** A printed `M/D/YYYY` (leading zeros or not, as both bodies print them) as an IsoDate; null when it is not a day that exists. */
+/** Parses a printed `M/D/YYYY`, with or without leading zeros, as both chambers print it; null if there is no such date. */
 export function usDate(text: string): IsoDate | null {
   const found = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);
   return found ? day(Number(found[3]), Number(found[1]), Number(found[2])) : null;
 }
 
-/** English months by their first three letters, in small ones. */
+/** First three letters of English month names, lower case. */
 export const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
 
-/** A day whose month is spelled, `Sept`, `JAN` and `january` alike, as an IsoDate; null when it is not a day that exists. */
+/** Parses a date with a spelled month (`Sept`, `JAN` or `january`); null if there is no such date. */
 export function spelledDate(month: string, date: string, year: string): IsoDate | null {
   const at = MONTHS.findIndex((each) => month.toLowerCase().startsWith(each));
   return at < 0 ? null : day(Number(year), at + 1, Number(date));
 }
 
-/** The day that an instant has in a time zone, e.g. the trading day of a bar in `America/New_York`. */
+/** The date of an instant in a time zone, such as the trading day of a bar in `America/New_York`. */
 export function dayOf(instant: Date, timeZone = "UTC"): IsoDate {
   if (timeZone === "UTC") return instant.toISOString().slice(0, 10) as IsoDate;
   return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
@@ -32,12 +32,12 @@ export function dayOf(instant: Date, timeZone = "UTC"): IsoDate {
   ) as IsoDate;
 }
 
-/** Whole days from `from` to `to`; negative when `to` is earlier. */
+/** Whole days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** The same day of an earlier calendar month; the last day of that month where it is shorter (31 March less one month is 28 February). */
+/** The same day of an earlier month, or that month's last day if it is shorter (March 31 less one month is February 28). */
 export function monthsBefore(day: IsoDate, months: number): IsoDate {
   const at = new Date(day);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() - months];

@@ -1,9 +1,9 @@
-/** Decisions of persons after looking at a document. They are stored in a file with reason and author, and applied each time the document is normalised. */
+/** Decisions by people who looked at a document: stored in a file with reason and author, applied whenever the document is normalized. */
 
 import { mergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
-/** Fields of a line that a person may set, in the words of the House's electronic form (`P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`, `SP`). */
+/** Line fields that a person may set, in the format of the House's electronic form (`P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`, `SP`). */
 export const DECIDED_FIELDS = [
   "owner",
   "asset",
@@ -22,32 +22,32 @@ interface Signature {
   readonly reason: string;
 }
 
-/** Position of a row: the box of a scanned one; for a typed row its number among those on its page, from 1. */
+/** Position of a row: its box on a scanned page, or the number of a typed row on its page, from 1. */
 export type RowPlace =
   | { readonly page: number; readonly box: PageBox }
   | { readonly page: number; readonly row: number };
 
-/** Identifies a line of a filing, also when a later reader numbers the lines differently. */
+/** Identifies a line of a filing even if a later reader numbers the lines differently. */
 export interface LineReference {
-  /** Its number when it was decided on; it applies where there is no place. */
+  /** Line number at the time of the decision; used if there is no place. */
   readonly line: number;
-  /** Digest of the document that was decided on; absent where the decision is on every revision of it. */
+  /** Digest of the document decided on; absent if the decision applies to every revision. */
   readonly document?: string | undefined;
-  /** Position on the pages of that document, for a scan. */
+  /** Position on that document's pages, for a scan. */
   readonly place?: RowPlace | undefined;
-  /** The asset of the line, for one without a place: a line of this number with another asset is a different line. */
+  /** The line's asset, if it has no place: a line with this number and another asset is a different line. */
   readonly asset?: string | undefined;
 }
 
-/** Fields of a row as a person typed them in. */
+/** Fields of a row as typed in by a person. */
 export type TypedRow = Readonly<Partial<Record<DecidedField, string>>>;
 
-/** A decision on one line of a filing, read from the document with this digest; a new revision of the document needs a new decision. */
+/** A decision on one line of a filing, read from the document with this digest; a new revision needs a new decision. */
 export interface LineDecision extends Signature, LineReference {
   readonly subject: "line";
   readonly filing: string;
   readonly document: string;
-  /** `accept`: the best readings stand. `correct`: these fields stand, the other readings too. `reject`: it is no transaction. */
+  /** `accept`: the best readings are right. `correct`: these fields are set, the other readings are right. `reject`: it is no transaction. */
   readonly verdict: "accept" | "correct" | "reject";
   readonly fields: TypedRow;
 }
@@ -58,31 +58,31 @@ export interface PageDecision extends Signature {
   readonly filing: string;
   readonly page: number;
   readonly document: string;
-  /** All of them in the order of print, in place of those that were seen; empty where the page has no transaction. */
+  /** All rows in printed order, replacing the rows found by the reader; empty if the page has no transactions. */
   readonly rows?: readonly TypedRow[] | undefined;
-  /** The boxes of the rows that were seen: there are no others. With neither member, the page has whatever rows a reader sees. */
+  /** Boxes of the rows found: it confirms that there are no others. If this and `rows` are absent, any rows that a reader finds are accepted. */
   readonly seen?: readonly PageBox[] | undefined;
 }
 
-/** Rows of a page that nobody saw before others were published. */
+/** Rows of a page that were noticed only after others had been published. */
 export interface MissedDecision extends Signature {
   readonly subject: "missed";
   readonly filing: string;
   readonly page: number;
   readonly document: string;
-  /** Number of the report's last line when they were added: they are numbered after it, permanently. */
+  /** Number of the report's last line when the rows were added: they are permanently numbered after it. */
   readonly after: number;
   readonly rows: readonly TypedRow[];
 }
 
-/** A decision on the security of a line that is filed without a ticker; empty for none. The filed text stays. */
+/** A decision on which security a line filed without a ticker means; empty for none. The filed text stays. */
 export interface TickerDecision extends Signature, LineReference {
   readonly subject: "ticker";
   readonly filing: string;
   readonly ticker: string;
 }
 
-/** A decision on the filer: a Bioguide id. */
+/** A decision on who filed: a Bioguide id. */
 export interface FilerDecision extends Signature {
   readonly subject: "filer";
   readonly filing: string;
@@ -90,8 +90,8 @@ export interface FilerDecision extends Signature {
 }
 
 /**
- * A decision on what a line of an amending filing replaces: a trade's id, or null for none. Without a line it says what the whole report
- * restates: a filing's id.
+ * A decision on which trade a line of an amending filing replaces (a trade's id, or null for none). Without a line, on which report the whole filing
+ * restates (a filing's id).
  */
 export interface AmendmentDecision extends Signature, Omit<LineReference, "line"> {
   readonly subject: "amendment";
@@ -100,7 +100,7 @@ export interface AmendmentDecision extends Signature, Omit<LineReference, "line"
   readonly supersedes: string | null;
 }
 
-/** Two Bioguide ids of one person: the first is served as the second. Twice the same id: it is a person of its own again. */
+/** Two Bioguide ids of one person: the first is served as the second. The same id twice undoes an earlier merge. */
 export interface IdentityDecision extends Signature {
   readonly subject: "identity";
   readonly from: string;
@@ -116,7 +116,7 @@ export type Decision =
   | AmendmentDecision
   | IdentityDecision;
 
-/** The decisions on one filing, oldest first; of two on one subject the later stands. */
+/** The decisions on one filing, oldest first; the later of two on one subject applies. */
 export interface FilingDecisions {
   readonly lines: readonly LineDecision[];
   readonly pages: readonly PageDecision[];
@@ -127,14 +127,14 @@ export interface FilingDecisions {
   readonly amendments: readonly AmendmentDecision[];
 }
 
-/** Decisions, found by what they are on. */
+/** All decisions, indexed by filing and member. */
 export class Decisions {
   readonly #all: readonly Decision[];
   readonly #byFiling: ReadonlyMap<string, readonly Exclude<Decision, IdentityDecision>[]>;
-  /** Bioguide id -> the id that it is served as, at the end of a chain. */
+  /** Maps a Bioguide id to the id under which it is served, following chains. */
   readonly identities: ReadonlyMap<string, string>;
 
-  /** @param decisions oldest first. @throws {ConfigError} when merged identities go round in a circle. */
+  /** @param decisions oldest first. @throws {ConfigError} if merged identities form a cycle. */
   constructor(decisions: readonly Decision[]) {
     this.#all = decisions;
     const onFilings = decisions.filter((each) => each.subject !== "identity");
@@ -144,7 +144,7 @@ export class Decisions {
     );
   }
 
-  /** These decisions and a later one. @throws {ConfigError} as the constructor. */
+  /** Returns these decisions plus a later one. @throws {ConfigError} like the constructor. */
   with(decision: Decision): Decisions {
     return new Decisions([...this.#all, decision]);
   }
@@ -154,7 +154,7 @@ export class Decisions {
     return this.#all;
   }
 
-  /** Ids of the filings that something was decided on. */
+  /** Ids of the filings with decisions. */
   get filings(): readonly string[] {
     return [...this.#byFiling.keys()];
   }
@@ -173,7 +173,7 @@ export class Decisions {
   }
 }
 
-/** True if all rows of a page were typed in after a decision on typed rows of it: the numbers of its rows may mean other rows now. */
+/** True if a later decision retyped all rows of a page: row numbers in earlier decisions on its typed rows may mean other rows now. */
 function isTypedAnew(decision: Decision, later: Decision): boolean {
   if (later.subject !== "page" || later.rows === undefined) return false;
   if (!("document" in decision) || decision.document !== later.document) return false;

@@ -29,7 +29,7 @@ test("an hour that does not exist is the one after the change, and comes once", 
   assert.equal(at("2026-03-08", 3, "America/New_York"), "2026-03-08T07:00:00.000Z");
   assert.equal(next("2026-03-08T07:00:00Z", 2, "America/New_York"), "2026-03-09T06:00:00.000Z");
   assert.equal(at("2026-03-29", 2, "Europe/Berlin"), "2026-03-29T01:00:00.000Z");
-  // In Beirut midnight itself is skipped.
+  // In Beirut, midnight itself is skipped.
   assert.equal(at("2026-03-29", 0, "Asia/Beirut"), "2026-03-28T22:00:00.000Z");
 });
 
@@ -47,7 +47,7 @@ test("a day that a zone leaves out has no digest of its own", () => {
 });
 
 test("in a year there is one digest for each day", () => {
-  // Half an hour in Lord Howe; in Morocco winter time for Ramadan.
+  // Lord Howe shifts by half an hour; Morocco has winter time during Ramadan.
   for (const timeZone of ["Australia/Lord_Howe", "Africa/Casablanca"]) {
     let due = new Date("2026-01-01T00:00:00Z");
     let expected = dayOf(nextDigestAt(due, { hour: 2, timeZone }), timeZone);

@@ -1,18 +1,18 @@
-/** Compares two lines: the five fields that make a transaction, and what else is printed of it. */
+/** Compares two lines by the five fields that define a transaction and by the other printed fields. */
 import { daysBetween } from "../dates.ts";
 import type { OptionTerms, Trade } from "../trade.ts";
 
 type Field = "asset" | "date" | "type" | "amount" | "owner";
 export const FIELDS = 5;
 
-/** A trade with the values that comparisons need, worked out once. */
+/** A trade with precomputed values for comparisons. */
 export interface Row {
   readonly trade: Trade;
   /** The asset's name in capitals, letters and digits only. */
   readonly name: string;
-  /** The terms that a row of an option states, all null where it states none; null for a row of no option. */
+  /** Terms of an option row, all null if the row states none; null if the row is not an option. */
   readonly option: OptionTerms | null;
-  /** All that is compared, as one text: rows with the same are separate lots. */
+  /** All compared fields as one text; rows of one filing with equal text are separate lots. */
   readonly whole: string;
 }
 
@@ -20,7 +20,7 @@ export interface Agreement {
   /** Number of equal fields among the five. */
   readonly fields: number;
   readonly differing: readonly Field[];
-  /** Equal ones among the other printed fields. */
+  /** Number of equal fields among the other printed ones. */
   readonly further: number;
 }
 
@@ -44,7 +44,7 @@ function optionOf({ assetType, option }: Trade): OptionTerms | null {
   return { type: type?.toLowerCase() ?? null, strike: strike === null ? null : sumOf(strike), expiry };
 }
 
-/** `$1,700.00` and `$1700` are one strike. */
+/** Normalizes a strike price: `$1,700.00` and `$1700` are the same. */
 function sumOf(strike: string): string {
   const digits = strike.replace(/[$,\s]/g, "");
   return /^\d*\.?\d+$/.test(digits) ? String(Number(digits)) : digits;
@@ -65,7 +65,7 @@ export function agreementOf(a: Row, b: Row): Agreement {
   return { fields: FIELDS - differing.length, differing, further };
 }
 
-/** The same name, or the same ticker and class; an option only with the same terms, and never the share itself. */
+/** True for the same name, or the same ticker and class. An option must have the same terms, and never equals the share itself. */
 function sameAsset(a: Row, b: Row): boolean {
   if (!isSameOption(a, b)) return false;
   if (a.name === b.name) return true;
@@ -76,7 +76,7 @@ function hasSameTicker(a: Row, b: Row): boolean {
   return a.trade.ticker !== "" && a.trade.ticker === b.trade.ticker;
 }
 
-/** Neither is of an option, or both are, with the same terms. */
+/** True if neither row is an option, or both are and have the same terms. */
 export function isSameOption({ option: one }: Row, { option: other }: Row): boolean {
   if (one === null || other === null) return one === other;
   return one.type === other.type && one.strike === other.strike && one.expiry === other.expiry;
@@ -99,10 +99,10 @@ function furtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** A slip of the pen in a date moves it by days, or into another year; but the same is often bought again a week later. */
+/** A typo in a date shifts it by a few days or into another year; more days apart may be another purchase, often made a week later. */
 const MOST_DAYS = 5;
 
-/** True if the one field in which two lines differ may be corrected in one of them. Type, amount and owner have few values: any may become any. */
+/** True if one line may correct the single field in which the two differ. Type, amount and owner have few values, so any may be corrected to any. */
 export function isCorrection(a: Row, b: Row, field: Field): boolean {
   if (field === "asset") return isCompletion(a, b) || isCompletion(b, a) || isOptionCorrected(a, b);
   if (field !== "date") return true;
@@ -111,15 +111,15 @@ export function isCorrection(a: Row, b: Row, field: Field): boolean {
   return Math.abs(daysBetween(left.transactionDate, right.transactionDate)) <= MOST_DAYS;
 }
 
-/** A name with fewer letters is too short to be taken for the beginning of another. */
+/** Shorter names are not treated as the beginning of a longer one. */
 const LEAST_LETTERS = 8;
 
-/** `Echo Street Select` completed to `Echo Street Select, LP`. Another name is another asset, traded on that day as well. */
+/** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Any other name is another asset, traded on the same day. */
 function isCompletion(short: Row, long: Row): boolean {
   return isSameOption(short, long) && short.name.length >= LEAST_LETTERS && long.name.startsWith(short.name);
 }
 
-/** The same but for the class, or for terms that one of them does not state. A share becomes its option only with the same words: both may have been traded. */
+/** True if only the class differs, or terms that one row omits. A share becomes its option only with the same words: both may be traded. */
 function isOptionCorrected(a: Row, b: Row): boolean {
   if (!isReclassified(a, b)) return false;
   const { trade: left } = a;
@@ -128,7 +128,7 @@ function isOptionCorrected(a: Row, b: Row): boolean {
   return left.assetType === right.assetType || (left.comment !== null && left.comment === right.comment);
 }
 
-/** One security by name or ticker, of which at least one row names an option, and no term of the one contradicts the other's. */
+/** True for one security by name or ticker if at least one row is an option and no term of one contradicts the other's. */
 export function isReclassified(a: Row, b: Row): boolean {
   if (a.name !== b.name && !hasSameTicker(a, b)) return false;
   const [one, other] = [a.option ?? NO_TERMS, b.option ?? NO_TERMS];

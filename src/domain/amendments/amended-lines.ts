@@ -1,18 +1,18 @@
-/** Finds the earlier line that a House row with status Amended or Deleted is about. The original does not print its id, so the line itself must identify it. */
+/** Finds the earlier line that an Amended or Deleted House row refers to. The original prints no id, so its content must identify it. */
 import type { Trade } from "../trade.ts";
 import { agreementOf, type Row } from "./agreement.ts";
 import { bestOf, type Pair, pairRows } from "./pairing.ts";
 import { isWithin, type Period } from "./row-ids.ts";
 import { amends, isLike, isLikeReclassified, isLikeWrittenOut, repeats, scoreOf } from "./scores.ts";
 
-/** A person is asked to choose among this many lines at most. */
+/** Maximum number of lines offered to a person as candidates. */
 const MOST_CANDIDATES = 10;
 
-/** The time of filing of each row's original, as far as its number shows it; other rows are absent. */
+/** For each row, when its original was filed, as far as its row id shows; other rows are absent. */
 export type Periods = ReadonlyMap<Trade, Period>;
 
 /**
- * Rows of one filing with the earlier lines that they are about. A deleted row repeats what it takes back.
+ * Pairs the rows of one filing with the earlier lines that they refer to. A deleted row repeats the line that it deletes.
  * @param earlier the filer's served trades of earlier filings, by filing and line.
  */
 export function pairAmended(
@@ -26,8 +26,8 @@ export function pairAmended(
 }
 
 /**
- * Rows that differ in more from what they amend, where their numbers leave one line only that is like them.
- * @param isKnown whether all that was filed in a time is read, so that the original is among the earlier lines.
+ * Pairs rows that differ more from the line they amend, if their row ids leave exactly one similar line.
+ * @param isKnown whether all reports filed in a period have been read, so that the original is among the earlier lines.
  */
 export function pairByNumber(
   earlier: readonly Row[],
@@ -52,8 +52,8 @@ function isOfTime(former: Row, latter: Row, periods: Periods): boolean {
 }
 
 /**
- * Lines that a person may choose from for a row that is about no line for certain, of the time that its number gives: those with its asset and
- * two more of its fields, the ones that agree best; and those with all of its fields whose asset it may class or write out in another way.
+ * Lists the lines that a person may choose from for a row without a certain match, limited to the period that its row id gives: the best-matching
+ * lines with its asset and two more equal fields, and lines with all fields equal whose asset may be classed or written differently.
  */
 export function candidatesFor(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const ofTime = earlier.filter((former) => isOfTime(former, row, periods));

@@ -1,4 +1,4 @@
-/** The cases of the rules on amendments, as tables: of the cases of one table the first that holds counts. */
+/** The rules on amendments as decision tables: in each table, the first case that holds applies. */
 import type { Trade } from "../trade.ts";
 import { isOfLaterDay, type Report } from "./report.ts";
 import type { RefusedDecision } from "./settlement.ts";
@@ -8,7 +8,7 @@ interface Case<Facts, Result> {
   readonly result: Result;
 }
 
-/** @throws {RangeError} when none of the cases holds: a table ends with one that always does. */
+/** @throws {RangeError} if no case holds: the last case of a table must always hold. */
 export function firstCase<Facts, Result>(cases: readonly Case<Facts, Result>[], facts: Facts): Result {
   const found = cases.find(({ holds }) => holds(facts));
   if (found === undefined) throw new RangeError("a table of cases must have one that holds");
@@ -18,9 +18,9 @@ export function firstCase<Facts, Result>(cases: readonly Case<Facts, Result>[], 
 /** A person's decision that a report restates another one. */
 interface DecidedReport {
   readonly report: Report;
-  /** The report that was named; undefined where the member has none of that id. */
+  /** The report named by the decision; undefined if the member has no report with that id. */
   readonly named: Report | undefined;
-  /** The named report restates this one already, itself or through others. */
+  /** The named report already restates this one, directly or through others. */
   readonly isNamedInPlace: boolean;
   /** Another report restates or repeats the named one. */
   readonly isNamedRestated: boolean;
@@ -39,13 +39,13 @@ export const DECIDED_REPORT: readonly Case<DecidedReport, RefusedDecision | "res
 interface DecidedLine {
   readonly report: Report;
   readonly isDeletion: boolean;
-  /** The line is published itself. */
+  /** The line itself is published. */
   readonly isPublished: boolean;
-  /** The report of the trade that was named; undefined where there is no such trade. */
+  /** The report of the named trade; undefined if there is no such trade. */
   readonly namedReport: Report | undefined;
-  /** The trade that is served in place of the named one, or that one; null where a filing took it back. */
+  /** The trade now served for the named one (possibly itself); null if a filing deleted it. */
   readonly served: Trade | null;
-  /** Id at the end of the line's own chain. */
+  /** Id at the end of the line's own chain of replacements. */
   readonly endOfLine: string;
 }
 
@@ -65,11 +65,11 @@ export const DECIDED_LINE: readonly Case<
   { holds: () => true, result: "supersede" },
 ];
 
-/** A line with the House's id of a row that an earlier report named too. */
+/** A line whose House row id was also named by an earlier report. */
 interface KnownRow {
   readonly report: Report;
   readonly isDeletion: boolean;
-  /** The trade that is served for the row now; null where it was taken back. */
+  /** The trade now served for the row; null if it was deleted. */
   readonly served: Trade | null;
 }
 

@@ -1,4 +1,4 @@
-/** Pairs amended rows with earlier rows that were rejected for their day: such a row is no trade, and its amendment names the day. */
+/** Pairs amended rows with earlier rows that were rejected for their date. A rejected row is not a trade, and its amendment gives the right date. */
 import type { IsoDate } from "../dates.ts";
 import { tradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
@@ -7,7 +7,7 @@ import type { Periods } from "./amended-lines.ts";
 import { dayOfReport, isEarlier, type RejectedRow, type Report } from "./report.ts";
 import { isWithin } from "./row-ids.ts";
 
-/** A rejected row and the report that it stands in. */
+/** A rejected row and its report. */
 interface EarlierRejected {
   readonly report: Report;
   readonly row: RejectedRow;
@@ -18,24 +18,24 @@ interface Correction {
   readonly latter: Row;
 }
 
-/** The rejected rows that a later amended row corrects. */
+/** Rejected rows that later amended rows correct. */
 export class CorrectedRows {
-  /** Ids of the trades that correct them, by the ids of their lines. */
+  /** Maps the id of a rejected line to the id of the trade that corrects it. */
   readonly corrections = new Map<string, string>();
-  /** Days on which the rejected rows were filed, by the ids of the trades that correct them. */
+  /** Maps the id of a correcting trade to the date on which the rejected row was filed. */
   readonly filedDates = new Map<string, IsoDate>();
   /** Keyed by the printed row number; null holds lines without one. */
   readonly #byRowId: ReadonlyMap<string | null, readonly EarlierRejected[]>;
   readonly #settle: (lineId: string) => void;
 
-  /** @param settle is called with the id of each line that is corrected: it waits no more. */
+  /** @param settle is called with the id of each corrected line, which then no longer waits for review. */
   constructor(reports: readonly Report[], settle: (lineId: string) => void) {
     const rejected = reports.flatMap((report) => (report.amending?.rejected ?? []).map((row) => ({ report, row })));
     this.#byRowId = Map.groupBy(rejected, ({ row }) => row.rowId);
     this.#settle = settle;
   }
 
-  /** Joins amended rows to the rejected rows that they correct. @returns the trades of those that do. */
+  /** Pairs amended rows with the rejected rows that they correct. @returns the correcting trades. */
   pair(
     report: Report,
     amended: readonly Row[],
@@ -50,7 +50,7 @@ export class CorrectedRows {
     return new Set(found.map(({ latter }) => latter.trade));
   }
 
-  /** A rejected row that amends names the same id as the one that corrects it, which is itself about an earlier line or waits. */
+  /** Pairs rows by row id: a rejected row that amends names the same id as its correction, which itself refers to an earlier line or waits. */
   joinById(report: Report, rowId: string, trade: Trade): void {
     for (const each of this.#rejectedBefore(report, rowId)) this.#add(each, trade);
   }
@@ -74,9 +74,9 @@ function lineIdOf({ report, row }: EarlierRejected): string {
 }
 
 /**
- * The amended rows whose number says when their original was filed, each with the one rejected row of that time that is the same in all but the
- * day. Of two that would do none is taken.
- * @param rejected rows without a number: those that have one amend others themselves.
+ * Pairs each amended row whose row id shows when its original was filed with the one rejected row of that period that is equal except for the date.
+ * If two would fit, neither is paired.
+ * @param rejected rows without a row id: rows with one amend other rows themselves.
  */
 function pairRejected(
   rejected: readonly EarlierRejected[],
@@ -98,7 +98,7 @@ function isSameButForDay({ trade }: RejectedRow, latter: Row): boolean {
   return agreementOf(rowOf(trade), latter).differing.every((field) => field === "date");
 }
 
-/** Only the year is another: `12/26/2026` for `12/26/2025`. */
+/** True if only the year differs: `12/26/2026` for `12/26/2025`. */
 export function isOfOtherYear({ former: { row }, latter }: Correction): boolean {
   return row.trade.transactionDate.slice(4) === latter.trade.transactionDate.slice(4);
 }

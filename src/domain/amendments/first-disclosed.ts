@@ -1,15 +1,15 @@
-/** Finds the first disclosure of each trade. An amendment restates trades that were disclosed before. */
+/** Finds when each trade was first disclosed. An amendment restates trades that were disclosed earlier. */
 import type { IsoDate } from "../dates.ts";
 import type { FirstDisclosure, Trade } from "../trade.ts";
 import { type Report, titleDay } from "./report.ts";
 
 interface AmendmentLinks {
   readonly supersedes: ReadonlyMap<string, string>;
-  /** Lines by id, with the line of the restated report that each was paired with, even if something else stands in its place. */
+  /** Maps a line id to the line of the restated report that it was paired with, even if another line replaced that one. */
   readonly restates: ReadonlyMap<string, Trade>;
-  /** Ids of reports that restate another, and whether they drop lines of it: a line that is new in one may be a dropped one corrected. */
+  /** Ids of restating reports, and whether each drops lines: a new line in such a report may correct a dropped one. */
   readonly dropsLines: ReadonlyMap<string, boolean>;
-  /** Lines by id, with the day of the report in which a row stood that was rejected and that they correct. */
+  /** Maps the id of a line that corrects a rejected row to the date of the report with that row. */
   readonly correctsOf: ReadonlyMap<string, IsoDate>;
 }
 
@@ -26,7 +26,7 @@ export class FirstDisclosures {
     this.#trades = new Map(reports.flatMap(({ trades }) => trades.map((trade) => [trade.id, trade])));
   }
 
-  /** Follows the chain of superseded trades down to the report that named the trade first. */
+  /** Follows the chain of superseded trades back to the report that first named the trade. */
   of(trade: Trade): FirstDisclosure {
     let first = trade;
     for (const seen = new Set([trade.id]); ; seen.add(first.id)) {
@@ -42,7 +42,7 @@ export class FirstDisclosures {
     return this.#trades.get(this.#settled.supersedes.get(id) ?? "") ?? this.#settled.restates.get(id);
   }
 
-  /** The disclosure of a line that supersedes none. */
+  /** The disclosure of a line that supersedes no other. */
   #asPrinted(trade: Trade): FirstDisclosure {
     const rejectedOn = this.#settled.correctsOf.get(trade.id);
     if (rejectedOn !== undefined) return { date: rejectedOn, source: "original" };
@@ -62,7 +62,7 @@ export class FirstDisclosures {
   }
 }
 
-/** The title's day is that of the report that is amended, unless the line or the amendment itself contradicts it. */
+/** Uses the date in the title, which is that of the amended report, unless the line or the amendment itself contradicts it. */
 function titled(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = titleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };

@@ -1,11 +1,11 @@
 /**
- * Links between superseded trades and those in their place. However it is filled, a chain ends in a line that is served or in a filing that
- * takes it back; it never forms a cycle; a line supersedes at most one other, and at most one supersedes it.
+ * Links superseded trades to their replacements. However it is filled, a chain ends in a served line or in a filing that deletes it, and never forms
+ * a cycle; a line supersedes at most one other, and at most one supersedes it.
  */
 import type { Trade } from "../trade.ts";
 
 export class Links {
-  /** Maps a trade to the id of the trade in its place, or of the filing that takes it back. */
+  /** Maps a trade's id to the id of its replacement, or of the filing that deletes it. */
   readonly supersededBy = new Map<string, string>();
   readonly supersedes = new Map<string, string>();
   readonly #trades: ReadonlyMap<string, Trade>;
@@ -18,33 +18,33 @@ export class Links {
     return this.#trades.get(id);
   }
 
-  /** The id at the end of the chain: a served trade's, or a filing's. */
+  /** The id at the end of the chain: of a served trade or of a deleting filing. */
   endOf(id: string): string {
     let end = id;
     for (let next = this.supersededBy.get(end); next !== undefined; next = this.supersededBy.get(end)) end = next;
     return end;
   }
 
-  /** The trade that is served in place of this one, or this one; null where a filing takes it back. */
+  /** The trade now served for this one (possibly itself); null if a filing deletes it. */
   standing({ id }: Trade): Trade | null {
     return this.trade(this.endOf(id)) ?? null;
   }
 
-  /** @returns false, and does nothing, where one of them has its place already or the chain would form a circle. */
+  /** @returns false, without changes, if either trade already has a link of this kind or the chain would form a cycle. */
   replace(former: Trade, latter: Trade): boolean {
     if (this.supersedes.has(latter.id) || !this.giveWay(former, latter)) return false;
     this.supersedes.set(latter.id, former.id);
     return true;
   }
 
-  /** A copy is not replaced: it is the same line once more. @returns as `replace`. */
+  /** Links a copy to the original. A copy is not a replacement: it is the same line again. @returns like `replace`. */
   giveWay(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.endOf(original.id) === copy.id) return false;
     this.supersededBy.set(copy.id, original.id);
     return true;
   }
 
-  /** @returns as `replace`. */
+  /** @returns like `replace`. */
   takeBack(former: Trade, filingId: string): boolean {
     if (this.supersededBy.has(former.id)) return false;
     this.supersededBy.set(former.id, filingId);

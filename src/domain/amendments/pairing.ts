@@ -1,4 +1,4 @@
-/** Pairs lines of an earlier report with lines of a later one, one to one, and only where nothing else would do as well. */
+/** Pairs lines of an earlier report one to one with lines of a later one, but only where no other pairing would fit as well. */
 import type { Trade } from "../trade.ts";
 import type { Row } from "./agreement.ts";
 import { isSameButForDay } from "./scores.ts";
@@ -8,7 +8,7 @@ export interface Pair {
   readonly latter: Trade;
 }
 
-/** Score of a pair of lines; 0 where they do not fit. */
+/** Score of a pair of lines; 0 if they do not match. */
 type Score = (former: Row, latter: Row) => number;
 
 interface Fit {
@@ -17,8 +17,8 @@ interface Fit {
 }
 
 /**
- * The lines of a whole report with those of the one that restates it. Where it has as many and moves nothing but days, line by line; else as
- * `pairRows`, and ties that are as many on both sides in the order of print.
+ * Pairs the lines of a report with those of the report that restates it. If both have as many lines and only dates differ, pairs them line by line;
+ * else like `pairRows`, and ties with as many lines on both sides in printed order.
  */
 export function pairReports(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (formers.length === latters.length && formers.every((former, at) => isSameButForDay(former, latters[at] as Row))) {
@@ -30,7 +30,7 @@ export function pairReports(formers: readonly Row[], latters: readonly Row[], sc
   return [...pairs, ...pairInOrder(formers.filter(isOpen), latters.filter(isOpen), score)];
 }
 
-/** Pairs lines that only fit each other in the order of print, as many as there are on both sides. */
+/** Pairs groups of lines that match only each other in printed order, if both sides have as many. */
 function pairInOrder(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(formers);
   const pairs: Pair[] = [];
@@ -60,8 +60,8 @@ function some(rows: ReadonlySet<Row>, score: (row: Row) => number): boolean {
 }
 
 /**
- * Two lines are a pair when each is the other's best. Lots of one filing that equal each other in all that is printed are paired in the
- * order of print; any other tie is left open, until one of the tied has found its own pair. Rows come by filing and line.
+ * Pairs two lines if each is the other's best match. Identical lots of one filing are paired in printed order; any other tie stays open until one of
+ * the tied lines has found its own pair. Rows must be ordered by filing and line.
  */
 export function pairRows(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const pairs = pairRestated(formers, latters, score);
@@ -70,7 +70,7 @@ export function pairRows(formers: readonly Row[], latters: readonly Row[], score
   return [...pairs, ...pairAltered(formers.filter(isOpen), latters.filter(isOpen), score)];
 }
 
-/** Lines that are restated word for word, as most are. */
+/** Pairs lines that are restated word for word, as most are. */
 function pairRestated(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const restated = Map.groupBy(latters, ({ whole }) => whole);
   const pairs: Pair[] = [];
@@ -115,7 +115,7 @@ function pairAltered(formers: readonly Row[], latters: readonly Row[], score: Sc
   return pairs;
 }
 
-/** All with the highest score, in their order. */
+/** All rows with the highest score, in their order. */
 export function bestOf(fits: readonly Fit[]): readonly Row[] {
   const highest = fits.reduce((most, { score }) => Math.max(most, score), 0);
   return fits.filter(({ score }) => score === highest).map(({ row }) => row);

@@ -1,4 +1,4 @@
-/** Marks every trade that an open amendment of the member may concern. */
+/** Marks every trade that an unresolved amendment of the member may concern. */
 import type { AmendmentPending, Trade } from "../trade.ts";
 import type { Report } from "./report.ts";
 import type { UnsettledAmendment } from "./settlement.ts";
@@ -9,7 +9,7 @@ interface PendingCandidates {
   readonly amendedBy: Set<string>;
 }
 
-/** Pending amendments by trade. An amendment without a candidate is pending too: what it amends is not known here. */
+/** Maps trades to pending amendments. An amendment without candidates is pending too, because what it amends is unknown. */
 export function pendingTrades(
   reports: readonly Report[],
   supersedes: ReadonlyMap<string, string>,

@@ -1,42 +1,42 @@
-/** A member's reports as the rules on amendments see them, and what each says of amending another. */
+/** A member's reports as seen by the rules on amendments, with what each says about amending another. */
 import { type IsoDate, usDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 
-/** The amendments that a filing states; its document does not name the filings that it amends. */
+/** The amendments that a filing states; its document does not name the amended filings. */
 export interface StatedAmendments {
-  /** The Senate's title `(Amendment 2)`, or the box of a paper form: the report restates another one. `number` is null where the form gives none. */
+  /** The Senate's title `(Amendment 2)`, or the checkbox of a paper form: the report restates another. `number` is null if the form gives none. */
   readonly report: { readonly number: number | null } | null;
-  /** The House's rows of status Amended or Deleted. */
+  /** House rows with status Amended or Deleted. */
   readonly lines: readonly AmendingLine[];
-  /** Decisions of persons on it. */
+  /** Decisions by people about this filing. */
   readonly decided: readonly DecidedAmendment[];
-  /** Its rows that were rejected for their day of transaction; absent where there are none. */
+  /** Rows rejected for their transaction date; absent if there are none. */
   readonly rejected?: readonly RejectedRow[];
 }
 
-/** A row whose day of transaction cannot be. */
+/** A row with an impossible transaction date. */
 export interface RejectedRow {
   readonly line: number;
   /** Same as in `AmendingLine`; null for a row that amends nothing. */
   readonly rowId: string | null;
-  /** The trade that it would be, on the day that it prints; on the day of the report where that is no day of the calendar. */
+  /** The trade as it would be with the printed date, or with the report's date if the printed one is not a calendar date. */
   readonly trade: Trade;
 }
 
 export interface DecidedAmendment {
-  /** Null: the whole report. */
+  /** Null for the whole report. */
   readonly line: number | null;
-  /** Id of the trade, or of the report, that it supersedes; null for none. */
+  /** Id of the superseded trade or report; null if it supersedes nothing. */
   readonly supersedes: string | null;
 }
 
 export interface AmendingLine {
   readonly line: number;
   readonly status: "amended" | "deleted";
-  /** The House's id of the amended row (ten digits); the original does not print it, another amendment of the row does. */
+  /** The House's id of the amended row (ten digits). The original does not print it, but other amendments of the row do. */
   readonly rowId: string | null;
-  /** A deleted row as the trade that it would be; null where it cannot be read, and of an amended row, whose trade is published. */
+  /** A deleted row as a trade; null if unreadable, and for an amended row, whose trade is published. */
   readonly deleted: Trade | null;
 }
 
@@ -47,20 +47,20 @@ export interface Report {
   readonly docId: string;
   readonly title: string;
   readonly filedDate: IsoDate | null;
-  /** Digest of the document; null where it does not hold the report itself, as the Senate's viewer page of a paper report. */
+  /** Digest of the document; null if the document does not contain the report itself, such as the Senate's viewer page of a paper report. */
   readonly digest: string | null;
-  /** Its lines are known. That is false for a filing that waits to be fetched or read, or cannot be read. */
+  /** Whether its lines are known: false for a filing that is waiting to be fetched or read, or is unreadable. */
   readonly isRead: boolean;
-  /** Lines that were rejected, those left out that were deleted or rejected in review: they may restate what no trade of the report does. */
+  /** Number of rejected lines, except those deleted or rejected in review: they may restate lines that no trade of this report does. */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
-  /** Paper amendments may hold the changed lines alone. */
+  /** Paper amendments may contain only the changed lines. */
   readonly isPaper: boolean;
-  /** Trades by line. */
+  /** Trades in line order. */
   readonly trades: readonly Trade[];
 }
 
-/** The order of filing: day, number of the amendment, id. */
+/** Orders reports as they were filed: by date, amendment number, id. */
 export function inOrderOfFiling(a: Report, b: Report): number {
   return (
     compared(dayOfReport(a), dayOfReport(b)) ||
@@ -71,8 +71,8 @@ export function inOrderOfFiling(a: Report, b: Report): number {
 }
 
 /**
- * True if `a` was certainly filed before `b`. Within one day the House's numbers decide, but its paper is numbered separately and the
- * Senate's ids are random; then an amending filing comes after one that does not amend, and of two that amend neither is earlier.
+ * True if `a` was certainly filed before `b`. On the same date the House's document numbers decide, but its paper reports are numbered separately and
+ * the Senate's ids are random; then an amending filing counts as later than one that does not amend, and of two amending ones neither is earlier.
  */
 export function isEarlier(a: Report, b: Report): boolean {
   const days = compared(dayOfReport(a), dayOfReport(b));
@@ -82,17 +82,17 @@ export function isEarlier(a: Report, b: Report): boolean {
   return inOrderOfFiling(a, b) < 0;
 }
 
-/** True if a body numbers its reports. Numbers follow the order of filing; ids of another form, such as UUIDs, do not. */
+/** True for a numeric document id. Numbers follow the order of filing; other ids, such as UUIDs, do not. */
 function isNumber(docId: string): boolean {
   return /^\d+$/.test(docId);
 }
 
-/** Reports on paper have numbers of their own; those filed on the site have eight digits. */
+/** True for the number of a paper report, which has fewer than the eight digits of reports filed on the site. */
 export function isPaperNumber(docId: string): boolean {
   return isNumber(docId) && docId.length < 8;
 }
 
-/** True if `a` was filed on a later day than `b`. */
+/** True if `a` was filed on a later date than `b`. */
 export function isOfLaterDay(a: Report, b: Report): boolean {
   return dayOfReport(a) > dayOfReport(b);
 }
@@ -101,12 +101,12 @@ function statesAmending({ amending }: Report): boolean {
   return amending !== null && (amending.report !== null || amending.lines.length > 0);
 }
 
-/** 0 of an original, 1 of its first amendment, and where the form gives no number. */
+/** 0 for an original, 1 for its first amendment or if the form gives no number. */
 export function amendmentRank({ amending }: Report): number {
   return amending?.report ? (amending.report.number ?? 1) : 0;
 }
 
-/** The day that a Senate title names (`Periodic Transaction Report for 12/12/2018`); an amendment repeats it. */
+/** The date in a Senate title (`Periodic Transaction Report for 12/12/2018`); an amendment repeats it. */
 export function titleDay({ title }: Report): IsoDate | null {
   return usDate(/\bfor\s+(\d{1,2}\/\d{1,2}\/\d{4})/i.exec(title)?.[1] ?? "");
 }

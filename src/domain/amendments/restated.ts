@@ -1,4 +1,4 @@
-/** Finds the earlier report that a whole report restates, where it only says that it is an amendment. */
+/** Finds which earlier report an amendment restates if it does not say which. */
 
 import { daysBetween, isoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
@@ -7,33 +7,33 @@ import { type Pair, pairReports, pairRows } from "./pairing.ts";
 import { amendmentRank, dayOfReport, isEarlier, type Report, titleDay } from "./report.ts";
 import { amends, isUnchanged, repeats, restates, restatesAlone } from "./scores.ts";
 
-/** A report that may be the one that is restated. */
+/** A candidate for the restated report. */
 export interface Former {
   readonly report: Report;
-  /** Its lines as they stand by then: those in the place of amended ones, none for those taken back. */
+  /** Its current lines: amended ones replaced, deleted ones removed. */
   readonly current: readonly Trade[];
 }
 
 export interface Restatement extends Former {
   readonly pairs: readonly Pair[];
-  /** Number of pairs that are equal in all five fields. */
+  /** Number of pairs equal in all five fields. */
   readonly unchanged: number;
 }
 
 type Score = (former: Row, latter: Row) => number;
 
-/** Why no report is superseded, with the ids of those that could be. */
+/** Why no report is superseded, with the ids of the candidates. */
 export interface OpenRestatement {
   readonly reason: "nothing_restated" | "original_not_found" | "original_not_read" | "content_differs" | "several_fit";
   readonly candidates: readonly string[];
 }
 
 /**
- * The report of the same title's day with the next lower number; where there are several of a day, the one whose lines are restated.
- * Finds the report where there is no title's day or its report is not known: the only one most of whose lines are restated unchanged, in both directions; or the
- * one filed within days of the title's day most of whose lines are restated with a correction each. A report that bears the title alone is the one
- * where its lines go together with less.
- * @param earlier the filer's reports in that chamber that nothing has restated yet, this one not among them, in the order of filing.
+ * Finds the restated report: the one with the same date in its title and the next lower amendment number; among several of one date, the one whose
+ * lines are restated. Without such a date or report, it is the only one most of whose lines are restated unchanged, in both directions; or the one
+ * filed within days of the title's date most of whose lines are restated with one correction each. If a single report has that title, weaker matches
+ * of its lines are enough.
+ * @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
  */
 export function findRestated(amending: Report, earlier: readonly Former[]): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
@@ -65,8 +65,8 @@ export function findRestated(amending: Report, earlier: readonly Former[]): Rest
 }
 
 /**
- * The lines of one report paired with those of the one that restates it: as they stand, or as they were printed where more of them fit
- * then. Who restates a report on paper may start from either.
+ * Pairs the lines of a report with those of the one that restates it: the current lines, or the lines as printed if more of these match. A filer who
+ * restates a paper report may start from either.
  */
 export function restatement(former: Former, amending: Report, score: Score = restates): Restatement {
   return versionsOf(former)
@@ -78,7 +78,7 @@ function isFuller(one: Restatement, other: Restatement): boolean {
   return (one.pairs.length - other.pairs.length || one.unchanged - other.unchanged) > 0;
 }
 
-/** Its lines as they stand, and as they were printed where that is something else. */
+/** The current lines, and the printed ones if they differ. */
 function versionsOf({ report: { trades }, current }: Former): readonly (readonly Trade[])[] {
   const isSame = current.length === trades.length && current.every((trade, at) => trade === trades[at]);
   return isSame ? [current] : [current, trades];
@@ -90,7 +90,7 @@ function paired(former: Former, lines: readonly Trade[], amending: Report, score
   return { ...former, pairs, unchanged: unchanged.length };
 }
 
-/** Drops reports whose lines all stand in another of them: rows that amend a report are no report of their own. */
+/** Drops reports whose lines are all contained in another candidate: rows that amend a report do not make another report. */
 function apart(formers: readonly Former[]): readonly Former[] {
   return formers.filter(
     (one, at) =>
@@ -113,14 +113,14 @@ function sameTitle(amending: Report, earlier: readonly Former[]): readonly Forme
   );
 }
 
-/** The amendments with the highest number first, originals last. */
+/** Groups by amendment number: highest first, originals last. */
 function downwards(formers: readonly Former[]): readonly (readonly Former[])[] {
   return [...Map.groupBy(formers, ({ report }) => amendmentRank(report))]
     .toSorted(([a], [b]) => b - a)
     .map(([, ofRank]) => ofRank);
 }
 
-/** Greatest difference in days between a title's date and the report, for a slip in the title. */
+/** Greatest difference in days between a title's date and the filing date, to allow for a typo in the title. */
 const DAYS_FROM_TITLE = 7;
 
 function isNearTitle(report: Report, amending: Report): boolean {
@@ -129,7 +129,7 @@ function isNearTitle(report: Report, amending: Report): boolean {
   return day !== null && filed !== null && Math.abs(daysBetween(day, filed)) <= DAYS_FROM_TITLE;
 }
 
-/** The title alone is not sufficient: at least half of the shorter report's lines must be in the other. */
+/** The title alone is not enough: at least half of the shorter report's lines must be in the other. */
 function isSupported({ report, pairs }: Restatement, amending: Report): boolean {
   return pairs.length > 0 && pairs.length * 2 >= Math.min(report.trades.length, amending.trades.length);
 }

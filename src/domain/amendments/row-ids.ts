@@ -1,10 +1,10 @@
 /**
- * The House's numbers of rows run in the order of time: a row is numbered when it is entered, shortly before its report is filed. So the number
- * that an amended row repeats says about when its original was filed, though the original does not print it.
+ * The House numbers a row when it is entered, shortly before its report is filed, so row ids increase over time. The id that an amended row repeats
+ * therefore shows roughly when its original was filed, although the original does not print it.
  */
 import { addDays, type IsoDate } from "../dates.ts";
 
-/** Numbers whose original was found, by all that the row says or by the filer's reports in the Clerk's index, with the day on which that was filed. */
+/** Row ids whose original was identified, by its full content or by the filer's reports in the Clerk's index, with the original's filing date. */
 const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
   [2_000_115_357, "2024-02-06" as IsoDate],
   [2_000_115_358, "2024-02-06" as IsoDate],
@@ -16,16 +16,16 @@ const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
   [2_000_159_506, "2026-05-09" as IsoDate],
 ];
 
-/** A row may be entered this many days before its report is filed. */
+/** Maximum days between entering a row and filing its report. */
 const DRAFT_DAYS = 45;
 
 export interface Period {
-  /** Null where the number is lower than any that is known: it only shows the day before which the row was filed. */
+  /** Null if the id is lower than any known one, which only shows the date before which the row was filed. */
   readonly from: IsoDate | null;
   readonly to: IsoDate;
 }
 
-/** The time in which the original of a row was filed, up to the day of the amendment. It is null where the number says nothing, since there is none. */
+/** The period in which a row's original was filed, up to the date of the amendment; null if the row has no usable id. */
 export function filedWithin(rowId: string | null, amended: IsoDate | null): Period | null {
   if (rowId === null || amended === null || !/^\d{10}$/.test(rowId)) return null;
   const id = Number(rowId);

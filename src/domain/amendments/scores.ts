@@ -1,4 +1,4 @@
-/** Scores for pairs of an earlier and a later line; 0 where they do not fit. The later line's own status decides which score applies. */
+/** Scores for pairs of an earlier and a later line; 0 if they do not match. The later line's own status decides which score applies. */
 import {
   type Agreement,
   agreementOf,
@@ -9,16 +9,16 @@ import {
   type Row,
 } from "./agreement.ts";
 
-/** A line is restated where four of its five fields are the same, or the asset and two others. */
+/** A line counts as restated if four of its five fields are equal, or the asset and two others. */
 export function restates(former: Row, latter: Row): number {
   const agreement = agreementOf(former, latter);
   const isSameAsset = !agreement.differing.includes("asset");
   const isEnough = agreement.fields >= 4 || (agreement.fields === 3 && isSameAsset);
-  // If two lines have as many equal fields, the one with the same asset is better.
+  // Among pairs with as many equal fields, the one with the same asset wins.
   return isEnough ? scoreOf(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
-/** Scores pairs where only one report can be restated: any three fields, or the asset and one other, since an asset's name may be written in two ways. */
+/** Scores pairs if only one report fits: any three fields, or the asset and one other, since an asset may be named in two ways. */
 export function restatesAlone(former: Row, latter: Row): number {
   const agreement = agreementOf(former, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isNamedOtherwise(former, latter);
@@ -26,13 +26,13 @@ export function restatesAlone(former: Row, latter: Row): number {
   return fields >= 3 || (fields === 2 && isSameAsset) ? scoreOf({ ...agreement, fields }) : 0;
 }
 
-/** The same in all five fields. */
+/** Requires all five fields to be equal. */
 export function repeats(former: Row, latter: Row): number {
   const agreement = agreementOf(former, latter);
   return isUnchanged(agreement) ? scoreOf(agreement) : 0;
 }
 
-/** The same in all five fields (another one was amended), or in all but one whose difference is a correction. */
+/** Requires all five fields to be equal (another field was amended), or all but one that may be a correction. */
 export function amends(former: Row, latter: Row): number {
   const agreement = agreementOf(former, latter);
   const [field, ...others] = agreement.differing;
@@ -40,18 +40,18 @@ export function amends(former: Row, latter: Row): number {
   return scoreOf(agreement);
 }
 
-/** The same asset and two more of the five fields. */
+/** True for the same asset and two more equal fields of the five. */
 export function isLike(former: Row, latter: Row): boolean {
   const agreement = agreementOf(former, latter);
   return agreement.fields >= 3 && !agreement.differing.includes("asset");
 }
 
-/** The same in all but the asset, which is a share in the one and its option in the other, or an option whose terms only one of them states. */
+/** True if all but the asset is equal, and the asset is a share in one row and its option in the other, or an option whose terms only one states. */
 export function isLikeReclassified(former: Row, latter: Row): boolean {
   return isSameButForAsset(former, latter) && isReclassified(former, latter);
 }
 
-/** The same in all but the asset's name, which one of them writes out: a number, a symbol or abbreviated words in the other. */
+/** True if all but the asset's name is equal, and one row has a security number, a symbol or abbreviations for it. */
 export function isLikeWrittenOut(former: Row, latter: Row): boolean {
   if (!isSameButForAsset(former, latter) || !isSameOption(former, latter)) return false;
   const isNumberNamed = isNumbered(former) !== isNumbered(latter) && former.trade.assetType === latter.trade.assetType;
@@ -63,7 +63,7 @@ function isSameButForAsset(former: Row, latter: Row): boolean {
   return differing.length === 1 && differing[0] === "asset";
 }
 
-/** The same in all of the five fields, or in all but the day. */
+/** True if all five fields are equal, or all but the date. */
 export function isSameButForDay(former: Row, latter: Row): boolean {
   return agreementOf(former, latter).differing.every((field) => field === "date");
 }
@@ -79,10 +79,10 @@ export function scoreOf({ fields, further }: Agreement): number {
   return fields * FIELD_WEIGHT + further;
 }
 
-/** Shorter parts of names are part of too many others. */
+/** Shorter names occur inside too many others. */
 const LEAST_LETTERS = 5;
 
-/** `GBTC - Grayscale Bitcoin Trust` and `Grayscale Bitcoin Trust`, or a name and the ticker of the other. */
+/** True for `GBTC - Grayscale Bitcoin Trust` and `Grayscale Bitcoin Trust`, or if the name is the other's ticker. */
 function isNamedOtherwise(one: Row, other: Row): boolean {
   if (!isSameOption(one, other)) return false;
   const [short, long] = one.name.length < other.name.length ? [one, other] : [other, one];
@@ -90,14 +90,14 @@ function isNamedOtherwise(one: Row, other: Row): boolean {
   return short.name !== "" && short.name === long.trade.ticker;
 }
 
-/** CUSIPs and ISINs have digits among their letters, and end in one; `DTD012920` is the day from which a bond is dated. */
+/** A CUSIP or ISIN mixes letters and digits and ends in a digit. `DTD012920` is excluded: it is a bond's dated date. */
 const SECURITY_NUMBER = /(?<![A-Z0-9])(?!DTD)(?=(?:[A-Z]*\d){3})(?:[A-Z]{2}[A-Z0-9]{9}|[A-Z0-9]{8})\d(?![A-Z0-9])/;
 
 function isNumbered({ trade }: Row): boolean {
   return SECURITY_NUMBER.test(trade.assetNameRaw.toUpperCase());
 }
 
-/** `US Treas Bill` and `US Treasury Bill`: each word of the one begins a word of the other, in its order. */
+/** True for `US Treas Bill` and `US Treasury Bill`: each word of one begins a word of the other, in order. */
 function isAbbreviated(one: Row, other: Row): boolean {
   const [short, long] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.join().length - b.join().length) as [
     readonly string[],

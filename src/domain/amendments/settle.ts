@@ -1,6 +1,6 @@
 /**
- * Settles which of a member's reports supersede which (docs/sources/amendments.md). The answer depends on the reports alone, not on the
- * order in which they became known.
+ * Decides which of a member's reports supersede which (docs/sources/amendments.md). The result depends only on the reports, not on the order in which
+ * they were read.
  */
 import { isoDate } from "../dates.ts";
 import { tradeId } from "../filing.ts";
@@ -25,7 +25,7 @@ import { filedWithin, isWithin, type Period } from "./row-ids.ts";
 import { repeats } from "./scores.ts";
 import type { Settlement, UnsettledAmendment } from "./settlement.ts";
 
-/** @param reports all of one member's. */
+/** @param reports all reports of one member. */
 export function settleAmendments(reports: readonly Report[]): Settlement {
   const ordered = reports.toSorted(inOrderOfFiling);
   const settling = new SettlementBuilder(ordered);
@@ -42,18 +42,18 @@ export function settleAmendments(reports: readonly Report[]): Settlement {
   return settling.settlement();
 }
 
-/** One document under two ids; of one that has not been read nothing is known to stand for the other's. */
+/** True if two ids have the same document. A document that has not been read is never treated as a copy. */
 function isTwin(one: Report, other: Report): boolean {
   return one.isRead && one.digest !== null && one.digest === other.digest && one.source === other.source;
 }
 
-/** A row that amends or deletes, and the trade that it says. */
+/** A row that amends or deletes, and its trade. */
 interface OpenLine {
   readonly line: AmendingLine;
   readonly trade: Trade;
 }
 
-/** Decisions of persons on a filing's lines. */
+/** Decisions by people about a filing's lines. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
 class SettlementBuilder {
@@ -62,12 +62,12 @@ class SettlementBuilder {
   readonly #unsettled = new Map<string, UnsettledAmendment>();
   readonly #reports: readonly Report[];
   readonly #byId: ReadonlyMap<string, Report>;
-  /** Reports that another restates or repeats, with the other. */
+  /** Maps a report to the one that restates or repeats it. */
   readonly #restatedBy = new Map<string, string>();
   /** Maps the House's id of a row to the last readable line with it; null where the row was deleted. */
   readonly #ofRow = new Map<string, Trade | null>();
 
-  /** Lines of restating reports with what they were paired with, and whether such a report drops lines: what FirstDisclosures asks. */
+  /** Maps restating lines to the lines they were paired with; and whether a restating report drops lines. Used by FirstDisclosures. */
   readonly #restates = new Map<string, Trade>();
   readonly #dropsLines = new Map<string, boolean>();
   readonly #corrected: CorrectedRows;
@@ -100,7 +100,7 @@ class SettlementBuilder {
     };
   }
 
-  /** The later copy gives way line by line; a line that waits to be read in the one and was settled in the other stays. */
+  /** The later copy is superseded line by line. A line that still waits in one copy but was settled in the other stays. */
   supersedeCopy(twin: Report, copy: Report): void {
     this.#restatedBy.set(copy.id, twin.id);
     const original = new Map(twin.trades.map((trade) => [trade.line, trade]));
@@ -161,7 +161,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** @param before what was not certainly filed before it does not count. */
+  /** @param before leaves out what was not certainly filed before this report. */
   #currentLines(report: Report, before: Report): Former {
     const current = report.trades.flatMap((trade) => {
       const standing = this.#links.standing(trade);
@@ -173,8 +173,8 @@ class SettlementBuilder {
   }
 
   /**
-   * Every line of the former report goes, as it stands. While lines of the new one wait to be read, one that is missing in it may be among those.
-   * @param isWhole false: it may have only some of the lines.
+   * Supersedes every current line of the former report. While lines of the new report are waiting, a line that seems missing may be among them.
+   * @param isWhole false if the report may contain only some of the lines.
    */
   #restate(
     report: Report,
@@ -203,7 +203,7 @@ class SettlementBuilder {
     }
   }
 
-  /** @param decided by line: those are settled. */
+  /** @param decided lines that a person settled. */
   #matchLines(report: Report, lines: readonly AmendingLine[], decided: DecidedLines): void {
     const trades = new Map(report.trades.map((trade) => [trade.line, trade]));
     const open: OpenLine[] = [];
@@ -230,13 +230,13 @@ class SettlementBuilder {
       if (rowId === null) continue;
       const trade = trades.get(line);
       if (status === "amended" && trade !== undefined) this.#corrected.joinById(report, rowId, trade);
-      // A row that could not be read, or took nothing back, changes nothing: the line that had its id before still has it.
+      // A row that is unreadable or deleted nothing changes nothing: its id still belongs to the earlier line.
       if (status === "amended" && trade !== undefined) this.#ofRow.set(rowId, trade);
       else if (this.#deletionsDone.has(tradeId(report.id, line))) this.#ofRow.set(rowId, null);
     }
   }
 
-  /** Maps the report's rows to the earlier lines that they are about: deleted rows first, then amended ones, then those that only their number leads to a line. */
+  /** Maps the report's rows to the earlier lines they refer to: deleted rows first, then amended, then those that only a row id identifies. */
   #formersOf(
     report: Report,
     open: readonly OpenLine[],
@@ -292,7 +292,7 @@ class SettlementBuilder {
     }
   }
 
-  /** Two filings that amend one row name the same id. @returns false where the id is not known. */
+  /** Two filings that amend one row name the same id. @returns false if the id is unknown. */
   #matchByRowId(report: Report, line: AmendingLine): boolean {
     const known = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
     if (known === undefined) return false;
@@ -312,7 +312,7 @@ class SettlementBuilder {
       .flatMap(({ trades }) => trades.filter(({ id }) => !this.#links.supersededBy.has(id)));
   }
 
-  /** @returns false, and does nothing, where they cannot be linked. */
+  /** @returns false, without changes, if they cannot be linked. */
   #supersede(report: Report, { line, status }: AmendingLine, former: Trade): boolean {
     const id = tradeId(report.id, line);
     const own = this.#links.trade(id);
@@ -335,7 +335,7 @@ class SettlementBuilder {
     this.#leave(tradeId(report.id, line), report.id, status, reason, candidates);
   }
 
-  /** One thing waits once, for the first reason. */
+  /** Each item waits once, for its first reason. */
   #leave(
     id: string,
     filingId: string,
@@ -351,7 +351,7 @@ function amendedRows(lines: readonly OpenLine[]): readonly Row[] {
   return lines.filter(({ line }) => line.status === "amended").map(({ trade }) => rowOf(trade));
 }
 
-/** Rows that no earlier line prints alike in all five fields. */
+/** Rows that do not equal any earlier line in all five fields. */
 function unprinted(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
   return open.filter(({ trade }) => !earlier.some((former) => repeats(former, rowOf(trade)) > 0));
 }
@@ -361,7 +361,7 @@ function periodsOf(report: Report, open: readonly OpenLine[]): Periods {
   const periods = new Map<Trade, Period>();
   for (const { line, trade } of open) {
     const period = filedWithin(line.rowId, filed);
-    // What was traded after that time cannot have been reported within it: the number and the day contradict each other.
+    // A trade after the period cannot have been reported within it: row id and date contradict each other, so the id is ignored.
     if (period !== null && trade.transactionDate <= period.to) periods.set(trade, period);
   }
   return periods;
@@ -371,7 +371,7 @@ function amended(line: number): AmendingLine {
   return { line, status: "amended", rowId: null, deleted: null };
 }
 
-/** An id that two rows of one report bear names neither. */
+/** Ignores an id that two rows of one report share. */
 function withOwnIds(lines: readonly AmendingLine[]): readonly AmendingLine[] {
   return lines.map((line) => {
     const isShared = lines.some((other) => other !== line && other.rowId === line.rowId);
