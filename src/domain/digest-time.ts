@@ -1,18 +1,18 @@
-/** When the digest of a day is due: at an hour of a time zone, whatever its clocks do that day. */
+/** Computes when a daily digest is due: at a local hour of a time zone, across daylight saving changes. */
 import { addDays, dayOf, type IsoDate } from "./dates.ts";
 
 /** An hour of the day in a time zone. */
 export interface DigestTime {
   /** 0 to 23. */
   readonly hour: number;
-  /** A name of the IANA time zone database: `America/New_York`. */
+  /** IANA time zone name: `America/New_York`. */
   readonly timeZone: string;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whether the runtime's time zone database has that name. A bare offset (`+02:00`) is none: it knows no daylight saving time. */
+/** True if the runtime's time zone database has the name. A bare offset (`+02:00`) is rejected: it has no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -23,10 +23,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first time after that instant. @throws {RangeError} for a time zone that is not known. */
+/** The first due time after an instant. @throws {RangeError} for an unknown time zone. */
 export function nextDigestAt(after: Date, time: DigestTime): Date {
   const today = dayOf(after, time.timeZone);
-  // Clocks that are set forward over midnight move the hour of one day into the next.
+  // Start a day early: clocks set forward over midnight move one day's hour into the next day.
   for (let days = -1; ; days += 1) {
     const at = digestAt(addDays(today, days), time);
     if (at > after) return at;
@@ -34,8 +34,8 @@ export function nextDigestAt(after: Date, time: DigestTime): Date {
 }
 
 /**
- * The instant of the hour on that day. An hour that comes twice is the first of the two; one that does not exist is as long after the change as it
- * would have been (02:00 is 03:00), as RFC 5545 and `Temporal` have it.
+ * The instant of the hour on that day. An hour that occurs twice is its first occurrence. One that does not exist is as long after the change as it
+ * would have been (02:00 becomes 03:00), like in RFC 5545 and `Temporal`.
  */
 export function digestAt(day: IsoDate, { hour, timeZone }: DigestTime): Date {
   const clock = clockOf(timeZone);
@@ -59,7 +59,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** Milliseconds by which a clock is ahead of UTC at that instant. */
+/** Milliseconds by which the clock is ahead of UTC at an instant. */
 function aheadMs(clock: Intl.DateTimeFormat, instant: number): number {
   const parts = Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const { year, month, day, hour, minute, second } = parts as Record<string, number>;

@@ -1,10 +1,10 @@
-/** The economic direction of a trade: an option or a short sale is no plain purchase or sale of the security. */
+/** The economic direction of a trade: an option or a short sale is not a plain purchase or sale of the security. */
 import { DIRECTION_DOUBTS, type Trade } from "./trade.ts";
 
 type Facts = Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale" | "directionDoubt">;
 
 export const INSTRUMENTS = ["security", "call", "put", "option", "short"] as const;
-/** `option`: one that the filing calls neither a call nor a put, a warrant, a right, or a contract of an unnamed kind. */
+/** `option`: an option filed as neither call nor put, a warrant, a right, or a contract of unknown kind. */
 export type Instrument = (typeof INSTRUMENTS)[number];
 
 export function instrumentOf({
@@ -18,7 +18,7 @@ export function instrumentOf({
   return kind === "call" || kind === "put" ? kind : "option";
 }
 
-/** 1 for what is bought, -1 for what is sold, 0 for exchanges and others. */
+/** 1 for purchases, -1 for sales, 0 for exchanges and other types. */
 export function sideOf(transactionType: Trade["transactionType"]): 1 | -1 | 0 {
   if (transactionType === "purchase") return 1;
   return transactionType === "sale_full" || transactionType === "sale_partial" ? -1 : 0;
@@ -27,14 +27,14 @@ export function sideOf(transactionType: Trade["transactionType"]): 1 | -1 | 0 {
 export type Direction = "bullish" | "bearish";
 
 /**
- * `bullish`: it gains when the price rises, or ends what gained when it fell: purchases, calls bought, puts sold, shorts covered. `bearish` is the
- * opposite; null where `directionNotJudged` says why.
+ * `bullish`: gains if the price rises, or closes a position that gained when it fell: purchases, calls bought, puts sold, shorts covered. `bearish`
+ * is the opposite. Null if there is no direction; see `directionNotJudged`.
  */
 export function directionOf(trade: Facts): Direction | null {
   return directionNotJudged(trade) === null ? directionBy(instrumentOf(trade), trade.transactionType) : null;
 }
 
-/** The direction by instrument and type, of a trade that has one. */
+/** The direction by instrument and type of a trade that has one. */
 export function directionBy(instrument: Instrument, type: Trade["transactionType"]): Direction {
   return sideOf(type) * (instrument === "put" ? -1 : 1) > 0 ? "bullish" : "bearish";
 }
@@ -42,20 +42,20 @@ export function directionBy(instrument: Instrument, type: Trade["transactionType
 export const DIRECTION_NOT_JUDGED = ["neither_bought_nor_sold", ...DIRECTION_DOUBTS, "option_kind_unknown"] as const;
 type DirectionNotJudged = (typeof DIRECTION_NOT_JUDGED)[number];
 
-/** Why a trade has no direction; null where it has one. */
+/** Why a trade has no direction; null if it has one. */
 export function directionNotJudged(trade: Facts): DirectionNotJudged | null {
   if (sideOf(trade.transactionType) === 0) return "neither_bought_nor_sold";
   if (trade.directionDoubt !== null) return trade.directionDoubt;
   return isOfUnknownKind(trade) ? "option_kind_unknown" : null;
 }
 
-/** An option that is sold short may be a call or a put: the Senate's form has one field for `Put`, `Call` and `Short Sale`. */
+/** An option sold short may be a call or a put: the Senate's form has a single field for `Put`, `Call` and `Short Sale`. */
 function isOfUnknownKind(trade: Facts): boolean {
   const instrument = instrumentOf(trade);
   return instrument === "option" || (instrument === "short" && isShortOption(trade));
 }
 
-/** True if what is sold short, or bought back, is an option. */
+/** True if the asset sold short, or bought back, is an option. */
 export function isShortOption({ assetType, option }: Pick<Facts, "assetType" | "option">): boolean {
   return assetType === "Stock Option" || (option !== null && (option.strike !== null || option.expiry !== null));
 }

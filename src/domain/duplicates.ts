@@ -1,14 +1,14 @@
-/** Trades that two filings of one member report alike: the same lot twice, or two equal lots; the filings do not say which. */
+/** Finds identical trades in two filings of one member: the same lot reported twice, or two equal lots; the filings do not say which. */
 import type { Trade } from "./trade.ts";
 
 interface PossibleDuplicate {
-  /** The trades of other filings that say the same, by id. */
+  /** Ids of the identical trades in other filings. */
   readonly of: readonly string[];
-  /** One of them was filed before; sums without possible repeats leave this trade out. */
+  /** An identical trade was filed earlier; totals without possible repeats leave this trade out. */
   readonly isRepeat: boolean;
 }
 
-/** Possible duplicates by id. @param listed the listed trades of one member. */
+/** Possible duplicates by trade id. @param listed all listed trades of one member. */
 export function possibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string, PossibleDuplicate> {
   const found = new Map<string, PossibleDuplicate>();
   for (const alike of Map.groupBy(listed, sameness).values()) {
@@ -22,7 +22,7 @@ export function possibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string
   return found;
 }
 
-/** Security, day, type, amount and account; of an asset without a ticker its name, of an option its terms too, whatever class it stands under. */
+/** Key of security, day, type, amount and account; for an asset without a ticker also its name, for an option also its terms, in any class. */
 function sameness(trade: Trade): string {
   const { ticker, assetType, transactionDate, transactionType, amount, account } = trade;
   const name = trade.assetNameRaw.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, "");
@@ -32,7 +32,7 @@ function sameness(trade: Trade): string {
   return JSON.stringify([security, classed, transactionDate, transactionType, amount.lowUsd, amount.highUsd, place]);
 }
 
-/** Trades that print different owners are two. The House's form leaves the filer's own blank, which may also have been forgotten. */
+/** False if two trades print different owners. The House's form leaves the owner blank for the filer, but it may also have been forgotten. */
 function haveOneOwner(one: Trade, other: Trade): boolean {
   const [left, right] = [printedOwner(one), printedOwner(other)];
   return left === null || right === null || left === right;

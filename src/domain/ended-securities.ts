@@ -1,12 +1,12 @@
 /**
- * Securities that ended: bought for money or for shares at a ratio, merged away, or closed with their bank. The days are those on which the issuers
+ * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are those on which the issuers
  * announced the closing, written down from general knowledge: of 131, the ends of 82 agree with lists of the S&P 500's members or of the SEC's
- * registrants, and 49 were compared with no list. A security that is not here may have ended too; then only the lists say that nobody has its symbol.
+ * registrants, and 49 were compared with no list. A security missing here may also have ended: then only the lists show that nobody has its symbol.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuer } from "./issuer-name.ts";
 
-/** Symbol, day on which the merger closed or the bank was closed, issuer; a first day where the same symbol had an earlier term. */
+/** Symbol, date on which the merger closed or the bank was closed, issuer; and a first date if another security had the symbol before. */
 const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, from?: string])[] = [
   ["ABMD", "2022-12-22", "Abiomed"],
   ["AET", "2018-11-28", "Aetna"],
@@ -143,7 +143,7 @@ const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, fro
 
 const bySymbol = Map.groupBy(ENDED, ([symbol]) => symbol);
 
-/** Days after the end on which the filings still report what the security was exchanged for. */
+/** Number of days after the end in which filings still report the exchange of the security. */
 const SETTLEMENT_DAYS = 60;
 
 /** Names of the issuers that ended with the symbol. */
@@ -152,9 +152,9 @@ export function endedIssuers(symbol: string): readonly string[] {
 }
 
 /**
- * The day on which the security that a trade names ended; null for one that is not known to have. After the end the name decides: a symbol is
- * used again.
- * @param isListed the lists of today have the symbol: then a trade long after the end is of the security that has it.
+ * The date on which the security named by a trade ended; null if it is not known to have ended. After that date the name decides, because symbols are
+ * reused.
+ * @param isListed today's lists have the symbol: then a trade long after the end is of the security that has it now.
  */
 export function endOfSecurity(
   { ticker, name, on }: { readonly ticker: string; readonly name: string; readonly on: IsoDate },

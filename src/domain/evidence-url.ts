@@ -1,9 +1,9 @@
-/** The address of the picture of a trade's line: beside the API, below the same prefix. @param baseUrl `https://api.example/api/v1` */
+/** URL of the picture of a trade's line, next to the API under the same prefix. @param baseUrl `https://api.example/api/v1` */
 export function evidenceUrl(baseUrl: string, tradeId: string): string {
   return `${siteOf(baseUrl)}/evidence/${encodeURIComponent(tradeId)}.png`;
 }
 
-/** The address of a trade's page, in the same place. */
+/** URL of a trade's page, under the same prefix. */
 export function tradePageUrl(baseUrl: string, tradeId: string): string {
   return `${siteOf(baseUrl)}/trades/${encodeURIComponent(tradeId)}`;
 }

@@ -1,9 +1,9 @@
-/** Evidence of a trade: the part of an original on which its line is printed, as a picture, and the words of that line. */
+/** Evidence for a trade: a picture of the part of the original that prints its line, and the words of that line. */
 import type { RawTransaction } from "./printed-report.ts";
 import type { PageView } from "./scanned-page.ts";
 import type { PageBox } from "./trade.ts";
 
-/** Fields of a line in the order in which the forms print them. */
+/** Fields of a line in the forms' printed order. */
 const EVIDENCE_FIELDS = [
   "id",
   "owner",
@@ -24,74 +24,74 @@ const EVIDENCE_FIELDS = [
 export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
 
 /**
- * Way in which the words of a field are known. `printed`: they are text of the document. `read`: from an image, and sure. `unsure`: from an image, the
- * best reading. `unread`: the image has the field, and nothing of it could be read. `decided`: a person looked at the image.
+ * How the words of a field are known. `printed`: text of the document. `read`: from an image, certain. `unsure`: from an image, the best reading.
+ * `unread`: the image has the field, but it is illegible. `decided`: a person looked at the image.
  */
 const CERTAINTIES = ["printed", "read", "unsure", "unread", "decided"] as const;
 
 export interface EvidenceWords {
   readonly field: EvidenceField;
-  /** Text as printed; empty where nothing could be read. */
+  /** Text as printed; empty if illegible. */
   readonly text: string;
   readonly certainty: (typeof CERTAINTIES)[number];
 }
 
-/** A part of a page in fractions of its width and height, from the top left of the page as it is shown upright. */
+/** A part of a page in fractions of its width and height, from the top left of the upright page. */
 export type PageFractions = PageBox;
 
-/** Place of a line: on one page, or on two where a page break cuts it. */
+/** Position of a line: on one page, or on two if a page break cuts it. */
 export interface EvidencePlace {
   /** Page of the document, from 1. */
   readonly page: number;
-  /** Null where only the page is known: the line was typed in by a person. */
+  /** Null if only the page is known: a person typed in the line. */
   readonly box: PageFractions | null;
 }
 
 export interface DrawnLine {
   readonly png: Uint8Array;
-  /** Size of the picture in device pixels: two for each pixel at which it is meant to be shown. */
+  /** Size of the picture in device pixels: two for each pixel at which it should be displayed. */
   readonly width: number;
   readonly height: number;
-  /** None for a web page, which has no pages. */
+  /** Empty for a web page, which has no pages. */
   readonly places: readonly EvidencePlace[];
   readonly words: readonly EvidenceWords[];
-  /** The line as a table of HTML, of a document that is a web page; null for others. */
+  /** The line as an HTML table if the document is a web page, else null. */
   readonly html: string | null;
 }
 
-/** A line that is to be drawn from the document's own text. */
+/** A line to be drawn from the document's own text. */
 export interface PrintedLine {
   readonly kind: "printed";
   readonly docId: string;
   /** Number of the line in the report. */
   readonly line: number;
-  /** Features that distinguish the line from others near its page; null where the whole report is to be read for it. */
+  /** Features that distinguish the line from others near its page; null if the whole report must be read to find it. */
   readonly nearby: NearbyLine | null;
 }
 
-/** A line of a long report as it was read before, by which it is found again among those of some pages. */
+/** A line of a long report as read earlier, used to find it again by reading only a few pages. */
 export interface NearbyLine {
-  /** Page on which it begins, from 1. */
+  /** Page on which the line begins, from 1. */
   readonly page: number;
   readonly words: readonly EvidenceWords[];
-  /** Its place, from 0, among the lines with these words that begin on that page, and how many there are. */
+  /** Index, from 0, among the lines with these words that begin on that page, and the number of such lines. */
   readonly at: number;
   readonly of: number;
 }
 
-/** A line that is to be drawn from the image of its page. */
+/** A line to be drawn from the image of its page. */
 export interface ImagedLine extends PageView {
   readonly kind: "imaged";
-  /** Page of the document, from 1; `page` is that within the bytes. */
+  /** Page of the document, from 1; `page` is the page within the bytes. */
   readonly documentPage: number;
-  /** Top of the page's first row in pixels: the head of the table lies above. Null where no row was found. */
+  /** Top of the page's first row in pixels, with the table's header above it; null if no row was found. */
   readonly firstRowTop: number | null;
   readonly words: readonly EvidenceWords[];
 }
 
 export type EvidenceLine = PrintedLine | ImagedLine;
 
-/** The words of a line that is text of its document. */
+/** The words of a line from a document with text. */
 export function printedWords(line: RawTransaction): readonly EvidenceWords[] {
   const texts: Readonly<Record<EvidenceField, string | null>> = {
     id: line.id,

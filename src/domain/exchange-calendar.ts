@@ -1,6 +1,6 @@
 /**
- * The days and hours on which the U.S. stock exchanges trade, by rule: NYSE Rule 7.2 and the exchange's yearly notices.
- * Closures that follow from no rule are listed by date.
+ * The days and hours on which U.S. stock exchanges trade, by rule: NYSE Rule 7.2 and the exchange's yearly notices. Closures that follow from no rule
+ * are listed by date.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 
@@ -9,7 +9,7 @@ export const OPEN_MINUTE = 9 * 60 + 30;
 const CLOSE_MINUTE = 16 * 60;
 const EARLY_CLOSE_MINUTE = 13 * 60;
 
-/** Closed all day by decision: attacks of 2001, mourning of presidents, the storm of 2012. */
+/** Special all-day closures: the attacks of 2001, days of mourning for presidents, the storm of 2012. */
 const SPECIAL_CLOSURES = new Set([
   "2001-09-11",
   "2001-09-12",
@@ -23,7 +23,7 @@ const SPECIAL_CLOSURES = new Set([
   "2025-01-09",
 ]);
 
-/** The minute of the regular close on a day of trading; null on a day without trading. */
+/** Minute of the regular close; null on a day without trading. */
 export function closeMinute(day: IsoDate): number | null {
   if (!isTradingDay(day)) return null;
   return isShortDay(day) ? EARLY_CLOSE_MINUTE : CLOSE_MINUTE;
@@ -35,39 +35,39 @@ export function isTradingDay(day: IsoDate): boolean {
   return !holidaysOf(Number(day.slice(0, 4))).has(day);
 }
 
-/** Days of a year (`2026-12-25`) on which the exchanges do not trade; a Saturday or a Sunday may be among them. */
+/** Dates of a year (`2026-12-25`) on which the exchanges are closed; some may be a Saturday or Sunday. */
 export function closuresOf(year: number): readonly string[] {
   return [...holidaysOf(year), ...[...SPECIAL_CLOSURES].filter((day) => day.startsWith(`${year}-`))];
 }
 
-/** True for a weekday on which the exchanges do not trade. */
+/** True for a weekday without trading. */
 export function isHoliday(day: IsoDate): boolean {
   return weekdayOf(day) % 6 !== 0 && !isTradingDay(day);
 }
 
-/** The first year for which all rules hold; before it only weekends are known. */
+/** The first year for which all rules are known; before it only weekends are. */
 const HOLIDAYS_SINCE = "1998-01-01";
 
-/** True if a price of that day can exist at all. */
+/** True if a price for that day can exist at all. */
 export function mayHaveTraded(day: IsoDate): boolean {
   return day < HOLIDAYS_SINCE ? weekdayOf(day) % 6 !== 0 : isTradingDay(day);
 }
 
-/** The latest day of trading before `day`. */
+/** The last trading day before `day`. */
 export function tradingDayBefore(day: IsoDate): IsoDate {
   let before = addDays(day, -1);
   while (!isTradingDay(before)) before = addDays(before, -1);
   return before;
 }
 
-/** The first day of trading that is `day` or later. */
+/** The first trading day on or after `day`. */
 export function tradingDayFrom(day: IsoDate): IsoDate {
   let from = day;
   while (!isTradingDay(from)) from = addDays(from, 1);
   return from;
 }
 
-/** The day after Thanksgiving, Christmas Eve, and the day before Independence Day, where they are days of trading at all. */
+/** Early close on the day after Thanksgiving, Christmas Eve, and the day before Independence Day, if these are trading days at all. */
 function isShortDay(day: IsoDate): boolean {
   const thanksgiving = nthWeekday(Number(day.slice(0, 4)), 11, 4, 4);
   return day === addDays(thanksgiving, 1) || day.endsWith("-12-24") || day.endsWith("-07-03");
@@ -79,7 +79,7 @@ function holidaysOf(year: number): ReadonlySet<string> {
   const known = holidays.get(year);
   if (known) return known;
   const days = [
-    // The holiday is not observed when it falls on a Saturday: 31 December ends the accounts of a year.
+    // Not observed if it falls on a Saturday, since December 31 is the end of the accounting year.
     ...(weekdayOf(date(year, 1, 1)) === 6 ? [] : [observed(date(year, 1, 1))]),
     ...(year >= 1998 ? [nthWeekday(year, 1, 1, 3)] : []),
     nthWeekday(year, 2, 1, 3),
@@ -96,7 +96,7 @@ function holidaysOf(year: number): ReadonlySet<string> {
   return found;
 }
 
-/** Friday for a Saturday, Monday for a Sunday. */
+/** Moves Saturday to Friday and Sunday to Monday. */
 function observed(day: IsoDate): IsoDate {
   const weekday = weekdayOf(day);
   if (weekday === 6) return addDays(day, -1);

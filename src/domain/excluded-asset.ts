@@ -1,11 +1,11 @@
-/** Recognizes assets whose transactions need no periodic report, by their names: page 15 of the House Ethics Committee's guide (2025). */
+/** Recognizes by name assets whose transactions need no periodic report: page 15 of the House Ethics Committee's guide (2025). */
 import type { Trade } from "./trade.ts";
 
 type Asset = Pick<Trade, "assetType" | "assetNameRaw" | "ticker" | "coin" | "comment" | "option">;
 
 const CERTIFICATE =
   "(?:certificates?\\s+of\\s+deposits?|c(?:er)?ti?fs?\\.?\\s+(?:of\\s+)?dep(?:osits?)?|certs?\\.?\\s+(?:of\\s+)?dep(?:osits?)?)";
-/** `Sample Bank CD 4.5% 03/15/2027`; `CD` alone stands for other things too (`CD&R`, `CD Projekt`). */
+/** Matches `Sample Bank CD 4.5% 03/15/2027`. `CD` alone is not enough: it has other meanings (`CD&R`, `CD Projekt`). */
 const CERTIFICATE_NAME = new RegExp(
   `\\b${CERTIFICATE}\\b|\\b(?:brokered|jumbo|fdic[- ]insured|\\d+[- ](?:mo|month|yr|year)s?) CDs?\\b|` +
     "\\b(?:bank|bk|credit union|savings|trust co\\w*)\\b.*\\bC/?Ds?\\b(?!&)|\\bCDs?\\b(?!&).*(?:\\d\\s?%|\\bdue\\b|\\bmatur)|^\\W*CDs?\\W*$",
@@ -23,8 +23,8 @@ export function isCertificate({ assetType, assetNameRaw, ticker, comment, option
 }
 
 /**
- * Coins pegged to a currency or a metal. Page 15 asks that they be backed by it in insured accounts or vaults, page 34 for the peg alone; DAI
- * is pegged and not so backed.
+ * Coins pegged to a currency or a metal. Page 15 requires backing by it in insured accounts or vaults, page 34 only the peg; DAI is pegged without
+ * such backing.
  */
 const STABLECOINS: ReadonlySet<string> = new Set(
   (
@@ -32,10 +32,10 @@ const STABLECOINS: ReadonlySet<string> = new Set(
     "fdusd firstdigitalusd rlusd rippleusd usdg eurc eurocoin paxg paxgold xaut tethergold"
   ).split(" "),
 );
-/** `Tether` and `Dai` are words; so are these outside of the class of coins. */
+/** `Tether` and `Dai` are also ordinary words, so they count only in the cryptocurrency class. */
 const MAY_BE_OTHERS: ReadonlySet<string> = new Set(["dai", "tether"]);
 
-/** True for a coin of the list in any spelling, and for one that the filer calls a stablecoin. */
+/** True for a listed coin in any spelling, or one that the filer calls a stablecoin. */
 export function isStablecoin({ assetType, assetNameRaw, coin, ticker, comment }: Asset): boolean {
   const isCoin = assetType === "Cryptocurrency";
   if (!isCoin && (assetType !== "Other" || ticker !== "")) return false;
@@ -50,7 +50,7 @@ const PROPERTY =
 const PROPERTY_HOLDER =
   /\b(?:L\.?L\.?[CP]|L\.?P|inc|corp|co|company|trust|reit|funds?|etf|index|partners(?:hip)?|bonds?|notes?|mortgage|securit\w+|capital|holdings?|group)\b/i;
 
-/** True for a name of real property: a scan has no classes. Property that a company or a trust holds is an interest in that. */
+/** True for a name of real property: scans have no classes. Property held by a company or a trust is an interest in that holder. */
 export function isRealProperty(name: string): boolean {
   return PROPERTY.test(name) && !PROPERTY_HOLDER.test(name);
 }

@@ -1,21 +1,21 @@
-/** Recognizes events that are no purchase and no sale by the filer's words: page 15 of the House Ethics Committee's guide (2025). */
+/** Recognizes by the filer's words events that are neither a purchase nor a sale: page 15 of the House Ethics Committee's guide (2025). */
 import type { LateExemption, Trade } from "./trade.ts";
 
 type Event = Pick<Trade, "comment" | "assetNameRaw" | "transactionType">;
 
-/** It is said that nothing was traded: `not a purchase`. */
+/** Statements that nothing was traded: `not a purchase`. */
 const NOT_TRADED =
   /\b(?:not|no|never|neither|without)\b(?:\s+(?:an?|actual|actually|really|any|the|market|was|been))*\s+(?:purchas\w+|bought|sold|sales?)/gi;
 const TRADED = /\b(?:purchas(?:e|ed|es|ing)|bought|sold|sells?|selling|sales?|exercis\w+|re-?invest\w*)\b/i;
 
-/** Why what happened needs no report, by the filer's words in the comment or in the name of a scan, which has no other place for them. */
+/** Why the event needs no report, by the filer's words in the comment, or in the name on a scan, which has no comment field. */
 export function eventExemption(trade: Event): LateExemption | null {
   const words = `${trade.comment ?? ""}; ${trade.assetNameRaw}`.replace(NOT_TRADED, " ");
   const isSale = /^sale_/.test(trade.transactionType);
   if (isSale && isNothingButSplit(trade.comment ?? "")) return "stock_split";
   if (TRADED.test(words)) return null;
   if (FAMILY_TRANSFER.some((form) => form.test(words)) && !OUTSIDE_FAMILY.test(words)) return "transfer_within_family";
-  // A sale of what was inherited, granted or received in a split is a sale.
+  // A sale of an asset that was inherited, granted or received in a split is still a sale.
   if (isSale) return null;
   if (isSplit(words)) return "stock_split";
   if (isInheritance(words)) return "inheritance";
@@ -37,7 +37,7 @@ function isNothingButSplit(comment: string): boolean {
   return WHOLE_SPLIT.test(comment);
 }
 
-/** An inherited account keeps its kind: what it trades is traded. */
+/** An inherited account keeps its name, but trades in it are ordinary trades. */
 const INHERITED_ACCOUNT =
   /\binherited\s+(?:[\w-]+\s+){0,2}?(?:IRAs?|accounts?|trusts?|401\(?k\)?|annuit\w+|portfolio|assets|funds|money|cash)\b|\b(?:IRA|account|trust)\s+(?:(?:that|which|was|is|were)\s+)*inherited\b|\binheritance (?:tax|trust|account|funds|money)\b/gi;
 const INHERITED =
@@ -48,7 +48,7 @@ function isInheritance(words: string): boolean {
 }
 
 const RELATIVES = "spouse|wife|husband|child(?:ren)?|son|daughter|DC\\d?";
-/** One of these people, and not somebody of theirs: `my spouse's`, `the filer`. */
+/** Matches one of these people, but not a relative or firm of theirs: `my spouse's`, `the filer`. */
 const person = (nouns: string) =>
   `(?:(?:my|his|her|our|the|filer['’]?s?|member['’]?s?|dependent|minor|own)\\s+)*(?:${nouns})s?\\b` +
   "(?!(?:['’]s?)?\\s+(?:employer|company|firm|broker|father|mother|parents?|brother|sister|family|estate))";
@@ -71,7 +71,7 @@ const OUTSIDE_FAMILY =
 const OPTION_GRANT =
   /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;
 
-/** "A company's grant of options to its employees or board members" (page 15); restricted stock units are shares and not named there. */
+/** "A company's grant of options to its employees or board members" (page 15); restricted stock units are shares, which the page does not name. */
 function isOptionGrant(words: string): boolean {
   return OPTION_GRANT.test(words);
 }

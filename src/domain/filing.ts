@@ -2,10 +2,10 @@ import type { FormerCode, RejectionCode } from "../base/error-codes.ts";
 import type { IsoDate } from "./dates.ts";
 import type { Chamber } from "./politician.ts";
 
-/** Id of the public body that published a report, `house-clerk`. All ids stand in `filings/sources/all.ts`. */
+/** Id of the public body that published a report, `house-clerk`. All ids are in `filings/sources/all.ts`. */
 export type FilingSourceId = string;
 
-/** A source as the operator's settings leave it. */
+/** A source and whether the operator's settings turn it off. */
 export interface SourceState {
   readonly id: FilingSourceId;
   readonly chamber: Chamber;
@@ -13,8 +13,8 @@ export interface SourceState {
 }
 
 /**
- * The one state that every known filing is in. `pending` is a filing that an index names and whose document
- * has not been fetched or read yet; `withdrawn` is one that the index has ceased to name before anything of it was read; every other state is an outcome.
+ * The state of a known filing. `pending`: listed in an index, document not fetched or read yet. `withdrawn`: no longer listed before anything of it
+ * was read. Every other state is a result.
  */
 export const FILING_STATES = [
   "pending",
@@ -32,7 +32,7 @@ export const FILING_STATES = [
 ] as const;
 export type FilingState = (typeof FILING_STATES)[number];
 
-/** States of filings without any known line. */
+/** States of filings without any known lines. */
 export const UNREAD_STATES: readonly FilingState[] = [
   "pending",
   "needs_ocr",
@@ -41,36 +41,36 @@ export const UNREAD_STATES: readonly FilingState[] = [
   "withdrawn",
 ];
 
-/** True if nothing of a report is served, since it is not read or nothing in it is sure: the number of its trades is not known. */
+/** True if no part of a report is served, because it has not been read or nothing in it is certain: its number of trades is unknown. */
 export function isUnread(state: FilingState, hasListedTrades: boolean): boolean {
   return UNREAD_STATES.includes(state) || (state === "needs_review" && !hasListedTrades);
 }
 
-/** The entry of an index or a search for a filing, before its document is fetched. */
+/** A filing's entry in an index or a search, before its document is fetched. */
 export interface FilingListing {
-  /** `h20024542` or `s<uuid>`: what it is served under, for ever. */
+  /** `h20024542` or `s<uuid>`: the permanent id under which it is served. */
   readonly id: string;
   readonly source: FilingSourceId;
   /** Document id at the source: `20024542`, or a lower-case UUID with dashes. */
   readonly docId: string;
-  /** `ptr` electronic or scanned report, `paper` a Senate paper report (page images), `other` another kind of filing, which is counted and not read. */
+  /** `ptr`: electronic or scanned report. `paper`: Senate paper report (page images). `other`: another kind of filing, counted but not read. */
   readonly kind: "ptr" | "paper" | "other";
-  /** Year the source files it under (the folder of the House's URL; the year of receipt in the Senate). */
+  /** The source's filing year (the folder in the House's URL, the year of receipt in the Senate). */
   readonly year: number;
   readonly filer: FilerName;
   /** `CA11`, `MT00`; null in the Senate. */
   readonly stateDistrict: string | null;
-  /** Day it was filed as the index says; null where that is empty or impossible. */
+  /** Filing date in the index; null if missing or impossible. */
   readonly filedDate: IsoDate | null;
-  /** Title of the search row (Senate), or the House's filing-type code. */
+  /** Title of the Senate's search result, or the House's filing-type code. */
   readonly title: string;
   readonly url: string;
 }
 
-/** A further row of the list for the same filing, under a different name or seat. */
+/** Another row of the list for the same filing, with a different name or seat. */
 export type AlsoListed = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
-/** The filer's name as an index prints it, in its own fields. */
+/** The filer's name as printed in an index, in separate fields. */
 export interface FilerName {
   readonly prefix: string | null;
   readonly first: string;
@@ -78,34 +78,34 @@ export interface FilerName {
   readonly suffix: string | null;
 }
 
-/** `txn_h20024542_01`: permanent, at least two digits of line number. */
+/** Formats the permanent id `txn_h20024542_01`; the line number has at least two digits. */
 export function tradeId(filing: string, line: number): string {
   return `txn_${filing.replaceAll("-", "")}_${String(line).padStart(2, "0")}`;
 }
 
 const UUID_WITHOUT_DASHES = /^(.)(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
-/** `txn_h20024542_01` -> filing `h20024542`, line 1; null for a text that `tradeId` does not make. */
+/** Parses `txn_h20024542_01` as filing `h20024542`, line 1; null if `tradeId` cannot have made the text. */
 export function filingAndLineOf(id: string): { readonly filingId: string; readonly line: number } | null {
   const [, filing, line] = /^txn_([a-z][0-9a-f]{1,32})_(\d{2,6})$/.exec(id) ?? [];
   if (filing === undefined || line === undefined) return null;
   return { filingId: filing.replace(UUID_WITHOUT_DASHES, "$1$2-$3-$4-$5-$6"), line: Number(line) };
 }
 
-/** A printed line that does not become a trade, stored with its reason; `text` is the line as printed. */
+/** A printed line that did not become a trade, with the reason; `text` is the line as printed. */
 export interface RejectedLine {
   readonly line: number;
   /** Stable snake_case token, e.g. `deleted`, `transaction_after_filing`. */
   readonly reason: RejectionCode | FormerCode;
   readonly text: string;
-  /** Id of the trade of a later report that corrects the line; absent where none does. */
+  /** Id of the trade in a later report that corrects the line; absent if there is none. */
   readonly correctedBy?: string;
 }
 
-/** True if a person has to decide about the line. */
+/** True if a person must decide about the line. */
 export function waits({ reason, correctedBy }: RejectedLine): boolean {
   return correctedBy === undefined && !SETTLED_REASONS.includes(reason);
 }
 
-/** Reasons after which nothing about a line is left for a person to decide: the filer or a person took it back. */
+/** Reasons that leave a person nothing to decide: the filer or a person withdrew the line. */
 export const SETTLED_REASONS: readonly RejectedLine["reason"][] = ["deleted", "rejected_in_review"];

@@ -1,30 +1,27 @@
-/**
- * Recognizes mutual funds, exchange-traded funds and other pooled funds by their names. Filers often give neither class nor symbol, and a scan
- * has neither.
- */
+/** Recognizes mutual funds, exchange-traded funds and other pooled funds by name. Filers often omit class and symbol, and scans have neither. */
 
 const EXCHANGE_TRADED = "(?:ETFs?|exch(?:ange)?[- ]traded (?:funds?|fds?))";
 const FUND_KIND = `(?:${EXCHANGE_TRADED}|(?:open[- ]end(?:ed)? )?mutual funds?|money market (?:funds?|fds?))`;
 const SAYS_FUND = new RegExp(`\\b${FUND_KIND}\\b`, "i");
-/** Symbols of mutual funds have five letters and end in X (page 42), those of money market funds in XX; where a name has one, it stands apart. */
+/** Mutual fund symbols have five letters ending in X (page 42), money market ones end in XX. In a name, the symbol stands apart. */
 const FUND_SYMBOL =
   /\b(?!IDEXX)[A-Z]{3}XX\b|\((?<bracketed>[A-Z]{4}X)\)|^(?<first>[A-Z]{4}X)(?: - |$)| - (?<last>[A-Z]{4}X)$/;
 const NO_FUND_SYMBOLS: ReadonlySet<string> = new Set(
   "CEMEX ESSEX FEDEX HELIX INDEX LINUX MOLEX ROLEX TIMEX XEROX".split(" "),
 );
-/** Funds that no exchange lists and that are registered all the same: sold to the public, with a symbol of a mutual fund's form. */
+/** Funds that no exchange lists but that are registered: sold to the public, with a symbol like a mutual fund's. */
 const INTERVAL_FUND =
   /\bkkr real estate select trust\b|\bacap strategic\b|\bcliffwater (?:corporate|enhanced) lending\b|\bcarlyle tactical private credit\b/i;
-/** A company whose name speaks of funds is no fund. */
+/** A company whose name mentions funds is not a fund. */
 const FUND_COMPANY = /\b(?:common stock|ordinary shares|sponsor|provider|manager|management)\b/i;
-/** A note that an exchange lists among its funds is a debt of its issuer. */
+/** A note listed among an exchange's funds is a debt of its issuer. */
 const NOTE = /\bETNs?\b|\bnotes?\b/i;
-/** How some filers name the holding in the comment: `40 SHARES OF QQQ @ $457.41`. */
+/** Some filers name the holding in the comment: `40 SHARES OF QQQ @ $457.41`. */
 const SHARES_OF = /^\s*[\d,.]+ (?:shares|units)(?: of)? (?<symbol>[A-Z]{2,5})\b/i;
-/** A comment that consists of these words names the class that the filer left out of the form. */
+/** A comment that consists of these words gives the class that the filer left out. */
 const FUND_COMMENT = new RegExp(`^\\s*(?:an? )?${FUND_KIND}\\s*(?:[.;,(]|$)`, "i");
 
-/** True if a name says by itself that it is a mutual, exchange-traded, money market or interval fund. */
+/** True if a name alone shows a mutual, exchange-traded, money market or interval fund. */
 export function isFundName(name: string): boolean {
   if (isNoteName(name) || FUND_COMPANY.test(name)) return false;
   return SAYS_FUND.test(name) || INTERVAL_FUND.test(name) || hasFundSymbol(name);
@@ -34,7 +31,7 @@ export function isNoteName(name: string): boolean {
   return NOTE.test(name);
 }
 
-/** The symbol of the holding that a comment begins with, in upper case; empty where it names none. */
+/** The symbol of the holding that a comment starts with, in upper case; empty if there is none. */
 export function symbolOfShares(comment: string): string {
   return SHARES_OF.exec(comment)?.groups?.["symbol"]?.toUpperCase() ?? "";
 }
@@ -45,12 +42,12 @@ function hasFundSymbol(name: string): boolean {
   return found !== null && !NO_FUND_SYMBOLS.has(bracketed ?? first ?? last ?? "");
 }
 
-/** True if a comment is nothing but the class of a fund: `Mutual fund`, `ETF; dividend reinvestment`. */
+/** True if a comment only gives a fund's class: `Mutual fund`, `ETF; dividend reinvestment`. */
 export function isFundComment(comment: string): boolean {
   return FUND_COMMENT.test(comment);
 }
 
-/** Sponsors whose funds filers hold. Many are companies too, so that the name alone decides nothing. */
+/** Sponsors of funds that filers hold. Many are also companies, so the name alone decides nothing. */
 const FAMILIES = [
   "abbey capital|abrdn|aberdeen|acap|alger|allianz(?:gi)?|alliancebernstein|allspring|american century|american funds?|amg|amundi|aqr|ariel",
   "artisan|baillie gifford|baird|baron|blackrock|bny mellon|bridgeway|brown capital|buffalo|calamos|calvert|causeway|champlain|clearbridge",
@@ -63,10 +60,10 @@ const FAMILIES = [
   "third avenue|thornburg|thrivent|tiaa(?:-cref)?|touchstone|transamerica|tweedy browne?|ubs|usaa|value line|van ?eck|vanguard|victory|virtus",
   "voya|wasatch|wcm|weitz|wells fargo|western asset|westwood|william blair|wisdomtree|world funds|yacktman",
 ].join("|");
-/** Names that nothing but funds have. */
+/** Brand names used only for funds. */
 const FUND_BRANDS =
   "i\\s?shares|spdr|proshares|direxion|powershares|flexshares|xtrackers|contrafund|victoryshares|global x|alphadex";
-/** Words for what a fund holds or how it is sold. */
+/** Words for a fund's holdings or for how it is sold. */
 const STYLES = [
   "index|idx|portfolios?|admiral|adml|advisor|adv|growth|grwth|gwth|value|equity|income|bonds?|balanced|blend|allocation|core|floating|convertible",
   "(?:large|mid|small|multi|all|micro|sm|lg|md)(?:[- /]*(?:mid|md))?[- ]?cap|smidcap|emerging|developed|international|intl|global|world|europe(?:an)?|asia|pacific",
@@ -89,32 +86,31 @@ const FUND_CLASS = new RegExp(
   `\\b(?:${LETTERED_CLASS}|${SOLD_CLASS}|(?:funds?|fds?|portfolios?|trust|bdc)\\b[\\s,:-]*(?:class\\s*|cl\\.?\\s+)[A-Z]\\d?\\b)`,
   "i",
 );
-/** The name of an account before what it holds: `Schwab - `, `Fidelity IRA: `. */
+/** An account name before the holding: `Schwab - `, `Fidelity IRA: `. */
 const ACCOUNT = /^[^-:]{0,30}(?:\s[-–]\s|:\s)/;
 const STRONG = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)\\b|${FUND_CLASS.source}`, "i");
-/** Funds for the public that no exchange lists, and trusts of securities: whether one is an excepted investment fund its papers say (pages 27, 32, 46, 49). */
+/** Public but unlisted funds, and trusts of securities: only their papers say if one is an excepted investment fund (pages 27, 32, 46, 49). */
 const OTHER_VEHICLE =
   /\bunit investment trusts?\b|\bUITs?\b|\bBDC\b|\bbusiness development compan(?:y|ies)\b|\binterval (?:fund|common|shares?)\b|\b[BS]REIT\b|\b(?:apollo|ares|blackstone|brookfield|cottonwood|invesco|nuveen|starwood) (?:real estate (?:income|investment) trust|realty income|REIT)\b/i;
-/** A partnership, a company and a fund that only its partners may join. */
+/** Partnerships, companies and funds open only to their partners. */
 const PRIVATE =
   /\bL\.?\s?L\.?\s?[CP]\b|\bL\.?P\b|\bG\.?P\b|\bventures?\b|\bpartners(?: [IVX\d]+)?\s*(?:$|[,(])|\bSPV\b|\bopportunity zone\b|\bhedge funds?\b/i;
-/** `Fund II`, which a family's fund may be called too. */
+/** `Fund II`, which may also be a fund family's fund. */
 const NUMBERED = /\bfunds? (?:[IVX]+|\d+)\b(?!\s*(?:class|cl|shares?|inst))/i;
 const COMPANY =
   /\b(?:inc|corp|corporation|company|co|plc|ltd|limited|group|holdings?|bancorp|bancshares|n\.?v|s\.?a|common (?:stock|shares?)|cmn|ordinary shares?|adrs?|preferred|pfd|warrants?)\b\.?|\bdeposit[ao]ry\b/i;
 /** Suffix of the name of a fund that is a company or a trust: `Income Fund, Inc. Common Stock`. */
 const FUND_PAPER =
   /\b(funds?|fds?|trust|bdc)\b,?(?:\s+(?:inc|ltd|corp)\b\.?)?(?:[\s,-]+(?:common|ordinary|shares of beneficial)\b.*)?/gi;
-/** `INC` is no company behind these. */
+/** Here `INC` means income, not a company. */
 const INCOME = /\b(fixed|hi|high|muni)\s+inc\b/gi;
-/** A debt: of a bank that sponsors funds, which may be linked to an index, or of a place that is called like one (`Franklin County Revenue Bond`). */
+/** A debt: of a bank that sponsors funds, possibly linked to an index, or of a place with a sponsor's name (`Franklin County Revenue Bond`). */
 const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
 
 /**
- * True if a name is that of a fund family together with words for what a fund holds, or has the class of a fund's shares, or says `Fund` and
- * what it holds; also a unit investment trust, a business development company and a REIT that is sold like a fund. Companies, partnerships
- * and notes are none.
+ * True if a name combines a fund family with words for a fund's holdings, has a fund's share class, or says `Fund` and what it holds; also for a unit
+ * investment trust, a business development company and a REIT sold like a fund. False for companies, partnerships and notes.
  */
 export function mayBeFundName(name: string): boolean {
   const bare = withoutPaper(name);
@@ -125,7 +121,7 @@ export function mayBeFundName(name: string): boolean {
   return FUND_WORD.test(bare) && FUND_STYLE.test(bare);
 }
 
-/** True if a name has the class of a fund's shares, as no bond has: `Sample Short Bond CL I`. */
+/** True if a name has a fund's share class, which bonds never have: `Sample Short Bond CL I`. */
 export function hasFundClass(name: string): boolean {
   const bare = withoutPaper(name);
   return !isOther(bare) && !NUMBERED.test(bare) && FUND_CLASS.test(bare);

@@ -1,6 +1,6 @@
-/** Matches given names of one person: short forms, and the names that members sign with where the members' record has others. */
+/** Matches given names of one person: short forms, and names that members sign with but that the members' record lacks. */
 
-/** Common American short forms, one family of names in each line. A name may be in several lines. */
+/** Common American short forms, one family of names per line. A name may be in several lines. */
 const FAMILIES = `
 abraham abe
 albert al bert
@@ -140,8 +140,8 @@ for (const [family, line] of FAMILIES.trim().split("\n").entries()) {
 }
 
 /**
- * Given names, by Bioguide id, that members were christened with and may sign with, and that the members' record (as of 2026)
- * holds in none of their names. From their official biographies.
+ * Given names at birth, by Bioguide id, that members may sign with and that the members' record (as of 2026) lacks in all their names. From their
+ * official biographies.
  */
 export const FURTHER_GIVEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   A000360: ["andrew"], // Lamar Alexander
@@ -159,7 +159,7 @@ export const FURTHER_GIVEN_NAMES: Readonly<Record<string, readonly string[]>> = 
   T000479: ["nicholas"], // Van Taylor
 };
 
-/** Score of two given names: 3 the same name, 2 a short form of it, 1 an initial of it, 0 another name. Both are folded to lower-case letters. */
+/** Scores two given names: 3 same name, 2 short form, 1 initial, 0 different. Both must be folded to lower-case letters. */
 export function givenNameAgreement(one: string, other: string): 0 | 1 | 2 | 3 {
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
   if (shorter === "") return 0;
@@ -168,7 +168,7 @@ export function givenNameAgreement(one: string, other: string): 0 | 1 | 2 | 3 {
   return longer.startsWith(shorter) || areOneName(shorter, longer) ? 2 : 0;
 }
 
-/** True if two given names stand for one: `joe` for `joseph`. Both are folded to lower-case letters. */
+/** True if two given names are forms of one: `joe` and `joseph`. Both must be folded to lower-case letters. */
 export function areOneName(one: string, other: string): boolean {
   const families = familiesOf.get(one);
   if (families === undefined) return false;

@@ -1,9 +1,9 @@
-/** Finds the asset that an exchange gave up, which alone decides whether the exchange has to be reported. */
+/** Finds the asset given up in an exchange; it alone decides whether the exchange must be reported. */
 import { mayBeIssuer } from "./issuer-name.ts";
 import type { Trade } from "./trade.ts";
 
 const RECEIVED = /\s*\(exchanged\).*$/i;
-/** `SAMPLE INC EXCHANGED FOR SAMPLE ETF`. */
+/** Matches `SAMPLE INC EXCHANGED FOR SAMPLE ETF`. */
 const NAMED =
   /^(?<givenUp>.{1,150}?)[\s,;(-]+(?:(?:was|were)\s+)?(?:exch(?:anged?|gd|\.)?\s+(?:for|into|to)|contributed\s+to)\s+\w/i;
 const SAID = [
@@ -17,11 +17,11 @@ type Exchanged = Pick<Trade, "assetNameRaw" | "comment" | "transactionType" | "t
 
 interface GivenUp {
   readonly name: string;
-  /** The row's class and symbol are those of this asset, and not of the one received. */
+  /** The row's class and symbol belong to this asset, not to the one received. */
   readonly isOwn: boolean;
 }
 
-/** The asset given up: that of the row, unless its name or, in an exchange, its comment says that the row's is the one received. */
+/** The asset given up: the row's asset, unless its name, or the comment of an exchange, says that the row names the one received. */
 export function givenUpIn({ assetNameRaw, comment, transactionType, ticker }: Exchanged): GivenUp {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];

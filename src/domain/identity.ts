@@ -1,10 +1,10 @@
-/** Ids of the members' record that are one person's: the former is served as the latter. */
+/** Merges ids of the members' record that belong to one person: the former is served as the latter. */
 import { ConfigError } from "../base/errors.ts";
 import type { Politician } from "./politician.ts";
 
 /**
- * Each former id with the id that it is served as, chains followed. Of two pairs of one former id the later stands; an id paired with itself is
- * its own again. @throws {ConfigError} naming the ids that go round in a circle.
+ * Maps each former id to the id under which it is served, following chains. The later of two pairs with one former id applies; an id paired with
+ * itself undoes its merge. @throws {ConfigError} naming the ids that form a cycle.
  */
 export function mergedIdentities(pairs: readonly (readonly [from: string, to: string])[]): ReadonlyMap<string, string> {
   const next = new Map(pairs);
@@ -21,7 +21,7 @@ export function mergedIdentities(pairs: readonly (readonly [from: string, to: st
   return merged;
 }
 
-/** The members, each who is served as another joined to that one with names and terms. A former id stays where its new id is unknown. */
+/** Merges members served as another into that one, with their names and terms. A former id is kept if its new id is unknown. */
 export function foldIdentities(
   politicians: readonly Politician[],
   merged: ReadonlyMap<string, string>,
@@ -39,7 +39,7 @@ export function foldIdentities(
   });
 }
 
-/** Adds up the numbers of each member over all ids that are served as one. */
+/** Adds up each member's numbers over all ids served as one. */
 export function foldCounts(
   counts: ReadonlyMap<string, Readonly<Record<string, number>>>,
   merged: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Ids of the premium plan: a prefix, `_` and a ULID (48 bits of time, 80 of chance), so that they sort by when they were made. */
+/** Ids for the premium plan: a prefix, `_` and a ULID (48 bits of time, 80 random bits), so that they sort by creation time. */
 
 type IdPrefix = "acc" | "key" | "alr" | "whk" | "evt" | "dlv" | "eml";
 
@@ -13,8 +13,8 @@ let lastMs = -1;
 let lastRandom = 0n;
 
 /**
- * `evt_01JD3M...`. Two ids of one millisecond made one after the other in one process keep their order.
- * @throws {RangeError} when `at` is no instant from 1970 to 10889.
+ * Creates `evt_01JD3M...`. Two ids created in one process within a millisecond sort in order of creation.
+ * @throws {RangeError} if `at` is not an instant from 1970 to 10889.
  */
 export function newId(prefix: IdPrefix, at: Date): string {
   const ms = at.getTime();
@@ -28,7 +28,7 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
 }
 
-/** The topmost bit stays clear, so that counting up within a millisecond does not overflow. */
+/** The top bit stays clear so that incrementing within a millisecond cannot overflow. */
 function random80(): bigint {
   let value = 0n;
   for (const byte of crypto.getRandomValues(new Uint8Array(10))) value = (value << 8n) | BigInt(byte);

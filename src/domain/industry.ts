@@ -1,16 +1,16 @@
-/** Industries by the Standard Industrial Classification (SIC), under which the SEC files each issuer. */
+/** Industries by the Standard Industrial Classification (SIC), which the SEC assigns to issuers. */
 import { MAJOR_GROUPS } from "./sic-major-groups.ts";
 import type { Trade } from "./trade.ts";
 
-/** The industry of an issuer, as the SEC names it. */
+/** An issuer's industry, as named by the SEC. */
 export interface Industry {
   /** Four digits: `3571`. */
   readonly sic: string;
-  /** The SEC's own words for the code: `Electronic Computers`. */
+  /** The SEC's name for the code: `Electronic Computers`. */
   readonly description: string;
 }
 
-/** A division of the SIC manual: a letter, its title, and the first and last of its major groups. */
+/** A division of the SIC manual: letter, title, and its first and last major group. */
 interface SicDivision {
   readonly letter: string;
   readonly title: string;
@@ -18,7 +18,7 @@ interface SicDivision {
   readonly to: number;
 }
 
-/** The divisions of the Standard Industrial Classification Manual of 1987, in its order and words. Group 99, which has no division of its own in many lists, stands with J. */
+/** Divisions of the Standard Industrial Classification Manual of 1987, in its order and words. Group 99, often without a division, is in J. */
 export const SIC_DIVISIONS: readonly SicDivision[] = [
   { letter: "A", title: "Agriculture, Forestry, and Fishing", from: 1, to: 9 },
   { letter: "B", title: "Mining", from: 10, to: 14 },
@@ -34,16 +34,16 @@ export const SIC_DIVISIONS: readonly SicDivision[] = [
 
 export const DIVISION_LETTERS = SIC_DIVISIONS.map(({ letter }) => letter);
 
-/** Names of industries: the letter of a division, or the first two, three or all four digits of their codes. */
+/** Matches the name of an industry: the letter of a division, or the first two, three or all four digits of a code. */
 export const INDUSTRY_NAME = /^([A-Ja-j]|\d{2,4})$/;
 
-/** Undefined for a code in none of the ranges. @param code two to four digits. */
+/** Undefined for a code outside all ranges. @param code two to four digits. */
 export function divisionOf(code: string): SicDivision | undefined {
   const group = Number(code.slice(0, 2));
   return SIC_DIVISIONS.find(({ from, to }) => group >= from && group <= to);
 }
 
-/** An industry with the letter of its division; null of a code in none. */
+/** An industry with the letter of its division; null for a code outside all divisions. */
 export interface DividedIndustry extends Industry {
   readonly division: string | null;
 }
@@ -52,19 +52,19 @@ export function withDivision({ sic, description }: Industry): DividedIndustry {
   return { sic, description, division: divisionOf(sic)?.letter ?? null };
 }
 
-/** True if a code is among the industries of this name. @param name in the form of `INDUSTRY_NAME`, a letter in upper case. */
+/** True if a code belongs to the industry of this name. @param name in the form of `INDUSTRY_NAME`, letters in upper case. */
 export function isIndustry(name: string, sic: string): boolean {
   return /\d/.test(name) ? sic.startsWith(name) : divisionOf(sic)?.letter === name;
 }
 
-/** The manual's title of a division or of a major group; undefined for every other name. */
+/** The manual's title of a division or major group; undefined for any other name. */
 export function titleOfGroup(name: string): string | undefined {
   return SIC_DIVISIONS.find(({ letter }) => letter === name)?.title ?? MAJOR_GROUPS.get(name);
 }
 
 /**
- * Classes of asset whose symbol names the company that they are a share of, or an option on. `Other`: forms of before 2018 state no class.
- * Funds, bonds and coins have no industry.
+ * Asset classes whose symbol names a company: its shares, or options on them. Includes `Other`, since forms before 2018 state no class. Funds, bonds
+ * and coins have no industry.
  */
 const OF_A_COMPANY: ReadonlySet<string> = new Set([
   "Stock",
@@ -75,7 +75,7 @@ const OF_A_COMPANY: ReadonlySet<string> = new Set([
   "Other",
 ]);
 
-/** The industry of the company that a trade is in; null where it is in none, or where its industry is not known. @param bySymbol industries by today's symbol. */
+/** The industry of the company traded; null if there is none or it is unknown. @param bySymbol industries by current symbol. */
 export function industryOf(
   { assetType, currentTicker }: Pick<Trade, "assetType" | "currentTicker">,
   bySymbol: ReadonlyMap<string, Industry>,

@@ -1,6 +1,6 @@
-/** Funds and notes that gain when what they follow falls: who buys one does not expect a rise, and the filing does not say of what. */
+/** Recognizes funds and notes that gain when the asset they track falls: a buyer does not expect a rise, and the filing does not name that asset. */
 
-/** A bond fund that holds what falls due soon, and one that is long and short at once, is none. */
+/** Not inverse: a bond fund with short maturities, or a fund that is both long and short. */
 const OTHER_MEANINGS =
   /\bultra[- ]?short[- ](?:term|duration|maturit\w+|income|bonds?|muni\w*|government|gov\w*|treasur\w+|fixed|investment|tax|credit|corporate|active|floating|etf|fund)\b|\bshort[- ](?:to[- ](?:intermediate|medium)|intermediate|term|duration|dated|maturit\w+|horizon)\b|\blong\b.*?[-/& ]short\b/gi;
 /** Names of what an inverse fund tracks, used if the issuer's brand is missing: no bond fund has such a name. */
@@ -10,7 +10,7 @@ const INVERSE = [
   /\binverse\b(?!\s+float)/i,
   /\bultra ?pro ?short\b/i,
   new RegExp(`\\bultra[- ]?short ${FOLLOWED}`, "i"),
-  // Issuers whose short funds and notes are all inverse ones.
+  // Issuers whose short funds and notes are all inverse.
   /\b(?:pro ?shares|pro ?funds?|yieldmax(?:tm|™)?|tuttle|axs|tradr|graniteshares|defiance|t-?rex)\b.*\b(?:ultra[- ]?)?short\b/i,
   /\bdirexion\b.*\bbear\b|\bbear\b.*\bpro ?funds?\b|\bpro ?funds?\b.*\bbear\b/i,
   /\bbear (?:daily\b|(?:market )?(?:etfs?|etns?|funds?)\b|-?\d(?:\.\d+)? ?x\b)/i,
@@ -18,7 +18,7 @@ const INVERSE = [
   /(?<![\w.])-[1-4](?:\.\d+)? ?x\b/i,
 ];
 
-/** True if one of the names, as printed or as an exchange lists it, is that of an inverse fund or note. */
+/** True if one of the names, as filed or as listed by an exchange, is that of an inverse fund or note. */
 export function isInverseFund(names: readonly string[]): boolean {
   return names.some((name) => {
     const telling = name.replace(OTHER_MEANINGS, " ");

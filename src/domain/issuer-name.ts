@@ -1,6 +1,6 @@
-/** Compares the names of companies that two bodies write in different ways. */
+/** Compares company names that two bodies write differently. */
 
-/** Words that say what kind of paper or what legal form it is, not whose it is. */
+/** Words for the type of security or the legal form, which do not identify the issuer. */
 const INSIGNIFICANT = new Set(
   (
     "inc incorporated corp corporation co company companies ltd limited plc llc lp llp sa nv ag se ab asa spa oyj kgaa the and of de " +
@@ -10,7 +10,7 @@ const INSIGNIFICANT = new Set(
   ).split(" "),
 );
 
-/** Lower-case words without accents and marks: `Moody's Corp.` is `moodys corp`, `D.R. Horton, S.A.` is `d r horton sa`. */
+/** Lower-case words without accents and punctuation: `Moody's Corp.` becomes `moodys corp`, `D.R. Horton, S.A.` becomes `d r horton sa`. */
 export function nameWords(name: string): readonly string[] {
   const folded = name
     .normalize("NFKD")
@@ -26,10 +26,10 @@ export function nameWords(name: string): readonly string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Legal forms that bodies write or leave out at will. */
+/** Legal forms, which bodies write or omit inconsistently. */
 const LEGAL_FORMS = new Set("inc incorporated corp corporation co company ltd limited plc the".split(" "));
 
-/** Normalises the spellings of one issuer's whole name; every word counts except the legal form: `Wells Fargo & Company` is `wellsfargoand`. */
+/** Normalizes an issuer's full name; every word counts except the legal form: `Wells Fargo & Company` becomes `wellsfargoand`. */
 export function issuerKey(name: string): string {
   return nameWords(name)
     .filter((word) => !LEGAL_FORMS.has(word))
@@ -37,9 +37,9 @@ export function issuerKey(name: string): string {
 }
 
 /**
- * True if two printed names are plausibly one issuer: the same significant words in any order and with any spacing (`JP Morgan
- * Chase`, `JPMorgan Chase`), or the same first one and at least two shared, which are two thirds of the shorter name's. It is strict on
- * purpose: symbols are used again (`Amber Road`, `Amber International`), and a wrong issuer is worse than the name as filed.
+ * True if two printed names plausibly mean one issuer: the same significant words in any order and spacing (`JP Morgan Chase`, `JPMorgan Chase`), or
+ * the same first word and at least two shared ones that make up two thirds of the shorter name. Strict on purpose: symbols are reused (`Amber Road`,
+ * `Amber International`), and a wrong issuer is worse than the name as filed.
  */
 export function sameIssuer(one: string, other: string): boolean {
   const a = significant(one);
@@ -58,14 +58,13 @@ function significant(name: string): readonly string[] {
   return telling.length > 0 ? telling : words.filter((each) => each !== "the");
 }
 
-/** A word with fewer letters is no abbreviation of another. */
+/** Shorter words do not count as abbreviations. */
 const SHORTEST_ABBREVIATION = 2;
 
 /**
- * True if two printed names may be of one issuer although filers cut and abbreviate: every significant word of the shorter name
- * stands in the longer one, or at least two and half of them; a name of one word is the other's first. A word matches a longer one that has
- * its first letter and its letters in order (`INTL`, `GWTH`). It is meant for names beside one symbol alone, where the only other
- * explanation is that the symbol was used again.
+ * True if two printed names may mean one issuer although filers truncate and abbreviate: every significant word of the shorter name is in the longer
+ * one, or at least two and half of them; a one-word name must match the other's first word. A word matches a longer one with the same first letter
+ * and all its letters in order (`INTL`, `GWTH`). Only for names filed with the same symbol, where the only other explanation is a reused symbol.
  */
 export function mayBeIssuer(one: string, other: string): boolean {
   if (sameIssuer(one, other)) return true;
@@ -78,7 +77,7 @@ export function mayBeIssuer(one: string, other: string): boolean {
   return shared === shorter.length || (shared >= 2 && shared * 2 >= shorter.length);
 }
 
-/** Words for the kind of paper behind the issuer's name. */
+/** Words for the type of security after the issuer's name. */
 const PAPER =
   /[\s,-]+(?:american deposit[ao]ry|sponsored|unsponsored|new york registry|ads?\b|adrs?\b|(?:registered |subordinate )?(?:voting |ordinary |common )(?:stock|shares?)|registered ordinary).*$/i;
 
@@ -100,11 +99,11 @@ function standsFor(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** Words of funds that move by a multiple of another security, or against it, and are named after it (`2X Long NVDA Daily ETF`). */
+/** Words of leveraged or inverse funds, which are named after another security (`2X Long NVDA Daily ETF`). */
 const LEVERAGED =
   /(?<![\w.])-?\d(?:\.\d+)?x\b|\b(?:ultrapro|ultrashort|leveraged|inverse)\b|\b(?:daily|direxion|proshares)\b.*\b(?:bull|bear|long|short|ultra)\b|\b(?:bull|bear|long|short)\b.*\bdaily\b/i;
 
-/** True for a fund that is named after the listed security or its issuer and is another one. */
+/** True for a leveraged fund named after the listed security or its issuer. */
 export function isLeveragedFundOn(filed: string, listed: string): boolean {
   return LEVERAGED.test(filed) && !LEVERAGED.test(listed);
 }
@@ -112,7 +111,7 @@ export function isLeveragedFundOn(filed: string, listed: string): boolean {
 const RISING = /\b(?:bull|long)\b/i;
 const FALLING = /\b(?:bear|short|ultrashort|inverse)\b/i;
 
-/** True for two leveraged funds, one of which gains when the other loses. */
+/** True for two leveraged funds that move in opposite directions. */
 export function isOppositeFund(one: string, other: string): boolean {
   if (!LEVERAGED.test(one) || !LEVERAGED.test(other)) return false;
   return (RISING.test(one) && FALLING.test(other)) || (FALLING.test(one) && RISING.test(other));
@@ -120,18 +119,18 @@ export function isOppositeFund(one: string, other: string): boolean {
 
 const CLASS = /\b(?:class|cl|series) (?<letter>[a-z])\b/i;
 
-/** The letter of the class of share that a name states, `A`; null where it states none. */
+/** The letter of the share class in a name, `A`; null if it has none. */
 export function shareClassOf(name: string): string | null {
   return CLASS.exec(name)?.groups?.["letter"]?.toUpperCase() ?? null;
 }
 
-/** The class of a common share, or a receipt of it, behind the issuer's name: ` - Class A Common Stock`, ` American Depositary Shares, each ...`. */
+/** Share class of a common share or its receipt after the issuer's name: ` - Class A Common Stock`, ` American Depositary Shares, each ...`. */
 const SHARE_CLASS =
   /[\s,-]+(?:(?:new )?(?:class|series|cl) [a-z]\b(?: shares?\b)?,?$|(?:(?:new )?(?:class|series|cl) [a-z] )?(?:new )?(?:(?:non-?voting |(?:subordinate |multiple |limited )?voting )?(?:common|ordinary|capital) (?:stock|shares?|units?)\b|(?:subordinate|multiple) voting shares?\b|(?:(?:un)?sponsored )?american deposit[ao]ry\b|(?:sponsored |unsponsored |unsp ?\/|s\/|sp\/)?adrs?\b|ads\b|new york registry shares?\b).*$)/i;
-/** Words of another paper of the issuer, which is not the same security without them. */
+/** Words for the issuer's other securities, which must be kept to tell them apart. */
 const OTHER_PAPER = /\b(?:preferred|pfd|preference|warrants?|rights?|units?|notes?|bonds?|debentures?)\b/i;
 
-/** A filed name without the words for the class of a common share: filings of one security differ in them. A name of nothing else stays. */
+/** A filed name without the words for a common share's class, in which filings of one security differ. A name that consists only of them is kept. */
 export function withoutShareClass(name: string): string {
   const bare = OTHER_PAPER.test(name) ? name : name.replace(SHARE_CLASS, "");
   return bare === "" ? name : bare;

@@ -1,10 +1,10 @@
 /**
- * Names that an issuer gave up while its security kept the symbol, or that are its own in another language, by that symbol. Sources: the notices of the
- * issuers and of the exchanges (NYSE, Nasdaq). They tell an issuer of that name from one whose symbol was used again.
+ * Former or foreign-language names of issuers whose security kept its symbol, by that symbol. Sources: the notices of the issuers and of the
+ * exchanges (NYSE, Nasdaq). They distinguish such an issuer from one whose symbol was reused.
  */
 import { mayBeIssuer } from "./issuer-name.ts";
 
-/** Symbol, name that filings print, name of today. */
+/** Symbol, name printed in filings, current name. */
 const NAMES: readonly (readonly [symbol: string, filed: string, today: string])[] = [
   ["AVGO", "Avago Technologies", "Broadcom"],
   ["BATRA", "Liberty Media Corporation Series A Liberty Braves", "Atlanta Braves Holdings"],

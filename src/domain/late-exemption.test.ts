@@ -23,7 +23,7 @@ const exemption = (fields: Partial<Parameters<typeof lateExemptionOf>[0]>) =>
     ...fields,
   });
 const listed = (name: string, etf: boolean) => ({ name, etf });
-/** A row whose form has neither class nor symbol. */
+/** A row of a form without class and symbol. */
 const scan = { assetType: "Other", assetTypeRaw: null, ticker: "" };
 const bond = {
   assetType: "Corporate Bond",

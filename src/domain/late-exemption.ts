@@ -1,7 +1,7 @@
 /**
- * Transactions that need no periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) keeps widely held investment funds out; the House
- * Ethics Committee's instruction guide (2025) lists all exclusions on page 15, and describes excepted investment funds on pages 27 and 28. The
- * Senate's instructions could not be read: what the House's guide alone says is not judged there either.
+ * Transactions that need no periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) excludes widely held investment funds; the House Ethics
+ * Committee's instruction guide (2025) lists all exclusions on page 15 and describes excepted investment funds on pages 27 and 28. The Senate's
+ * instructions could not be read: exclusions that only the House's guide states are not judged there either.
  */
 import { isBondClass } from "./asset-class.ts";
 import { isBondEnd } from "./bond-end.ts";
@@ -12,7 +12,7 @@ import { givenUpIn } from "./given-up.ts";
 import type { Security } from "./security.ts";
 import type { LateExemption, Trade } from "./trade.ts";
 
-/** Classes whose every transaction is left out. */
+/** Classes in which every transaction is excluded. */
 const CLASSES: Readonly<Record<string, LateExemption>> = {
   "Real Property": "real_property",
   Farm: "real_property",
@@ -21,7 +21,7 @@ const CLASSES: Readonly<Record<string, LateExemption>> = {
   "Blind Trust": "blind_trust",
 };
 const FUND_CLASSES: ReadonlySet<string> = new Set(["ETF", "Mutual Fund"]);
-/** House codes whose names say that it is an excepted investment fund, or that it is none: private funds and REITs of both kinds. */
+/** House codes that say whether it is an excepted investment fund: private funds and REITs of both kinds. */
 const EXCEPTED_CODES: ReadonlySet<string> = new Set(["HE", "RF"]);
 const NOT_EXCEPTED_CODES: ReadonlySet<string> = new Set(["HN", "RN"]);
 /** "CREF accounts ... and TIAA Real Estate are variable annuity accounts" that "qualify as an EIF" (page 29). */
@@ -45,13 +45,13 @@ interface Asset
     | "transactionType"
     | "transactionDate"
   > {
-  /** The listed security of today's symbol, or the listed fund that the row means; null where there is none. */
+  /** The listed security of the current symbol, or the listed fund that the row means; null if there is none. */
   readonly listed: Pick<Security, "name" | "etf"> | null;
 }
 
 /**
- * The asset decides, not the class as filed: an exchange-traded fund that is filed as a stock is a fund, unless the code says that it is not
- * excepted. An option on a fund, and a short sale of one, is no holding in it. Of an exchange, only the asset given up decides.
+ * The asset decides, not the filed class: an exchange-traded fund filed as a stock is a fund, unless the code says that it is not excepted. An option
+ * on a fund, or a short sale of one, is not a holding in it. For an exchange, only the asset given up counts.
  */
 export function lateExemptionOf(trade: Asset): LateExemption | null {
   const { name, isOwn } = givenUpIn(trade);
@@ -98,7 +98,7 @@ function fundExemption({ assetType, ticker, assetNameRaw: name, comment, listed 
   if (isFund || isFundComment(words) || isSaid(words, WIDELY_HELD)) return "widely_held_fund";
   if (isSaid(words, EXCEPTED)) return "excepted_investment_fund";
   if (listed !== null && /\bfund\b/i.test(listed.name)) return "may_be_fund";
-  // A bank that sponsors funds issues bonds under the same name.
+  // Banks that sponsor funds issue bonds under the same name.
   if (isBondClass(assetType)) return hasFundClass(name) ? "may_be_fund" : null;
   return mayBeFundName(name) || UNIT_TRUST.test(words) ? "may_be_fund" : null;
 }
@@ -112,7 +112,7 @@ const DENIED = /\b(?:not|no|non|isn't|doesn't)\b[^.;]{0,30}\b(?:widely[- ]held|e
 /** "A managed account is not a Fund" (page 29), and what it holds is reported (page 15). */
 const ACCOUNT =
   /\b(?:managed|brokerage|advisory|discretionary)\s+(?:\w+\s+)?accounts?\b|\bSMAs?\b|\baccounts?\b[^.;]{0,20}\bmanaged\b/i;
-/** Shares that were sold for funds, or bought with their money, are none: `to exchange individual stocks for EIFs`. */
+/** Shares that were exchanged for funds, or bought with money from them, are not funds: `to exchange individual stocks for EIFs`. */
 const MEANT_FOR = /\b(?:for|into|to|with|from)\s+(?:an?\s+|other\s+)?(?:widely[- ]held|excepted|EIFs?)\b/i;
 
 function isSaid(words: string, forms: readonly RegExp[]): boolean {

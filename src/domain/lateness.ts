@@ -1,4 +1,4 @@
-/** How late a trade was disclosed, and why that is not judged of some (docs/methodology.md). */
+/** How late a trade was disclosed, and why some trades are not judged (docs/methodology.md). */
 import { daysBetween } from "./dates.ts";
 import { NOTIFICATION_DAYS, reportingDeadline, TRANSACTION_DAYS } from "./reporting-deadline.ts";
 import { LATE_EXEMPTIONS, type Trade } from "./trade.ts";
@@ -14,7 +14,7 @@ export const LATE_NOT_JUDGED = [
 ] as const;
 type NotJudgedReason = (typeof LATE_NOT_JUDGED)[number];
 
-/** Why a trade's lateness is not judged; null where it is. */
+/** Why a trade's lateness is not judged; null if it is. */
 export function lateNotJudged(trade: ReportedTrade): NotJudgedReason | null {
   const { firstDisclosed, dateSuspect = null, lateExemption = null, notificationUnread = null } = trade;
   if (lateExemption !== null) return lateExemption;
@@ -23,7 +23,7 @@ export function lateNotJudged(trade: ReportedTrade): NotJudgedReason | null {
   return notificationUnread === null ? null : "notification_unread";
 }
 
-/** Whole days from the transaction to its first disclosure; null where that day is not known, and where a date is suspect. */
+/** Whole days from the transaction to its first disclosure; null if that date is unknown or a date is suspect. */
 export function reportingGapDays({
   transactionDate,
   firstDisclosed,
@@ -35,9 +35,9 @@ export function reportingGapDays({
 }
 
 /**
- * First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
- * A notification that is dated before its transaction is a slip of the pen and counts as none.
- * Null where no periodic report is needed, where the first disclosure is not known, where a date is suspect, and where the notification could not be read.
+ * True if first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
+ * A notification dated before its transaction is a typo and is ignored. Null if no periodic report is needed, the first disclosure is unknown, a date
+ * is suspect, or the notification could not be read.
  */
 export function isLate(trade: ReportedTrade): boolean | null {
   const { transactionDate, notificationDate, firstDisclosed } = trade;
@@ -48,7 +48,7 @@ export function isLate(trade: ReportedTrade): boolean | null {
   return daysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
 }
 
-/** Whole days from the last day in time to the first disclosure of a late trade; null for one that is not late, or not judged. */
+/** Whole days from the deadline to the first disclosure of a late trade; null if not late or not judged. */
 export function daysLate(trade: ReportedTrade): number | null {
   const { date } = trade.firstDisclosed;
   return date !== null && isLate(trade) ? daysBetween(reportingDeadline(trade).day, date) : null;

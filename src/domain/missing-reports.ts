@@ -1,12 +1,12 @@
-/** The sentence on what a list of trades does not contain. */
+/** Sentences about reports missing from a list of trades. */
 import { counted } from "./counted.ts";
 
-/** `not read: 28 reports`, in the place of a zero that is not known, or beside a number that may be too low; empty where every report is read. */
+/** `not read: 28 reports`, shown for an unknown zero or next to a number that may be too low; empty if every report has been read. */
 export function notRead(unreadReports: number): string {
   return unreadReports === 0 ? "" : `not read: ${counted(unreadReports, "report")}`;
 }
 
-/** @param states numbers of filings by state; a value that is not a number counts as 0. */
+/** @param states numbers of filings by state; values that are not numbers count as 0. */
 export function missingSentence(states: Readonly<Partial<Record<string, number>>>): string {
   const said = (
     [

@@ -1,10 +1,10 @@
-/** Chooses the party under which a member is served, and the seat. */
+/** Determines a member's served party and seat. */
 import type { IsoDate } from "./dates.ts";
 import type { Chamber, Party, PartySpan, Politician } from "./politician.ts";
 import { PARTIES } from "./politician.ts";
 import { nearestSpan } from "./tenure.ts";
 
-/** The seat that a member holds now, or held last. `district` is null for senators, 0 for at-large seats and delegates. */
+/** A member's current or last seat. `district` is null for senators, 0 for at-large seats and delegates. */
 export interface Seat {
   readonly chamber: Chamber;
   readonly party: Party;
@@ -12,7 +12,7 @@ export interface Seat {
   readonly district: number | null;
 }
 
-/** The party on a day, or in the span nearest to it where none covers the day. */
+/** The party on a day, or in the nearest span if none covers the day. */
 export function partyOn({ terms }: Politician, date: IsoDate): Party {
   return servedParty(
     nearestSpan(
@@ -32,7 +32,7 @@ export function seatOf(politician: Politician): Seat {
   return { chamber: last.chamber, party: partyOn(politician, last.end), state: last.state, district: last.district };
 }
 
-/** One of the three as it is; another party as the one that the member caucuses with where the record names it, else `Independent`. */
+/** One of the three parties unchanged; for another party the one that the member caucuses with, if recorded, else `Independent`. */
 export function servedParty(span: Pick<PartySpan, "party" | "caucus"> | undefined): Party {
   return known(span?.party) ?? known(span?.caucus ?? undefined) ?? "Independent";
 }

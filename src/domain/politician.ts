@@ -3,11 +3,11 @@ import type { IsoDate } from "./dates.ts";
 export type Chamber = "senate" | "house";
 export const CHAMBERS = ["senate", "house"] as const satisfies readonly Chamber[];
 
-/** The three parties that the interface serves. */
+/** The three parties used in the interface. */
 export type Party = "Democrat" | "Republican" | "Independent";
 export const PARTIES = ["Democrat", "Republican", "Independent"] as const satisfies readonly Party[];
 
-/** A span of one term in which the member belonged to one party; `party` and `caucus` as the members' record names them. */
+/** A span of one term with one party; `party` and `caucus` as named in the members' record. */
 export interface PartySpan {
   readonly start: IsoDate;
   readonly end: IsoDate;
@@ -25,7 +25,7 @@ export interface Term {
   readonly parties: readonly PartySpan[];
 }
 
-/** One form of a member's name, as the members' record keeps it. */
+/** One form of a member's name in the members' record. */
 export interface PersonName {
   readonly first: string;
   readonly middle: string | null;
@@ -38,23 +38,23 @@ export interface PersonName {
 export type CommitteeChamber = Chamber | "joint";
 export const COMMITTEE_CHAMBERS = [...CHAMBERS, "joint"] as const satisfies readonly CommitteeChamber[];
 
-/** A committee or subcommittee of the Congress that sits now. */
+/** A committee or subcommittee of the current Congress. */
 export interface Committee {
-  /** The committee's four letters (`SSAF`), of a subcommittee with its two digits behind them (`SSAF13`). */
+  /** Four letters for a committee (`SSAF`), followed by two digits for a subcommittee (`SSAF13`). */
   readonly id: string;
-  /** Name in the members' record; a subcommittee's is without "Subcommittee on". */
+  /** Name in the members' record; for a subcommittee without "Subcommittee on". */
   readonly name: string;
   readonly chamber: CommitteeChamber;
-  /** Name of the committee that a subcommittee is of; null for a committee. */
+  /** Name of a subcommittee's parent committee; null for a committee. */
   readonly parent: string | null;
 }
 
-/** A member's seat in a committee. `title` as the record has it (`Chairman`, `Ranking Member`, ...), null for most. */
+/** A member's committee seat. `title` as recorded (`Chairman`, `Ranking Member`, ...), null for most. */
 export interface CommitteeSeat extends Committee {
   readonly title: string | null;
 }
 
-/** One seat. `committeeId` as in `Committee.id`; `title` as the record has it, null for most. */
+/** One seat. `committeeId` is a `Committee.id`; `title` as recorded, null for most. */
 export interface CommitteeMember {
   readonly committeeId: string;
   readonly politicianId: string;
@@ -64,16 +64,16 @@ export interface CommitteeMember {
 /** A current or former member of Congress. `id` is the Bioguide id (`P000197`). */
 export interface Politician {
   readonly id: string;
-  /** The full name that is served: `official_full` of the record, else first and last. */
+  /** Full name as served: the record's `official_full`, or else first and last name. */
   readonly name: string;
-  /** The main form first, then every other form that the record has. */
+  /** The main form first, then all others in the record. */
   readonly names: readonly PersonName[];
   /** Oldest first, never empty. */
   readonly terms: readonly Term[];
-  /** Committees by id, each once; empty for a politician who does not sit now. */
+  /** Committees by id, each once; empty for a politician not in office. */
   readonly committees: readonly CommitteeSeat[];
-  /** Listed by the source as sitting now. */
+  /** Listed by the source as in office now. */
   readonly current: boolean;
-  /** The id that a person found to be the same member's, under which both are served. */
+  /** Id of the same member, as found by a person; both are served under it. */
   readonly mergedInto?: string;
 }

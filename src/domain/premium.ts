@@ -1,4 +1,4 @@
-/** The nouns of the premium plan: accounts and keys, alerts, webhook endpoints, events and deliveries. Ids are a prefix and a ULID. */
+/** Types of the premium plan: accounts and keys, alerts, webhook endpoints, events and deliveries. Ids are a prefix and a ULID. */
 import type { DigestTime } from "./digest-time.ts";
 import type { TradeFilter } from "./trade-filter.ts";
 
@@ -10,17 +10,17 @@ export interface Account {
   readonly name: string;
   readonly plan: PlanName;
   readonly createdAt: Date;
-  /** The time from which its keys do not work and nothing is sent to it; null for never. */
+  /** When its keys stop working and nothing more is sent to it; null for never. */
   readonly expiresAt: Date | null;
-  /** The time from which the operator has disabled it; null for never. */
+  /** When the operator disabled it; null if not disabled. */
   readonly disabledAt: Date | null;
-  /** Mail address for notices about failing webhooks; null for none. */
+  /** Mail address for notices about failing webhooks; null if none. */
   readonly contact: string | null;
 }
 
-/** Rights of a key in its account: `read` everything, change alerts and `webhooks`, make and end `keys`. A key has all of them unless it was made with fewer. */
+/** Permissions of a key: `read` everything, change alerts and `webhooks`, create and revoke `keys`. A key has all unless created with fewer. */
 export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
-/** The rights of the account and `review`: to decide on what waits for a person. Only the operator gives it, and only by name. */
+/** The account's permissions plus `review`: decide on items that wait for a person. Only the operator can grant it, and only by name. */
 export const KEY_SCOPES = [...ACCOUNT_SCOPES, "review"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -28,22 +28,22 @@ export function isLive({ expiresAt, disabledAt }: Account, at: Date): boolean {
   return disabledAt === null && (expiresAt === null || expiresAt > at);
 }
 
-/** A key as it is stored: never the key itself. */
+/** A key as stored, without the key itself. */
 export interface ApiKey {
   /** `key_...` */
   readonly id: string;
   readonly accountId: string;
   /** `ctd_live_7Hq2…hR8G` */
   readonly display: string;
-  /** A name for people. */
+  /** A label for people. */
   readonly name: string | null;
   readonly scopes: readonly KeyScope[];
-  /** The key that it was made with; null when the operator made it. */
+  /** The key used to create it; null if the operator created it. */
   readonly madeWith: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Written at most once a minute. */
+  /** Updated at most once a minute. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -62,16 +62,16 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const ALERT_TYPES = ["trade", "politician_activity", "ticker_cluster"] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-/** At once, or once a day. */
+/** Send immediately, or once a day. */
 export const CADENCES = ["immediate", "daily"] as const;
 
-/** Rules of the overview by which a trade stands out. */
+/** Rules by which a trade stands out on the overview. */
 export const STANDOUT_RULES = ["largest", "latest", "first_in_security", "above_own_95th", "cluster"] as const;
 export type StandoutRule = (typeof STANDOUT_RULES)[number];
 
-/** A digest that an alert has every day. */
+/** An alert's daily digest. */
 export interface DailyDigest extends DigestTime {
-  /** It is sent without any new trade, too. */
+  /** Send it even without new trades. */
   readonly whenEmpty: boolean;
 }
 
@@ -83,16 +83,16 @@ export interface Alert {
   readonly alertType: AlertType;
   readonly status: "active" | "paused";
   readonly filter: TradeFilter;
-  /** `politician_activity`: days without a trade before; `ticker_cluster`: days of the window. Null for `trade`. */
+  /** `politician_activity`: minimum days without an earlier trade. `ticker_cluster`: days in the window. Null for `trade`. */
   readonly days: number | null;
-  /** `ticker_cluster`: the number of different politicians that it takes. Null for other rules. */
+  /** `ticker_cluster`: the minimum number of different politicians. Null for other rules. */
   readonly politicians: number | null;
-  /** Empty: all enabled endpoints subscribed to `alert.triggered`. */
+  /** Empty means all enabled endpoints subscribed to `alert.triggered`. */
   readonly webhookIds: readonly string[];
   readonly notificationEmail: string | null;
-  /** Null: what matches is sent at once. */
+  /** Null: matches are sent immediately. */
   readonly daily: DailyDigest | null;
-  /** Null where none is due. */
+  /** Null if none is due. */
   readonly nextDigestAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -102,11 +102,11 @@ export interface Alert {
 
 export const EMAIL_KINDS = ["alert", "test", "confirmation", "notice"] as const;
 export const EMAIL_STATUSES = ["queued", "sent", "failed"] as const;
-/** Alerts are mailed to confirmed addresses alone. */
+/** Alerts are only mailed to confirmed addresses. */
 export const ADDRESS_STATUSES = ["unconfirmed", "confirmed", "unsubscribed"] as const;
 export type AddressStatus = (typeof ADDRESS_STATUSES)[number];
 
-/** A mail of an account, stored for 30 days. */
+/** An account's mail, stored for 30 days. */
 export interface Email {
   /** `eml_...` */
   readonly id: string;
@@ -114,7 +114,7 @@ export interface Email {
   readonly alertId: string | null;
   readonly to: string;
   readonly subject: string;
-  /** `sent`: the mail server has taken it; `failed`: it refused it at every try. */
+  /** `sent`: the mail server accepted it. `failed`: every attempt was refused. */
   readonly status: (typeof EMAIL_STATUSES)[number];
   readonly attempts: number;
   readonly nextAttemptAt: Date | null;
@@ -128,25 +128,25 @@ export interface WebhookEndpoint {
   readonly accountId: string;
   readonly url: string;
   readonly description: string | null;
-  /** `["*"]` is stored as all types. */
+  /** `["*"]` is stored as the list of all types. */
   readonly eventTypes: readonly EventType[];
   readonly status: "enabled" | "paused" | "disabled";
   readonly disabledReason: "consecutive_failures" | "gone" | "operator" | null;
   readonly disabledAt: Date | null;
   readonly lastSuccessAt: Date | null;
   readonly consecutiveFailures: number;
-  /** The time since when there have been only failures; null after a success. */
+  /** Start of the current run of failures; null after a success. */
   readonly failingSince: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** An event of one account, its body serialised once and sent byte for byte. */
+/** An event of one account; its body is serialized once and sent byte for byte. */
 export interface AccountEvent {
-  /** `evt_...`, also the `webhook-id`. */
+  /** `evt_...`, also sent as `webhook-id`. */
   readonly id: string;
   readonly accountId: string;
-  /** Gap-free within the account, from 1. */
+  /** Consecutive within the account, from 1. */
   readonly sequence: number;
   readonly type: EventType;
   readonly createdAt: Date;
@@ -163,9 +163,9 @@ export interface Delivery {
   readonly eventId: string;
   readonly eventType: EventType;
   readonly status: DeliveryStatus;
-  /** Number of attempts, before and after a restart of the schedule. */
+  /** Number of attempts, including those before the schedule was restarted. */
   readonly attempts: number;
-  /** Attempts before its schedule was restarted by `retry` or `recover`. */
+  /** Attempts before `retry` or `recover` restarted the schedule. */
   readonly attemptsBefore: number;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;

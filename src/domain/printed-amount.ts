@@ -1,20 +1,20 @@
-/** The forms in which amounts are printed, whatever brackets the law knows. */
+/** Parses printed amounts in any format, not only the statutory ranges. */
 
-/** `$15,001`, `$318.74`, and as filers write sums of less than a dollar or in tenths: `$.25`, `$12.5`. */
+/** `$15,001`, `$318.74`, and filers' own notation for cents or tenths: `$.25`, `$12.5`. */
 const SUM = String.raw`\$((?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?|\.\d{1,2}))`;
 const BRACKET = new RegExp(String.raw`^${SUM}[-\u2010-\u2015\u2212]${SUM}\.?$`);
 const EXACT = new RegExp(`^${SUM}$`);
 const OPEN = new RegExp(String.raw`^((?:spouse/dc)?over)${SUM}\.?$`);
-/** Marks of a footnote behind an amount: `$15,001 - $50,000*`. */
+/** Footnote marks after an amount: `$15,001 - $50,000*`. */
 const MARKS = /[\s*†‡§¶°^]+$/u;
 
-/** Sums in dollars. `over` holds the words before an open bracket, without white space and in lower case. */
+/** Amounts in dollars. `over` contains the words before an open range, without white space and in lower case. */
 type PrintedAmount =
   | { readonly form: "bracket"; readonly low: number; readonly high: number }
   | { readonly form: "open"; readonly over: string; readonly low: number }
   | { readonly form: "exact"; readonly sum: number };
 
-/** Null for what has no form of an amount. White space does not count, but a sum of one's own in two pieces may be two sums. */
+/** Null for text that is not an amount. White space is ignored, except inside an exact amount, which may then be two amounts. */
 export function readPrintedAmount(printed: string): PrintedAmount | null {
   const unmarked = printed.replace(MARKS, "").toLowerCase();
   const text = unmarked.replace(/\s+/g, "");

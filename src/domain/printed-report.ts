@@ -1,47 +1,47 @@
-/** A report as it is printed, before anything of it is cleaned or understood. */
+/** A report as printed, before anything is cleaned or interpreted. */
 import type { FilingSourceId, RejectedLine } from "./filing.ts";
 import type { ScannedLine, ScannedReport } from "./scanned-page.ts";
 
-/** A document as its reader saw it. Every printed line is in `transactions` or in `rejected`, never in both. */
+/** A document as its reader saw it. Every printed line is either in `transactions` or in `rejected`, never in both. */
 export interface RawFiling {
   readonly source: FilingSourceId;
-  /** `text` PDF, `scan` PDF without text, `html` page, `paper` viewer page, `other`: a document that is not a periodic transaction report. */
+  /** `text` PDF with text, `scan` PDF without, `html` page, `paper` viewer page, `other`: no periodic transaction report. */
   readonly kind: "text" | "scan" | "html" | "paper" | "other";
   readonly docId: string;
   /** The filer's name as printed. */
   readonly filer: string | null;
   readonly stateDistrict: string | null;
-  /** The House's signature date as printed, `MM/DD/YYYY`. */
+  /** The House signature date as printed, `MM/DD/YYYY`. */
   readonly signedDate: string | null;
   /** The Senate's "Filed" date as printed, `MM/DD/YYYY`. */
   readonly filedDate: string | null;
   /** The Senate's title of the report, `Periodic Transaction Report for 12/12/2018 (Amendment 1)`. */
   readonly title?: string;
-  /** Amendment as printed in the title (`Amendment 1`); in the House true rows say it, and this is null. */
+  /** Amendment as printed in the title (`Amendment 1`); null for the House, where the rows' status says it. */
   readonly amendment: string | null;
   readonly pages: number | null;
-  /** Addresses of a paper report's page images, as its viewer page writes them. */
+  /** URLs of a paper report's page images, as in its viewer page. */
   readonly images?: readonly string[];
-  /** The House's section on investment vehicles, line by line as printed. */
+  /** The House section on investment vehicles, line by line as printed. */
   readonly vehicles?: readonly string[];
   readonly transactions: readonly RawTransaction[];
   readonly rejected: readonly RejectedLine[];
-  /** The pages of a scan or a paper report, once they have been read. */
+  /** The pages of a scan or paper report, once read. */
   readonly scan?: ScannedReport;
 }
 
-/** One line of the transaction table, copied as printed: nothing is cleaned or guessed here. A field that the form does not have, or that is blank, is null. */
+/** One line of the transaction table as printed, without cleaning or guessing. A field that the form lacks, or that is blank, is null. */
 export interface RawTransaction {
-  /** House: order of print, from 1. Senate: the printed `#`. */
+  /** House: printed order, from 1. Senate: the printed `#`. */
   readonly line: number;
   /** The House's row id of an amended or deleted row. */
   readonly id: string | null;
   readonly owner: string | null;
-  /** The asset's name without the ticker's bracket and the class code. */
+  /** The asset's name without ticker and class code in brackets. */
   readonly assetName: string;
-  /** The asset cell whole. */
+  /** The complete asset cell. */
   readonly assetCell: string;
-  /** The ticker as printed; in an exchange that of the asset given up. */
+  /** The printed ticker; in an exchange, that of the asset given up. */
   readonly ticker: string | null;
   readonly assetTypeCode: string | null;
   /** The Senate's word for the class. */
@@ -58,25 +58,28 @@ export interface RawTransaction {
   readonly comment: string | null;
   /** Page of the PDF, from 1. */
   readonly page: number | null;
-  /** Senate only: each ticker and each line of the asset cell (an exchange has two), and its labelled details (`Rate/Coupon`, `Matures`, `Option Type`, `Strike price`, `Expires`, `Company`, `Description`, ...). */
+  /**
+   * Senate only: each ticker and each line of the asset cell (two in an exchange), and its labelled details (`Rate/Coupon`, `Matures`, `Option Type`,
+   * `Strike price`, `Expires`, `Company`, `Description`, ...).
+   */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
   readonly assetDetails: Readonly<Record<string, string>>;
-  /** The way in which a line was read from an image. */
+  /** How the line was read from an image. */
   readonly scan?: ScannedLine;
-  /** A person decided on it. */
+  /** A person decided about it. */
   readonly reviewed?: true;
-  /** Number of a typed row among those on its page, from 1. */
+  /** Number of a typed row on its page, from 1. */
   readonly typed?: number;
-  /** The symbol that a person found where the filing names none; empty for none at all. */
+  /** The symbol that a person identified if the filing names none; empty if there is no symbol. */
   readonly identifiedAs?: string;
-  /** The asset's letters were read from an image, and not for sure. */
+  /** The asset's name was read from an image with uncertain letters. */
   readonly assetNameUnsure?: true;
 }
 
 /**
- * Pure. A report with the given members, and all others blank. Reports are stored and compared as JSON: the members of `known` come first, and their
- * order is part of the answer.
+ * Pure. A report with the given fields and all others blank. Reports are stored and compared as JSON, so the order of fields matters: those of
+ * `known` come first.
  */
 export function blankFiling<K extends Pick<RawFiling, "source" | "docId">>(known: K) {
   return {

@@ -1,4 +1,4 @@
-/** The public fields of a trade: one table from which the JSON, its schema, the columns of exports, the examples and the announced changes come. */
+/** The public fields of a trade: one table that defines the JSON, its schema, the columns of exports, the examples and the announced changes. */
 import { z } from "zod";
 import { formatAmountRange } from "./amount-range.ts";
 import { directionOf } from "./direction.ts";
@@ -7,11 +7,11 @@ import { CHAMBERS, PARTIES } from "./politician.ts";
 import type { Trade } from "./trade.ts";
 import { headlineParts } from "./trade-headline.ts";
 
-/** The served name of a politician id. */
+/** Returns the served name for a politician's id. */
 type NameOf = (politicianId: string) => string;
 
 interface PublicField {
-  /** Description, kind and whether it may be null. */
+  /** Description, type and whether it may be null. */
   readonly schema: z.ZodType<string | null>;
   readonly example: string | null;
   readonly value: (trade: Trade, nameOf: NameOf) => string | null;
@@ -19,7 +19,7 @@ interface PublicField {
 
 const text = (description: string) => z.string().meta({ description });
 
-/** The public fields in the order in which they are served (docs/api.md). A field that is added here is served, exported and announced. */
+/** The public fields in served order (docs/api.md). A field added here is served, exported and announced. */
 export const PUBLIC_FIELDS = {
   id: {
     schema: text("Permanent and opaque: a correction of the trade never changes or re-uses it."),
@@ -98,19 +98,19 @@ export const PUBLIC_FIELDS = {
 
 export type PublicFieldName = keyof typeof PUBLIC_FIELDS;
 
-/** The public fields as a value, in their order. */
+/** The public fields as an object, in order. */
 export type PublicTrade = { readonly [Name in PublicFieldName]: z.infer<(typeof PUBLIC_FIELDS)[Name]["schema"]> };
 
 const FIELDS = Object.entries(PUBLIC_FIELDS) as readonly [PublicFieldName, PublicField][];
 
 export const PUBLIC_FIELD_NAMES: readonly PublicFieldName[] = FIELDS.map(([name]) => name);
 
-/** A fictional trade for documents; `changes` are the fields that differ. */
+/** A fictional trade for documentation; `changes` overrides fields. */
 export function exampleTrade(changes: Partial<PublicTrade> = {}): PublicTrade {
   return { ...(Object.fromEntries(FIELDS.map(([name, { example }]) => [name, example])) as PublicTrade), ...changes };
 }
 
-/** Writes trades as JSON text, the fields in their order. */
+/** Returns a function that writes trades as JSON, with the fields in order. */
 export function createTradeWriter(nameOf: NameOf): (trade: Trade) => string {
   return (trade) => JSON.stringify(valuesOf(trade, nameOf));
 }
@@ -126,12 +126,11 @@ function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
 }
 
 /**
- * True if a trade differs in a public field, in its headline, its direction or whether it came late: only such a change may be announced. A new
- * company name does not count where there is a ticker and the filing's own name of the asset is the same, because then only the ticker directories
- * have changed.
+ * True if a trade differs in a public field, its headline, its direction or whether it was late: only such changes are announced. A new company name
+ * does not count if there is a ticker and the asset's filed name is unchanged, because then only the ticker directories have changed.
  */
 export function isPublicChange(former: Trade, trade: Trade): boolean {
-  // A new name of the same politician is no change of a trade.
+  // A politician's new name is not a change of the trade.
   const nameOf = () => "";
   const isOfMaster = trade.ticker !== "" && former.assetNameRaw === trade.assetNameRaw;
   if (headlineParts(former).action !== headlineParts(trade).action) return true;

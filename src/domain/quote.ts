@@ -1,4 +1,4 @@
-/** The latest price of a security. A number that the provider does not have is null, never 0. */
+/** A security's latest price. A number that the provider lacks is null, never 0. */
 export interface Quote {
   readonly symbol: string;
   readonly companyName: string | null;
@@ -10,11 +10,11 @@ export interface Quote {
   readonly peRatio: number | null;
   readonly week52High: number | null;
   readonly week52Low: number | null;
-  /** Instant of the price itself, not of the answer. */
+  /** Instant of the price itself, not of the response. */
   readonly pricedAt: Date;
 }
 
-/** Everything that a quote may lack, as it stands where nobody has it. */
+/** All optional fields of a quote, for when nobody provides them. */
 export const NO_FIGURES: Readonly<Record<Exclude<keyof Quote, "symbol" | "price" | "pricedAt">, null>> = {
   companyName: null,
   change: null,
@@ -26,7 +26,7 @@ export const NO_FIGURES: Readonly<Record<Exclude<keyof Quote, "symbol" | "price"
   week52Low: null,
 };
 
-/** A quote as it goes over the wire: the members of docs/api.md. */
+/** A quote as served, with the fields of docs/api.md. */
 export interface WireQuote {
   readonly symbol: string;
   readonly company_name: string | null;

@@ -1,32 +1,32 @@
 import { ERROR_CODES, type ErrorCode, type FormerCode, storedCode } from "../base/error-codes.ts";
 
-/** Reason for which a filing is in its state, or a source did not answer: a stable code for programs and a sentence for people. */
+/** Why a filing is in its state or a source failed: a stable code for programs and a sentence for people. */
 export interface Reason {
-  /** `pdf_truncated`; one that begins with `reader_` says that another attempt may come out better. */
+  /** `pdf_truncated`; the prefix `reader_` means that a retry may succeed. */
   readonly code: ErrorCode | FormerCode;
   /** `The document ends before its end mark.` */
   readonly detail: string;
 }
 
-/** Copies the two parts of an error or of anything else that has a code and a message. */
+/** Copies code and message of an error, or of any other object that has them. */
 export function reasonOf({ code, message }: { readonly code: Reason["code"]; readonly message: string }): Reason {
   return { code, detail: message };
 }
 
-/** `pdf_truncated: The document ends before its end mark.`, as it is served and printed. */
+/** Formats `pdf_truncated: The document ends before its end mark.` */
 export function reasonText(reason: Reason): string;
 export function reasonText(reason: Reason | null): string | null;
 export function reasonText(reason: Reason | null): string | null {
   return reason && `${reason.code}: ${reason.detail}`;
 }
 
-/** Reads what `reasonText` wrote. @param uncoded the code of a text that has none. */
+/** Parses the output of `reasonText`. @param uncoded code for a text without one. */
 export function parseReason(text: string, uncoded = "other"): Reason {
   const [, code = uncoded, detail = text] = /^(\w+): (.*)$/s.exec(text) ?? [];
   return { code: storedCode(ERROR_CODES, code), detail };
 }
 
-/** True if the reader ended early, by time, memory or a crash, so that the document itself may be sound. */
+/** True if the reader was stopped by time, memory or a crash, so the document itself may be fine. */
 export function isReaderFailure(reason: Reason | null): boolean {
   return reason?.code.startsWith("reader_") ?? false;
 }

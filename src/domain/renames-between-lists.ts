@@ -1,8 +1,8 @@
 /**
- * Symbols that an issuer gave up for another between two lists: the SEC's `company_tickers_exchange.json` of May 2024 and of December 2025 name one symbol
- * each for the same Central Index Key, and no list of December 2025 has the former one. The day of the change is not known from them: a symbol's last day
- * here is the last one on which a list has it (May 2024, or Nasdaq's directories of 21 July 2025), and a later trade is followed by its issuer's name.
- * Symbol, last day, symbol that followed, issuer.
+ * Symbols that changed between two lists: the SEC's `company_tickers_exchange.json` of May 2024 and of December 2025 have one symbol each for the
+ * same Central Index Key, and no list of December 2025 has the former one. The lists do not give the date of the change: the last day here is the
+ * last one on which a list has the symbol (May 2024, or Nasdaq's directories of July 21, 2025), and a later trade is followed by its issuer's name.
+ * Symbol, last day, next symbol, issuer.
  */
 export const RENAMES_BETWEEN_LISTS: readonly (readonly [
   symbol: string,

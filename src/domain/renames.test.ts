@@ -31,7 +31,7 @@ test("the rename that counts is the one valid on the transaction date", () => {
   assert.equal(currentTicker("NONE", on("2024-01-01")), "NONE");
 });
 
-/** The symbols that find a trade whose security is followed by its renames alone. */
+/** The symbols that find a trade whose security is only followed through its renames. */
 const findersOf = (ticker: string, day: string, current: string | null = currentTicker(ticker, on(day))) =>
   tickersOf({ ticker, currentTicker: ticker === "" ? null : current, transactionDate: on(day) });
 

@@ -1,7 +1,6 @@
 /**
- * Symbols that one security gave up for another, by the day of trading on which that happened. Sources: the notices of the issuers and of the
- * exchange (NYSE, Nasdaq). Renames only: what was exchanged for another security at a ratio is not among them. Symbols are used again, so a rename
- * counts on the transaction date alone.
+ * Symbols that a security changed, by trading day of the change. Sources: the notices of the issuers and of the exchange (NYSE, Nasdaq). Only
+ * renames: securities exchanged for another at a ratio are not included. Symbols are reused, so a rename applies by transaction date.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { endedIssuers } from "./ended-securities.ts";
@@ -9,9 +8,9 @@ import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
 
 interface Rename {
   readonly symbol: string;
-  /** Last day on which the symbol stood for this security. */
+  /** Last day on which the symbol meant this security. */
   readonly until: string;
-  /** The symbol from the next day on; the security may have given that up later. */
+  /** The symbol from the next day on; the security may have changed that one later, too. */
   readonly next: string;
   readonly issuer: string;
 }
@@ -20,7 +19,7 @@ function rename(symbol: string, until: string, next: string, issuer: string): Re
   return { symbol, until, next, issuer };
 }
 
-/** Renames whose day is known. */
+/** Renames with a known date. */
 export const RENAMES: readonly Rename[] = [
   rename("AA", "2016-10-31", "ARNC", "Alcoa Inc., then Arconic Inc., now Howmet Aerospace"),
   rename("ABC", "2023-08-29", "COR", "AmerisourceBergen, now Cencora"),
@@ -115,19 +114,19 @@ export const RENAMES: readonly Rename[] = [
   rename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
-/** A symbol while it stood for another security than the one that has it later, or that the renames name. */
+/** A period in which a symbol meant another security than its later owner or than the one in the renames. */
 interface SymbolTerm {
   readonly symbol: string;
-  /** First day of trading; left out where it lies before the reports begin. */
+  /** First trading day; absent if before the earliest reports. */
   readonly from?: string;
-  /** Last day; left out while it still has the symbol. */
+  /** Last day; absent if it still has the symbol. */
   readonly until?: string;
   readonly issuer: string;
 }
 
 /**
- * Securities that had, or have, the symbol of another one, where names alone would not tell them apart or the day counts. Sources as above. Where the
- * day on which a given-up symbol was taken again is not known, it is the day after it was given up: then it finds no later trade.
+ * Other securities that had, or have, the same symbol, listed if names alone do not distinguish them or the date matters. Sources as above. If the
+ * date on which a given-up symbol was reused is unknown, it is the day after it was given up: then it finds no later trade.
  */
 const OTHER_BEARERS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
@@ -165,7 +164,7 @@ const bySymbol = Map.groupBy(KNOWN, ({ symbol }) => symbol);
 const takenBy = Map.groupBy(KNOWN, ({ next }) => next);
 const othersBySymbol = Map.groupBy(OTHER_BEARERS, ({ symbol }) => symbol);
 
-/** The symbol that today names the security which had `symbol` on that day; `symbol` itself where no rename is known. */
+/** The current symbol of the security that had `symbol` on that day; `symbol` itself if no rename is known. */
 export function currentTicker(symbol: string, on: IsoDate): string {
   let current = symbol;
   let day = on;
@@ -176,36 +175,36 @@ export function currentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** The last day of a security to which `symbol` belonged on that day and that has no symbol today, whichever security has this one now; null for any other. */
+/** Last day of the security that had `symbol` on that day and has no symbol today, even if another one has it now; null for any other. */
 export function lastDayOf(symbol: string, on: IsoDate): IsoDate | null {
   return (othersOn(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
 
-/** Today's symbol of the security that last gave `symbol` up before that day; null when no such rename is known. */
+/** Current symbol of the security that last gave up `symbol` before that day; null if no such rename is known. */
 export function successorOf(symbol: string, on: IsoDate): string | null {
   const given = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(byEnd);
   const last = given.at(-1);
   return last === undefined ? null : currentTicker(symbol, last.until as IsoDate);
 }
 
-/** The names that the issuers of a security had while its symbols changed; none where no rename leads to the symbol. */
+/** Former names of the security's issuers during its renames; empty if no rename leads to the symbol. */
 export function issuerNamesOf(current: string): readonly string[] {
   return namesByCurrent.get(current) ?? [];
 }
 
-/** Names of the issuers whose security is known to have had the symbol at some time. */
+/** Names of all issuers known to have had the symbol. */
 export function bearersOf(symbol: string): readonly string[] {
   const renamed = [...(bySymbol.get(symbol) ?? []), ...(takenBy.get(symbol) ?? [])].flatMap(issuerNames);
   const others = (othersBySymbol.get(symbol) ?? []).map(({ issuer }) => issuer.replace(/, .*/, ""));
   return [...renamed, ...others, ...endedIssuers(symbol)];
 }
 
-/** Today's name of the issuer whose security renames lead to; null where no rename gives it. */
+/** Current name of the issuer of a renamed security; null if no rename gives it. */
 export function presentNameOf(current: string): string | null {
   return presentNames.get(current) ?? null;
 }
 
-/** The facts that decide which symbols find a trade. */
+/** Facts that decide which symbols find a trade. */
 interface TickerFacts {
   readonly ticker: string;
   readonly currentTicker: string | null;
@@ -213,9 +212,8 @@ interface TickerFacts {
 }
 
 /**
- * The symbols that find a trade: the one filed, today's symbol of the security, and those that it had before or after, each only when
- * nobody else had it on the day of the trade. Nothing is followed where another issuer has the symbol today: then only the symbol filed
- * finds it.
+ * The symbols that find a trade: the filed one, the security's current one, and its earlier or later ones, each only if no other security had it on
+ * the day of the trade. If another issuer has the filed symbol today, only the filed symbol finds the trade.
  */
 export function tickersOf({ ticker, currentTicker: current, transactionDate: on }: TickerFacts): readonly string[] {
   if (current === null) return [ticker];
@@ -224,12 +222,12 @@ export function tickersOf({ ticker, currentTicker: current, transactionDate: on 
   return [...new Set([ticker, current, ...[...former].filter((symbol) => isFreeOrOwn(symbol, current, on))])];
 }
 
-/** Former symbols of the security that is called `symbol` today. */
+/** Former symbols of the security now called `symbol`. */
 export function formerTickers(symbol: string): readonly string[] {
   return [...(formerOf.get(symbol) ?? [])];
 }
 
-/** True if on that day the symbol belonged to the security that is called `current` today, or to none. */
+/** True if on that day the symbol belonged to the security now called `current`, or to none. */
 function isFreeOrOwn(symbol: string, current: string, on: IsoDate): boolean {
   if (othersOn(symbol, on).length > 0) return false;
   if (after(symbol, on) !== undefined) return currentTicker(symbol, on) === current;
@@ -250,12 +248,12 @@ function after(symbol: string, day: IsoDate): Rename | undefined {
   return first;
 }
 
-/** The latest end of a rename before that day; empty where there is none. */
+/** The latest end of a rename before that day; empty if there is none. */
 function lastBefore(renames: readonly Rename[] | undefined, on: IsoDate): string {
   return (renames ?? []).reduce((last, { until }) => (until < on && until > last ? until : last), "");
 }
 
-/** `Google, class A, now Alphabet` is `Google` and `Alphabet`. */
+/** Splits `Google, class A, now Alphabet` into `Google` and `Alphabet`. */
 function issuerNames({ issuer }: Pick<Rename, "issuer">): readonly string[] {
   return issuer.split(/, (?:now|then) |, (?=class )/).filter((name) => !name.startsWith("class "));
 }

@@ -1,25 +1,25 @@
-/** The law's own clock: the day by which a trade has to be disclosed. */
+/** The legal deadline by which a trade must be disclosed. */
 import { addDays, type IsoDate } from "./dates.ts";
 
 export const NOTIFICATION_DAYS = 30;
 export const TRANSACTION_DAYS = 45;
 /**
- * Days after the deadline in which a late report costs no fee: 5 U.S.C. 13106(d)(1) sets one for reports "more than 30 days" late, and the House
- * Ethics Committee's guide (2025, pages 17 and 20) calls these days the grace period. The report is late all the same.
+ * Days after the deadline in which a late report incurs no fee: 5 U.S.C. 13106(d)(1) sets one for reports "more than 30 days" late, and the House
+ * Ethics Committee's guide (2025, pages 17 and 20) calls these days the grace period. The report is late nevertheless.
  */
 export const GRACE_DAYS = 30;
 
 interface ReportingDeadline {
-  /** The last day on which the disclosure is in time. */
+  /** The last day on which a disclosure is on time. */
   readonly day: IsoDate;
-  /** The event from which the days are counted. */
+  /** The event that starts the period. */
   readonly countedFrom: "transaction" | "notification";
 }
 
 /**
- * 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
- * A notification that is dated before its transaction is a slip of the pen and counts as none. "PTR deadlines are not extended to the following
- * business day when the original due date falls on a weekend or federal holiday" (page 19).
+ * 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45. A notification dated before its
+ * transaction is a typo and is ignored. "PTR deadlines are not extended to the following business day when the original due date falls on a weekend
+ * or federal holiday" (page 19).
  */
 export function reportingDeadline(trade: {
   readonly transactionDate: IsoDate;

@@ -1,4 +1,4 @@
-/** Why something waits for a person, in words that complete "it waits because ...". Codes and their meanings: docs/codes.md, docs/sources/amendments.md. */
+/** Why an item waits for a person, to complete "it waits because ...". Codes and meanings: docs/codes.md, docs/sources/amendments.md. */
 import type { RejectionCode } from "../base/error-codes.ts";
 import type { UnsettledAmendment } from "./amendments/settlement.ts";
 import type { ReviewSheet } from "./review.ts";
@@ -49,12 +49,12 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const WORDS: Readonly<Record<string, string>> = { ...AMENDMENTS, ...LINES, ...OTHERS };
 
-/** A code without words of its own is spelt out: `reader_timeout` as `reader timeout`. */
+/** A code without its own words is spelled out: `reader_timeout` as `reader timeout`. */
 export function reasonWords(code: string): string {
   return WORDS[code] ?? code.replaceAll("_", " ");
 }
 
-/** `Nancy Example: Sample Fund`, `Hon. Bob Example: page 2`, `Nancy Example: report filed 2026-01-02`. The name of the member, or as it was filed where that is nobody known. */
+/** `Nancy Example: Sample Fund`, `Hon. Bob Example: page 2`, `Nancy Example: report filed 2026-01-02`; unknown members as filed. */
 export function sheetName({ filing, line, page }: Pick<ReviewSheet, "filing" | "line" | "page">): string {
   const asset = line?.fields.find(({ field }) => field === "asset");
   const named = asset?.reading || asset?.value;

@@ -1,4 +1,4 @@
-/** Items that wait for a person's decision, the facts known of them, and the effect of a decision: plain data. */
+/** Plain data for review: items that wait for a person's decision, what is known about them, and the effect of a decision. */
 import type { IsoDate } from "./dates.ts";
 import type { DecidedField, Decision, TypedRow } from "./decision.ts";
 import type { FilingSourceId, FilingState } from "./filing.ts";
@@ -7,22 +7,22 @@ import type { Tenure } from "./tenure.ts";
 import type { Owner, TransactionType } from "./trade.ts";
 
 export interface ReviewItem {
-  /** `txn_h8217343_03` of a line or its amendment, `h8217343/p2` of a page, `h8217343` of a filer or a report's amendment. */
+  /** `txn_h8217343_03` for a line or its amendment, `h8217343/p2` for a page, `h8217343` for a filer or a report's amendment. */
   readonly id: string;
   readonly kind: "line" | "page" | "filer" | "amendment";
   readonly filing: string;
   readonly filed: IsoDate | null;
   readonly filer: string;
-  /** Name of the line's asset as read; null for a page and of a whole filing, and where nothing was read of it. */
+  /** Name of the line's asset as read; null for a page or a whole filing, or if illegible. */
   readonly asset: string | null;
   /** Stable snake_case token. */
   readonly reason: string;
   readonly text: string;
-  /** Ids of the filings or trades that an amendment may be about. */
+  /** Ids of the filings or trades that an amendment may refer to. */
   readonly candidates: readonly string[];
 }
 
-/** Selection among the waiting items; without conditions it is all of them. */
+/** Selects waiting items; without conditions, all of them. */
 export interface ReviewFilter {
   readonly kind?: string;
   readonly reason?: string;
@@ -31,17 +31,17 @@ export interface ReviewFilter {
 
 export const ITEMS_ON_A_PAGE = 50;
 
-/** A page of what waits, newest filing first, and counts of all of it. */
+/** A page of the waiting items, newest filing first, and counts of all of them. */
 export interface ReviewList {
   readonly items: readonly ReviewItem[];
-  /** Items that the filter leaves. */
+  /** Number of items that match the filter. */
   readonly total: number;
   readonly skip: number;
-  /** All that waits, by kind and reason; the most frequent first. */
+  /** All waiting items by kind and reason, the most frequent first. */
   readonly counts: readonly { readonly kind: ReviewItem["kind"]; readonly reason: string; readonly count: number }[];
-  /** Filings with something that waits. */
+  /** Number of filings with waiting items. */
   readonly filings: number;
-  /** Publications that wait for `approve`. */
+  /** Publications waiting for `approve`. */
   readonly held: readonly HeldNotice[];
 }
 
@@ -50,26 +50,26 @@ export interface HeldNotice {
   readonly reason: string;
 }
 
-/** A field of a line as it stands or was read best. */
+/** A field of a line with its current value or best reading. */
 export interface ReviewField {
   readonly field: DecidedField;
-  /** Its name in the API, `transaction_date`. */
+  /** Name in the API, `transaction_date`. */
   readonly name: string;
-  /** Value that was read, whether it may be accepted or not. */
+  /** The value read, even if it may not be accepted. */
   readonly reading: string;
-  /** Value that stands when nobody types anything else. */
+  /** The value that applies unless a person types another. */
   readonly value: string;
-  /** 0 to 1, by the reader's own measure; null for what was not read from a scan. */
+  /** 0 to 1, by the reader's own measure; null if not read from a scan. */
   readonly confidence: number | null;
-  /** A person must say the value. */
+  /** A person must confirm or enter the value. */
   readonly isUncertain: boolean;
-  /** Nothing was read, or hardly: it may not be accepted as it stands, but must be chosen, typed in, or said to be blank. */
+  /** Illegible or nearly so: it cannot be accepted as is, but must be chosen, typed in, or marked as blank. */
   readonly isUnread: boolean;
-  /** The reading of a field that was hardly read, where the field may hold it: one of the values to choose from. Null for all others. */
+  /** A poor reading that is a valid value, offered as one of the choices; null otherwise. */
   readonly choice: string | null;
-  /** The line may leave it blank. */
+  /** The line may have it blank. */
   readonly mayBeBlank: boolean;
-  /** Values that it may hold, in words. */
+  /** Valid values, in words. */
   readonly allowed: string;
 }
 
@@ -77,25 +77,25 @@ export interface ReviewLine {
   readonly line: number;
   readonly page: number | null;
   readonly isHandwritten: boolean;
-  /** The line as printed where its reader could not split it into fields; null where it has fields. */
+  /** The printed line if the reader could not split it into fields, else null. */
   readonly text: string | null;
   readonly fields: readonly ReviewField[];
-  /** The line is filed without a ticker, so that a person may name the security. */
+  /** The line has no filed ticker, so a person may name the security. */
   readonly mayNameSecurity: boolean;
 }
 
 export interface ReviewPage {
   readonly page: number;
   readonly kind: string;
-  /** Rows that are known, each under the id that it has. */
+  /** Known rows with their ids. */
   readonly rows: readonly { readonly id: string; readonly fields: TypedRow }[];
-  /** No row on it or behind it is published, so that its rows may be replaced. */
+  /** No row on this page or on a later one is published, so its rows may be replaced. */
   readonly mayBeReplaced: boolean;
-  /** Values that each field may hold, in words. */
+  /** Valid values of each field, in words. */
   readonly allowed: Readonly<Record<DecidedField, string>>;
 }
 
-/** A line of a report that amends, or may be amended: the fields by which a person sees which one is meant. */
+/** A line of an amending or amended report, with the fields by which a person can identify it. */
 export interface ComparedTrade {
   readonly id: string;
   readonly asset: string;
@@ -106,64 +106,64 @@ export interface ComparedTrade {
   readonly transactionDate: IsoDate;
   readonly owner: Owner | null;
   readonly amount: string;
-  /** Fields that the amending line has otherwise; empty of that line itself. */
+  /** Fields that differ from the amending line; empty for that line itself. */
   readonly differing: readonly ("asset" | "date" | "type" | "amount" | "owner")[];
 }
 
-/** A trade, or a whole report, that an amendment may replace or take back. */
+/** A trade or a report that an amendment may replace or delete. */
 export interface AmendmentChoice {
-  /** Id of the trade, or of the report. */
+  /** Id of the trade or report. */
   readonly id: string;
   readonly filing: string;
   readonly title: string;
   readonly filed: IsoDate | null;
-  /** The trade; of a report its first ones. */
+  /** The trade, or the first trades of the report. */
   readonly trades: readonly ComparedTrade[];
-  /** Number of trades of the report. */
+  /** Number of trades in the report. */
   readonly of: number;
 }
 
-/** An amendment, where it is not certain what it replaces. */
+/** An amendment that waits because what it replaces is uncertain. */
 export interface ReviewAmendment {
-  /** `report`: all of the filing amends; otherwise the line is marked as amended or deleted, or stands in a report that restates another. */
+  /** `report`: the whole filing amends. Otherwise the line is marked as amended or deleted, or is part of a report that restates another. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
-  /** The line, or the first lines of the report, without the picture; empty where nothing of it could be read. */
+  /** The line, or the report's first lines, without the picture; empty if illegible. */
   readonly own: readonly ComparedTrade[];
-  /** Number of trades of the report. */
+  /** Number of trades in the report. */
   readonly of: number;
-  /** Trades or reports that it may be about by the rules. */
+  /** Trades or reports that it may refer to by the rules. */
   readonly candidates: readonly AmendmentChoice[];
-  /** The member's other trades or reports: those that were searched for, otherwise those most like it. Filed later, or replaced, is none of them. */
+  /** The member's other trades or reports: search results, or else those most like it. Later or already replaced ones are left out. */
   readonly others: readonly AmendmentChoice[];
-  /** Number of those that were found; `others` has the first of them. */
+  /** Number of matches; `others` has the first of them. */
   readonly found: number;
-  /** Number of the member's earlier trades or reports, and how many earlier reports have not been read. */
+  /** Number of the member's earlier trades or reports, and of earlier reports not read yet. */
   readonly earlier: number;
   readonly unread: number;
 }
 
-/** A member of the chamber that received a report. */
+/** A member of the chamber that received the report. */
 export interface ReviewMember {
   readonly id: string;
   readonly name: string;
   /** Oldest first. */
   readonly terms: readonly Tenure[];
-  /** The member sits in Congress now. */
+  /** Whether the member is in Congress now. */
   readonly isCurrent: boolean;
-  /** The member sat there on the day of filing. */
+  /** Whether the member was in that chamber on the filing date. */
   readonly isSitting: boolean;
 }
 
 export interface PictureFault {
   readonly sentence: string;
-  /** Our copy of the original is whole, though this program cannot draw the page. */
+  /** The stored original is intact, although this program cannot draw the page. */
   readonly isCopyWhole: boolean;
 }
 
-/** All that is known of a line, a page or a filing, for a person who decides on it. */
+/** Everything known about a line, a page or a filing, for the person who decides about it. */
 export interface ReviewSheet {
   readonly id: string;
-  /** Digest of everything that a decision depends on: a form made from another one is out of date. */
+  /** Digest of everything a decision depends on: a form with another version is outdated. */
   readonly version: string;
   readonly filing: {
     readonly id: string;
@@ -173,35 +173,35 @@ export interface ReviewSheet {
     readonly filer: string;
     readonly seat: string | null;
     readonly state: FilingState;
-    /** Reason for its state, in words. */
+    /** Reason for the state, in words. */
     readonly reason: string | null;
     readonly politicianId: string | null;
-    /** Name of that politician; null where the filer is not known. */
+    /** Name of that politician; null if the filer is unknown. */
     readonly member: string | null;
     readonly pages: number | null;
     /** Its pages were read from images. */
     readonly isScan: boolean;
     readonly officialUrl: string;
-    /** The original is stored and can be served. */
+    /** The original is stored and available. */
     readonly isStored: boolean;
   };
   readonly waits: readonly ReviewItem[];
-  /** Reason of a rejected line that does not itself wait for a person. */
+  /** Why the line was rejected, if that alone needs no decision. */
   readonly rejectedFor: string | null;
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
-  /** Picture that can be made; `page` is null for what is a web page. Null for none. */
+  /** The available picture; `page` is null for a web page. Null if there is none. */
   readonly picture: { readonly page: number | null; readonly isRow: boolean } | null;
-  /** Why the picture cannot be made all the same; null where it can. */
+  /** Why that picture cannot be drawn; null if it can. */
   readonly pictureFault: PictureFault | null;
   readonly line: ReviewLine | null;
   readonly page: ReviewPage | null;
-  /** The filer is to be named, or was by a person. */
+  /** A person must name the filer, or has done so. */
   readonly namesFiler: boolean;
-  /** Members of that chamber whose name has the words that were searched for, otherwise the filer's last name; empty where the filer is not to be named. */
+  /** Members of the chamber who match the search words, or else the filer's last name; empty if no filer needs to be named. */
   readonly members: readonly ReviewMember[];
-  /** Null where nothing amends, or where no person is asked what is amended. */
+  /** Null if there is no amendment, or no question about what it amends. */
   readonly amendment: ReviewAmendment | null;
-  /** The neighbours among what waits, under the filter that was given. */
+  /** Previous and next waiting items under the current filter. */
   readonly previous: string | null;
   readonly next: string | null;
 }
@@ -210,7 +210,7 @@ interface SignedOrder {
   readonly id: string;
   readonly author: string;
   readonly reason: string;
-  /** `version` of the sheet that was decided on. */
+  /** `version` of the sheet on which the decision is based. */
   readonly version: string;
   readonly filter: ReviewFilter;
 }
@@ -221,7 +221,7 @@ export type ReviewOrder = SignedOrder &
     | {
         readonly decide: "correct";
         readonly fields: TypedRow;
-        /** Fields that are blank on the page, where nothing was read of them. */
+        /** Illegible fields that the person says are blank on the page. */
         readonly blank: readonly DecidedField[];
       }
     | { readonly decide: "ticker"; readonly symbol: string }
@@ -230,7 +230,7 @@ export type ReviewOrder = SignedOrder &
     | { readonly decide: "amendment"; readonly supersedes: string }
   );
 
-/** A field with a value that is not allowed, and what is allowed there. */
+/** A field with an invalid value, and the valid ones. */
 export interface FieldFault {
   readonly field: DecidedField;
   /** Number of the typed row, from 1; null for a line. */
@@ -242,24 +242,24 @@ export type ReviewAnswer =
   | {
       readonly outcome: "settled";
       readonly decision: Decision;
-      /** The report as it is served now; null where the decision is not published yet. */
+      /** The report as now served; null if the decision is not published yet. */
       readonly report: { readonly state: FilingState; readonly trades: number; readonly rejectedLines: number } | null;
       /** Effect of a decision that is not published yet. */
       readonly text: string;
-      /** Why what was decided on goes on waiting, in words; null where it does not. */
+      /** Why the item still waits, in words; null if it does not. */
       readonly stillWaits: string | null;
       /** The item decided on, named by its member and asset. */
       readonly name: string;
       readonly result: "published" | "held" | "behind_held" | "not_read";
-      /** Items that wait after it, under the filter that was given. */
+      /** The next waiting item under the current filter. */
       readonly next: string | null;
     }
-  /** Nothing was decided: the values given are not allowed. */
+  /** Nothing was decided because of invalid values. */
   | { readonly outcome: "refused"; readonly message: string; readonly faults: readonly FieldFault[] }
-  /** Nothing was decided: what the form showed has changed since. */
+  /** Nothing was decided because the data shown in the form has changed. */
   | { readonly outcome: "changed" };
 
-/** An id of the members' record that is served as another. */
+/** An id of the members' record served as another. */
 export interface MergedIdentity extends Pick<Decision, "at" | "author" | "reason"> {
   readonly from: string;
   readonly fromName: string;
@@ -270,7 +270,7 @@ export interface MergedIdentity extends Pick<Decision, "at" | "author" | "reason
 
 export interface IdentityOrder extends Pick<SignedOrder, "author" | "reason"> {
   readonly from: string;
-  /** Null to part the id from the one that it is served as. */
+  /** Null to undo the merge. */
   readonly to: string | null;
 }
 
@@ -280,10 +280,10 @@ export type IdentityAnswer =
   /** Nothing was decided. */
   | { readonly outcome: "refused"; readonly message: string };
 
-/** Functions for a person who reviews. @throws {ConfigError} where there is no such thing. @throws {UnavailableError} */
+/** Operations for a reviewer. @throws {ConfigError} if the item does not exist. @throws {UnavailableError} */
 export interface ReviewFunctions {
   list(asked: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
-  /** @param asked `find`: words that were searched for, among the member's trades or among the members; null before a search. */
+  /** @param asked `find`: search words for the member's trades or for members; null without a search. */
   show(asked: {
     readonly id: string;
     readonly filter: ReviewFilter;
@@ -293,11 +293,11 @@ export interface ReviewFunctions {
   /** Merged ids, the latest decision first. */
   identities(asked: null): Promise<readonly MergedIdentity[]>;
   settleIdentity(order: IdentityOrder): Promise<IdentityAnswer>;
-  /** A PNG of the row or page; null where the page's image is not stored. `whole`: of all of the row's page. */
+  /** A PNG of the row or page; null if the page's image is not stored. `whole`: show the row's entire page. */
   picture(asked: {
     readonly id: string;
     readonly whole: boolean;
-    /** A person's turn of a page that was not set upright; not of a row. */
+    /** Extra rotation chosen by the person for a page that is not upright; not used for a row. */
     readonly turn: QuarterTurn;
   }): Promise<Uint8Array | null>;
 }

@@ -1,14 +1,14 @@
-/** A page of a scanned report as it was read: its rows, and how sure each of their fields is. */
+/** A page of a scanned report as read: its rows and the certainty of each field. */
 import type { PageBox } from "./trade.ts";
 
 /** Degrees clockwise. */
 export type QuarterTurn = 0 | 90 | 180 | 270;
 
-/** The skew of a page in degrees clockwise: of its level rules, and of its upright ones. They differ where a scanner pulled the paper unevenly. */
+/** A page's skew in degrees clockwise, of its horizontal and its vertical rules. They differ if a scanner pulled the paper unevenly. */
 export interface Skew {
   readonly level: number;
   readonly upright: number;
-  /** The change of the level rules' lean from the page's middle to its bottom; at the top it is the opposite. */
+  /** Change of the horizontal rules' slope from the page's middle to its bottom; the opposite at the top. */
   readonly fan: number;
 }
 
@@ -22,30 +22,30 @@ export const SCANNED_FIELDS = [
 ] as const;
 export type ScannedFieldName = (typeof SCANNED_FIELDS)[number];
 
-/** A text as one pass or several read it, and how many did. */
+/** A text and the number of passes that read it. */
 export interface PassText {
   readonly text: string;
   readonly count: number;
 }
 
-/** A field of a row as it was read. */
+/** A field of a row as read. */
 export interface ScannedField {
-  /** The best reading, sure or not; null when the cell is blank or shows nothing legible. */
+  /** The best reading, certain or not; null if the cell is blank or illegible. */
   readonly reading: string | null;
   /** 0 to 1, by the reader's own measure. */
   readonly confidence: number;
-  /** Sure enough to be published without a person. A blank cell in the owner's column is surely the filer. */
+  /** Certain enough to publish without review. A blank owner cell certainly means the filer. */
   readonly sure: boolean;
   /**
-   * The asset was read from several lines, and it is unclear which of them belong to the row: one may be the heading of an account
-   * below. It cannot be accepted as it stands.
+   * The asset was read from several lines, and some may not belong to the row: one may be the heading of an account below. It cannot be accepted as
+   * is.
    */
   readonly ofSeveralLines?: true;
-  /** The reading of the cell itself, where other rows of the report decided what it says. */
+  /** The reading of the cell itself, if other rows of the report decided its value. */
   readonly asRead?: string;
   /**
-   * What each pass read of an asset's name, the most frequent text first: by them `normalise/` knows a name that no reading is sure of. Absent for any
-   * other field, for a name that its cell cuts off, and in what readers before the thirteenth stored.
+   * What each pass read as the asset's name, the most frequent text first: `normalise/` uses it to recognize a name without a certain reading. Absent
+   * for other fields, for names cut off by the cell, and in data stored by readers before the thirteenth.
    */
   readonly passes?: readonly PassText[];
   readonly box: PageBox;
@@ -54,60 +54,59 @@ export interface ScannedField {
 export interface ScannedRow {
   readonly box: PageBox;
   readonly handwritten: boolean;
-  /** Account or vehicle that a line above names for this row and others; absent where none does. */
+  /** Account or vehicle named by a line above for this row and others; absent if none. */
   readonly holder?: string;
-  /** Readings in the words of the electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
+  /** Readings in the format of the electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
   readonly fields: Readonly<Record<ScannedFieldName, ScannedField>>;
 }
 
-/** The House's form in all printings, the Senate's, or a table of the filer's own making. */
+/** Any edition of the House's form, the Senate's form, or the filer's own table. */
 export type ScannedForm = "house" | "senate" | "own";
 
 export interface ScannedPage {
   /**
-   * `transactions`: rows of a report. `nothing_to_report`: the form, empty or saying that there is nothing. `cover`: the form without a
-   * row, on which something else is written, such as that schedules are attached. `letter`: a cover letter, a slip, text about the filing.
-   * `other_form`: a form other than a periodic transaction report. `blank`: nothing. `unknown`: anything that the reader does not know and
-   * a person must look at.
+   * `transactions`: rows of a report. `nothing_to_report`: the form, empty or stating that there is nothing. `cover`: the form without rows but with
+   * other writing, such as that schedules are attached. `letter`: a cover letter, a slip, text about the filing. `other_form`: a form other than a
+   * periodic transaction report. `blank`: an empty page. `unknown`: not recognized, a person must look at it.
    */
   readonly kind: "transactions" | "nothing_to_report" | "cover" | "letter" | "other_form" | "blank" | "unknown";
   readonly form: ScannedForm | null;
-  /** Clockwise turn that sets the page's own image upright, and its skew after that. */
+  /** Clockwise rotation that sets the page's image upright, and the remaining skew. */
   readonly turnDegrees: QuarterTurn;
   readonly skew: Skew;
   /** Size of the upright image. */
   readonly width: number;
   readonly height: number;
-  /** The form's box says that the report amends another; null where that is unclear. */
+  /** Whether the form's checkbox says that it amends another report; null if unclear. */
   readonly amendment: boolean | null;
-  /** Rows in the order of print, without the printed example. */
+  /** Rows in printed order, without the form's printed example. */
   readonly rows: readonly ScannedRow[];
 }
 
-/** The way in which a line of a scanned report was read. */
+/** How a line of a scanned report was read. */
 export interface ScannedLine {
-  /** Fields that are not sure; they are blank in the line itself. */
+  /** Uncertain fields, which are blank in the line itself. */
   readonly uncertain: readonly ScannedFieldName[];
   readonly row: ScannedRow;
 }
 
-/** The page as it was read, or the reason why it was not: `reader_timeout: Reading took longer than 60 s.` */
+/** The page as read, or why reading failed: `reader_timeout: Reading took longer than 60 s.` */
 export type PageReading = { readonly seen: ScannedPage } | { readonly failure: string };
 
-/** A page as its report stores it: its kind, and how its image is set upright. */
+/** A page as stored with its report: its kind, and the rotation of its image. */
 export interface ReadPage extends Pick<ScannedPage, "kind" | "turnDegrees" | "skew"> {
-  /** The reason why the page could not be read; its kind is `unknown` then. */
+  /** Why the page could not be read; its kind is then `unknown`. */
   readonly failure: string | null;
-  /** A person's decision on its rows: typed in, none, or those that were read. */
+  /** A person's decision about its rows: typed in, none, or as read. */
   readonly settled?: "typed" | "empty" | "as_seen";
 }
 
 export interface ScannedReport {
-  /** Pages in the order of the document. */
+  /** Pages in document order. */
   readonly pages: readonly ReadPage[];
 }
 
-/** A part of a page, upright as its readings saw it, to be shown to a person. */
+/** A part of a page to show to a person, upright as when it was read. */
 export interface PageView extends Pick<ReadPage, "turnDegrees" | "skew"> {
   /** Page number within the bytes that hold it, from 1. */
   readonly page: number;

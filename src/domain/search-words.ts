@@ -1,16 +1,16 @@
-/** Searches free text by words, without regard to case and accents. */
+/** Searches text by words, ignoring case and accents. */
 
-/** The form in which texts are compared: lower case, accents removed, printed quotes and dashes as typed ones. */
+/** Normalizes text for comparison: lower case, no accents, typographic quotes and dashes as plain ones. */
 export function searchText(text: string): string {
   return (/[^\x20-\x7e]/.test(text) ? plain(text) : text).toLowerCase();
 }
 
-/** The words of a query, each once, in the form of `searchText`; they are separated by white space alone, so that `AT&T` and `BRK.B` are one word each. */
+/** The distinct words of a query, normalized by `searchText`. Only white space separates words, so `AT&T` and `BRK.B` are one word each. */
 export function searchWords(query: string): readonly string[] {
   return [...new Set(searchText(query).split(/\s+/u))].filter((word) => word !== "");
 }
 
-/** True if a word of the text begins with `word`; both are in the form of `searchText`. */
+/** True if a word of the text begins with `word`; both normalized by `searchText`. */
 export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (mayBegin(text, at)) return true;
@@ -18,28 +18,28 @@ export function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** True if a word of a query may begin at that position: not within digits and letters. */
+/** True if a query word may begin at that position, which must not be within a run of letters and digits. */
 export function mayBegin(text: string, at: number): boolean {
   return at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(text.charCodeAt(at));
 }
 
-/** Fewest letters and digits of a query that is looked for across the words of a text. */
+/** Minimum letters and digits of a query to be searched across word boundaries. */
 const LEAST_JOINED = 3;
 
-/** The letters and digits of a text in the form of `searchText`. */
+/** Letters and digits of a text normalized by `searchText`. */
 export function lettersOf(text: string): string {
   return text.replace(/[^a-z0-9\u0080-\uffff]/gu, "");
 }
 
-/** The letters and digits of a query; empty where they are too few to be looked for across the words of a text. */
+/** Letters and digits of a query; empty if too few to search across word boundaries. */
 export function joinedLetters(words: readonly string[]): string {
   const letters = lettersOf(words.join(""));
   return letters.length < LEAST_JOINED ? "" : letters;
 }
 
 /**
- * A test for texts that have the words one after the other, however the letters are divided into words there: `jp morgan` finds `JPMorgan`,
- * `facebook` finds `Face Book`. Texts are in the form of `searchText`.
+ * Tests for the words one after the other, however the text divides the letters into words: `jp morgan` finds `JPMorgan`, `facebook` finds `Face
+ * Book`. Texts must be normalized by `searchText`.
  */
 export function hasWordsJoined(words: readonly string[]): (text: string) => boolean {
   const letters = joinedLetters(words);
@@ -57,7 +57,7 @@ function plain(text: string): string {
     .replace(/\p{Pd}/gu, "-");
 }
 
-/** Digits and letters; of those beyond ASCII all count as letters. */
+/** Digits and letters; every character beyond ASCII counts as a letter. */
 function isWordCharacter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127;
 }

@@ -1,4 +1,4 @@
-/** Many short texts, such as the names of companies, searched at once: one search of a long string is several times as fast as one of each text. */
+/** Searches many short texts, such as company names, at once: one search of a long string is several times as fast as one per text. */
 import { hasWordsJoined, joinedLetters, lettersOf, mayBegin } from "./search-words.ts";
 
 export class SearchedTexts {
@@ -6,20 +6,20 @@ export class SearchedTexts {
   readonly #words: Lines;
   readonly #letters: Lines;
 
-  /** @param texts in the form of `searchText`, in which no line ends. */
+  /** @param texts normalized by `searchText`, without line breaks. */
   constructor(texts: readonly string[]) {
     this.#texts = texts;
     this.#words = linesOf(texts);
     this.#letters = linesOf(texts.map(lettersOf));
   }
 
-  /** Marks, by their indices, the texts for which `hasWord` holds with 1. */
+  /** Sets 1 at the index of each text for which `hasWord` is true. */
   withWord(word: string): Uint8Array {
     const { text } = this.#words;
     return linesWith(this.#words, word, (_, at) => mayBegin(text, at));
   }
 
-  /** Marks, by their indices, the texts for which `hasWordsJoined` holds with 1. */
+  /** Sets 1 at the index of each text for which `hasWordsJoined` is true. */
   withWordsJoined(words: readonly string[]): Uint8Array {
     const letters = joinedLetters(words);
     if (letters === "") return new Uint8Array(this.#texts.length);
@@ -28,7 +28,7 @@ export class SearchedTexts {
   }
 }
 
-/** One text after the other, with the place at which each begins, and the end. */
+/** All texts joined, with the start of each and the end. */
 interface Lines {
   readonly text: string;
   readonly starts: Uint32Array;
@@ -40,7 +40,7 @@ function linesOf(texts: readonly string[]): Lines {
   return { text: texts.join("\n"), starts };
 }
 
-/** Marks the lines in which `wanted` stands at a place that is accepted. */
+/** Marks lines that contain `wanted` at an accepted position. */
 function linesWith(
   { text, starts }: Lines,
   wanted: string,

@@ -1,17 +1,17 @@
-/** A symbol of the ticker master, in canonical form (`BRK.B`). */
+/** A symbol in the ticker master, in canonical form (`BRK.B`). */
 export interface Security {
   readonly symbol: string;
   readonly name: string;
-  /** Names under which other lists have it, where they differ; absent of one that all call the same. */
+  /** Different names in other lists; absent if all lists agree. */
   readonly otherNames?: readonly string[];
-  /** `Nasdaq`, `NYSE`, `NYSE Arca`, `OTC`, ... ; null where the source names none. */
+  /** `Nasdaq`, `NYSE`, `NYSE Arca`, `OTC`, ... ; null if the source gives none. */
   readonly exchange: string | null;
   readonly etf: boolean;
-  /** SEC's Central Index Key; null for securities that only an exchange's directory lists. */
+  /** SEC Central Index Key; null for securities listed only in an exchange's directory. */
   readonly cik: number | null;
 }
 
-/** Every name that any list has of a security. */
+/** All names of a security in any list. */
 export function namesOfSecurity({ name, otherNames = [] }: Security): readonly string[] {
   return [name, ...otherNames];
 }

@@ -1,4 +1,4 @@
-/** The days of trading as days since 1970-01-01, and those of them on which a series has no price. */
+/** Trading days as days since 1970-01-01, and trading days on which a series has no price. */
 import { dayText } from "./bar-columns.ts";
 import type { IsoDate } from "./dates.ts";
 import { closuresOf } from "./exchange-calendar.ts";
@@ -10,7 +10,7 @@ const THURSDAY = 4;
 /** Caches the last result, since all callers ask for the days of the benchmark. */
 let known = { first: 0, last: -1, sessions: new Int32Array() };
 
-/** Days of trading from one day to another, both included, ascending. */
+/** Trading days from one day to another, both included, ascending. */
 export function sessionsBetween(first: number, last: number): Int32Array {
   if (known.first === first && known.last === last) return known.sessions;
   const years = [first, last].map((day) => new Date(day * DAY_MS).getUTCFullYear()) as [number, number];
@@ -23,7 +23,7 @@ export function sessionsBetween(first: number, last: number): Int32Array {
   return sessions;
 }
 
-/** Days of trading between the first and the last of a series that are not in it. @param days ascending. */
+/** Trading days between the first and the last of a series that it lacks. @param days ascending. */
 export function missingSessions(days: Int32Array): readonly IsoDate[] {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -1,4 +1,4 @@
-/** The major groups of the Standard Industrial Classification Manual (Office of Management and Budget, 1987), by their two digits. */
+/** Major groups of the Standard Industrial Classification Manual (Office of Management and Budget, 1987), by their two digits. */
 export const MAJOR_GROUPS: ReadonlyMap<string, string> = new Map([
   ["01", "Agricultural Production Crops"],
   ["02", "Agricultural Production Livestock and Animal Specialties"],

@@ -1,32 +1,32 @@
-/** The condition of a source as its last answers show it: the one vocabulary of the house; each answer on the wire has a table from it. */
+/** Condition of a source, from its latest responses. Each response of the API maps it to its own words. */
 import { isStale } from "./freshness.ts";
 import type { Reason } from "./reason.ts";
 
 export type SourceCondition =
-  /** The operator has not switched it on. */
+  /** The operator has not turned it on. */
   | "off"
-  /** Not asked yet, or it has never answered. */
+  /** Not requested yet, or it has never answered. */
   | "never_answered"
-  /** It refuses this service. */
+  /** It denies access to this service. */
   | "blocked"
-  /** It answers, and its last answer is not believed. */
+  /** Its last response was rejected as implausible. */
   | "not_believed"
-  /** The last attempt failed in another way. */
+  /** The last attempt failed for another reason. */
   | "failing"
-  /** Its last success is older than a daily run explains. */
+  /** Its last success is older than daily runs allow. */
   | "overdue"
   | "ok";
 
-/** Codes of answers that are not believed. */
+/** Error codes of responses rejected as implausible. */
 const NOT_BELIEVED: readonly Reason["code"][] = ["fewer_than_before", "more_than_possible", "no_reports"];
 
 interface LastAnswers {
-  /** The last failure; null when the last attempt succeeded. */
+  /** The last failure; null if the last attempt succeeded. */
   readonly lastError: Pick<Reason, "code"> | null;
   readonly lastSuccessAt: Date | null;
 }
 
-/** @param known undefined for a source that was never asked. */
+/** @param known undefined for a source that was never requested. */
 export function sourceCondition(known: LastAnswers | undefined, isOff: boolean, now: Date): SourceCondition {
   if (isOff) return "off";
   const { lastError = null, lastSuccessAt = null } = known ?? {};
@@ -39,10 +39,10 @@ export function sourceCondition(known: LastAnswers | undefined, isOff: boolean, 
   return isStale(lastSuccessAt, now) ? "overdue" : "ok";
 }
 
-/** Codes of a source that could not be reached, and `no_members` of one that was not asked because the members' record could not be. */
+/** Error codes of an unreachable source, and `no_members` for one that was skipped because the members' record was unreachable. */
 const UNREACHED: readonly Reason["code"][] = ["network", "timeout", "no_members"];
 
-/** True if something was asked since then and none of it could be reached: the fault is the network's of this machine, and not one site's. */
+/** True if sources were requested since then and all were unreachable: the problem is this machine's network, not a single site. */
 export function nothingReached(
   sources: readonly {
     readonly lastAttemptAt: Date | null;

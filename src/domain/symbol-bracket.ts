@@ -1,4 +1,4 @@
-/** Finds the symbol that filers put in a bracket behind an asset's name: `Welltower Inc. (HCN)`, `Nestle SA (NSRGY) (ADR)`, `Visa Inc (NYSE: V)`. */
+/** Finds the symbol that filers put in brackets after an asset's name: `Welltower Inc. (HCN)`, `Nestle SA (NSRGY) (ADR)`, `Visa Inc (NYSE: V)`. */
 import { isExchangeName } from "./symbol.ts";
 
 interface SymbolBracket {
@@ -6,13 +6,13 @@ interface SymbolBracket {
   readonly symbol: string;
   /** The filer calls it a symbol (`Ticker: CCLFX`) or names its exchange (`NYSE: V`). */
   readonly isLabelled: boolean;
-  /** The text without the bracket of the symbol and that of its exchange. */
+  /** The text without the brackets of the symbol and of its exchange. */
   readonly name: string;
 }
 
-/** A bracket with what it holds; filers double its marks (`(VZ))`). */
+/** A bracket and its content; filers sometimes double the brackets (`(VZ))`). */
 const BRACKET = /[([{]+(?<content>[^()[\]{}]*)[)\]}]+/g;
-/** Class shares as `BRK.B`, `BRK/B`, `BRK B`; preferred ones as `T$A`, `BAC-PRB`; coins as `CRYPTO:BTC`. A CUSIP has nine characters and is none. */
+/** Share classes as `BRK.B`, `BRK/B`, `BRK B`; preferred as `T$A`, `BAC-PRB`; coins as `CRYPTO:BTC`. Never the nine characters of a CUSIP. */
 const SYMBOL =
   /^(?:CRYPTO:\s?)?[A-Z][A-Z0-9]{0,5}(?:[.$/-]\s?[A-Z]{1,2}|[.$/-]\s?PR[./-]?[A-Z]|(?<!^(?:CL|SER|REG|COM|SHS?)) [A-D])?$/;
 const EXCHANGE =
@@ -25,13 +25,13 @@ const LABEL = new RegExp(
 /** `V, NYSE`, `V US Equity`. */
 const MARKET = new RegExp(`(?:\\s*[:,;]\\s*${EXCHANGE}|\\s+US(?:\\s+Equity)?)$`, "i");
 
-/** Words for the kind of paper, footnote marks and further brackets, which filers write behind the symbol. */
+/** Types of security, footnote marks and further brackets that filers write after the symbol. */
 const BEHIND =
   /^(?:\s|[-–—,.;:*†‡#/]|\([^()]*\)|\[[^[\]]*\]|\b\d{1,2}(?![\d.%$])|\b(?:(?:un)?sponsored|unsp|spons?|american|deposit[ao]ry|receipts?|adrs?|ads|gdrs?|common|ordinary|ord|capital|preferred|pfd|non-?voting|voting|registered|reg|stocks?|shares?|shs|units?|warrants?|rights?|class|cl|series|ser|(?-i:[A-Z])|new|com|reit|etfs?|funds?|trust|inc|incorporated|corp|corporation|co|company|ltd|limited|plc|nyse|nasdaq|otc|markets?|united|kingdom|great|britain|uk|usa?|canada|mexico|brazil|japan|china|hong|kong|taiwan|korea|singapore|australia|india|israel|ireland|france|germany|spain|italy|switzerland|netherlands|belgium|norway|sweden|denmark|finland)\b)*$/i;
-/** Terms of an option may follow the symbol of its share. */
+/** Option terms may follow the symbol of the underlying share. */
 const OPTION_BEHIND = /\b(?:calls?|puts?|options?)\b/i;
 
-/** Words in capitals that filers put in brackets and that name a legal form, a kind of paper, a country, an account, an owner or an event. */
+/** Capitalized words that filers put in brackets for a legal form, a type of security, a country, an account, an owner or an event. */
 const WORDS: ReadonlySet<string> = new Set(
   (
     "ADR ADRS GDR GDRS REIT REITS ETF ETFS SPAC LLC LLP LP INC LTD PLC THE NEW OLD DEL DELA CALL CALLS PUT PUTS NONE CUSIP ISIN SEDOL FKA NKA " +
@@ -40,24 +40,24 @@ const WORDS: ReadonlySet<string> = new Set(
     "BVI PRC CANADA JAPAN CHINA KOREA INDIA ITALY SPAIN BRAZIL FRANCE MEXICO ISRAEL NORWAY SWEDEN TAIWAN"
   ).split(" "),
 );
-/** States, and provinces of Canada, in which issuers are incorporated. */
+/** States and Canadian provinces in which issuers are incorporated. */
 const PLACES =
   "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY " +
   "AB BC MB NB NL NS ON PE QC SK YT US USA UK EU UAE HK";
-/** Words that are a symbol of somebody too. */
+/** Words that are also somebody's symbol. */
 const WORDS_AND_SYMBOLS =
   "ADS GDS CORP CO SA AG NV SE ASA SPA ETN MLP HC USD NPV ORD PFD PREF PR COM CL CVR TR TRUST FUND BOND NOTE UNIT UNITS CLASS SER CASH DIV WT WTS CD GO INTL FORM III IV IX SP JT SELF TIPS";
 const AMBIGUOUS: ReadonlySet<string> = new Set(`${PLACES} ${WORDS_AND_SYMBOLS}`.split(" "));
 
-/** True for a word that is more often a legal form, a state or a kind of paper than a symbol: by itself it says nothing. A single letter may be a class. */
+/** True for a word that is more often a legal form, a state or a type of security: unreliable by itself. A single letter may be a class. */
 export function isAmbiguousSymbol(symbol: string): boolean {
   return symbol.length === 1 || AMBIGUOUS.has(symbol) || WORDS.has(symbol);
 }
 
 /**
- * Pure. The last bracket that holds a symbol, with nothing behind it but words for the kind of paper and further brackets. One that may be a state or a
- * word gives way to one before it.
- * @param accepts decides on a text that has not a symbol's form, or is a word: null for none, else the symbol.
+ * Pure. The last bracket with a symbol, followed only by types of security and further brackets. One that may be a state or a word gives way to an
+ * earlier one.
+ * @param accepts decides about text that does not look like a symbol, or is a word: null if it is none, else the symbol.
  */
 export function findSymbolBracket(
   text: string,
@@ -90,7 +90,7 @@ function symbolIn(
   return accepted === null ? null : { symbol: accepted, isLabelled };
 }
 
-/** The name before the bracket, and the words behind it but for the exchange and marks that stand alone. */
+/** The name before the bracket and the words after it, without the exchange and isolated punctuation. */
 function joined(before: string, behind: string): string {
   const rest = behind
     .replace(/\(([A-Za-z]+)\)/g, (bracket, word: string) => (isExchangeName(word) ? "" : bracket))

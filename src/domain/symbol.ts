@@ -1,9 +1,9 @@
 /** A ticker symbol in canonical form: upper case, class shares with a dot (`BRK.B`). */
 export type CanonicalSymbol = string & { readonly __symbol: "CanonicalSymbol" };
 
-/** `brk-b`, `BRK/B` and `BRK.B` are one symbol, `BRK.B`, as are `BAC-PRB` and `BAC.PB`; null when the text does not have a symbol's form. */
+/** Normalizes `brk-b`, `BRK/B` and `BRK.B` to `BRK.B`, and `BAC-PRB` to `BAC.PB`; null if the text does not look like a symbol. */
 export function canonicalSymbol(text: string): CanonicalSymbol | null {
-  // Upper case makes letters of others, as `S` of the long s: only what is ASCII already is a symbol.
+  // Only ASCII is accepted: upper case turns other characters into letters, such as the long s into `S`.
   if (!/^[\x20-\x7e]*$/.test(text)) return null;
   const upper = text
     .toUpperCase()
@@ -12,21 +12,21 @@ export function canonicalSymbol(text: string): CanonicalSymbol | null {
   return /^[A-Z][A-Z0-9]{0,5}([.$][A-Z]{1,2})?$/.test(upper) ? (upper as CanonicalSymbol) : null;
 }
 
-/** Upper case, with the separators that have no place in a canonical symbol as those that have: `BRK B`, `BAC^L`. */
+/** Upper case, with unusual separators replaced by canonical ones: `BRK B`, `BAC^L`. */
 function withUsualSeparators(text: string): string {
   return text.trim().toUpperCase().replace(/\s+/g, ".").replace(/\^/g, "$");
 }
 
 const lettersIn = (text: string) => text.replace(/[^A-Z0-9]/g, "");
 
-/** How a symbol with a class is spelled where no separator, or another mark of a preferred series, is written: `BRKB`; `BACPL` and `BACPRL` for `BAC$L`. */
+/** Spellings of a symbol with a class without separator or with another mark for a preferred series: `BRKB`; `BACPL` and `BACPRL` for `BAC$L`. */
 function spellingsOf(symbol: string): readonly string[] {
   const [, root = "", separator, letters = ""] = /^([A-Z0-9]+)([.$])([A-Z]+)$/.exec(symbol) ?? [];
   if (separator === ".") return [root + letters];
   return separator === "$" ? [`${root}P${letters}`, `${root}PR${letters}`] : [];
 }
 
-/** Finds which of many symbols a text means that is none of them as it is written. */
+/** Finds the known symbol meant by a text that is not a known symbol as written. */
 export class SymbolSpellings {
   readonly #known: ReadonlySet<string>;
   readonly #spelled = new Map<string, string[]>();
@@ -43,8 +43,8 @@ export class SymbolSpellings {
   }
 
   /**
-   * The only symbol that is spelled like the text: `BRKB` and `brk b` are `BRK.B`, `BAC.PRL` is `BAC$L`. Null where none is or several are. A
-   * separator stands behind the same letters in both, so that `BR.KB` is none.
+   * The only symbol spelled like the text: `BRKB` and `brk b` are `BRK.B`, `BAC.PRL` is `BAC$L`. Null if there is none or more than one. A separator
+   * must follow the same letters in both, so `BR.KB` does not match.
    */
   find(text: string): CanonicalSymbol | null {
     if (!/^[\x20-\x7e]{1,16}$/.test(text)) return null;
@@ -59,22 +59,22 @@ export class SymbolSpellings {
     return isAtSamePlace ? (only as CanonicalSymbol) : null;
   }
 
-  /** The exchanges' symbol of a preferred series, `BAC$L`, where it is known too: the SEC's is `BAC.PL`. */
+  /** The exchanges' symbol of a preferred series, `BAC$L`, if it is known too: the SEC writes `BAC.PL`. */
   #preferredOf<T extends string>(symbol: T): T {
     const exchanges = symbol.replace(/\.P([A-Z])$/, "$$$1") as T;
     return this.#known.has(exchanges) ? exchanges : symbol;
   }
 }
 
-/** Names of exchanges and markets that no listed security has as its symbol; `ASX`, `CBOE` and `ICE` are symbols too and not among them. */
+/** Names of exchanges and markets that are not symbols of listed securities; `ASX`, `CBOE` and `ICE` are left out because they are symbols too. */
 const EXCHANGES: ReadonlySet<string> = new Set(
   "NYSE NASDAQ AMEX OTC OTCBB OTCQB OTCQX OTCMKTS TSX TSXV LSE HKEX NYSEARCA".split(" "),
 );
 
-/** True if the text is the name of an exchange (`NYSE`, `Nasdaq`), which filers put where a symbol belongs. */
+/** True for the name of an exchange (`NYSE`, `Nasdaq`), which filers write where a symbol belongs. */
 export function isExchangeName(text: string): boolean {
   return EXCHANGES.has(text.trim().toUpperCase());
 }
 
-/** Security that returns are compared with: a fund that holds the shares of the S&P 500. It trades on every session. */
+/** Benchmark for returns: a fund that holds the shares of the S&P 500. It trades on every session. */
 export const BENCHMARK = "SPY" as CanonicalSymbol;

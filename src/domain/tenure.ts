@@ -1,11 +1,11 @@
-/** When a member sat, and for which seat: by the terms of the members' record. */
+/** When a member was in office, and for which seat, by the terms in the members' record. */
 import { addDays, daysBetween, type IsoDate, isoDate } from "./dates.ts";
 import type { Chamber, Politician, Term } from "./politician.ts";
 
-/** One term without its parties. `district` is null for senators, 0 for at-large seats and delegates. */
+/** A term without parties. `district` is null for senators, 0 for at-large seats and delegates. */
 export type Tenure = Pick<Term, "chamber" | "state" | "district" | "start" | "end">;
 
-/** A span of years in one chamber: `from` and `to` are the first day of its first term and the last day of its last. */
+/** Continuous service in one chamber: from the first day of its first term to the last day of its last. */
 interface Service {
   readonly chamber: Chamber;
   readonly from: IsoDate;
@@ -15,14 +15,14 @@ interface Service {
 /** Facts that decide whether somebody is in office: the terms, and whether the members' record lists them as current. */
 type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] };
 
-/** A term covers its first and its last day; for who is listed as current, the last one also the days behind its scheduled end. */
+/** A term includes its first and last day. For members listed as current, the last term extends past its scheduled end. */
 export function isInOffice({ terms, current }: Seats, day: IsoDate): boolean {
   return terms.some(({ start, end }) => start <= day && day <= end) || (current && isHeldOver(terms, day));
 }
 
 /**
- * Every term ended before that day, and the members' record does not list the politician as current. Somebody who is elected and not yet sworn
- * in has not left, and is not in office.
+ * True if every term ended before that day and the members' record does not list the politician as current. Members-elect who are not sworn in yet
+ * have not left, but are not in office either.
  */
 export function hasLeft({ terms, current }: Seats, day: IsoDate): boolean {
   return areOver(terms, day) && !(current && isHeldOver(terms, day));
@@ -32,12 +32,12 @@ function areOver(terms: readonly Tenure[], day: IsoDate): boolean {
   return terms.every(({ end }) => end < day);
 }
 
-/** Days within which the members' record takes over a new Congress. One that is older than that says nothing of who sits. */
+/** Days within which the members' record is updated for a new Congress. An older record does not prove who is in office. */
 const RECORD_DAYS = 30;
 
 /**
- * An appointed senator sits until the elected one is sworn in, though the record has the day of the election as the end of the term, and a new
- * Congress is not in the record on its first day. A list that was saved before the present Congress began is no proof, however.
+ * An appointed senator serves until the elected one is sworn in, although the record ends the term on election day, and a new Congress is not in the
+ * record on its first day. A list saved before the present Congress began proves nothing, however.
  */
 function isHeldOver(terms: readonly Tenure[], day: IsoDate): boolean {
   const last = terms
@@ -55,8 +55,8 @@ function endOfCongress(day: IsoDate): IsoDate {
 }
 
 /**
- * The span that covers a day, or the nearest where none does; undefined only without spans. Of two that touch on that day, or lie equally far
- * from it, the one that begins later counts: a term that ends at noon on January 3 ends before the next begins.
+ * The span that covers a day, or else the nearest; undefined only without spans. If two cover the day or are equally far, the one that begins later
+ * wins: a term that ends at noon on January 3 ends before the next begins.
  */
 export function nearestSpan<T extends Pick<Term, "start" | "end">>(spans: Iterable<T>, day: IsoDate): T | undefined {
   let covering: T | undefined;
@@ -77,14 +77,14 @@ export function nearestSpan<T extends Pick<Term, "start" | "end">>(spans: Iterab
   return nearest;
 }
 
-/** The term that gives the seat on a day, as `nearestSpan` finds it. @throws {RangeError} without terms. */
+/** The term whose seat applies on a day, found like in `nearestSpan`. @throws {RangeError} without terms. */
 export function tenureOn<T extends Tenure>(terms: readonly T[], day: IsoDate): T {
   const term = nearestSpan(terms, day);
   if (term === undefined) throw new RangeError("a member without terms has no seat; at least one is needed");
   return term;
 }
 
-/** The years in each chamber, oldest first. Terms that follow each other within a calendar year are one service. @param terms oldest first. */
+/** Periods of service in each chamber, oldest first. Terms that follow within a calendar year are joined. @param terms oldest first. */
 export function servicesOf(terms: readonly Tenure[]): readonly Service[] {
   const services: Service[] = [];
   for (const { chamber, start, end } of terms) {

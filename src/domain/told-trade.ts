@@ -1,4 +1,4 @@
-/** Fields of a trade that subscribers get beside those of the lists: its headline, its direction and whether it was late. */
+/** Fields that subscribers get in addition to those of the lists: headline, direction and whether it was late. */
 import { type Direction, directionOf } from "./direction.ts";
 import { isLate } from "./lateness.ts";
 import { type PublicTrade, publicTrade } from "./public-trade.ts";

@@ -1,4 +1,4 @@
-/** The filter of trades that lists, pages, feeds, files, exports, alerts and the assistant share. Members AND, values inside a list OR. */
+/** Trade filter of lists, pages, feeds, files, exports, alerts and the assistant. Fields are combined with AND, values in a list with OR. */
 import type { IsoDate } from "./dates.ts";
 import { isIndustry } from "./industry.ts";
 import { isLate } from "./lateness.ts";
@@ -8,53 +8,53 @@ import { hasWord, searchText } from "./search-words.ts";
 import type { Owner, Trade, TransactionType } from "./trade.ts";
 
 export interface TradeFilter {
-  /** Canonical symbols; which of them find a trade is said by `tickersOf`. */
+  /** Canonical symbols; see `tickersOf` for the symbols that find a trade. */
   readonly ticker?: readonly string[];
   /** Symbols of coins, upper case. */
   readonly coin?: readonly string[];
   readonly politicianId?: readonly string[];
   readonly chamber?: Chamber;
   readonly party?: readonly Party[];
-  /** Two letters, the seat of the member. */
+  /** Two letters: the state of the member's seat. */
   readonly state?: string;
   readonly transactionType?: readonly TransactionType[];
-  /** Labels of the asset class, compared without case. */
+  /** Asset class labels, case-insensitive. */
   readonly assetType?: readonly string[];
-  /** Industries of the issuer, each a name as `INDUSTRY_NAME` says. */
+  /** Industries of the issuer, each in the form of `INDUSTRY_NAME`. */
   readonly industry?: readonly string[];
   readonly owner?: Owner;
   /** Compared with the lower bound of the amount range, in US dollars. */
   readonly minAmountUsd?: number;
-  /** Compared with the upper bound; an open top exceeds every maximum. */
+  /** Compared with the upper bound; an open range exceeds every maximum. */
   readonly maxAmountUsd?: number;
   readonly disclosedFrom?: IsoDate;
   readonly disclosedTo?: IsoDate;
   readonly tradedFrom?: IsoDate;
   readonly tradedTo?: IsoDate;
-  /** A trade whose lateness is unknown is neither late nor in time. */
+  /** A trade with unknown lateness is neither late nor on time. */
   readonly late?: boolean;
-  /** True for trades whose lateness is not judged, false for the others. */
+  /** True for trades whose lateness is not judged, false for all others. */
   readonly lateNotJudged?: boolean;
-  /** It may amend another trade or be amended, and that is not settled. */
+  /** Whether it is undecided if it amends another trade or is amended. */
   readonly amendmentPending?: boolean;
-  /** Another filing of the member has the same trade. */
+  /** Whether another filing of the member has the same trade. */
   readonly possibleDuplicate?: boolean;
-  /** Words as `searchWords` gives them: each must begin a word of the politician's name, the company, the ticker or the comment. */
+  /** Words from `searchWords`: each must begin a word of the politician's name, the company, the ticker or the comment. */
   readonly words?: readonly string[];
 }
 
 export const TRADE_SORTS = ["disclosure_date", "transaction_date", "amount", "reporting_gap"] as const;
 
-/** Ties are broken as in the recent list: disclosure date, transaction date, id, all descending. */
+/** Ties are sorted like the recent list: disclosure date, transaction date, id, all descending. */
 export interface TradeSort {
   readonly by: (typeof TRADE_SORTS)[number];
   readonly descending: boolean;
 }
 
-/** The order of the recent list. */
+/** Sort order of the recent list. */
 export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 
-/** The facts of a trade's politician that the filter needs: the served name and the seat's state. */
+/** Facts about the politician that the filter needs: served name and state of the seat. */
 export interface TradePolitician {
   readonly name: string;
   readonly state: string;
@@ -62,11 +62,11 @@ export interface TradePolitician {
 
 /** Facts outside the trade that the filter needs. */
 export interface TradeContext extends TradePolitician {
-  /** Code of the issuer's industry; null, or absent, where that is not known. */
+  /** Industry code of the issuer; null or absent if unknown. */
   readonly sic?: string | null;
 }
 
-/** True if a trade matches the filter. `TradeSearch` gives the same answer from columns. */
+/** True if a trade matches the filter. `TradeSearch` gives the same result from columns. */
 export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradeContext): boolean {
   const members = Object.keys(filter) as (keyof TradeFilter)[];
   return members.every((member) => filter[member] === undefined || matches(member, filter, trade, politician));
@@ -83,7 +83,7 @@ function matches<Member extends keyof TradeFilter>(
 
 type Wanted<Member extends keyof TradeFilter> = NonNullable<TradeFilter[Member]>;
 
-/** How a trade is compared with each member of a filter. */
+/** How each filter field is compared with a trade. */
 const MATCHES: {
   readonly [Member in keyof Required<TradeFilter>]: (
     wanted: Wanted<Member>,
@@ -114,7 +114,7 @@ const MATCHES: {
   words: (words, trade, politician) => hasWords(words, trade, politician),
 };
 
-/** @param names undefined asks nothing. @param sic null for an industry that is not known. */
+/** @param names undefined matches everything. @param sic null if the industry is unknown. */
 export function isOfIndustry(names: TradeFilter["industry"], sic: string | null): boolean {
   return names === undefined || (sic !== null && names.some((name) => isIndustry(name, sic)));
 }
@@ -138,7 +138,7 @@ function hasWords(words: readonly string[], trade: Trade, politician: TradePolit
   return words.every((word) => texts.some((text) => hasWord(text, word)));
 }
 
-/** The searched forms of trades that many filters are applied to, since making them costs more than the search. */
+/** Cache of normalized texts: many filters run on the same trades, and normalizing costs more than searching. */
 const knownTexts = new WeakMap<Trade, readonly string[]>();
 
 function textsOf(trade: Trade): readonly string[] {

@@ -16,7 +16,7 @@ type NamedTrade = Pick<Trade, "transactionType" | "assetType" | "option" | "comp
 interface HeadlineParts {
   /** `Sale of put options on`. */
   readonly action: string;
-  /** The company, or the asset's name without the words for the kind of option, which the action has. */
+  /** The company, or the asset's name without the kind of option, which `action` contains. */
   readonly asset: string;
 }
 
@@ -41,7 +41,7 @@ export function headlineParts(trade: NamedTrade): HeadlineParts {
   return thing === "" ? { action, asset: company } : { action: `${action} ${thing}`, asset: withoutKind(company) };
 }
 
-/** A headline, or its action, behind a colon or a comma: `sale of put options on`. */
+/** A headline, or its action, after a colon or a comma: `sale of put options on`. */
 export function inSentence(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
@@ -62,7 +62,7 @@ const SHORT_ACTIONS: Readonly<Record<TransactionType, string>> = {
   other: "Other transaction in a short sale of",
 };
 
-/** Names that say themselves that they are of a warrant, a right or a contract. */
+/** Names that already say warrant, right or contract. */
 const NAMES_RIGHT = /\b(?:warrants?|wts?|rights?|cvrs?|contracts?)\b|\/ws\b/i;
 
 function thingOf(instrument: Exclude<Instrument, "security" | "short">, { option, company }: NamedTrade): string {
@@ -72,7 +72,7 @@ function thingOf(instrument: Exclude<Instrument, "security" | "short">, { option
   return /^right$/i.test(option?.type ?? "") ? "rights of" : "options on";
 }
 
-/** `PUT (EXMP) Example Corp`, `CALL/EXMP`, `Call options on Example`; a company may be called so. */
+/** Matches `PUT (EXMP) Example Corp`, `CALL/EXMP`, `Call options on Example`, but not company names like `Call Corp`. */
 const LEADING_KIND =
   /^(?:(?:calls?|puts?)(?:\s+(?:options?|contracts?))?|options?)(?:\s+on\s+|\s*[/:-]\s*|\s+)(?!(?:corp|inc|co|ltd|now|care)\b)(?=\S)/i;
 /** `EXMP PUT`, `Example Index option`, `Example call options`. */

@@ -7,13 +7,13 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const OWNERS = ["self", "spouse", "joint", "dependent"] as const;
 export type Owner = (typeof OWNERS)[number];
 
-/** The way in which the filing was read: from text, from an image and sure in every field, or decided by a person. */
+/** How the filing was read: from text, from an image with certainty in every field, or decided by a person. */
 export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
 /**
- * Transactions that need no periodic report, in the order of the House Ethics Committee's guide (2025, page 15; a blind trust: page 18), and
- * those whose name leaves open whether they are one (`may_be_fund`).
+ * Transactions that need no periodic report, in the order of the House Ethics Committee's guide (2025, page 15; blind trusts: page 18), and those
+ * whose name leaves it open (`may_be_fund`).
  */
 export const LATE_EXEMPTIONS = [
   "real_property",
@@ -33,7 +33,7 @@ export const LATE_EXEMPTIONS = [
 ] as const;
 export type LateExemption = (typeof LATE_EXEMPTIONS)[number];
 
-/** Reason for which a date of a trade is more likely a slip than true. */
+/** Why a date is probably a typo. */
 export const DATE_SUSPECTS = [
   "transaction_year_alone",
   "notification_before_transaction",
@@ -41,18 +41,18 @@ export const DATE_SUSPECTS = [
 ] as const;
 export type DateSuspect = (typeof DATE_SUSPECTS)[number];
 
-/** Reasons of its own for which a trade that is a purchase or a sale by its form has no direction. */
+/** Why a trade with type purchase or sale has no direction, apart from an unknown option kind. */
 export const DIRECTION_DOUBTS = ["inverse_fund", "words_contradict_type"] as const;
 export type DirectionDoubt = (typeof DIRECTION_DOUBTS)[number];
 
 /**
- * Reason for which the security of a ticker has no symbol today. `another_issuer`: the symbol belongs to another security. `ended`: it was bought, merged
- * away or closed. `not_listed`: no list that is read has the symbol, as of most foreign shares that trade over the counter and of many securities that ended.
+ * Why a ticker has no current symbol. `another_issuer`: the symbol belongs to another security. `ended`: it was bought, merged or closed.
+ * `not_listed`: no list has the symbol, as for most foreign shares traded over the counter and many securities that ended.
  */
 export const NO_CURRENT_TICKER = ["another_issuer", "ended", "not_listed"] as const;
 export type NoCurrentTicker = (typeof NO_CURRENT_TICKER)[number];
 
-/** A place on a page's upright image, in its pixels from the top left. */
+/** A rectangle on a page's upright image, in pixels from the top left. */
 export interface PageBox {
   readonly left: number;
   readonly top: number;
@@ -60,64 +60,64 @@ export interface PageBox {
   readonly height: number;
 }
 
-/** Terms of an option, as the Senate's fields or a House filer's words state them. */
+/** Option terms as stated in the Senate's fields or in a House filer's words. */
 export interface OptionTerms {
   readonly type: string | null;
   readonly strike: string | null;
   readonly expiry: string | null;
 }
 
-/** Details of an asset that the Senate's pages give in fields of their own. Days are ISO where printed in full, otherwise as printed. */
+/** Asset details that the Senate's pages give in separate fields. Dates are ISO if printed in full, otherwise as printed. */
 export interface AssetDetails {
   readonly coupon: string | null;
   readonly maturity: string | null;
-  /** Place of a private company. */
+  /** Location of a private company. */
   readonly place: string | null;
   readonly description: string | null;
-  /** Platform on which a coin is held. */
+  /** Platform that holds the coin. */
   readonly platform: string | null;
 }
 
-/** The asset received in an exchange; the trade itself carries the one given up. */
+/** The asset received in an exchange; the trade itself has the one given up. */
 export interface ReceivedAsset {
   readonly ticker: string;
   readonly name: string;
 }
 
-/** The first disclosure of a trade, and the source of its date. */
+/** When a trade was first disclosed, and the source of that date. */
 export interface FirstDisclosure {
-  /** Null where that cannot be known. */
+  /** Null if it cannot be known. */
   readonly date: IsoDate | null;
   /**
-   * `filing`: the trade's own filing disclosed it. `original`: the one that its filing amends. `title`: a day that the title of a Senate amendment
-   * names, whose report is not known. `unknown`: an amendment does not say what it amends.
+   * `filing`: the trade's own filing. `original`: the filing that its filing amends. `title`: the date in the title of a Senate amendment, whose
+   * original is unknown. `unknown`: an amendment that does not say what it amends.
    */
   readonly source: (typeof FIRST_DISCLOSURE_SOURCES)[number];
 }
 
 export const FIRST_DISCLOSURE_SOURCES = ["filing", "original", "title", "unknown"] as const;
 
-/** States that a trade may be amended by another, or amend another, and that nothing decides it. */
+/** It is undecided whether the trade is amended by another, or amends another. */
 export interface AmendmentPending {
-  /** Reason for which it is open, a token of docs/sources/amendments.md. */
+  /** Why it is undecided: a token of docs/sources/amendments.md. */
   readonly reason: string;
-  /** Ids of trades or filings that this one may stand in the place of. */
+  /** Ids of trades or filings that this one may replace. */
   readonly amends: readonly string[];
-  /** Ids of trades, filings or deleted lines that may stand in the place of this one, or take it back. */
+  /** Ids of trades, filings or deleted lines that may replace or delete this one. */
   readonly amendedBy: readonly string[];
 }
 
-/** The information about a trade in the member's other filings. */
+/** What the member's other filings say about a trade. */
 interface TradeStanding {
   readonly firstDisclosed: FirstDisclosure;
   readonly amendmentPending: AmendmentPending | null;
-  /** Ids of the trades of other filings that say the same. */
+  /** Ids of identical trades in other filings. */
   readonly possibleDuplicateOf: readonly string[];
-  /** One of those stands in a filing before this one. */
+  /** One of these is in an earlier filing. */
   readonly isRepeat: boolean;
 }
 
-/** The standing of a trade that no other filing mentions. */
+/** The values for a trade that no other filing mentions. */
 export function standsAlone(filedDate: IsoDate): TradeStanding {
   return {
     firstDisclosed: { date: filedDate, source: "filing" },
@@ -127,7 +127,7 @@ export function standsAlone(filedDate: IsoDate): TradeStanding {
   };
 }
 
-/** One transaction of one filing, normalised. Its public fields (`public-trade.ts`) are derived from it; the rest is its detail record. */
+/** One transaction of one filing, normalized. Its public fields (`public-trade.ts`) are derived from it; the rest is its detail record. */
 export interface Trade extends TradeStanding {
   readonly id: string;
   readonly filingId: string;
@@ -136,49 +136,49 @@ export interface Trade extends TradeStanding {
   readonly chamber: Chamber;
   /** Party on the transaction date. */
   readonly party: Party;
-  /** Ticker as filed, upper case, class shares with a dot; empty when the filing names none. */
+  /** Ticker as filed, upper case, share classes with a dot; empty if the filing has none. */
   readonly ticker: string;
   readonly tickerSource: "filed" | "resolved" | "none";
-  /** Today's symbol of the security; null where there is no ticker, where another issuer has it today, and where the security ended. */
+  /** Current symbol of the security; null without a ticker, if another issuer has it now, or if the security ended. */
   readonly currentTicker: string | null;
-  /** Why there is a ticker and no current one; null for every other trade. */
+  /** Why a ticker has no current symbol; null for every other trade. */
   readonly noCurrentTicker: NoCurrentTicker | null;
-  /** Day on which the security is known to have ended; null for one that goes on, or where that is not known. */
+  /** Date on which the security is known to have ended; null if it has not, or if unknown. */
   readonly endedOn: IsoDate | null;
-  /** The symbol of a coin, which has no ticker; null for every other asset, and for a coin without a known symbol. */
+  /** Symbol of a coin, which has no ticker; null for other assets, and for coins without a known symbol. */
   readonly coin: string | null;
   readonly company: string;
   readonly transactionType: TransactionType;
   readonly amount: AmountRange;
   readonly amountRaw: string;
-  /** Day on which its own filing was filed. */
+  /** Date of its own filing. */
   readonly filedDate: IsoDate;
-  /** Date of the first disclosure of the trade; that of its own filing where it is not known. */
+  /** Date of the first disclosure, or of its own filing if that is unknown. */
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
   readonly notificationDate: IsoDate | null;
-  /** Reason for which the day of notification is null though the filing may say it, as `ownerUnread`. */
+  /** Why the notification date is null although the filing may state it, like `ownerUnread`. */
   readonly notificationUnread: string | null;
-  /** Dates are as printed; where one is suspect nothing is said of lateness. */
+  /** Why a date is suspect. Dates stay as printed, but lateness is not judged. */
   readonly dateSuspect: DateSuspect | null;
-  /** Why it needs no periodic report, so that no time is set for its disclosure; null where one is. */
+  /** Why it needs no periodic report, and so has no deadline; null if it needs one. */
   readonly lateExemption: LateExemption | null;
   /** Label of the asset class (`Stock`, `Corporate Bond`). */
   readonly assetType: string;
-  /** The House's two-letter code or the Senate's words; null where the form has none. */
+  /** The House's two-letter code or the Senate's words; null if the form has none. */
   readonly assetTypeRaw: string | null;
   readonly assetNameRaw: string;
-  /** Letters of the asset's name may be wrong: it was read from an image, and the print is unclear. */
+  /** The asset's name may have wrong letters: it was read from an unclear image. */
   readonly assetNameUnsure: boolean;
   readonly comment: string | null;
   readonly owner: Owner | null;
-  /** Reason for which the owner is null though the filing may say whose asset it is: it was read from an image, and not for sure. Null for every other trade. */
+  /** Why the owner is null although the filing may state it: the image could not be read with certainty. Null for every other trade. */
   readonly ownerUnread: string | null;
   readonly capGainsOver200: boolean | null;
   readonly option: OptionTerms | null;
   /** It opens or closes a short position. */
   readonly shortSale: boolean;
-  /** Why its type and instrument do not tell its direction; null where they do. */
+  /** Why type and instrument do not determine its direction; null if they do. */
   readonly directionDoubt: DirectionDoubt | null;
   readonly assetDetails: AssetDetails | null;
   /** Account or trust that holds the asset (the House's "Subholding of"). */
@@ -188,7 +188,7 @@ export interface Trade extends TradeStanding {
   readonly received: ReceivedAsset | null;
   /** Page of the document, from 1; null for a web page. */
   readonly page: number | null;
-  /** Position of the line on that page's upright image, in its pixels; null where it was read from text. */
+  /** Position of the line on that page's upright image, in pixels; null if it was read from text. */
   readonly box: PageBox | null;
   readonly confidence: Confidence;
 }

@@ -1,4 +1,4 @@
-/** Meanings of a public body's printed words: all that normalising a report needs to know of the body that published it. */
+/** Meanings of a public body's printed words: everything normalization needs to know about the body. */
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { Chamber } from "./politician.ts";
 import type { RawFiling, RawTransaction } from "./printed-report.ts";
@@ -10,18 +10,18 @@ export interface PublicBody {
 }
 
 export interface Vocabulary {
-  /** Null where the value is not one of the form's. */
+  /** Null if the form does not have the value. */
   owner(printed: string | null): Owner | null;
   /** The form's words for owners, for a person who types one: `SP, JT, DC or nothing`. */
   readonly ownerWords: string;
-  /** The asset's class as the form prints it, and what it is. */
+  /** The asset's class as printed, and its label. */
   printedClass(line: RawTransaction): string | null;
   classOf(printed: string | null): string;
-  /** The day that the document prints, `MM/DD/YYYY`, and whether it is that of the signature: a report is filed on it or soon after. */
+  /** The date that the document prints, `MM/DD/YYYY`, and whether it is the signature date: a report is filed on that day or soon after. */
   printedDay(raw: RawFiling): string | null;
   readonly isSignatureDay: boolean;
-  /** Amendment as the report or the title of its listing says it, `Amendment 1`; null where neither does. */
+  /** Amendment as stated by the report or its listing's title, `Amendment 1`; null if neither does. */
   amendment(raw: RawFiling, title: string): string | null;
-  /** The second mark, besides the filer's name, by which a document of another report than the listing's is recognised, and the code of that fault. */
+  /** Besides the filer's name, the second feature that shows a document belongs to another report, and the error code for it. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }
