@@ -4,17 +4,17 @@ import { tradeId } from "../domain/filing.ts";
 import { loadReports } from "./amendments-reports.ts";
 import type { Database } from "./database.ts";
 
-/** An amendment that waits for a person, with the politician whose filing it is. */
+/** An amendment waiting for a person's decision, with the politician who filed it. */
 interface WaitingAmendment extends UnsettledAmendment {
   readonly politicianId: string;
 }
 
-/** The result of an amending filing. */
+/** An amending filing and its effects. */
 export interface AmendingFiling {
   readonly filingId: string;
   readonly title: string;
   readonly politicianId: string | null;
-  /** Trades of others that it replaced or took back, by the filing that they stand in: how many in all, and how many without a trade in their place. */
+  /** Trades of other filings that it replaced or deleted, by their filing: the total, and how many were deleted without a replacement. */
   readonly superseded: readonly { readonly filingId: string; readonly trades: number; readonly takenBack: number }[];
   readonly unsettled: readonly UnsettledAmendment[];
 }
@@ -32,10 +32,10 @@ export function amendmentTable({ reading }: Database) {
     }));
   };
   return {
-    /** Amendments that supersede nothing for certain, by id. `StatedAmendments.decided` of their filing's next outcome settles them. */
+    /** Unresolved amendments, by id. A decision in `StatedAmendments.decided` of the filing's next outcome resolves them. */
     unsettled,
 
-    /** Waiting amendments of one member: those of the filing itself, and those with it or one of its lines as a candidate. */
+    /** A member's waiting amendments that are in this filing, or have it or one of its lines as a candidate. */
     async concerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
       const line = tradeId(filingId, 0).slice(0, -"00".length);
       const isOf = (id: string) => id === filingId || id.startsWith(line);
@@ -44,11 +44,11 @@ export function amendmentTable({ reading }: Database) {
       );
     },
 
-    /** All reports of one member, as the rules see them. */
+    /** All reports of one member, in the form that the rules on amendments use. */
     reports: async (politicianId: string): Promise<readonly Report[]> =>
       (await loadReports(reading, politicianId)).reports,
 
-    /** Every filing that amends others, by id. */
+    /** All filings that amend others, by id. */
     async all(): Promise<readonly AmendingFiling[]> {
       const filings = await reading
         .selectFrom("amending_filings as a")

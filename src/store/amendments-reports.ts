@@ -1,4 +1,4 @@
-/** A member's reports as they are stored, for the rules on amendments. */
+/** Loads a member's stored reports for the rules on amendments. */
 import type { Kysely } from "kysely";
 import { isPaperNumber, type Report, type StatedAmendments } from "../domain/amendments/report.ts";
 import type { IsoDate } from "../domain/dates.ts";
@@ -11,11 +11,11 @@ const IN_REVIEW: string = "needs_review" satisfies FilingState;
 
 interface Loaded {
   readonly reports: readonly Report[];
-  /** Trades by filing, in the order of their lines. */
+  /** Trades by filing, in line order. */
   readonly rows: ReadonlyMap<string, readonly TradeRecord[]>;
 }
 
-/** All reports of one member, as the rules on amendments see them. */
+/** All reports of one member, in the form that the rules on amendments use. */
 export async function loadReports(database: Kysely<Schema>, politicianId: string): Promise<Loaded> {
   const filings = await database
     .selectFrom("filings as f")
@@ -64,10 +64,10 @@ export async function loadReports(database: Kysely<Schema>, politicianId: string
       docId: filing.doc_id,
       title: filing.title,
       filedDate: filing.filed_date as IsoDate | null,
-      // The viewer page of a paper report holds none of it: two reports of a page's length may have the same.
+      // A paper report's viewer page contains no trades: two reports with equally many pages may have identical ones.
       digest: filing.kind === "paper" ? null : filing.document_sha256,
       isRead: !UNREAD.includes(state),
-      // A scan with a page that was not read may lack rows without a trace.
+      // A scan with an unread page may lack rows without any sign of it.
       linesOpen: Math.max(Number(filing.lines ?? 0), Number(state === IN_REVIEW && filing.reason_code !== null)),
       amending: filing.amending === null ? null : (JSON.parse(filing.amending) as StatedAmendments),
       isPaper,

@@ -1,4 +1,4 @@
-/** Settles which trades supersede which, for every politician whom a publication touches and in its transaction. */
+/** Decides which trades supersede which, for each politician affected by a publication, within its transaction. */
 
 import { createPause, inChunks } from "../base/pause.ts";
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
@@ -16,13 +16,13 @@ import { writeStanding } from "./trade-standing.ts";
 const ROWS_AT_ONCE = 500;
 
 interface AffectedFilings {
-  /** Filings whose state may be another now. */
+  /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
   /** Filings with only deleted rows, each of which withdrew its trade, and rejected rows that later reports correct. */
   readonly deletions: ReadonlySet<string>;
 }
 
-/** Writes the answers of `settleAmendments` that are others than before. */
+/** Writes the results of `settleAmendments` that have changed. */
 export async function settlePoliticians(
   transaction: Writing,
   politicianIds: readonly string[],
@@ -127,7 +127,7 @@ function finishedDeletions(reports: readonly Report[], { deletionsDone, correcte
     .map(({ id }) => id);
 }
 
-/** Notes at each rejected line the trade that corrects it. */
+/** Stores for each rejected line which trade corrects it. */
 async function writeCorrected(
   transaction: Writing,
   reports: readonly Report[],
@@ -163,7 +163,7 @@ async function writeUnsettled(transaction: Writing, politicianId: string, { unse
   }
 }
 
-/** Stores what the filings of the outcomes amend. */
+/** Stores what the outcomes' filings amend. */
 export async function replaceAmending(
   transaction: Writing,
   outcomes: readonly { readonly filingId: string; readonly amending?: StatedAmendments | null }[],

@@ -1,4 +1,4 @@
-/** Assigns an archive to a store by an id that also lies in the archive's folder. Services on one database share one archive. */
+/** Ties an archive to a store by an id that is also stored in the archive's folder. Services on one database share one archive. */
 import type { Database } from "./database.ts";
 import { metaValue, noteOnce } from "./meta.ts";
 
@@ -8,7 +8,7 @@ export function archiveMark({ reading, change }: Database) {
   return {
     /** Null until a service has started with this release. */
     known: async () => (await metaValue(reading, KEY)) ?? null,
-    /** Notes the id in a store that has none. @returns the id that the store has from now on: of two services that start at once, the first one's. */
+    /** Stores the id if the store has none. @returns the store's id: if two services start at once, that of the first. */
     note: (id: string) => change((transaction) => noteOnce(transaction, KEY, id)),
   };
 }

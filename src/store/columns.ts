@@ -1,4 +1,4 @@
-/** Column types that SQLite and PostgreSQL spell differently, for the migrations. */
+/** Column types for migrations that SQLite and PostgreSQL spell differently. */
 import {
   type ColumnDataType,
   type ColumnDefinitionBuilder,
@@ -11,9 +11,9 @@ import {
 type ColumnType = ColumnDataType | RawBuilder<unknown>;
 
 interface ColumnTypes {
-  /** Text that compares and sorts by its bytes. */
+  /** Text compared and sorted bytewise. */
   readonly text: ColumnType;
-  /** A whole number up to 2^53. */
+  /** An integer up to 2^53. */
   readonly integer: ColumnType;
   readonly bytes: ColumnType;
 }
@@ -25,7 +25,7 @@ export function columnTypes(db: Kysely<unknown>): ColumnTypes {
   return { text: "text", integer: "integer", bytes: "blob" };
 }
 
-/** A primary key that the database counts up and never gives twice. */
+/** An auto-incremented primary key, never reused. */
 export function serial(db: Kysely<unknown>): {
   readonly type: ColumnType;
   readonly build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;

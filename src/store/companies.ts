@@ -1,4 +1,4 @@
-/** The industries of companies, and the questions that were put to the SEC for them. */
+/** Industries of companies, and the requests for them to the SEC. */
 import { type Kysely, sql } from "kysely";
 import { createPause, inChunks } from "../base/pause.ts";
 import type { Industry } from "../domain/industry.ts";
@@ -13,20 +13,20 @@ import { excluded, upsert } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** The companies to ask the SEC about, newest traded first. */
+/** Selects companies to request from the SEC, most recently traded first. */
 interface Due {
   /** Selects companies without an answer, or with one older than this. */
   readonly answeredBefore: Date;
-  /** But for those whose question failed at this moment or later. */
+  /** Excludes companies whose request failed at this time or later. */
   readonly failedBefore: Date;
   readonly limit: number;
 }
 
-/** Companies that the SEC was asked of. */
+/** Numbers of companies requested from the SEC. */
 export interface CompanyCounts {
   readonly asked: number;
   readonly withIndustry: number;
-  /** The SEC has answered and gives them no code. */
+  /** Answered by the SEC without an industry code. */
   readonly withoutIndustry: number;
   /** Number of companies whose last request failed. They keep the industry of an earlier answer. */
   readonly failed: number;
@@ -34,15 +34,15 @@ export interface CompanyCounts {
   readonly lastFailure: { readonly at: Date; readonly reason: Reason } | null;
 }
 
-/** The companies whose industry is asked of the SEC. */
+/** Companies whose industry is requested from the SEC. */
 export function companyTable({ reading, writing }: Database) {
   return {
-    /** Industries by today's symbol. Funds have none. */
+    /** Industries by current symbol, without funds. */
     industries: () => servedIndustries(reading),
-    /** The same of these symbols alone, at most some hundred. */
+    /** The same for these symbols only, at most a few hundred. */
     industriesOf: (symbols: readonly string[]) => servedIndustries(reading, symbols),
 
-    /** The keys of companies in which trades are listed, and which are no fund. */
+    /** Central Index Keys of companies with listed trades, without funds. */
     async due({ answeredBefore, failedBefore, limit }: Due): Promise<readonly number[]> {
       const rows = await reading
         .selectFrom("trades as t")
@@ -96,7 +96,7 @@ export function companyTable({ reading, writing }: Database) {
   };
 }
 
-/** Industries by the symbol of each security that is a company's and no fund's. @param symbols only these. */
+/** Industries by symbol, for companies but not for funds. @param symbols limits the result to these. */
 export async function servedIndustries(
   db: Kysely<Schema>,
   symbols?: readonly string[],
@@ -127,7 +127,7 @@ export function sameIndustries(some: ReadonlyMap<string, Industry>, others: Read
   return true;
 }
 
-/** Notes answers; each takes the place of an earlier one of the company. */
+/** Stores answers, each replacing the company's earlier one. */
 export async function upsertCompanies(
   transaction: Writing,
   answers: readonly CompanyAnswer[],

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** The number of rows that a query without columns is about. */
+/** Number of rows matched by a query without columns. */
 export async function countRows<DB extends Schema, Table extends keyof DB>(
   rows: SelectQueryBuilder<DB, Table, object>,
 ): Promise<number> {
@@ -9,7 +9,7 @@ export async function countRows<DB extends Schema, Table extends keyof DB>(
   return ((await counted.executeTakeFirstOrThrow()) as { readonly count: number }).count;
 }
 
-/** The number of trades that are served. */
+/** Number of trades served. */
 export function countServed(db: Kysely<Schema>): Promise<number> {
   return countRows(db.selectFrom("trades").where("superseded_by", "is", null));
 }

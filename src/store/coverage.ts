@@ -1,27 +1,27 @@
-/** The ledger, counted. */
+/** Counts filings and lines in the ledger. */
 import { type Kysely, sql } from "kysely";
 import type { FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
 import { eachRange, type FilingRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
 
-/** Filings of one source, year and state, with the lines in them: `rowsRead = trades + superseded + rejected`. */
+/** Filings of one source, year and state, with their lines: `rowsRead = trades + superseded + rejected`. */
 export interface CoverageRow {
   readonly source: FilingSourceId;
   readonly year: number;
   readonly state: FilingState;
   readonly filings: number;
   readonly rowsRead: number;
-  /** Trades that are listed. */
+  /** Number of listed trades. */
   readonly trades: number;
   /** How many of `trades` repeat a trade of an earlier filing by the same member. */
   readonly possibleRepeats: number;
-  /** Trades that an amendment replaced or took back. */
+  /** Number of trades replaced or deleted by an amendment. */
   readonly superseded: number;
   readonly rejected: number;
 }
 
-/** A year as its source listed it last whole: `rows - filings` name a document again. */
+/** A year as last listed completely by its source. `rows - filings` rows name a document a second time. */
 export interface ListedYear {
   readonly source: FilingSourceId;
   readonly year: number;
@@ -34,12 +34,12 @@ export interface ReasonCount {
   readonly source: FilingSourceId;
   readonly year: number;
   readonly of: "filing" | "line";
-  /** `pdf_truncated`: the code, without its sentence. */
+  /** `pdf_truncated`: the code without its sentence. */
   readonly reason: string;
   readonly count: number;
 }
 
-/** Reasons are given to filings in these states. */
+/** Filing states for which reasons are counted. */
 const STATES_WITH_REASON: readonly FilingState[] = ["unreadable", "needs_review", "needs_ocr"];
 
 export async function countCoverage(database: Database): Promise<readonly CoverageRow[]> {
@@ -97,7 +97,7 @@ async function coverageOf(reading: Kysely<Schema>, { after, to }: FilingRange): 
   return rows.map((row) => ({ ...row, source: row.source as FilingSourceId, state: row.state as FilingState }));
 }
 
-/** @param some counted so far of the same source, year and state. */
+/** @param some counts so far for the same source, year and state. */
 function sumOf(some: CoverageRow | undefined, more: CoverageRow): CoverageRow {
   if (some === undefined) return more;
   return {

@@ -1,6 +1,6 @@
 /**
- * The exclusive hold on a data folder: an exclusive transaction on `lock.sqlite`, which the kernel ends when the process dies
- * however it dies. Who holds it is written beside it, in `lock.json`, for whoever comes second.
+ * Exclusive lock on a data folder: an exclusive transaction on `lock.sqlite`, which the kernel ends when the process dies for any reason. `lock.json`
+ * next to it names the holder for other processes.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -12,13 +12,13 @@ import { ConfigError, LockedError } from "../base/errors.ts";
 import { makeFolder } from "./make-folder.ts";
 
 export interface DataLock {
-  /** Writes for other processes where the service that holds the folder answers, and what it was set to. */
+  /** Writes for other processes where the holding service answers, and its settings. */
   announce(service: AnnouncedService): void;
   release(): void;
 }
 
 export interface AnnouncedService {
-  /** Address of the API that it serves. */
+  /** URL of its API. */
   readonly url: string;
   readonly settings: GivenSettings;
 }
@@ -30,18 +30,17 @@ interface Holder extends Partial<AnnouncedService> {
   readonly purpose: string;
 }
 
-/** Kept here, since a connection that nothing refers to is closed by the garbage collector, and its lock with it. */
+/** Prevents garbage collection of the connection, which would release the lock. */
 const held = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
-/** A holder writes its name right after it has taken the lock; one who comes in between looks again. */
+/** A holder writes its name right after taking the lock, so a second process retries if it comes in between. */
 const LOOKS = 5;
 const BETWEEN_LOOKS_MS = 50;
 
 /**
- * @param purpose what the holder does, e.g. `serve`; it is named to whoever comes second.
- * @throws {LockedError} naming who holds the folder, since when and what for.
- * @throws {ConfigError} when the folder cannot be made or written.
+ * @param purpose what the holder does, such as `serve`; shown to other processes.
+ * @throws {LockedError} naming the holder, since when and for what purpose. @throws {ConfigError} if the folder cannot be created or written.
  */
 export async function lockDataDir(dataDir: string, purpose: string): Promise<DataLock> {
   const database = openLockFile(dataDir);
@@ -81,7 +80,7 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
   };
 }
 
-/** The service that holds the folder; null when none does. */
+/** The service that holds the folder; null if there is none. */
 export function serviceOf(dataDir: string): AnnouncedService | null {
   const holder = readHolder(join(dataDir, "lock.json"));
   if (holder?.url === undefined || (holder.host === hostname() && !isAlive(holder.pid))) return null;

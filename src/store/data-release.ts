@@ -1,4 +1,4 @@
-/** The release whose rules read the published data, stored beside the data itself. */
+/** The data release whose rules were last applied to the published data, stored with it. */
 
 import { DATA_RELEASE } from "../domain/data-release.ts";
 import type { Database } from "./database.ts";
@@ -10,14 +10,14 @@ const KEY = "data_release";
 
 export function dataReleaseTable({ reading, change }: Database) {
   return {
-    /** 0 where the store is older than the number. */
+    /** 0 if the store is older than this number. */
     current: async () => Number((await metaValue(reading, KEY)) ?? 0),
-    /** Notes that this release has read all that is published. */
+    /** Stores that this release has re-read everything published. */
     reached: (release: number) => change((transaction) => write(transaction, release)),
   };
 }
 
-/** A store that knows no filing yet has nothing of an older release. */
+/** A store without filings has nothing from an older release. */
 export async function noteNewStore({ reading, change }: Database): Promise<void> {
   if ((await metaValue(reading, KEY)) !== undefined) return;
   await change(async (transaction) => {

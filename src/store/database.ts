@@ -1,4 +1,4 @@
-/** One database, SQLite or PostgreSQL, as the table families use it. */
+/** One database, SQLite or PostgreSQL, as used by the table modules. */
 import type { Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
 import { ConfigError } from "../base/errors.ts";
@@ -7,17 +7,17 @@ import type { Schema, Writing } from "./schema.ts";
 
 export interface Database {
   readonly dialect: "sqlite" | "postgres";
-  /** Connection for reading: it sees what is committed, even while a change is under way. */
+  /** Connection for reading: it sees committed data, even during a change. */
   readonly reading: Kysely<Schema>;
-  /** Connection for single statements that write. */
+  /** Connection for single write statements. */
   readonly writing: Kysely<Schema>;
-  /** Connection for what is written often and beside answers: it never holds up the event loop until the disk has it. */
+  /** Connection for frequent writes during requests: it never blocks the event loop while the disk writes. */
   readonly beside: Kysely<Schema>;
-  /** One transaction that reads and writes the ledger; only one runs at a time, also over several processes. All of it or nothing. */
+  /** Runs one atomic transaction that reads and writes the ledger; only one at a time, even across processes. */
   change<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
-  /** One short transaction beside the ledger: in PostgreSQL it waits for no publication. */
+  /** Runs one short transaction outside the ledger: in PostgreSQL it does not wait for publications. */
   transact<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
-  /** The database as it is at the first read, however long one goes on reading. */
+  /** The database as of its first read, for as long as it is used. */
   snapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 }
@@ -27,12 +27,12 @@ export interface Snapshot {
   end(): Promise<void>;
 }
 
-/** Some of them, by which a database that another program made is distinguished from one with room for ours. */
+/** Some of our tables, to tell another program's database from one with room for ours. */
 const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta", "documents"];
 
 /**
- * Brings the tables up to date. @param shared whether the database may hold other programs' tables too.
- * @throws {ConfigError} when a newer release of this program made them, a version before the first release, or another program.
+ * Migrates the tables to the current version. @param shared whether the database may also contain other programs' tables.
+ * @throws {ConfigError} if they were created by a newer release, a version before the first release, or another program.
  */
 export async function migrate(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const known = Object.keys(MIGRATIONS);
@@ -45,7 +45,7 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
       `${place} was made by a newer release: it has the migration ${unknown.join(", ")}, and this release knows them up to ${known.at(-1)}. Start that release, or name another place.`,
     );
   }
-  // A store that is up to date is opened without a lock, so that a second process can look into it while the first one writes.
+  // Opening an up-to-date store takes no lock, so that a second process can inspect it while the first one writes.
   if (known.every((name) => done.includes(name))) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   const { error } = await migrator.migrateToLatest();
@@ -53,13 +53,13 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
 }
 
 /**
- * Takes over a store of the last version before the first release, whose tables are those of `0001-base`: only the names of its migrations
- * are replaced. @returns the migrations that it then has. @throws {ConfigError} for one of an earlier version.
+ * Adopts a store of the last version before the first release, whose tables equal those of `0001-base`: only the names of its migrations are
+ * replaced. @returns the resulting migrations. @throws {ConfigError} for an earlier version.
  */
 async function adopt(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
   return (db as unknown as Kysely<MigrationTables>).transaction().execute(async (transaction) => {
     const names = (await transaction.selectFrom("kysely_migration").select("name").execute()).map(({ name }) => name);
-    // Another process may have adopted it just now.
+    // Another process may have adopted it meanwhile.
     if (!names.some((name) => BEFORE_BASE.includes(name))) return names;
     const missing = BEFORE_BASE.find((name) => !names.includes(name));
     if (missing !== undefined) {
@@ -78,12 +78,12 @@ async function adopt(db: Kysely<Schema>, place: string): Promise<readonly string
   });
 }
 
-/** @throws {ConfigError} for the database of another program: one that has tables of our names, and not those that say who made them. */
+/** @throws {ConfigError} for another program's database: one with tables of our names, but without our list of migrations. */
 async function refuseForeign(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
-  // A server's database may hold other programs' tables beside ours; a file holds one program's.
+  // A server's database may contain other programs' tables; a file belongs to one program.
   const foreign = shared ? tables.filter((name) => OUR_TABLES.includes(name)) : tables;
-  // Another process may have made them just now.
+  // Another process may have created them meanwhile.
   if (foreign.length === 0 || (await applied(db)).length > 0) return;
   throw new ConfigError(
     `${place} is the database of another program: it holds the tables ${foreign.slice(0, 5).join(", ")}, and none that this program made. Name another place, or put a backup in its place with \`restore\`.`,

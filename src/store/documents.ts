@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import type { DocumentRecord } from "./schema.ts";
 import { excluded } from "./upsert.ts";
 
-/** One stored answer of a public site; the bytes lie in the documents folder under their digest. A new digest under the same address is a new row: old ones stay. */
+/** One stored response of a public site; its content is in the documents folder, named by digest. A new digest for the same URL adds a row. */
 interface DocumentRow {
   readonly url: string;
   readonly sha256: string;
@@ -16,7 +16,7 @@ const DOCUMENTS_AT_ONCE = 500;
 
 export function documentTable({ reading, writing }: Database) {
   return {
-    /** Every answer of every address. */
+    /** All responses of all URLs. */
     all: () => all(reading),
 
     async latest(url: string): Promise<DocumentRow | undefined> {
@@ -31,7 +31,7 @@ export function documentTable({ reading, writing }: Database) {
       return row && toDocument(row);
     },
 
-    /** One of the answers of an address. */
+    /** One particular response of a URL. */
     async stored(url: string, sha256: string): Promise<DocumentRow | undefined> {
       const row = await reading
         .selectFrom("documents")
@@ -42,7 +42,7 @@ export function documentTable({ reading, writing }: Database) {
       return row && toDocument(row);
     },
 
-    /** Recording the same address and digest again only moves its time and headers forward. */
+    /** Recording the same URL and digest again only updates time and headers. */
     async record({ url, sha256, byteLength, fetchedAt, headers }: DocumentRow): Promise<void> {
       const nextTurn = sql<number>`(select coalesce(max(d.turn), 0) + 1 from documents as d where d.url = ${url})`;
       await writing

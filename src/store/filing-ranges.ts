@@ -3,20 +3,20 @@ import { createPause } from "../base/pause.ts";
 import type { Database } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-/** Their trades are counted in about a millisecond. */
+/** Counting the trades of this many filings takes about a millisecond. */
 const FILINGS_AT_ONCE = 250;
-/** Milliseconds between two turns of the event loop. */
+/** Milliseconds of work between two turns of the event loop. */
 const TURN_MS = 2;
 
-/** Ids of filings after `after`, the first of all after "", up to and including `to`. */
+/** Filing ids after `after` (exclusive, "" to start) up to `to` (inclusive). */
 export interface FilingRange {
   readonly after: string;
   readonly to: string;
 }
 
 /**
- * Asks about all filings, some at a time and all of one snapshot: SQLite answers within the calling thread, so a single question about the whole
- * ledger would hold up every request meanwhile.
+ * Queries all filings in small ranges of one snapshot: SQLite answers within the calling thread, so a single query over the whole ledger would block
+ * all requests meanwhile.
  */
 export async function eachRange(
   database: Database,

@@ -1,4 +1,4 @@
-/** A filing as its row in the table `filings`, and back. */
+/** Converts filings to and from rows of the table `filings`. */
 
 import { ERROR_CODES, REJECTIONS, storedCode } from "../base/error-codes.ts";
 import type { IsoDate } from "../domain/dates.ts";
@@ -7,24 +7,24 @@ import type { Reason } from "../domain/reason.ts";
 import type { FilingRecord, RejectedLineRecord } from "./schema.ts";
 import { storable } from "./text.ts";
 
-/** A filing as the ledger knows it. */
+/** A filing in the ledger. */
 export interface FilingRow extends FilingListing {
   /** `h20024542` or `s<uuid>`. */
   readonly id: string;
   readonly state: FilingState;
-  /** Reason for its state, where that needs saying. */
+  /** Reason for its state, if there is one. */
   readonly reason: Reason | null;
   readonly documentSha256: string | null;
   readonly politicianId: string | null;
   readonly firstListedAt: Date;
   readonly lastListedAt: Date;
-  /** Lines that the reader found; trades + rejected lines. */
+  /** Number of lines that the reader found: trades + rejected lines. */
   readonly rowsRead: number;
-  /** Further rows of the list that name it under another name or seat; absent where there are none. The document says whose it is. */
+  /** Other rows of the list for it with a different name or seat; absent if none. The document shows who filed it. */
   readonly alsoListed?: readonly AlsoListed[];
 }
 
-/** The index's content of a filing. */
+/** The columns that come from the index. */
 export type ListedContent = Pick<
   FilingRecord,
   | "id"
@@ -43,7 +43,7 @@ export type ListedContent = Pick<
   | "also_listed"
 >;
 
-/** @param others further rows of the list that name it under another name or seat. */
+/** @param others other rows of the list with a different name or seat. */
 export function toListedContent(listing: FilingListing, others: readonly AlsoListed[]): ListedContent {
   return {
     id: listing.id,

@@ -1,4 +1,4 @@
-/** The one state of a filing: as its own document leaves it, or what other filings make of it. */
+/** Determines a filing's state, from its own document and from the effects of other filings. */
 
 import { createPause, inChunks } from "../base/pause.ts";
 import type { FilingState } from "../domain/filing.ts";
@@ -7,14 +7,13 @@ import type { Writing } from "./schema.ts";
 
 const FILINGS_AT_ONCE = 500;
 
-/** States that say that all lines were read. */
+/** States in which all lines were read. */
 const READ: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
 
 /**
- * A report whose trades are all superseded is `superseded`; one of deleted or rejected rows alone is `parsed` once they have taken back what
- * they are about, or later reports have corrected them, and waits for a person until then.
- * @param deletions filings of the latter kind.
- * @returns how many have another state than before.
+ * A report whose trades are all superseded becomes `superseded`. One with only deleted or rejected rows becomes `parsed` once the deletions are
+ * carried out or later reports have corrected the rows, and waits for a person until then. @param deletions filings of the latter kind. @returns how
+ * many changed state.
  */
 export async function settleStates(
   transaction: Writing,

@@ -1,13 +1,13 @@
-/** The filings of each politician, counted. */
+/** Counts each politician's filings. */
 import type { Kysely } from "kysely";
 import { type FilingState, UNREAD_STATES } from "../domain/filing.ts";
 import type { Schema } from "./schema.ts";
 
-/** Reports of a politician that are not settled. */
+/** Numbers of a politician's unresolved reports. */
 export type OpenReports = {
-  /** Reports that serve nothing yet, as `isUnread` says. */
+  /** Reports of which nothing is served yet, see `isUnread`. */
   readonly unread: number;
-  /** Reports that amend something, where it is not certain what. */
+  /** Amending reports for which it is unclear what they amend. */
   readonly amending: number;
 };
 

@@ -13,7 +13,7 @@ import { inReview } from "./in-review.ts";
 import { listed, recordListings, withdrawUnlisted } from "./listings.ts";
 import { toTrade } from "./trade-rows.ts";
 
-/** Selects the filings that meet every condition given. */
+/** Selects filings that meet all given conditions. */
 export interface FilingFilter {
   readonly source?: FilingSourceId | undefined;
   readonly year?: number | undefined;
@@ -29,36 +29,39 @@ export interface FilingTrade {
 }
 
 const FILINGS_AT_ONCE = 200;
-/** States of filings that are asked for in each run. */
+/** States of filings that every run processes again. */
 const TO_BE_TAKEN: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const decompress = promisify(zstdDecompress);
 
 export function filingTable(database: Database) {
   const { reading, writing, change } = database;
   return {
-    /** Inserts new filings as `pending` (kind `other` as `not_a_ptr`), updates what the index changed, deletes nothing. `changed`: a listing whose content differs from the one stored. `whole`: the listings are all that the source has of that year. */
+    /**
+     * Adds new filings as `pending` (kind `other` as `not_a_ptr`), updates changed ones, deletes none. `changed` counts listings whose content
+     * differs from the stored one. `whole`: the listings are complete for that source and year.
+     */
     recordListings: (
       listings: readonly FilingListing[],
       at: Date,
       whole?: { readonly source: FilingSourceId; readonly year: number },
     ) => change((transaction) => recordListings(transaction, listings, at, whole)),
 
-    /** The ledger's content for a source's year, against which a new list is checked. */
+    /** The ledger's filings for a source and year, to compare with a new list. */
     listed: (source: FilingSourceId, year: number) => listed(reading, source, year),
     /**
-     * Withdraws the unread filings of these years that no list has named since `before`: they are not asked for again until a list names
-     * them. @returns how many.
+     * Withdraws unread filings of these years that no list has named since `before`: they are not requested again until a list names them. @returns
+     * how many.
      */
     withdrawUnlisted: (source: FilingSourceId, years: readonly number[], before: Date) =>
       change((transaction) => withdrawUnlisted(transaction, source, years, before)),
 
     /**
-     * Filings to be taken, newest filed first: `pending`, those whose document was missing the last time, and those that could not be
-     * read; but none that waits in a held publication. A filing whose document is already stored has its digest, so that a resumed run does not fetch it again.
+     * Filings to process, newest filed first: `pending`, those whose document was missing, and unreadable ones, but none waiting in a held
+     * publication. If the document is already stored, its digest is given, so that a resumed run does not fetch it again.
      */
     pending: (source: FilingSourceId) => pending(reading, source),
 
-    /** Notes that the document of a filing that has not been read is stored, before it is read; that of another comes with its outcome. */
+    /** Records the document of an unread filing as stored, before reading it. For filings already read, the outcome records it. */
     setDocument: (id: string, sha256: string) => setDocument(writing, id, sha256),
 
     async get(id: string): Promise<FilingRow | undefined> {
@@ -66,11 +69,11 @@ export function filingTable(database: Database) {
       return row && toFilingRow(row);
     },
 
-    /** A page of the ledger, newest filed first, and how many the filter leaves. */
+    /** A page of the ledger, newest filed first, and the number of filings that match the filter. */
     list: (filter: FilingFilter, page: { readonly limit: number; readonly skip: number }) =>
       listFilings(reading, filter, page),
 
-    /** The held publication that the filing waits in, and the document that it was read from. */
+    /** The held publication in which the filing waits, and the document that it was read from. */
     async heldIn(
       id: string,
     ): Promise<{ readonly publication: number; readonly documentSha256: string | null } | undefined> {
@@ -81,32 +84,32 @@ export function filingTable(database: Database) {
     rejectedLines: (id: string) => rejectedLines(reading, id),
 
     /**
-     * Filings that have been read, with what the reader saw, for normalising them again; oldest id first,
-     * streamed. `unidentified`: only those with a trade whose ticker was not filed, or a line of a scan that waits.
+     * Filings that have been read, with the reader's result, to normalize them again; ordered by id, streamed. `unidentified`: only those with a
+     * trade without a filed ticker, or with a waiting line of a scan.
      */
     readFilings: (which: "all" | "unidentified" = "all") => readFilings(reading, which),
-    /** Filings in the state `needs_review` or with rejected lines that a person may settle, newest filed first. */
+    /** Filings in state `needs_review` or with rejected lines that need a person, newest filed first. */
     inReview: () => inReview(reading),
-    /** Every filing that is known, of whatever kind and state, in the order of their ids. */
+    /** All known filings, of any kind and state, ordered by id. */
     all: () => filingsInOrder(reading, false),
-    /** Filings of every kind whose document is stored and that are not `other`: what `reparse` reads again. */
+    /** Filings with a stored document, except kind `other`: those that `reparse` reads again. */
     withDocument: () => filingsInOrder(reading, true),
 
     coverage: () => countCoverage(database),
-    /** The sizes of the last complete list of each year. */
+    /** Sizes of the last complete list of each year. */
     listedYears: () => listedYears(reading),
-    /** Number of times that each reason was given to filings that could not be used and to rejected lines. */
+    /** Number of occurrences of each reason for unusable filings and rejected lines. */
     reasons: () => reasons(database),
 
-    /** The filing's published lines in order, superseded ones too. */
+    /** The filing's published lines in order, including superseded ones. */
     trades: (id: string) => tradesOfFiling(reading, id),
 
-    /** The report that `FilingOutcome.rawJson` gave; undefined when no document has been read. */
+    /** The report from `FilingOutcome.rawJson`; undefined if no document has been read. */
     printedReport: (id: string) => printedReport(reading, id),
 
-    /** Number of filings by state for each politician id, e.g. `{ parsed: 4, needs_ocr: 1 }`. */
+    /** Number of filings by state for each politician id, such as `{ parsed: 4, needs_ocr: 1 }`. */
     statesByPolitician: () => statesByPolitician(reading),
-    /** Number of reports that are not settled for each politician id that has such. */
+    /** Numbers of unresolved reports for each politician id that has any. */
     openByPolitician: () => openByPolitician(reading),
   };
 }
@@ -227,7 +230,7 @@ async function unpacked(raw: Uint8Array): Promise<RawFiling> {
   return JSON.parse((await decompress(raw)).toString("utf8")) as RawFiling;
 }
 
-/** @param toBeRead only those whose document is kept and read. */
+/** @param toBeRead only filings with a stored document, except kind `other`. */
 async function* filingsInOrder(reading: Database["reading"], toBeRead: boolean): AsyncGenerator<FilingRow> {
   for (let after = ""; ; ) {
     const rows = await reading

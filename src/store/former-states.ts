@@ -1,13 +1,13 @@
-/** Notes what a publication overwrites, so that what was served before can be told. */
+/** Records what a publication overwrites, so that former versions can be reconstructed. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { createPause, inChunks } from "../base/pause.ts";
 import type { FilingRecord, FormerStateRecord, PoliticianRecord, TradeRecord, Writing } from "./schema.ts";
 
-/** The part of a filing that the numbers by state are counted from. */
+/** The columns needed to count filings by state. */
 export type FilingStanding = Pick<FilingRecord, "politician_id" | "state">;
 
-/** The rows that are stored, by kind. */
+/** Row types by kind. */
 export interface FormerRows {
   readonly trade: TradeRecord;
   readonly politician: PoliticianRecord;
@@ -18,18 +18,18 @@ export type FormerKind = keyof FormerRows;
 
 const ROWS_AT_ONCE = 500;
 
-/** The first that is noted of a row counts: what it was when the publication began. */
+/** Keeps the first record of each row: its content before the publication began. */
 export class FormerStates {
   readonly #noted = new Map<string, Omit<FormerStateRecord, "until_serial">>();
 
-  /** @param before null for a row that did not exist. */
+  /** @param before null if the row did not exist. */
   note<Kind extends FormerKind>(kind: Kind, id: string, before: FormerRows[Kind] | null): void {
     const key = `${kind} ${id}`;
     if (this.#noted.has(key)) return;
     this.#noted.set(key, { kind, id, record: before && packed(kind, JSON.stringify(before)) });
   }
 
-  /** @param serial of the version in force before the publication; 0 where there was none. */
+  /** @param serial of the current version before the publication; 0 if there was none. */
   async write(transaction: Writing, serial: number): Promise<void> {
     const pause = createPause();
     for (const chunk of inChunks([...this.#noted.values()], ROWS_AT_ONCE)) {
@@ -42,13 +42,13 @@ export class FormerStates {
   }
 }
 
-/** Rows that are remembered: questions about different versions need mostly the same ones, and unpacking takes a third of their time. */
+/** Number of cached rows: queries for different versions need mostly the same rows, and unpacking takes a third of their time. */
 const ROWS_REMEMBERED = 5000;
 
 export class FormerRowReader {
   readonly #read = new LRUCache<string, FormerRows[FormerKind]>({ max: ROWS_REMEMBERED });
 
-  /** @param row as `FormerStates` wrote it; null for one that did not exist. */
+  /** @param row as written by `FormerStates`; null for one that did not exist. */
   read<Kind extends FormerKind>(kind: Kind, row: Omit<FormerStateRecord, "kind">): FormerRows[Kind] | null {
     if (row.record === null) return null;
     const key = `${kind} ${row.id} ${row.until_serial}`;
@@ -66,7 +66,7 @@ function packed(kind: FormerKind, json: string): Uint8Array {
   return isPacked(kind) ? zstdCompressSync(json) : Buffer.from(json);
 }
 
-/** A filing's two words do not get shorter. */
+/** A filing's two short values are not worth compressing. */
 function isPacked(kind: FormerKind): boolean {
   return kind !== "filing";
 }

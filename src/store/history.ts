@@ -1,4 +1,4 @@
-/** The dataset as it was in former versions: what is stored now, and what was there before each change since. */
+/** Reconstructs former versions of the dataset from the current rows and what each later change overwrote. */
 
 import { type Kysely, sql } from "kysely";
 import { createPause, inChunks } from "../base/pause.ts";
@@ -16,14 +16,14 @@ import { type NumberedVersion, toNumbered, versionAt } from "./versions.ts";
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE_MS = 2;
 
-/** Former versions, told from what each publication has overwritten. `serial` and `from` name the version that is asked for. */
+/** Former versions, reconstructed from what each publication overwrote. `serial` and `from` name the requested version. */
 export function historyTable({ reading }: Database) {
   const before = formerRows(reading);
   return {
-    /** The version of that name, or the one in force at that instant; undefined where there was none. */
+    /** The version with that name, or current at that instant; undefined if there is none. */
     version: (asked: string | Date): Promise<NumberedVersion | undefined> =>
       asked instanceof Date ? versionAt(reading, asked.getTime()) : versionNamed(reading, asked),
-    /** The first version that can be told; those before were published by a release that stored nothing of it. */
+    /** The first version that can be reconstructed; earlier ones were published by a release that did not record changes. */
     async oldest(): Promise<NumberedVersion | undefined> {
       const start = await reading
         .selectFrom("former_states")
@@ -39,9 +39,9 @@ export function historyTable({ reading }: Database) {
         .executeTakeFirst();
       return row && toNumbered(row);
     },
-    /** Trades that the versions after `from`, up to `to`, changed, as they were in `from`; null: not yet published then. */
+    /** Trades changed by the versions after `from` up to `to`, as they were in `from`; null if not published then. */
     tradesBefore: (from: number, to?: number) => before("trade", { from, to }, toPublished),
-    /** Ids of the trades that `tradesBefore` would give, and whether each was published in `from` already. */
+    /** Ids of the trades in `tradesBefore`, and whether each was already published in `from`. */
     async touchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
       const touched = new Map<string, boolean>();
       for await (const rows of notesInOrder(reading, "trade", { from, to }, { withRecords: false })) {
@@ -49,9 +49,9 @@ export function historyTable({ reading }: Database) {
       }
       return touched;
     },
-    /** The same of members; null: not known then. */
+    /** The same for members; null if unknown then. */
     politiciansBefore: (from: number, to?: number) => before("politician", { from, to }, fromPoliticianRecord),
-    /** Returns which of these trades were published, including superseded ones. */
+    /** Returns these trades as published then, including superseded ones. */
     async tradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
       const found = new Map<string, PublishedTrade>();
       for (const [id, row] of await tradeRowsAt(reading, before, ids, serial)) found.set(id, toPublished(row));
@@ -59,9 +59,9 @@ export function historyTable({ reading }: Database) {
     },
     /** Returns which of these trades (a few hundred at most) were listed. */
     listedAt: (ids: readonly string[], serial: number) => listedAt(reading, before, ids, serial),
-    /** Ids of members who were served as another, with that id. */
+    /** Maps ids of members that were served under another id to that id. */
     mergedInto: (serial: number) => mergedInto(reading, before, serial),
-    /** Returns which of these members were known. */
+    /** Returns these members as known then. */
     async politicians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
       const now = await reading
         .selectFrom("politicians")
@@ -72,9 +72,9 @@ export function historyTable({ reading }: Database) {
       for (const [id, row] of await before("politician", { from: serial, ids }, asStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(fromPoliticianRecord);
     },
-    /** The listed trades of a member who has had these ids, in no order. */
+    /** Listed trades of a member with these ids, in no particular order. */
     tradesOf: (ids: readonly string[], serial: number) => tradesOf(reading, before, ids, serial),
-    /** Number of the filings of a member who has had these ids, by state. */
+    /** Number of filings by state of a member with these ids. */
     filingStates: (ids: readonly string[], serial: number) => filingStates(reading, before, ids, serial),
   };
 }
@@ -89,7 +89,7 @@ async function listedAt(
   ids: readonly string[],
   serial: number,
 ): Promise<ReadonlySet<string>> {
-  // What is stored now is read first: a publication in between is undone again.
+  // Read current rows first: if a publication comes in between, the next step undoes it.
   const now = await reading
     .selectFrom("trades")
     .select("id")
@@ -122,15 +122,15 @@ async function mergedInto(
 }
 
 interface Span {
-  /** The first version whose changes count is the one after this. */
+  /** The version before the first whose changes are included. */
   readonly from: number;
-  /** The last; without it all since. */
+  /** The last version included; all later ones if absent. */
   readonly to?: number | undefined;
 }
 
 /**
- * Reads what was there before the versions after `from`, up to `to`, changed it: null where a row did not exist.
- * Rows are shaped as they are unpacked, so that a hundred thousand of them are not in memory twice.
+ * Reads the content before the versions after `from`, up to `to`, changed it; null if a row did not exist. Rows are converted as they are unpacked,
+ * so that a hundred thousand of them are not in memory twice.
  */
 function formerRows(reading: Kysely<Schema>) {
   const reader = new FormerRowReader();
@@ -161,12 +161,12 @@ type Note = Pick<FormerStateRecord, "id" | "until_serial"> & Partial<Pick<Former
 
 const asStored = <Row>(row: Row): Row => row;
 
-/** Rows that are read at once; a store in SQLite holds the process up for as long as that takes. */
+/** Rows per read; a store in SQLite blocks the process meanwhile. */
 const ROWS_AT_ONCE = 250;
-/** Rows that are unpacked at once, which takes some 0.05 ms each. */
+/** Rows unpacked between two turns of the event loop, about 0.05 ms each. */
 const UNPACKED_AT_ONCE = 25;
 
-/** The notes of a span in the order of their versions, a few at a time, between which the process does other work. */
+/** Records of a span of versions in version order, a few at a time, so that other work can run in between. */
 async function* notesInOrder(
   reading: Kysely<Schema>,
   kind: FormerKind,
@@ -195,8 +195,8 @@ async function* notesInOrder(
 }
 
 /**
- * The notes of these rows. The plus signs keep the database from the index of versions: where the newest version changed everything, it would
- * pass over all notes for every few rows.
+ * Records of these rows. The plus signs prevent use of the version index: if the newest version changed everything, each small batch would scan all
+ * records.
  */
 async function* notesOf(
   reading: Kysely<Schema>,
@@ -226,7 +226,7 @@ async function tradeRowsAt(
 ): Promise<ReadonlyMap<string, TradeRecord>> {
   const rows = new Map<string, TradeRecord>();
   const pause = createPause(SLICE_MS);
-  // What is stored now is read first: a publication in between is undone again.
+  // Read current rows first: if a publication comes in between, the next step undoes it.
   for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
     for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
       rows.set(row.id, row);

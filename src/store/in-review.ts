@@ -1,10 +1,10 @@
-/** Filings that hold something for a person to settle. */
+/** Finds filings that need a person. */
 import type { Kysely } from "kysely";
 import { type FilingState, type RejectedLine, SETTLED_REASONS } from "../domain/filing.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import type { Schema } from "./schema.ts";
 
-/** A filing with the rejected lines of it that a person may settle. */
+/** A filing with its rejected lines that need a person. */
 interface FilingInReview {
   readonly filing: FilingRow;
   readonly rejected: readonly RejectedLine[];
@@ -16,7 +16,7 @@ export async function inReview(reading: Kysely<Schema>): Promise<readonly Filing
     .selectAll()
     .where((where) =>
       where.or([
-        // A person may say what the pages of a scan hold that cannot be drawn.
+        // A person may enter the content of scan pages that cannot be drawn.
         where("state", "in", ["needs_review", "unreadable"] satisfies FilingState[]),
         where("id", "in", (lines) =>
           lines

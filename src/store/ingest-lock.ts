@@ -1,6 +1,6 @@
 /**
- * One ingester at a time over all processes that share a PostgreSQL database: an advisory lock of a connection of its own, which
- * the server ends with the connection. With SQLite the hold on the data folder is enough.
+ * Allows one ingesting process at a time on a shared PostgreSQL database: an advisory lock of a separate connection, which the server releases with
+ * the connection. With SQLite, the lock on the data folder is sufficient.
  */
 import { hostname } from "node:os";
 import pg from "pg";
@@ -8,19 +8,19 @@ import { LockedError } from "../base/errors.ts";
 import { translatedError } from "./postgres-errors.ts";
 
 export interface IngestLock {
-  /** Aborted when the connection that holds the lock is lost: whoever ingests must stop then. */
+  /** Aborted if the connection with the lock is lost: ingestion must then stop. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
 
-/** Any number that nothing else in the database uses. */
+/** Any number not used by another lock in the database. */
 const INGEST_LOCK = 4_217_002_027;
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 8000;
 
 /**
- * @param databaseUrl null: the store is in SQLite. @param purpose what the holder does; it is named to whoever comes second.
- * @throws {LockedError} naming who ingests already. @throws {UnavailableError} when no server answers.
+ * @param databaseUrl null for a store in SQLite. @param purpose what the holder does; shown to other processes.
+ * @throws {LockedError} naming the process that ingests already. @throws {UnavailableError} if no server answers.
  */
 export async function lockIngest(databaseUrl: string | null, purpose: string): Promise<IngestLock> {
   const lost = new AbortController();
@@ -50,7 +50,7 @@ export async function lockIngest(databaseUrl: string | null, purpose: string): P
   return { lost: lost.signal, release: () => client.end().catch(() => {}) };
 }
 
-/** @returns null when the lock is held now, or else who holds it. */
+/** @returns null if the lock was taken, else the name of the holder. */
 async function takeLock(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [INGEST_LOCK]);
   if (rows[0]?.locked === true) return null;

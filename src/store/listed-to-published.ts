@@ -4,10 +4,10 @@ import type { Database } from "./database.ts";
 import { eachRange, type FilingRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
 
-/** Number of the last trades that show how long publishing takes. */
+/** Number of latest trades used to measure how long publishing takes. */
 const LATEST_TRADES = 1000;
 
-/** Milliseconds from the first listing of a filing to its publication. */
+/** Milliseconds from a filing's first listing to its publication. */
 interface PublicationDelay {
   readonly source: FilingSourceId;
   readonly ms: number;
@@ -19,7 +19,7 @@ export async function listedToPublished(database: Database): Promise<readonly Pu
     const seen = await seenSinceFirstListing(reading, range);
     if (seen.length > 0) latest = [...latest, ...seen].sort((a, b) => b.seen - a.seen).slice(0, LATEST_TRADES);
   });
-  // The first publication of a filing counts, not a line that was added to it later.
+  // Counts a filing's first publication, not a line added later.
   const firsts = new Map<string, PublicationDelay>();
   for (const { id, source, listed, seen } of latest) {
     firsts.set(id, { source: source as FilingSourceId, ms: Math.max(0, seen - listed) });
@@ -34,7 +34,7 @@ interface SeenTrade {
   readonly seen: number;
 }
 
-/** The trades of filings that the first complete listing of their source did not name yet. */
+/** Trades of filings first listed after their source's first complete listing. */
 async function seenSinceFirstListing(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
   const filings = await reading
     .selectFrom("filings")
@@ -46,7 +46,7 @@ async function seenSinceFirstListing(reading: Kysely<Schema>, { after, to }: Fil
     .execute();
   if (filings.length === 0) return [];
   const known = new Map(filings.map((filing) => [filing.id, filing]));
-  // Joined in one question, SQLite would pass over the trades of all filings.
+  // In one joined query, SQLite would scan the trades of all filings.
   const trades = await reading
     .selectFrom("trades")
     .select(["filing_id", "first_seen_at as seen"])

@@ -1,4 +1,4 @@
-/** Enters an index in the ledger: new filings are added, changed ones updated, none is ever removed. */
+/** Records an index in the ledger: adds new filings, updates changed ones, never removes any. */
 
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../base/error-codes.ts";
@@ -8,21 +8,21 @@ import { type ListedContent, toFilingRow, toListedContent } from "./filing-rows.
 import type { FilingRecord, Schema, Writing } from "./schema.ts";
 import { excluded, upsert } from "./upsert.ts";
 
-/** The ledger's content for a source's year. */
+/** The ledger's filings for a source and year. */
 export interface ListedFilings {
   readonly ids: readonly string[];
   /** Filings in the last complete list whose document has been read or need not be read. */
   readonly settled: readonly string[];
-  /** Instant of the last complete listing of the year. */
+  /** Time of the year's last complete listing. */
   readonly listedAt: Date | null;
 }
 
 const ROWS_AT_ONCE = 500;
-/** Nothing of these is published, so nothing is lost when they are not asked for any more. */
+/** Nothing of these is published, so nothing is lost if they are no longer requested. */
 const UNREAD: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const UNSETTLED: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies FilingState[];
 
-/** The listings are all that the source has of the year. */
+/** The listings are complete for this source and year. */
 interface WholeYear {
   readonly source: FilingSourceId;
   readonly year: number;
@@ -75,7 +75,7 @@ export async function recordListings(
   return counts;
 }
 
-/** Asks again for filings that were withdrawn and are listed again. */
+/** Requests withdrawn filings again that are listed again. */
 async function relist(transaction: Writing, ids: readonly string[]): Promise<void> {
   await transaction
     .updateTable("filings")
@@ -85,7 +85,7 @@ async function relist(transaction: Writing, ids: readonly string[]): Promise<voi
     .execute();
 }
 
-/** The ledger's content for a source's year. */
+/** The ledger's filings for a source and year. */
 export async function listed(reading: Kysely<Schema>, source: FilingSourceId, year: number): Promise<ListedFilings> {
   const last = await reading
     .selectFrom("listed_years")
@@ -108,7 +108,7 @@ export async function listed(reading: Kysely<Schema>, source: FilingSourceId, ye
   };
 }
 
-/** @returns how many are withdrawn by it. */
+/** @returns the number of filings withdrawn. */
 export async function withdrawUnlisted(
   transaction: Writing,
   source: FilingSourceId,
@@ -131,10 +131,10 @@ export async function withdrawUnlisted(
   return Number(numUpdatedRows);
 }
 
-/** The rows of a list that name one document. */
+/** All rows of a list for one document. */
 type ListedRows = readonly [FilingListing, ...FilingListing[]];
 
-/** A list may name a document twice; as a transaction report and as something else, it is the report. */
+/** A list may name a document twice; if it does so as a transaction report and as something else, the report counts. */
 function byFiling(listings: readonly FilingListing[]): ReadonlyMap<string, ListedRows> {
   const listed = new Map<string, ListedRows>();
   for (const listing of listings) {
@@ -146,7 +146,7 @@ function byFiling(listings: readonly FilingListing[]): ReadonlyMap<string, Liste
   return listed;
 }
 
-/** @param known the stored filing, where the rows may not be all that the list has of it: then those known before stay. */
+/** @param known the stored filing if the rows may be incomplete: its other rows are then kept. */
 function contentOf([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
   const before = known && toFilingRow(known);
   if (before?.alsoListed === undefined) return toListedContent(first, apart(first, others));
@@ -179,7 +179,7 @@ function newFiling(content: ListedContent, at: Date): FilingRecord {
   };
 }
 
-/** A filing that turns out to be of another kind than first listed starts again, unless its document has been read: then that stands. */
+/** A filing listed with another kind than before starts again, unless its document has been read already. */
 function stateAfter(old: FilingRecord, content: ListedContent): string {
   if (old.kind === content.kind) return old.state;
   if (old.state === "pending" && content.kind === "other") return "not_a_ptr";

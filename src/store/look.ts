@@ -1,4 +1,4 @@
-/** Inspects a store from outside: nothing is made, migrated or locked. */
+/** Inspects a store from outside without creating, migrating or locking anything. */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -14,13 +14,13 @@ const CONNECT_MS = 5000;
 const UNDEFINED_TABLE = "42P01";
 
 interface StoreLook {
-  /** Name of the database, such as `PostgreSQL 15.4`. */
+  /** Name of the database system, such as `PostgreSQL 15.4`. */
   readonly named: string;
   /** Nothing has been stored yet. */
   readonly isNew: boolean;
-  /** Mark of the master key under which its secrets are sealed; null before there is one. */
+  /** Fingerprint of the master key that seals its secrets; null if there is none yet. */
   readonly masterKeyMark: string | null;
-  /** Reason for which it will not be opened as it is; null when it will. */
+  /** Why it would not be opened; null if it would. */
   readonly refusal: string | null;
 }
 
@@ -30,7 +30,7 @@ interface Place {
   readonly dataNotice: string | null;
 }
 
-/** @throws {AppError} when it cannot be inspected, or is lost. */
+/** @throws {AppError} if it cannot be inspected, or is lost. */
 export async function lookAtStore(place: Place): Promise<StoreLook> {
   return place.databaseUrl === null ? lookAtFile(place) : lookAtServer(place, place.databaseUrl);
 }
@@ -56,7 +56,7 @@ function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
   };
 }
 
-/** Reads the file's metadata. A file without a log beside it is opened as immutable, since SQLite would otherwise make that log. */
+/** Reads the file's metadata. Without a log file it is opened as immutable, since SQLite would otherwise create one. */
 function readFile(path: string): ReadonlyMap<string, string> {
   const address = pathToFileURL(path);
   if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");
@@ -78,7 +78,7 @@ async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise
     application_name: "congress-trades doctor",
     options: "-c default_transaction_read_only=on",
   });
-  // A connection that breaks later tells the question under way too.
+  // The pending query fails too if the connection breaks, so the event needs no handling.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -102,7 +102,7 @@ async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise
   }
 }
 
-/** No row where the table is not there yet. */
+/** No rows if the table does not exist yet. */
 async function readMeta(client: pg.Client): Promise<readonly MetaRow[]> {
   try {
     return (await client.query<MetaRow>(META)).rows;

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Makes a folder and those above it. Node's `recursive` never returns where the system makes no folders, as below `/proc`: it takes the refusal
- * for a missing parent, and tries again for ever.
- * @throws the system's error.
+ * Creates a folder and its parents. Node's `recursive` never returns where the system allows no folders, as below `/proc`: it takes the refusal for a
+ * missing parent and retries forever. @throws the system's error.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return;
@@ -13,7 +12,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have made it in between.
+    // Another process may have created it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }

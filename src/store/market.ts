@@ -9,23 +9,23 @@ import { packBars, unpackBars } from "./packed-bars.ts";
 import type { BarsRecord, PriceSpanRecord } from "./schema.ts";
 import { upsert } from "./upsert.ts";
 
-/** The origin of daily bars and the adjustment of their numbers. */
+/** Where daily bars come from, and how they are adjusted. */
 export interface BarsOrigin {
-  /** Every provider that had a part in them, the latest first; `unrecorded` stands for what was stored before this was recorded. */
+  /** All providers that contributed, the latest first; `unrecorded` stands for data stored before this was recorded. */
   readonly providers: readonly string[];
-  /** `splits`: all of them tell split-adjusted days. `unverified`: nobody has confirmed it of one of them. */
+  /** `splits`: all of them provide split-adjusted bars. `unverified`: for one of them this is unconfirmed. */
   readonly adjustment: "splits" | "unverified";
 }
 
 export interface StoredDividends extends CashDividends {
-  /** Every provider that had a part in them, the latest first. */
+  /** All providers that contributed, the latest first. */
   readonly providers: readonly string[];
 }
 
 export interface StoredBars {
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** The time of a provider's last answer for this symbol. */
+  /** When a provider last answered for this symbol. */
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;
@@ -33,7 +33,7 @@ export interface StoredBars {
   readonly dividends: StoredDividends | null;
 }
 
-/** Bars as stored: `unpackBars` and `unpackColumns` of packed-bars.ts read them. */
+/** Bars as stored, to be read with `unpackBars` or `unpackColumns` of packed-bars.ts. */
 export interface PackedBars extends Omit<StoredBars, "bars"> {
   readonly packed: Uint8Array;
 }
@@ -43,16 +43,16 @@ export interface StoredQuote {
   readonly fetchedAt: Date;
 }
 
-/** A quote as JSON: its instant is a text, and a release that did not know a figure has left it out. */
+/** A quote as JSON: its time is text, and figures unknown to the writing release are absent. */
 interface QuoteText extends Partial<Omit<Quote, "symbol" | "price" | "pricedAt">> {
   readonly symbol: string;
   readonly price: number;
   readonly pricedAt: string;
 }
 
-/** Prices, stored for ever: for each symbol one packed row of daily bars, and the last known quote. */
+/** Prices, stored permanently: one packed row of daily bars and the last known quote for each symbol. */
 export function marketTable({ reading, beside }: Database) {
-  // Asked for at every history: building the statement takes longer than running it.
+  // Compiled once, since each price history needs it: building the statement takes longer than running it.
   const bars = reading
     .selectFrom("bars")
     .leftJoin("price_spans", "price_spans.symbol", "bars.symbol")
@@ -61,7 +61,7 @@ export function marketTable({ reading, beside }: Database) {
     .where("bars.symbol", "=", "")
     .compile();
 
-  /** Bars and dividends in one statement: a split that is written between two would leave them on different scales. */
+  /** Reads bars and dividends in one statement: if a split were written between two, their scales would differ. */
   async function readPackedBars(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
     const { rows } = await reading.executeQuery<BarsRecord & DividendsRecord>(CompiledQuery.raw(bars.sql, [symbol]));
     const row = rows[0];
@@ -81,7 +81,7 @@ export function marketTable({ reading, beside }: Database) {
       return { bars: unpackBars(packed), ...rest };
     },
 
-    /** Replaces bars and dividends together, so that both are always on one scale. @param packed the same bars, where they are packed already. */
+    /** Replaces bars and dividends together, so that both always have the same scale. @param packed the same bars, if already packed. */
     async writeBars(symbol: CanonicalSymbol, stored: StoredBars, packed = packBars(stored.bars)): Promise<void> {
       const { bars, refreshedAt, companyName, origin, dividends } = stored;
       const row = {

@@ -1,15 +1,15 @@
-/** Identifies the master key that seals a store's secrets by a fingerprint, from which nothing of the key can be derived. */
+/** Identifies the master key that seals a store's secrets by a fingerprint that reveals nothing about the key. */
 import type { Database } from "./database.ts";
 import { metaValue, noteOnce } from "./meta.ts";
 
-/** Key of the mark in `meta`. */
+/** Key in `meta`. */
 export const MASTER_KEY_MARK = "master_key_fingerprint";
 
 export function masterKeyMark({ reading, change }: Database) {
   return {
     /**
-     * Notes the fingerprint in a store that has none; if that was filled before there were fingerprints, only when the key opens one of its secrets.
-     * @returns whether the store is sealed under this key.
+     * Stores the fingerprint if the store has none. If the store already had secrets before fingerprints existed, the key must open one of them.
+     * @returns whether the store's secrets are sealed with this key.
      */
     async isOf(fingerprint: string, opens: (sealed: Uint8Array) => boolean): Promise<boolean> {
       const known = await metaValue(reading, MASTER_KEY_MARK);

@@ -1,4 +1,4 @@
-/** Facts on the store as a whole, each under a key. */
+/** Facts about the store as a whole, by key. */
 import type { Kysely } from "kysely";
 import type { Schema, Writing } from "./schema.ts";
 
@@ -7,7 +7,7 @@ export async function metaValue(db: Kysely<Schema>, key: string): Promise<string
   return row?.value;
 }
 
-/** @returns the value from now on: this one, or that of another process which was quicker. */
+/** @returns the stored value: this one, or that of a process that was faster. */
 export async function noteOnce(transaction: Writing, key: string, value: string): Promise<string> {
   await transaction
     .insertInto("meta")

@@ -11,22 +11,22 @@ import { refuseLostStore } from "./store-file.ts";
 
 export interface StoreOptions {
   readonly dataDir: string;
-  /** `postgres://...`; null keeps the store in SQLite under `dataDir`. */
+  /** `postgres://...`; null for a store in SQLite under `dataDir`. */
   readonly databaseUrl: string | null;
-  /** The sentence that says that the data is fictional; null for real data. A store is made with one or without, for ever. */
+  /** The sentence that says that the data is fictional; null for real data. A store keeps the notice it was created with, permanently. */
   readonly dataNotice: string | null;
   readonly log: Logger;
-  /** An empty store is meant, although the originals of a full one lie beside it. */
+  /** Allows an empty store next to the originals of a full one. */
   readonly beside?: "originals";
-  /** Time limit of a statement in PostgreSQL; 8 s by default. */
+  /** Time limit of a PostgreSQL statement in milliseconds; 8 s by default. */
   readonly statementMs?: number;
 }
 
 /**
- * Opens the store, makes it where there is none, and brings its tables up to date.
- * @throws {ConfigError} when it cannot be opened, or was made with another data notice.
- * @throws {UnavailableError} here and in all that is asked of it: `service_unavailable` when the database does not answer for now,
- * `storage_full` when its disk is full; what was asked has not been done then.
+ * Opens the store, creating it if necessary, and migrates its tables.
+ * @throws {ConfigError} if it cannot be opened, or was created with another data notice.
+ * @throws {UnavailableError} here and in every operation: `service_unavailable` if the database does not answer at the moment, `storage_full` if its
+ * disk is full. The operation has then not been done.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log, statementMs, beside } = options;
@@ -41,7 +41,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return storeIn(database);
 }
 
-/** @throws {ConfigError} for a store that is another than the settings mean. */
+/** @throws {ConfigError} if the store is not the one that the settings mean. */
 async function checkStore(
   database: Database,
   { dataDir, databaseUrl, dataNotice, beside }: Omit<StoreOptions, "log">,
@@ -57,7 +57,7 @@ async function checkStore(
 
 type StoreSettings = Pick<Config, "DATA_DIR" | "DATABASE_URL" | "DATA_NOTICE">;
 
-/** Opens the store that the settings name. @throws as `openStore`. */
+/** Opens the store of the settings. @throws like `openStore`. */
 export function openConfiguredStore(
   config: StoreSettings,
   log: Logger,
@@ -69,13 +69,13 @@ export function openConfiguredStore(
 
 /** A store whose database did not answer when it was opened. */
 export interface AwaitedStore {
-  /** All that is asked of it fails with `service_unavailable` until it is opened. */
+  /** All operations fail with `service_unavailable` until it is opened. */
   readonly store: Store;
-  /** Opens it as `openStore` does. @throws as `openStore`, and what `check` throws; it stays as it is then. */
+  /** Opens it like `openStore`. @throws like `openStore`, or what `check` throws; the store then stays unopened. */
   open(check: (store: Store) => Promise<void>): Promise<void>;
 }
 
-/** The store in PostgreSQL that the settings name, before it answers. */
+/** The PostgreSQL store of the settings, before its server answers. */
 export async function awaitConfiguredStore(
   { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice }: StoreSettings & { DATABASE_URL: string },
   log: Logger,
@@ -92,7 +92,7 @@ export async function awaitConfiguredStore(
   };
 }
 
-/** The database alone, with its tables brought up to date. @throws as `openStore`. */
+/** Opens only the database, with migrated tables. @throws like `openStore`. */
 export async function openDatabase({
   dataDir,
   databaseUrl,
@@ -100,7 +100,7 @@ export async function openDatabase({
   statementMs,
 }: Omit<StoreOptions, "dataNotice">): Promise<Database> {
   if (databaseUrl === null) return openSqlite(dataDir);
-  // Its client takes 13 MB, which a store in SQLite does not need.
+  // Imported on demand: its client takes 13 MB, which a store in SQLite does not need.
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres(databaseUrl, log, statementMs);
 }
@@ -111,7 +111,7 @@ async function knowsNothing({ reading }: Database): Promise<boolean> {
   return document === undefined && filing === undefined;
 }
 
-/** Whoever sets DATABASE_URL beside a store in SQLite would begin with an empty database unnoticed, and fetch everything again. */
+/** Setting DATABASE_URL next to a store in SQLite would silently start with an empty database and fetch everything again. */
 async function refuseForgottenStore(database: Database, dataDir: string): Promise<void> {
   const path = sqlitePath(dataDir);
   if (!existsSync(path)) return;
@@ -122,7 +122,7 @@ async function refuseForgottenStore(database: Database, dataDir: string): Promis
   );
 }
 
-/** Key of the notice in `meta`. */
+/** Key in `meta`. */
 export const NOTICE_KEY = "data_notice";
 
 async function checkNotice(database: Database, notice: string | null, place: string): Promise<void> {
@@ -133,7 +133,7 @@ async function checkNotice(database: Database, notice: string | null, place: str
   throw new ConfigError(otherNotice(place, made, notice ?? "", database.dialect));
 }
 
-/** The message about a store that was made with another notice; "" means none. */
+/** The message for a store created with another notice; "" means none. */
 export function otherNotice(place: string, made: string, now: string, dialect: Database["dialect"]): string {
   return `Fictional and real data are never mixed: ${place} was made with ${said(made)}, and DATA_NOTICE is now ${said(now)}. Name another DATA_DIR${dialect === "postgres" ? " or DATABASE_URL" : ""}, or set DATA_NOTICE as it was.`;
 }

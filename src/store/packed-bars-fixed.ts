@@ -1,16 +1,14 @@
 /**
- * Format 1 of packed bars, which stores made before format 2 hold: columns of fixed width, one after another, newest first.
- *
- * Header of 8 bytes: format (1), decimals of the prices, bytes of a price (4 or 8), bytes of a volume (4 or 8), number of
- * bars (uint32). Then days since 1970-01-01 (int32), open, high, low, close as price * 10^decimals, and volume; a column of
- * 4 bytes is a uint32, one of 8 a float64 that holds a whole number. All little-endian.
+ * Format 1 of packed bars, in stores created before format 2: fixed-width columns, one after another, newest first. Header of 8 bytes: format (1),
+ * decimals of the prices, bytes of a price (4 or 8), bytes of a volume (4 or 8), number of bars (uint32). Then days since 1970-01-01 (int32), open,
+ * high, low, close as price * 10^decimals, and volume; a column of 4 bytes is a uint32, one of 8 a float64 with an integer value. All little-endian.
  */
 import { type BarColumns, emptyColumns, PRICE_COLUMNS } from "../domain/bar-columns.ts";
 
 export const FIXED_FORMAT = 1;
 const HEADER_BYTES = 8;
 
-/** @throws {RangeError} when the value is cut short. */
+/** @throws {RangeError} if the value is truncated. */
 export function unpackFixed(packed: Uint8Array): BarColumns {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   if (packed.byteLength < HEADER_BYTES)

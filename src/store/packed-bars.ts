@@ -1,14 +1,11 @@
 /**
- * Daily bars as one compact value, newest first, so that its beginning is all that a short period needs
- * (docs/adr/0012-bars-packed.md). Format 2, some 13 bytes a bar, all little-endian:
- *
- * A header of 10 bytes: format (1), number of bars (uint32), decimals of the prices (1), newest day (int32, days since
- * 1970-01-01). Then the bars, and 2 bytes of 0 behind them. A bar is a word of 16 bits and five numbers: close less the
- * newer bar's open (less 0 for the first), open less close, high less the higher of these two, the lower of them less low,
- * volume. The word says with two bits a number, from the lowest on, how long each is, and with the six bits above how many
- * days lie between this bar and the newer one; 63 of them: an uint32 with their number comes before the other five.
- * A difference takes 1, 2 or 3 bytes, in which 0, -1, 1, -2, ... stand as 0, 1, 2, 3, ...; a volume takes 2, 3 or 4 bytes;
- * code 3 is for what is larger, a float64. Prices count units of the last decimal.
+ * Daily bars as one compact value, newest first, so that a short period needs only its beginning (docs/adr/0012-bars-packed.md). Format 2, about 13
+ * bytes per bar, all little-endian: a header of 10 bytes: format (1), number of bars (uint32), decimals of the prices (1), newest day (int32, days
+ * since 1970-01-01). Then the bars, followed by 2 zero bytes. A bar is a 16-bit word and five numbers: close minus the newer bar's open (minus 0 for
+ * the first), open minus close, high minus the higher of these two, the lower of them minus low, volume. The word gives the length of each number in
+ * two bits, starting with the lowest, and in the six bits above the number of days between this bar and the newer one; the value 63 means that a
+ * uint32 with that number precedes the other five. A difference takes 1, 2 or 3 bytes, with 0, -1, 1, -2, ... encoded as 0, 1, 2, 3, ...; a volume
+ * takes 2, 3 or 4 bytes; code 3 is a float64 for larger numbers. Prices are in units of the last decimal.
  */
 import type { Bar } from "../domain/bar.ts";
 import {
@@ -37,11 +34,11 @@ const VOLUME_BYTES = [2, 3, 4, 8] as const;
 
 interface UnpackedBars {
   readonly columns: BarColumns;
-  /** The stored bytes; equal bytes hold equal bars. */
+  /** The stored bytes; equal bytes mean equal bars. */
   readonly bytes: Uint8Array;
 }
 
-/** @throws {RangeError} when bars are not newest first, or hold a number that cannot be stored exactly. */
+/** @throws {RangeError} if bars are not newest first, or a number cannot be stored exactly. */
 export function packBars(bars: readonly Bar[]): Uint8Array {
   const { count, decimals, days, open, high, low, close, volume } = columnsOf(bars);
   const view = new DataView(new ArrayBuffer(HEADER_BYTES + count * MOST_BYTES + END_BYTES));
@@ -87,25 +84,25 @@ function putBar(view: DataView, start: number, gap: number, differences: readonl
   return at;
 }
 
-/** Newest first, as they were packed. Throws as `unpackColumns` does. */
+/** Returns bars newest first, as packed. @throws like `unpackColumns`. */
 export function unpackBars(packed: Uint8Array): readonly Bar[] {
   return barsOf(unpackColumns(packed).columns);
 }
 
-/** The newest day, as days since 1970-01-01; null where there are no bars. Throws as `unpackColumns` does. */
+/** The newest day, as days since 1970-01-01; null without bars. @throws like `unpackColumns`. */
 export function newestDayOf(packed: Uint8Array): number | null {
   if (packed[0] === FIXED_FORMAT) return unpackFixed(packed).days[0] ?? null;
   const header = headerOf(packed);
   return header.count === 0 ? null : header.newestDay;
 }
 
-/** Number of bytes that follow the word of a bar, by the ten bits in it that give the lengths. */
+/** Number of bytes after a bar's word, by the word's ten length bits. */
 const BODY_BYTES = Uint8Array.from({ length: 1 << GAP_AT_BIT }, (_, lengths) => {
   const differences = [0, 2, 4, 6].reduce((sum, bit) => sum + (DIFFERENCE_BYTES[(lengths >>> bit) & 3] ?? 0), 0);
   return differences + (VOLUME_BYTES[lengths >>> 8] ?? 0);
 });
 
-/** The oldest day, as `newestDayOf`; the bars between are passed over unread. */
+/** The oldest day, like `newestDayOf`; skips over the other bars. */
 export function oldestDayOf(packed: Uint8Array): number | null {
   if (packed[0] === FIXED_FORMAT) return unpackFixed(packed).days.at(-1) ?? null;
   const { count, newestDay } = headerOf(packed);
@@ -121,8 +118,8 @@ export function oldestDayOf(packed: Uint8Array): number | null {
 }
 
 /**
- * The bars whose day lies after `afterDay` (days since 1970-01-01), all by default; older days are not read.
- * @throws {RangeError} when the value is cut short or of a format that this release does not know.
+ * The bars after `afterDay` (days since 1970-01-01), all by default; older days are not read.
+ * @throws {RangeError} if the value is truncated or its format unknown to this release.
  */
 export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {
   if (packed[0] === FIXED_FORMAT) return { columns: since(unpackFixed(packed), afterDay), bytes: packed };
@@ -135,7 +132,7 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
-/** A quarter of the memory of all columns, for work over thousands of series. Throws as `unpackColumns` does. @param columns gives those that are written. */
+/** Needs a quarter of the memory of all columns. @param columns provides the arrays to fill. @throws like `unpackColumns`. */
 export function unpackCloses(packed: Uint8Array, columns = emptyCloses): CloseColumns {
   if (packed[0] === FIXED_FORMAT) return closesIn(unpackFixed(packed));
   const { count, decimals, newestDay } = headerOf(packed);
@@ -171,11 +168,11 @@ function closesIn({ count, decimals, days, close }: BarColumns): CloseColumns {
   };
 }
 
-/** Four bytes are read for every number, and those that are not its own masked away: no branch to be mispredicted. */
+/** Reads four bytes for every number and masks the excess: this avoids branches that would be mispredicted. */
 const DIFFERENCE_MASKS = Int32Array.of(0xff, 0xffff, 0xffffff, 0);
 const VOLUME_MASKS = Int32Array.of(0xffff, 0xffffff, -1, 0);
 
-/** @throws {RangeError} when the bytes end before the bars do. */
+/** @throws {RangeError} if the bytes end before the last bar. */
 function readInto(
   { count, days, open, high, low, close, volume }: BarColumns,
   view: DataView,

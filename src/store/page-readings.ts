@@ -6,7 +6,7 @@ import { type FilingRow, toFilingRow } from "./filing-rows.ts";
 import { metaValue } from "./meta.ts";
 import { upsert } from "./upsert.ts";
 
-/** The reading of a page of a scanned report, as JSON of one version of the reader. */
+/** The reading of a scanned report's page, as JSON, by one version of the reader. */
 interface StoredPageReading {
   /** Page number, from 1. */
   readonly page: number;
@@ -18,7 +18,7 @@ interface StoredPageReading {
 const READ_AGAIN = "reports read again";
 const decompress = promisify(zstdDecompress);
 
-/** The pages of scanned reports, so that a run that was ended goes on with the next page. */
+/** Readings of scanned pages, so that an interrupted run continues with the next page. */
 export function pageReadingTable({ reading, writing }: Database) {
   return {
     /** Returns the readings of one document, in page order. */
@@ -38,23 +38,23 @@ export function pageReadingTable({ reading, writing }: Database) {
       );
     },
 
-    /** Keeps what was read here. Takes the place of what another release's reader saw. */
+    /** Stores a reading made here, replacing one by another release's reader. */
     async keep(documentSha256: string, { page, reader, json }: StoredPageReading): Promise<void> {
       const row = { reader, reading: zstdCompressSync(json) };
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
-    /** Filings whose pages are to be read, newest filed first: `needs_ocr`, and those with a page whose reader was ended or broke; none that waits in a held publication. */
+    /** Filings with pages to read, newest filed first: `needs_ocr`, or a page whose reader was stopped or crashed; none in a held publication. */
     waiting: () => waitingFilings(reading),
 
     /**
-     * Documents with pages that were seen by another reader than this one, and the filings that may have such, newest filed first: a paper report's pages
-     * are documents of their own, so that each of those is named while there are any.
-     * @returns `begun` too: reports whose pages are being read again, and which are not published from them yet.
+     * Documents with pages read by another reader version, and the filings that may have them, newest filed first: a paper report's pages are
+     * separate documents, so each paper report is listed while there are any. @returns also `begun`: reports whose pages are being read again and are
+     * not republished yet.
      */
     readOtherwise: (reader: string) => readOtherwise(reading, reader),
 
-    /** Notes which reports are being read again, in place of those that were noted before. */
+    /** Stores which reports are being read again, replacing the earlier list. */
     async noteBegun(ids: readonly string[]): Promise<void> {
       await upsert(writing, "meta", { key: READ_AGAIN }, { value: JSON.stringify(ids) });
     },

@@ -1,4 +1,4 @@
-/** Maps errors of PostgreSQL and of the connection to the project's errors. A connection in doubt is not used again. */
+/** Maps errors of PostgreSQL and of the connection to the project's errors. A connection in an unknown state is not reused. */
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { ConfigError, UnavailableError } from "../base/errors.ts";
@@ -8,13 +8,13 @@ const FULL_RETRY_AFTER_SECONDS = 60;
 const DISK_FULL = "53100";
 
 /**
- * Connection lost or refused, server starting, stopping or out of connections or memory, statement or lock not done in time, two
- * transactions in each other's way, a server that only reads: all of them pass.
+ * Temporary errors: connection lost or refused, server starting, stopping or out of connections or memory, statement or lock timed out, deadlock or
+ * serialization conflict, read-only server.
  */
 const PASSING = /^(08...|57014|57P0[1-5]|53[^1]..|55P03|40P01|40001|25006|E[A-Z_]+)$/;
 const PASSING_WITHOUT_CODE = /timeout|timed out|terminated|connection (ended|closed)|not queryable|cannot use a pool/i;
 
-/** The address of the database is never repeated, since it holds a password. */
+/** The database URL is never repeated in messages, since it contains a password. */
 export function translatedError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -44,7 +44,7 @@ function doesNotAnswer(cause?: Error): UnavailableError {
   );
 }
 
-/** The pool as Kysely uses it, with its failures translated as above. @param mayConnect whether it is known which database answers. */
+/** The pool for Kysely, with errors translated as above. @param mayConnect whether the database has been checked. */
 export function withTranslatedErrors(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
   return {
     async connect() {
@@ -62,7 +62,7 @@ export function withTranslatedErrors(pool: pg.Pool, mayConnect: () => boolean): 
 
 function watched(client: pg.PoolClient): PostgresPoolClient {
   let broken: Error | undefined;
-  // Nobody else listens for the errors of a client that has left the pool, and an error without a listener ends the process.
+  // A client outside the pool has no other error listener, and an unhandled error event ends the process.
   const lost = (error: Error) => {
     broken = error;
   };
@@ -77,7 +77,7 @@ function watched(client: pg.PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // Kysely's other form, with a cursor, is for streams, which nothing here asks for.
+    // Kysely's other signature, with a cursor, is for streams, which are not used here.
     query: query as unknown as PostgresPoolClient["query"],
     release() {
       client.off("error", lost);
@@ -86,7 +86,7 @@ function watched(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** Whatever did not come from the server as an ordinary error: what the connection is doing is unknown then. */
+/** True for any error except an ordinary one from the server: the state of the connection is then unknown. */
 function endsConnection(error: unknown): error is Error {
   return error instanceof Error && !(error instanceof pg.DatabaseError && error.severity === "ERROR");
 }

@@ -12,18 +12,18 @@ const DATE = 1082;
 const CONNECTIONS = 10;
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 8000;
-/** A server that is frozen does not end its statements itself; so much later they are given up here. */
+/** A frozen server does not end its statements itself; the client gives up after this additional time. */
 const BEYOND_STATEMENT_MS = 2000;
-/** Names the advisory lock of whoever changes the ledger; any number that nothing else in the database uses. */
+/** Key of the advisory lock for changing the ledger; any number not used by another lock in the database. */
 const LEDGER_LOCK = 4_217_002_026;
 const LEDGER_WAIT_MS = 300_000;
 const LEDGER_LOOK_MS = 20;
 
 /**
- * The store in PostgreSQL. What it is asked ends within a bounded time; a server that comes back is used again.
- * @param statementMs how long a statement may take.
- * @throws {ConfigError} when the server refuses the name, the password or the database.
- * @throws {UnavailableError} code `service_unavailable` when no server answers.
+ * The store in PostgreSQL. Every operation ends within a bounded time; after an outage, the server is used again. @param statementMs time limit of a
+ * statement.
+ * @throws {ConfigError} if the server rejects the user, the password or the database.
+ * @throws {UnavailableError} code `service_unavailable` if no server answers.
  */
 export async function openPostgres(databaseUrl: string, log: Logger, statementMs = STATEMENT_MS): Promise<Database> {
   await bringUpToDate(databaseUrl, log, statementMs);
@@ -32,9 +32,9 @@ export async function openPostgres(databaseUrl: string, log: Logger, statementMs
 
 /** A database that did not answer when it was opened. */
 interface AwaitedDatabase {
-  /** All that is asked of it fails with `service_unavailable` until it is opened. */
+  /** All operations fail with `service_unavailable` until it is opened. */
   readonly database: Database;
-  /** Brings it up to date and has it checked; what is asked of it afterwards is done. @throws as `openPostgres`, and what `check` throws. */
+  /** Migrates and checks the database; after that, operations work. @throws like `openPostgres`, or what `check` throws. */
   open(check: (database: Database) => Promise<void>): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ function connectionTo(databaseUrl: string, statementMs: number): pg.PoolConfig {
   };
 }
 
-/** A connection whose statements end within a bounded time. */
+/** Settings of a connection whose statements end within a bounded time. */
 function limited(databaseUrl: string, statementMs: number): pg.PoolConfig {
   const limits = { statement_timeout: statementMs, query_timeout: statementMs + BEYOND_STATEMENT_MS };
   return { ...connectionTo(databaseUrl, statementMs), ...limits };
@@ -106,7 +106,7 @@ function open(config: pg.PoolConfig, log: Logger, mayConnect = () => true): Kyse
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withTranslatedErrors(pool, mayConnect) }) });
 }
 
-/** A migration takes as long as it takes; whether the server answers at all is asked first, within a bounded time. */
+/** Migrations have no time limit, so whether the server answers at all is checked first, within a bounded time. */
 async function bringUpToDate(databaseUrl: string, log: Logger, statementMs: number): Promise<void> {
   await withConnection(open({ ...limited(databaseUrl, Math.min(CONNECT_MS, statementMs)), max: 1 }, log), (db) =>
     sql`select 1`.execute(db),
@@ -126,7 +126,7 @@ async function withConnection(db: Kysely<Schema>, work: (db: Kysely<Schema>) => 
   }
 }
 
-/** Looked for again and again, since a statement that waits for it would be ended as one that hangs. */
+/** Polls, since a statement that waits for the lock would be ended as hanging. */
 async function lockLedger(transaction: Writing): Promise<void> {
   const giveUpAt = performance.now() + LEDGER_WAIT_MS;
   for (;;) {
@@ -141,7 +141,7 @@ async function lockLedger(transaction: Writing): Promise<void> {
   }
 }
 
-/** Type parsers for pg, which otherwise returns a bigint as a string and a date as an instant in the machine's own zone. */
+/** Type parsers for pg, which otherwise returns a bigint as a string and a date as an instant in the machine's time zone. */
 function getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
   if (oid === BIGINT) return wholeNumber;
   if (oid === DATE) return (value) => value;

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import type { PriceSpanRecord } from "./schema.ts";
 import { upsert } from "./upsert.ts";
 
-/** Reason for which a symbol's bars could not be fetched: no provider knows it, or none answered. */
+/** Why a symbol's bars could not be fetched: unknown to all providers, or none answered. */
 export interface PriceMiss {
   readonly triedAt: Date;
   readonly kind: "unknown" | "failed";
@@ -16,20 +16,20 @@ export interface PriceSpan {
   readonly lastDay: IsoDate | null;
   readonly dividendsFrom: IsoDate | null;
   readonly dividendsTo: IsoDate | null;
-  /** The last question for earlier days, and from which day on they were told; `from` is null where nobody answered. */
+  /** The last request for earlier days, and the first day it covered; `from` is null if nobody answered. */
   readonly asked: { readonly from: IsoDate | null; readonly at: Date } | null;
 }
 
-/** The stored daily bars as a whole, for filling them ahead of callers. */
+/** All stored daily bars, for prefetching. */
 export function priceInventoryTable({ reading, beside }: Database) {
   return {
-    /** The time at which the bars of each symbol were last refreshed. */
+    /** When each symbol's bars were last refreshed. */
     async refreshed(): Promise<ReadonlyMap<string, Date>> {
       const rows = await reading.selectFrom("bars").select(["symbol", "refreshed_at"]).execute();
       return new Map(rows.map((row) => [row.symbol, new Date(row.refreshed_at)]));
     },
 
-    /** Symbols of bars that an earlier release stored are not among them until they are written again. */
+    /** Leaves out symbols whose bars an earlier release stored, until they are written again. */
     async spans(): Promise<ReadonlyMap<string, PriceSpan>> {
       const columns = ["first_day", "last_day", "dividends_from", "dividends_to", "asked_from", "asked_at"] as const;
       const rows = await reading
@@ -39,7 +39,7 @@ export function priceInventoryTable({ reading, beside }: Database) {
       return new Map(rows.map((row) => [row.symbol, spanOf(row)]));
     },
 
-    /** A text that differs once more symbols have bars, dividends, earlier days, or the latest day that any has. */
+    /** A text that changes when more symbols have bars, dividends, earlier days or the latest available day. */
     async filled(): Promise<string> {
       const spans = reading.selectFrom("price_spans");
       const { symbols, dividends, asked, latest } = await spans
@@ -76,7 +76,7 @@ export function priceInventoryTable({ reading, beside }: Database) {
       await beside.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
     },
 
-    /** Drops all that is stored of a symbol, also that no provider had it. Whether there was anything. */
+    /** Deletes everything stored for a symbol, including that no provider knows it. @returns whether there was anything. */
     async forget(symbol: string): Promise<boolean> {
       let dropped = 0n;
       for (const table of ["bars", "price_spans", "quotes", "price_misses"] as const) {

@@ -1,9 +1,9 @@
-/** The parts of a store that go into a public backup. */
+/** Defines the parts of a store that go into a public backup. */
 import type { Schema } from "./schema.ts";
 
 /**
- * Its tables. One is private until it is named here: accounts with their keys, alerts, mails and deliveries, publications that are held, and
- * prices, whose providers do not let them be passed on.
+ * Public tables. All others are private: accounts with their keys, alerts, mails and deliveries, held publications, and prices, which their providers
+ * do not allow to be redistributed.
  */
 const PUBLIC_TABLES: readonly string[] = [
   "amending_filings",
@@ -24,7 +24,7 @@ const PUBLIC_TABLES: readonly string[] = [
   "unsettled_amendments",
 ] satisfies readonly (keyof Schema)[];
 
-/** Keys of its rows of `meta`. */
+/** Public keys in `meta`. */
 const PUBLIC_FACTS: readonly unknown[] = ["archive_id", "data_notice", "data_release", "reports read again"];
 
 export function isPublicTable(name: string): boolean {

@@ -1,4 +1,4 @@
-/** A publication, what it comes to, and what follows from it. */
+/** A publication, its result and its consequences. */
 
 import type { StatedAmendments } from "../domain/amendments/report.ts";
 import type { FilingState, RejectedLine } from "../domain/filing.ts";
@@ -9,23 +9,23 @@ import type { Reason } from "../domain/reason.ts";
 import type { Security } from "../domain/security.ts";
 import type { Trade } from "../domain/trade.ts";
 
-/** The outcome of a filing's document. It replaces all former trades and rejected lines of the filing. */
+/** The result for a filing's document. It replaces all earlier trades and rejected lines of the filing. */
 export interface FilingOutcome {
   readonly filingId: string;
   readonly state: FilingState;
   readonly reason: Reason | null;
   readonly politicianId: string | null;
-  /** The document that was opened for it, which is the filing's from then on; absent where what was read before is normalised again. */
+  /** The document that was read, which becomes the filing's document; absent if an earlier reading is normalized again. */
   readonly documentSha256?: string;
-  /** The printed report as JSON; null when the document could not be read. */
+  /** The printed report as JSON; null if the document could not be read. */
   readonly rawJson: string | null;
   readonly trades: readonly Trade[];
   readonly rejected: readonly RejectedLine[];
-  /** The report that the filing amends; absent where it says nothing. */
+  /** The report that the filing amends; absent if it does not say. */
   readonly amending?: StatedAmendments | null;
 }
 
-/** A company's industry; null where the SEC gives it no code. */
+/** A company's industry; null if the SEC gives no code. */
 export interface CompanyAnswer {
   /** The SEC's Central Index Key. */
   readonly cik: number;
@@ -36,51 +36,51 @@ export interface CompanyAnswer {
 export interface Publication {
   readonly at: Date;
   readonly outcomes: readonly FilingOutcome[];
-  /** Members to insert or update; a member who is stored and not among them stays as he is. */
+  /** Members to insert or update; other stored members stay unchanged. */
   readonly politicians?: readonly Politician[];
-  /** Ids of members sitting now; given with a complete members' record, clears `current` of all others. */
+  /** Ids of current members, given with a complete members' record; `current` of all others is cleared. */
   readonly currentPoliticianIds?: readonly string[];
   readonly securities?: readonly Security[];
   /** The SEC's answers about companies. */
   readonly companies?: readonly CompanyAnswer[];
-  /** Ids of members who are served as another, with that id; given, it clears what was said of all others. */
+  /** Maps members' ids to the ids under which they are served; if given, replaces the whole earlier mapping. */
   readonly identities?: Readonly<Record<string, string>>;
-  /** Reason for which a person must look at it first: a sentence. With a judge it is held then. */
+  /** Why a person must look at it first, as a sentence. With a judge it is then held. */
   readonly doubt?: string | null;
-  /** Reason for which trades that are published already change, in the judge's words; stored with what is held. */
+  /** Why already published trades change, in the judge's words; stored with a held publication. */
   readonly cause?: string;
 }
 
 export interface DatasetVersion {
-  /** `2026-11-20.1`: the UTC day of publication and a number that counts up within the day. */
+  /** `2026-11-20.1`: UTC date of publication and a number that increments within the day. */
   readonly version: string;
   readonly publishedAt: Date;
 }
 
 export interface PublicationResult {
-  /** The version published; the version in force when nothing that is served changed (no new one is made then), undefined when none exists yet. */
+  /** The version published, or the current one if nothing served changed (no new one is created then); undefined if none exists yet. */
   readonly version: DatasetVersion | undefined;
   readonly changed: boolean;
   readonly tradesAdded: number;
   readonly tradesChanged: number;
   readonly tradesRemoved: number;
-  /** Securities that are new or have another name or listing. They are not served themselves, but trades are normalised against them. */
+  /** Number of securities that are new or changed name or listing. They are not served, but trades are normalized with them. */
   readonly securitiesChanged: number;
-  /** Set when the publication was held instead of published; nothing has changed then. */
+  /** Set if the publication was held; nothing has changed then. */
   readonly held: HeldPublication | null;
 }
 
-/** A trade that left the lists because a later filing replaces it or takes it back. */
+/** A trade no longer listed because a later filing replaces or deletes it. */
 export interface SupersededTrade {
   readonly former: Trade;
-  /** Id of the trade that is served in its place, at the end of the chain, or of the filing that takes it back. */
+  /** Id of the trade now served for it, at the end of the chain, or of the filing that deletes it. */
   readonly by: string;
   readonly byFiling: string;
-  /** The trade in its place, where it entered the lists in the same publication. */
+  /** Its replacement, if that became listed in the same publication. */
   readonly replacement: Trade | null;
 }
 
-/** The changes of a publication in the trades that are served, and what may follow from them. */
+/** A publication's changes to the served trades, to decide on consequences. */
 export interface PublicationChange {
   readonly version: DatasetVersion;
   readonly added: readonly Trade[];
@@ -89,37 +89,37 @@ export interface PublicationChange {
   /** The superseded ones among those removed. */
   readonly superseded: readonly SupersededTrade[];
   /**
-   * Ids of trades whose filing was first listed after its source's first complete listing: only these are new to subscribers and to alerts. Of a
-   * superseded trade and the one in its place, either filing will do.
+   * Ids of trades whose filing was first listed after its source's first complete listing: only these are new for subscribers and alerts. For a
+   * superseded trade and its replacement, either filing counts.
    */
   readonly announced: ReadonlySet<string>;
-  /** Ids of trades that subscribers are told a correction of: changed, removed, and in the place of another. */
+  /** Ids of trades reported to subscribers as corrected: changed, removed, or replacing another. */
   readonly corrected: ReadonlySet<string>;
 }
 
-/** A change before it is decided what of it is told. */
+/** A change before deciding what is reported to subscribers. */
 export type UnjudgedChange = Omit<PublicationChange, "announced" | "corrected">;
 
-/** Reads and writes that the judge of a publication may make, inside the publishing transaction. */
+/** Operations allowed for the judge of a publication, inside its transaction. */
 export interface PublicationScope {
   premiumAccounts(): Promise<readonly Account[]>;
   activeAlerts(): Promise<readonly Alert[]>;
-  /** Published trades of a politician by transaction date, both days included, those of this publication among them. */
+  /** A politician's published trades by transaction date, both days included, with those of this publication. */
   tradesOfPolitician(politicianId: string, from: string, to: string): Promise<readonly Trade[]>;
-  /** Published trades of a symbol as filed by transaction date, both days included, those of this publication among them. */
+  /** Published trades of a filed symbol by transaction date, both days included, with those of this publication. */
   tradesOfTicker(
     ticker: string,
     transactionTypes: readonly string[],
     from: string,
     to: string,
   ): Promise<readonly Trade[]>;
-  /** Industries by today's symbol. */
+  /** Industries by current symbol. */
   industries(): Promise<ReadonlyMap<string, Industry>>;
-  /** The member's name and the seat's state of a trade, as served. */
+  /** Served name of the member and state of the seat. */
   politicianOf(politicianId: string): Promise<{ readonly name: string; readonly state: string } | undefined>;
   /**
-   * Appends an event to the account's feed with its next sequence, and a delivery for each endpoint that subscribes to it, or for exactly those
-   * of `endpointIds`; an endpoint that is paused or disabled gets a held one. The body is serialised once, here.
+   * Appends an event to the account's feed with its next sequence number, and a delivery for each subscribed endpoint, or for exactly those in
+   * `endpointIds`; for a paused or disabled endpoint it is held. The body is serialized once, here.
    */
   appendEvent(
     accountId: string,
@@ -127,9 +127,9 @@ export interface PublicationScope {
     data: unknown,
     endpointIds?: readonly string[],
   ): Promise<AccountEvent>;
-  /** Notes the matches of an alert, which wait for its digest if it has one; a pair that is known already is not noted again. @returns the trade ids that are new. */
+  /** Records an alert's matches, which wait if it has a digest; known pairs are skipped. @returns the new trade ids. */
   recordMatches(alert: Pick<Alert, "id" | "daily">, tradeIds: readonly string[]): Promise<readonly string[]>;
-  /** Queues an e-mail to the alert's address where that is confirmed, sent after the commit. */
+  /** Queues a mail to the alert's address if that is confirmed, sent after the commit. */
   queueEmail(
     alert: Pick<Alert, "id" | "accountId" | "notificationEmail">,
     subject: string,
@@ -137,51 +137,51 @@ export interface PublicationScope {
   ): Promise<void>;
 }
 
-/** A filing of a publication, as its source listed it. */
+/** A filing in a publication, as listed by its source. */
 export interface ListedFiling {
   readonly id: string;
   readonly year: number;
   readonly firstListedAt: Date;
-  /** Time of the source's first complete listing; null before that. */
+  /** When the source's first complete listing ended; null before that. */
   readonly listingCompletedAt: Date | null;
-  /** A filing of its year was listed by then. */
+  /** Whether any filing of its year was listed by then. */
   readonly yearListedBefore: boolean;
-  /** The first run over its source has not ended yet. */
+  /** Whether the first run of its source is unfinished. */
   readonly isFirstImport: boolean;
 }
 
-/** The effects of a publication in numbers. */
+/** A publication's effects in numbers. */
 export interface PublicationSize {
   readonly events: number;
-  /** An account receives events. */
+  /** Whether any account receives events. */
   readonly hasListeners: boolean;
   readonly publishedBefore: number;
-  /** Trades that are removed and not replaced by another. */
+  /** Trades removed without a replacement. */
   readonly removed: number;
   readonly replaced: number;
-  /** Trades that a filing takes back. */
+  /** Trades deleted by a filing. */
   readonly takenBack: number;
 }
 
-/** Decides what a publication may do without a person, and what of it is news; pure. */
+/** Decides what a publication may do without a person, and what is reported as news. Pure. */
 export interface PublicationPolicy {
-  /** Reason for which the publication waits for a person, as a sentence; null when it need not. */
+  /** Why the publication must wait for a person, as a sentence; null if it need not. */
   holdReason(size: PublicationSize): string | null;
-  /** See `PublicationChange`. @param filings those of the change's trades, and those that supersede some. */
+  /** See `PublicationChange`. @param filings of the changed trades, and those that supersede some. */
   announcedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
   correctedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
 }
 
-/** The parts that decide on a publication. */
+/** The policy and the judge of a publication. */
 export interface Judgement {
   readonly policy: PublicationPolicy;
   readonly judge: JudgePublication;
 }
 
-/** Decides what follows from a publication; runs in its transaction. */
+/** Decides on a publication's consequences; runs in its transaction. */
 export type JudgePublication = (change: PublicationChange, scope: PublicationScope) => Promise<void>;
 
-/** A publication too large to be trusted without a person: stored whole, applied by `cli approve`. */
+/** A publication too large to be applied without a person: stored whole, applied by `cli approve`. */
 export interface HeldPublication {
   readonly id: number;
   readonly heldAt: Date;

@@ -15,19 +15,19 @@ export interface PublishedTrade {
   readonly trade: Trade;
   /** Id of the trade that this one replaces. */
   readonly supersedes: string | null;
-  /** Id of the trade in its place, or of the filing that takes it back. */
+  /** Id of its replacement, or of the filing that deletes it. */
   readonly supersededBy: string | null;
   readonly firstSeenAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Counts of what a span of time brought. */
+/** Numbers of changes in a period. */
 interface ChangedTrades {
-  /** Published for the first time, and listed. */
+  /** Published for the first time and listed. */
   readonly added: number;
-  /** Published before, and changed since. */
+  /** Published earlier and changed since. */
   readonly changed: number;
-  /** Replaced or taken back by a later filing. */
+  /** Replaced or deleted by a later filing. */
   readonly superseded: number;
   readonly latest: readonly PublishedTrade[];
 }
@@ -43,29 +43,28 @@ export function publicationTable(database: Database) {
   const { reading } = database;
   return {
     /**
-     * Publishes. With a judgement, a publication that its policy holds is stored as held, and what follows from it is decided in its
-     * transaction. The outcome of a filing that waits in a held publication is left out, unless it was read from a newer document, which then
-     * takes its place.
+     * Publishes. With a judgement, a publication is stored as held if its policy says so, and its consequences are decided in its transaction.
+     * Outcomes of filings waiting in a held publication are left out, unless read from a newer document, which then replaces the waiting one.
      */
     publish: (publication: Publication, judgement?: Judgement) =>
       publishJudged(database, publication, judgement ?? null),
     current: () => currentVersion(reading),
-    /** All published trades that are not superseded, in the order of the recent list, streamed in chunks, from one snapshot with `current()`'s version at that moment. */
+    /** All listed trades in recent-list order, streamed in chunks from one snapshot, with `current()`'s version at that moment. */
     trades: () => recentFirst(database),
     countTrades: () => countServed(reading),
     /**
-     * Milliseconds from the first listing of each filing to its publication, for the trades that were published last. What the first complete listing
-     * of a source named is left out: it waited for the import, not for a run.
+     * Milliseconds from each filing's first listing to its publication, for the trades published last. Filings of a source's first complete listing
+     * are left out: they waited for the import, not for a run.
      */
     listedToPublished: () => listedToPublished(database),
-    /** A superseded one too. `firstSeenAt`: when it was published first, `updatedAt`: when it last changed. */
+    /** Includes superseded ones. `firstSeenAt`: first publication. `updatedAt`: last change. */
     async trade(id: string): Promise<PublishedTrade | undefined> {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublished(row);
     },
-    /** The published ones of these, at most some hundred, by id, each with what the list says of its filing. */
+    /** The published ones of these, at most a few hundred, by id, each with its filing's list entry. */
     detailed: (ids: readonly string[]) => detailed(reading, ids),
-    /** The trades that were published first, changed or replaced at that moment or later, and the latest of them, newest first. */
+    /** Trades first published, changed or replaced at that time or later, and the latest of them, newest first. */
     async changedSince(at: Date, limit: number): Promise<ChangedTrades> {
       const since = at.getTime();
       const counts = await reading
@@ -93,11 +92,11 @@ export function publicationTable(database: Database) {
       return { added, superseded, changed: all - added - superseded, latest: rows.map(toPublished) };
     },
     /**
-     * Trades that were published first at that moment or later, of filings that their source listed after its first complete listing. A filing of an
-     * earlier year than that listing is left out: that year may have been asked for later.
+     * Trades first published at that time or later, from filings listed after their source's first complete listing. Filings of years before that
+     * listing are left out: such a year may have been requested later.
      */
     async newsSince(at: Date): Promise<readonly PublishedNews[]> {
-      // In this order SQLite looks at the trades of news alone; after a first import all are young.
+      // In this order SQLite reads only trades of news; after a first import all trades are recent.
       const rows = await reading
         .selectFrom("sources as s")
         .crossJoin("filings as f")
@@ -113,7 +112,7 @@ export function publicationTable(database: Database) {
         .filter(({ year, listing_completed_at: completedAt }) => year >= new Date(Number(completedAt)).getUTCFullYear())
         .map((row) => ({ id: row.id, filingId: row.filing_id, firstSeenAt: new Date(row.first_seen_at) }));
     },
-    /** Returns which of these trades (a few hundred at most) were first published or changed at that moment or later. */
+    /** Returns which of these trades (a few hundred at most) were first published or changed at that time or later. */
     async updatedSince(at: Date, ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await reading
         .selectFrom("trades")
@@ -173,7 +172,7 @@ export function toPublished(row: TradeRecord): PublishedTrade {
   };
 }
 
-/** Pages by the last row's place in the order, so that no page costs more than the first. */
+/** Pages by the last row's sort key, so that no page costs more than the first. */
 async function* recentFirst(database: Database): AsyncGenerator<readonly Trade[]> {
   const snapshot = await database.snapshot();
   try {

@@ -1,4 +1,4 @@
-/** One publication within its transaction: outcomes replace what their filings had, and a new version is made when anything that is served differs. */
+/** Applies a publication in its transaction: outcomes replace earlier ones, and a new version is created if anything served differs. */
 
 import { zstdCompressSync } from "node:zlib";
 import { createPause, inChunks } from "../base/pause.ts";
@@ -32,11 +32,11 @@ type Pause = () => Promise<void>;
 
 export interface Published {
   readonly result: PublicationResult;
-  /** Null when nothing that is served changed. */
+  /** Null if nothing served changed. */
   readonly change: UnjudgedChange | null;
 }
 
-/** @throws {RangeError} when an outcome names an unknown filing or holds another filing's trade, or when a filing or a trade's id comes twice. */
+/** @throws {RangeError} if an outcome names an unknown filing or has another filing's trade, or if a filing or trade id is repeated. */
 export async function publish(transaction: Writing, publication: Publication): Promise<Published> {
   checkOutcomes(publication.outcomes);
   const pause = createPause();
@@ -110,9 +110,8 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
 }
 
 /**
- * All of a filing but its state, which depends on what other filings say of it.
- * @param noted.filers gets the politicians whose filings these were or are.
- * @returns how many are another politician's now.
+ * Writes everything about a filing except its state, which depends on other filings. @param noted.filers receives the politicians of these filings,
+ * before and after. @returns how many changed politician.
  */
 async function settleFilings(
   transaction: Writing,
@@ -256,7 +255,7 @@ async function replaceRejectedLines(
   }
 }
 
-/** Keeps what the readers saw; a content that is the same is not written again, since normalising everything again changes none. */
+/** Stores the readers' results. Unchanged ones are not written again, since normalizing everything again changes none. */
 async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();

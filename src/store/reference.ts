@@ -1,4 +1,4 @@
-/** The members' record and the ticker master. */
+/** Members' record and ticker master. */
 
 import type { Kysely } from "kysely";
 import { createPause, inChunks } from "../base/pause.ts";
@@ -13,7 +13,7 @@ import { excluded } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** The members' record and the ticker master. Both only grow: an answer with less than before removes nothing. */
+/** Members' record and ticker master. Both only grow: a response with fewer entries removes nothing. */
 export function referenceTable({ reading }: Database) {
   return {
     politicians: () => allPoliticians(reading),
@@ -21,7 +21,7 @@ export function referenceTable({ reading }: Database) {
       const rows = await reading.selectFrom("securities").selectAll().orderBy("symbol").execute();
       return rows.map(fromSecurityRecord);
     },
-    /** The first day on which each symbol was traded, by filings, as that of the issuer who has it today. */
+    /** First trading day in filings of each symbol under its current issuer. */
     async firstFiled(): Promise<ReadonlyMap<string, IsoDate>> {
       const rows = await reading
         .selectFrom("trades as t")
@@ -34,7 +34,7 @@ export function referenceTable({ reading }: Database) {
       return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
 
-    /** Names of assets that were not read from an image, each with its symbol today, else as filed; empty where it has none. */
+    /** Asset names not read from an image, each with its current symbol, else the filed one; empty if it has none. */
     async filedNames(): Promise<readonly { readonly name: string; readonly symbol: string }[]> {
       return await reading
         .selectFrom("trades")
@@ -69,7 +69,7 @@ async function allPoliticians(db: Kysely<Schema>): Promise<readonly Politician[]
   }
 }
 
-/** Inserts or updates members; those stored and not named stay as they are. @returns how many rows are new or different. */
+/** Inserts or updates members; other stored members stay unchanged. @returns how many rows are new or changed. */
 export async function upsertPoliticians(
   transaction: Writing,
   politicians: readonly Politician[],
@@ -95,7 +95,7 @@ export async function upsertPoliticians(
   return changed;
 }
 
-/** Marks these members as sitting, and all others as not. @throws {RangeError} when there are none: no members' record is without sitting members. */
+/** Marks these members as current and all others as not. @throws {RangeError} without ids: every members' record has current members. */
 export async function setCurrent(transaction: Writing, ids: readonly string[], former: FormerStates): Promise<number> {
   if (ids.length === 0) throw new RangeError("the ids of members sitting now must be at least one, and none was given");
   const sitting = new Set(ids);
@@ -113,7 +113,7 @@ export async function setCurrent(transaction: Writing, ids: readonly string[], f
   return changed;
 }
 
-/** Notes which members are served as another; all others are themselves. @returns how many are served otherwise than before. */
+/** Sets which members are served under another id; all others under their own. @returns how many changed. */
 export async function setIdentities(
   transaction: Writing,
   merged: Readonly<Record<string, string>>,
@@ -142,7 +142,7 @@ async function notePoliticians(transaction: Writing, ids: readonly string[], for
   for (const row of rows) former.note("politician", row.id, row);
 }
 
-/** Inserts or updates symbols; those stored and not named stay as they are. */
+/** Inserts or updates symbols; other stored ones stay unchanged. */
 export async function upsertSecurities(transaction: Writing, securities: readonly Security[]): Promise<number> {
   let changed = 0;
   const pause = createPause();
@@ -185,7 +185,7 @@ function visible(_: string, value: unknown): unknown {
   return typeof value === "string" ? storable(value) : value;
 }
 
-/** A record stored before committees were read has none; a member marked as left since has the seats of old, which are gone. */
+/** A record stored before committees existed has none; the seats of a former member are outdated and left out. */
 export function fromPoliticianRecord(row: PoliticianRecord): Politician {
   const {
     names,
@@ -214,7 +214,7 @@ function fromSecurityRecord({ symbol, name, other_names: others, exchange, etf, 
   return others === null ? security : { ...security, otherNames: JSON.parse(others) as string[] };
 }
 
-/** Each once, as it was named last. */
+/** Each key once, with its last value. */
 function lastOf<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }

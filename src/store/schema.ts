@@ -1,4 +1,4 @@
-/** The tables as the migrations leave them. Days are `YYYY-MM-DD` texts, instants are milliseconds since 1970 UTC, flags are 0 or 1, nested values are JSON texts. */
+/** Tables created by the migrations. Dates are `YYYY-MM-DD` texts, instants milliseconds since 1970 UTC, flags 0 or 1, nested values JSON. */
 
 import type { Transaction } from "kysely";
 import type { PremiumSchema } from "./premium/schema.ts";
@@ -26,7 +26,7 @@ export interface Schema extends PremiumSchema {
   price_misses: PriceMissRecord;
 }
 
-/** Database within a transaction, in which rows are written. */
+/** The database inside a transaction that writes. */
 export type Writing = Transaction<Schema>;
 
 interface MetaRow {
@@ -40,7 +40,7 @@ export interface DocumentRecord {
   byte_length: number;
   fetched_at: number;
   headers: string;
-  /** Counts up within an address, so that the later of two answers of one millisecond is known. */
+  /** Increments per URL, to order two responses within one millisecond. */
   turn: number;
 }
 
@@ -66,16 +66,16 @@ export interface FilingRecord {
   first_listed_at: number;
   last_listed_at: number;
   rows_read: number;
-  /** The state as its own document leaves it, whatever other filings say of it; null until that is known. */
+  /** State from its own document alone, ignoring other filings; null if unknown yet. */
   read_state: string | null;
-  /** Further rows of the list that name it under another name or seat: JSON of `AlsoListed`, or null. */
+  /** Other rows of the list for it with a different name or seat: JSON of `AlsoListed`, or null. */
   also_listed: string | null;
 }
 
 interface ListedYearRecord {
   source: string;
   year: number;
-  /** Rows of the list; a document that is named twice counts twice. */
+  /** Rows of the list; a document named twice counts twice. */
   rows: number;
   filings: number;
   listed_at: number;
@@ -92,7 +92,7 @@ interface PageReadingRecord {
   document_sha256: string;
   /** Page number, from 1. */
   page: number;
-  /** Version of the reader; a reading of another version is read again. */
+  /** Version of the reader; pages read by another version are read again. */
   reader: string;
   /** The ScannedPage: JSON, compressed with Zstandard. */
   reading: Uint8Array;
@@ -104,7 +104,7 @@ export interface RejectedLineRecord {
   line: number;
   reason: string;
   text: string;
-  /** Id of the trade of a later report that corrects the line; null where none does. */
+  /** Id of the trade in a later report that corrects the line; null if there is none. */
   corrected_by: string | null;
 }
 
@@ -114,14 +114,14 @@ export interface PoliticianRecord {
   current: number;
   /** `{ names, terms, committees }`; older rows have no `committees`. */
   record: string;
-  /** Id that the member is served under, where it is another. */
+  /** Id under which the member is served, if another. */
   merged_into: string | null;
 }
 
 export interface SecurityRecord {
   symbol: string;
   name: string;
-  /** A JSON list; null where all lists call it the same. */
+  /** A JSON list; null if all lists use the same name. */
   other_names: string | null;
   exchange: string | null;
   etf: number;
@@ -131,13 +131,13 @@ export interface SecurityRecord {
 export interface CompanyRecord {
   /** The SEC's Central Index Key. */
   cik: number;
-  /** Four digits; null where the SEC gives no code, and before it has answered. */
+  /** Four digits; null if the SEC gives no code, and before it has answered. */
   sic: string | null;
   description: string | null;
-  /** Time of the last answer, which stays when a later question fails. */
+  /** Time of the last answer, kept if a later request fails. */
   answered_at: number | null;
   tried_at: number;
-  /** Why the last question had no answer; null when it had one. */
+  /** Why the last request failed; null if it succeeded. */
   reason_code: string | null;
   reason_detail: string | null;
 }
@@ -151,12 +151,12 @@ export interface TradeRecord {
   party: string;
   ticker: string;
   ticker_source: string;
-  /** Today's symbol of the security; null where it cannot be known. */
+  /** Current symbol of the security; null if unknown. */
   current_ticker: string | null;
-  /** Why there is a ticker and no current one. */
+  /** Why a ticker has no current symbol. */
   no_current_ticker: string | null;
   ended_on: string | null;
-  /** The symbol of a coin. */
+  /** Symbol of a coin. */
   coin: string | null;
   company: string;
   transaction_type: string;
@@ -165,7 +165,7 @@ export interface TradeRecord {
   amount_raw: string;
   /** Filing date of its own filing. */
   filed_date: string;
-  /** Date of the first disclosure, or `filed_date` where that is not known. */
+  /** Date of the first disclosure, or `filed_date` if unknown. */
   disclosure_date: string;
   first_disclosed_date: string | null;
   first_disclosed_source: string;
@@ -176,7 +176,7 @@ export interface TradeRecord {
   is_repeat: number;
   transaction_date: string;
   notification_date: string | null;
-  /** Reason for which one of the dates is suspect. */
+  /** Why a date is suspect. */
   date_suspect: string | null;
   late_exemption: string | null;
   asset_type: string;
@@ -190,7 +190,7 @@ export interface TradeRecord {
   cap_gains_over_200: number | null;
   option_terms: string | null;
   short_sale: number;
-  /** Reason for which its type and instrument do not tell its direction. */
+  /** Why type and instrument do not determine its direction. */
   direction_doubt: string | null;
   /** The AssetDetails. */
   asset_details: string | null;
@@ -204,7 +204,7 @@ export interface TradeRecord {
   confidence: string;
   /** Id of the trade that this one replaces. */
   supersedes: string | null;
-  /** Id of the trade that replaces this one, or of the filing that takes it back. */
+  /** Id of its replacement, or of the filing that deletes it. */
   superseded_by: string | null;
   first_seen_at: number;
   updated_at: number;
@@ -217,14 +217,14 @@ export interface DatasetVersionRecord {
   published_at: number;
 }
 
-/** A row as it was up to a version. Each version adds one for every row that it changes; together with the present rows they are all former versions. */
+/** A row as it was up to a version. Each version adds one for every row it changes; together with the current rows they give all former versions. */
 export interface FormerStateRecord {
-  /** `trade`, `politician`, `filing`; `start` of a row whose serial is that of the first version that can be told: in a store that an earlier release began. */
+  /** `trade`, `politician`, `filing`; or `start`, with the serial of the first reconstructible version in a store of an earlier release. */
   kind: string;
   id: string;
-  /** Serial of the last version in which it was so; 0 before the first. */
+  /** Serial of the last version with this content; 0 before the first. */
   until_serial: number;
-  /** The row as JSON, compressed with Zstandard but of a filing; null where there was none. */
+  /** The row as JSON, compressed with Zstandard except for filings; null if it did not exist. */
   record: Uint8Array | null;
 }
 
@@ -252,7 +252,7 @@ export interface SourceRecord {
   last_error_code: string | null;
   last_error_detail: string | null;
   last_error_at: number | null;
-  /** Instant of the source's first complete listing. */
+  /** When the source's first complete listing ended. */
   listing_completed_at: number | null;
   first_run_ended_at: number | null;
 }
@@ -262,7 +262,7 @@ export interface BarsRecord {
   packed: Uint8Array;
   refreshed_at: number;
   company_name: string | null;
-  /** Parted by commas; null for what was stored before it was recorded, as `adjustment`. */
+  /** Comma-separated; null, like `adjustment`, for data stored before it was recorded. */
   providers: string | null;
   adjustment: string | null;
 }
@@ -272,13 +272,13 @@ export interface PriceSpanRecord {
   symbol: string;
   first_day: string | null;
   last_day: string | null;
-  /** The first and the last day for which the dividends are known; null where they are not, as the two columns after them. */
+  /** First and last day for which dividends are known; null, like the next two columns, if unknown. */
   dividends_from: string | null;
   dividends_to: string | null;
-  /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars for a share on the scale of the bars. */
+  /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars per share on the scale of the bars. */
   dividends: string | null;
   dividend_providers: string | null;
-  /** The day from which all providers have been asked for bars, and when; null before that. */
+  /** First day for which all providers were asked for bars, and when; null before that. */
   asked_from: string | null;
   asked_at: number | null;
 }

@@ -6,17 +6,17 @@ import { toInstant } from "./premium/rows.ts";
 import { storable } from "./text.ts";
 import { upsert } from "./upsert.ts";
 
-/** The last answer of a public body. */
+/** The last response of a public body. */
 export interface SourceStatus {
   readonly source: string;
   readonly lastAttemptAt: Date | null;
   readonly lastSuccessAt: Date | null;
-  /** The last failure since the last success; null when the last attempt succeeded. */
+  /** The last failure since the last success; null if the last attempt succeeded. */
   readonly lastError: Reason | null;
   readonly lastErrorAt: Date | null;
-  /** Instant of the source's first complete listing; null before that, and for the reference data. */
+  /** When the source's first complete listing ended; null before that, and for reference data. */
   readonly listingCompletedAt: Date | null;
-  /** End of the first run that went to its end after the source had answered; null before. */
+  /** End of the first completed run after the source had answered; null before. */
   readonly firstRunEndedAt: Date | null;
 }
 
@@ -46,7 +46,7 @@ export function sourceTable({ reading, writing }: Database) {
       await upsert(writing, "sources", { source }, known);
     },
 
-    /** All that the source has from the first year on has been listed; only the first time counts. Filings listed first after it make events. */
+    /** Records that everything from the first year on has been listed; only the first time counts. Filings first listed later create events. */
     async completedListing(source: FilingSourceId, at: Date): Promise<void> {
       await writing
         .insertInto("sources")
@@ -60,7 +60,7 @@ export function sourceTable({ reading, writing }: Database) {
         .execute();
     },
 
-    /** A run has ended. It was the first of every source that has answered; from then on subscribers are told of corrections. */
+    /** Records the end of a run. It was the first for every source that has answered; from then on subscribers get corrections. */
     async endedRun(at: Date): Promise<void> {
       await writing
         .updateTable("sources")

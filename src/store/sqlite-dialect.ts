@@ -1,4 +1,4 @@
-/** Kysely over node:sqlite: a DatabaseSync in the shape that Kysely's SQLite driver expects. */
+/** Kysely over node:sqlite: adapts DatabaseSync to Kysely's SQLite driver. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -16,10 +16,10 @@ import { LRUCache } from "lru-cache";
 import { AppError, UnavailableError } from "../base/errors.ts";
 import { WAY_BACK } from "./store-file.ts";
 
-/** A prepared statement takes some ten times the memory of its text. */
+/** A prepared statement takes about ten times the memory of its text. */
 const PREPARED_CHARACTERS = 200_000;
 
-/** @param begin how a transaction takes its lock: at once for one that writes, at the first read for one that only reads. */
+/** @param begin how a transaction takes its lock: immediately for writing, at the first read for reading only. */
 export function nodeSqliteDialect(database: DatabaseSync, begin: "immediate" | "deferred"): Dialect {
   const driver = new NodeSqliteDriver({ database: asKyselyExpects(database) });
   driver.begin = `begin ${begin}`;
@@ -51,7 +51,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk makes SQLite roll back by itself, and a second rollback would replace the reported error.
+    // A full disk makes SQLite roll back by itself, and a second rollback would hide the original error.
     if (this.isInTransaction()) await super.rollbackTransaction(connection);
   }
 }
@@ -65,7 +65,7 @@ const SQLITE_IOERR_SHMSIZE = 4874;
 const LOOK_EVERY_MS = 15;
 const LONGEST_WAIT_MS = 30_000;
 
-/** SQLite's own wait for another process that writes holds up the whole event loop; this one does not. */
+/** Waits for other writing processes without blocking the event loop, as SQLite's own wait would. */
 async function whenFree<T>(query: () => Promise<T>, place: string): Promise<T> {
   const giveUpAt = performance.now() + LONGEST_WAIT_MS;
   for (;;) {
@@ -79,13 +79,13 @@ async function whenFree<T>(query: () => Promise<T>, place: string): Promise<T> {
   }
 }
 
-/** An error of SQLite as the store tells it. @param place of the store. */
+/** Converts an error of SQLite to one of the project. @param place path of the store. */
 export function storeError(error: unknown, place: string): unknown {
   const { errcode } = error as { errcode?: number };
   return isDamage(errcode) ? damagedStore(place, error) : translatedError(error, errcode);
 }
 
-/** True if a code of SQLite means that the file itself is damaged. */
+/** True if an error code of SQLite means that the file itself is damaged. */
 export function isDamage(code = 0): boolean {
   return code % 256 === SQLITE_CORRUPT || code % 256 === SQLITE_NOTADB;
 }
@@ -96,7 +96,7 @@ export function damagedStore(place: string, cause: unknown): AppError {
   });
 }
 
-/** Errors that pass. Codes are SQLite's, in the lowest byte the kind. */
+/** Converts temporary errors. The lowest byte of SQLite's extended codes is the primary code. */
 function translatedError(error: unknown, code = 0): unknown {
   if (code === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE) {
     return new UnavailableError("storage_full", "The disk of the data folder is full.", 60, { cause: error });
@@ -108,7 +108,7 @@ function translatedError(error: unknown, code = 0): unknown {
   return error;
 }
 
-/** SQLite does change its tables within a transaction, so that a migration cut short leaves nothing behind. */
+/** SQLite can change tables within a transaction, so an interrupted migration leaves nothing behind. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -1,9 +1,9 @@
-/** The thread that `sqlite-thread.ts` starts: it answers one question after the other. */
+/** Worker thread of `sqlite-thread.ts`: executes one statement after the other. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import type { ThreadAnswer, ThreadQuestion } from "./sqlite-thread.ts";
 
-/** The longest time in milliseconds that it waits for another connection that writes. */
+/** Maximum milliseconds to wait for another writing connection. */
 const BUSY_MS = 30_000;
 
 const database = new DatabaseSync(workerData as string, { timeout: BUSY_MS });

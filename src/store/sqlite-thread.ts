@@ -1,4 +1,4 @@
-/** Kysely over a connection to SQLite in a thread of its own: a commit waits for the disk, and the event loop does not. */
+/** Kysely over an SQLite connection in a separate thread: a commit waits for the disk without blocking the event loop. */
 import { Worker } from "node:worker_threads";
 import {
   CompiledQuery,
@@ -25,7 +25,7 @@ export interface ThreadAnswer {
   readonly id: number;
   readonly rows: readonly unknown[];
   readonly changes: number;
-  /** Null when it was done. */
+  /** Null on success. */
   readonly failure: { readonly message: string; readonly errcode: number | undefined } | null;
 }
 
@@ -38,7 +38,7 @@ export function sqliteThreadDialect(path: string): Dialect {
   };
 }
 
-/** One connection, whose users take turns. */
+/** A single connection, used in turns. */
 class ThreadDriver implements Driver {
   readonly #connection: ThreadConnection;
   readonly #turns = new PQueue({ concurrency: 1 });
@@ -105,7 +105,7 @@ class ThreadConnection implements DatabaseConnection {
         else if (answer.failure !== null) reject(this.#errorOf(answer.failure));
         else resolve({ rows: answer.rows as R[], numAffectedRows: BigInt(answer.changes) });
       });
-      // A process does not end while something waits for the disk.
+      // Keeps the process alive while a write is pending.
       thread.ref();
       thread.postMessage(question);
     });
@@ -145,7 +145,7 @@ class ThreadConnection implements DatabaseConnection {
     waiting?.(answer);
   }
 
-  /** The next question starts another thread. */
+  /** The next statement starts a new thread. */
   #fail(error: unknown): void {
     this.#thread = null;
     const cause = error instanceof Error ? error : new Error(String(error));

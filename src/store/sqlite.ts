@@ -9,7 +9,7 @@ import { damagedStore, isDamage, nodeSqliteDialect } from "./sqlite-dialect.ts";
 import { sqliteThreadDialect } from "./sqlite-thread.ts";
 import { prepareStoreFile } from "./store-file.ts";
 
-/** Large sorts stay in memory: a system whose other folders cannot be written has no place for them. */
+/** Sorts large results in memory: temporary files need a writable folder, which the system may not have. */
 const NO_TEMPORARY_FILES = "pragma temp_store = memory;";
 
 /** Path of the store in a data folder. */
@@ -18,9 +18,8 @@ export function sqlitePath(dataDir: string): string {
 }
 
 /**
- * The store in `DATA_DIR/congress-trades.sqlite`. One connection writes and another reads, so that a reader never sees a
- * change that is under way; a snapshot has a connection of its own, and prices are written in a thread.
- * @throws {ConfigError} when the file cannot be made or is not a database.
+ * The store in `DATA_DIR/congress-trades.sqlite`. One connection writes and another reads, so that readers never see uncommitted changes; each
+ * snapshot has its own connection, and prices are written in a thread. @throws {ConfigError} if the file cannot be created or is not a database.
  */
 export async function openSqlite(dataDir: string): Promise<Database> {
   const path = sqlitePath(dataDir);
@@ -60,7 +59,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   };
 }
 
-/** A store file for reading, as it is: its tables may be those of an older release. */
+/** Opens a store file for reading, as is: its tables may be those of an older release. */
 export function readSqlite(path: string): Kysely<Schema> {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(NO_TEMPORARY_FILES);

@@ -1,4 +1,4 @@
-/** The public backup that a store was started from. */
+/** The public backup from which a store was started. */
 import type { Database } from "./database.ts";
 import { metaValue } from "./meta.ts";
 
@@ -6,13 +6,13 @@ import { metaValue } from "./meta.ts";
 export const STARTED_FROM = "started_from";
 
 export interface StartedFrom {
-  /** When the backup was made, as `2026-11-20T12:00:00.000Z`. */
+  /** Creation time of the backup: `2026-11-20T12:00:00.000Z`. */
   readonly made_at: string;
-  /** SHA-256 of its manifest, which names the digest of every file. */
+  /** SHA-256 of its manifest, which contains the digest of every file. */
   readonly sha256: string;
 }
 
-/** Null for a store that was filled from the official sites, or restored from a backup of its own. */
+/** Null for a store filled from the official sites, or restored from its own backup. */
 export async function startedFrom({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
   const value = await metaValue(reading, STARTED_FROM);
   return value === undefined ? null : (JSON.parse(value) as StartedFrom);

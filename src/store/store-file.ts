@@ -1,30 +1,30 @@
-/** Checks the file of the store before it is opened: what it is, who may read it, and how to get back what it should be. */
+/** Checks the store's file before opening it: its type, its permissions, and how to recover it. */
 import { chmodSync, closeSync, existsSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "../base/errors.ts";
 
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
-/** A process that was killed leaves at most a few originals that no store names. */
+/** A killed process leaves at most a few originals unknown to any store. */
 const FEW_ORIGINALS = 10;
 
-/** Advice for a store that cannot be used. */
+/** Advice for an unusable store. */
 export const WAY_BACK =
   "Put a backup in its place with `restore`; or move it away and begin again from the originals in documents/ with `rebuild`.";
 
-/** Path at which `migrate-to` leaves the store that it has moved to PostgreSQL. */
+/** Path at which `migrate-to` leaves a store after moving it to PostgreSQL. */
 export function migratedPath(path: string): string {
   return `${path}.migrated`;
 }
 
-/** Advice when the store is missing because it was moved to PostgreSQL; null when it was not. */
+/** Advice for a store that is missing because it was moved to PostgreSQL; null if it was not. */
 export function whereMigrated(path: string): string | null {
   const left = migratedPath(path);
   if (!existsSync(left)) return null;
   return `\`migrate-to\` has moved it to PostgreSQL and left "${left}": set DATABASE_URL to that database.`;
 }
 
-/** Makes the file where there is none, for its owner alone. @throws {ConfigError} when what is there is no store that can be opened. */
+/** Creates the file if missing, accessible only to its owner. @throws {ConfigError} if the existing file cannot be opened as a store. */
 export function prepareStoreFile(path: string): void {
   const about = aboutFile(path);
   if (about?.isDirectory()) {
@@ -36,8 +36,8 @@ export function prepareStoreFile(path: string): void {
 }
 
 /**
- * @throws {ConfigError} when the store is absent or empty beside the originals of one that was filled: an empty store would replace it in silence,
- * and everything asked for again.
+ * @throws {ConfigError} if the store is missing or empty next to the originals of a filled one: otherwise an empty store would silently replace it,
+ * and everything would be requested again.
  */
 export function refuseLostStore(dataDir: string, path: string, isEmpty = (aboutFile(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
@@ -86,7 +86,7 @@ function checkHeader(path: string, size: number): void {
   }
 }
 
-/** Keys' digests, addresses and mails are nobody else's business. A file of another owner is left as it is. */
+/** The file contains key digests, addresses and mails, so only its owner may read it. A file of another owner is left unchanged. */
 function keepPrivate(file: string): void {
   try {
     if (existsSync(file)) chmodSync(file, 0o600);

@@ -1,4 +1,4 @@
-/** The store: one part for each table family. Only this folder speaks SQL, on SQLite and on PostgreSQL. */
+/** The store: one part per group of tables. Only this folder uses SQL, for SQLite and PostgreSQL. */
 import { amendmentTable } from "./amendment-table.ts";
 import { archiveMark } from "./archive-mark.ts";
 import { companyTable } from "./companies.ts";

@@ -1,8 +1,8 @@
 import { visibleText } from "../base/visible-text.ts";
 
 /**
- * A text as both databases can keep it and everybody can be shown it. PostgreSQL has no NUL in a text and neither has half a surrogate
- * pair, and both occur in what documents print; what is no character that can be seen is made visible.
+ * Makes a text storable in both databases and displayable. PostgreSQL rejects NUL in text, and neither database accepts half a surrogate pair;
+ * documents contain both. Invisible characters are made visible.
  */
 export function storable(text: string): string;
 export function storable(text: string | null): string | null;

@@ -1,4 +1,4 @@
-/** The trades that one publication writes, before and after it, and what that comes to in the lists. */
+/** The trades written by one publication, before and after it, and the resulting changes of the lists. */
 import { isPublicChange } from "../domain/public-trade.ts";
 import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
@@ -16,7 +16,7 @@ export class TradeChanges {
   readonly #filingOf = new Map<string, string>();
   readonly #endOf = new Map<string, string>();
 
-  /** A row may be written more than once: what was there at first counts, and what is there at last. Null: no such row. */
+  /** A row may be written more than once: keeps the first content before and the last after. Null: no such row. */
   note(before: TradeRecord | null, after: TradeRecord | null): void {
     const id = (after ?? before)?.id;
     if (id === undefined) return;
@@ -25,22 +25,22 @@ export class TradeChanges {
     else known.after = after;
   }
 
-  /** Every row that was written, and what was there before; null: nothing. */
+  /** Every written row with its earlier content; null if there was none. */
   *written(): Generator<{ readonly id: string; readonly before: TradeRecord | null }> {
     for (const [id, { before }] of this.#written) yield { id, before };
   }
 
-  /** @param by id of a trade or filing that supersedes a trade, @param filingId the filing that it stands for. */
+  /** @param by id of a trade or filing that supersedes a trade. @param filingId its filing. */
   noteFiling(by: string, filingId: string): void {
     this.#filingOf.set(by, filingId);
   }
 
-  /** @param end the trade that is served in the place of this one at last, or the filing that takes it back. */
+  /** @param end the trade finally served for this one, or the filing that deletes it. */
   noteEnd(id: string, end: string): void {
     this.#endOf.set(id, end);
   }
 
-  /** The trades that entered, changed within and left the lists; and the numbers of rows that were rewritten while listed, and while not. */
+  /** Trades that became listed, changed while listed, or left the lists; and numbers of rows rewritten while listed and while not. */
   summary(): ListChanges & { readonly rewritten: number; readonly unlisted: number } {
     const added: ListChanges["added"][number][] = [];
     const changed: ListChanges["changed"][number][] = [];
@@ -63,7 +63,7 @@ export class TradeChanges {
     return { added, changed, removed, superseded, rewritten, unlisted };
   }
 
-  /** Names the trade that is served now in its place; a line between the two was never listed, or left the lists before. */
+  /** Names the trade now served for it; a line between the two was never listed, or left the lists earlier. */
   #superseded(former: TradeRecord, next: string): SupersededTrade {
     const by = this.#endOf.get(former.id) ?? next;
     const end = this.#written.get(by);

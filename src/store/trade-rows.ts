@@ -1,4 +1,4 @@
-/** A Trade as its row in the table `trades`, and back. */
+/** Converts trades to and from rows of the table `trades`. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
 import type {
@@ -16,7 +16,7 @@ import type {
 import type { TradeRecord } from "./schema.ts";
 import { storable } from "./text.ts";
 
-/** Columns that say what the member's other filings say of a trade. */
+/** Columns that depend on the member's other filings. */
 const STANDING = [
   "supersedes",
   "superseded_by",
@@ -30,7 +30,7 @@ const STANDING = [
 type StandingColumn = (typeof STANDING)[number];
 type StandingContent = Pick<TradeRecord, StandingColumn>;
 
-/** The part of a row that comes from the filing. The rest says when the store learned it, and what other filings say of it. */
+/** The columns that come from the filing. The others say when the store learned of it, and what other filings say. */
 export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | StandingColumn>;
 
 /** The values for a trade that no other filing mentions. */
@@ -68,7 +68,7 @@ export function pendingJson(pending: AmendmentPending | undefined): string | nul
 
 const DETAILS: (keyof AssetDetails)[] = ["coupon", "maturity", "place", "description", "platform"];
 
-/** Nested values are written with their members in one order, so that equal ones are equal texts. */
+/** Nested values are written with a fixed key order, so that equal values give equal texts. */
 export function toContent(trade: Trade): TradeContent {
   return {
     id: trade.id,
@@ -127,7 +127,7 @@ export function toTrade(row: TradeRecord): Trade {
     ticker: row.ticker,
     tickerSource: row.ticker_source as Trade["tickerSource"],
     currentTicker: row.current_ticker,
-    // A former state may have been noted before the columns were there.
+    // A former state may have been recorded before these columns existed.
     noCurrentTicker: (row.no_current_ticker ?? null) as Trade["noCurrentTicker"],
     endedOn: (row.ended_on ?? null) as IsoDate | null,
     coin: row.coin,
@@ -151,7 +151,7 @@ export function toTrade(row: TradeRecord): Trade {
     notificationDate: row.notification_date as IsoDate | null,
     notificationUnread: row.notification_unread ?? null,
     dateSuspect: row.date_suspect as Trade["dateSuspect"],
-    // A former state may have been noted before the column was there.
+    // A former state may have been recorded before this column existed.
     lateExemption: (row.late_exemption ?? null) as Trade["lateExemption"],
     assetType: row.asset_type,
     assetTypeRaw: row.asset_type_raw,

@@ -1,4 +1,4 @@
-/** Writes what other filings say of a trade to its row, and finds trades that two filings of one member have alike. */
+/** Writes what other filings say about a trade to its row, and finds trades that two filings of a member report identically. */
 
 import { createPause, inChunks } from "../base/pause.ts";
 import { possibleDuplicates } from "../domain/duplicates.ts";
@@ -16,7 +16,7 @@ export async function writeStanding(transaction: Writing, row: TradeRecord): Pro
     .execute();
 }
 
-/** Settled for every member whom a publication touches, after what supersedes what. */
+/** Runs for each member affected by a publication, after deciding what supersedes what. */
 export async function settleDuplicates(
   transaction: Writing,
   politicianIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Whole stores copied from one database to another, whichever kind each is, and compared by rows and digests. */
+/** Copies whole stores between databases, SQLite or PostgreSQL, and compares them by rows and digests. */
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
@@ -8,23 +8,23 @@ import { isPublicRow, isPublicTable } from "./public-tables.ts";
 import type { Schema, Writing } from "./schema.ts";
 import { nodeSqliteDialect } from "./sqlite-dialect.ts";
 
-/** The shape of a table that is copied and compared. */
+/** The structure of a table that is copied and compared. */
 interface TableShape {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns of the primary key, in its order. */
+  /** Primary key columns, in order. */
   readonly key: readonly string[];
   /** The database itself increments the key. */
   readonly counted: boolean;
 }
 
-/** The rows of a table and the SHA-256 (hex) over all of them, in the order of the key. Equal in SQLite and PostgreSQL. */
+/** Number of rows of a table and the SHA-256 (hex) over all of them, in key order. Equal in SQLite and PostgreSQL. */
 export interface TableSum extends TableShape {
   readonly rows: number;
   readonly sha256: string;
 }
 
-/** All of a store, or what goes into a public backup. */
+/** The whole store, or only what goes into a public backup. */
 export type StorePart = "all" | "public";
 
 type Value = string | number | Uint8Array | null;
@@ -32,10 +32,10 @@ type Row = Readonly<Record<string, Value>>;
 type AnySchema = Record<string, Record<string, Value>>;
 
 const ROWS_AT_ONCE = 500;
-/** SQLite binds at most 32,766 values to one statement. */
+/** SQLite allows at most 32,766 values per statement. */
 const VALUES_AT_ONCE = 30_000;
 
-/** Every table of this release, a table after those that its rows refer to. */
+/** All tables of this release, each after those that its rows refer to. */
 async function tableShapes(): Promise<readonly TableShape[]> {
   const memory = new DatabaseSync(":memory:");
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(memory, "immediate") });
@@ -88,8 +88,8 @@ function inOrderOfReferences(
 }
 
 /**
- * Copies every row of a part in one transaction: all or nothing. @param to a store whose tables are made and hold nothing.
- * @param facts rows of `meta` that are added. @returns what was copied. @throws {ConfigError} when the target holds rows.
+ * Copies every row of a part in one transaction: all or nothing. @param to a store with empty tables. @param facts rows to add to `meta`. @returns
+ * what was copied. @throws {ConfigError} if the target has rows.
  */
 export async function copyStore(
   from: Kysely<Schema>,
@@ -114,7 +114,7 @@ export async function copyStore(
   });
 }
 
-/** The sums of these tables as they are now. */
+/** Current row counts and digests of these tables. */
 export async function sumTables(
   reading: Kysely<Schema>,
   shapes: readonly TableShape[],
@@ -125,7 +125,7 @@ export async function sumTables(
   return sums;
 }
 
-/** The names of tables that differ, with both numbers of rows. */
+/** Names of tables that differ, with both numbers of rows. */
 export function differingTables(expected: readonly TableSum[], found: readonly TableSum[]): readonly string[] {
   const byName = new Map(found.map((each) => [each.name, each]));
   return expected.flatMap(({ name, rows, sha256 }) => {
@@ -135,7 +135,7 @@ export function differingTables(expected: readonly TableSum[], found: readonly T
   });
 }
 
-/** Every webhook secret, as it is sealed under the master key. */
+/** All webhook secrets, sealed with the master key. */
 export async function sealedSecrets(reading: Kysely<Schema>): Promise<readonly Uint8Array[]> {
   const rows = await reading.selectFrom("endpoint_secrets").select("sealed").execute();
   return rows.map(({ sealed }) => sealed);
@@ -200,7 +200,7 @@ async function insert(transaction: Writing, { name }: TableShape, rows: readonly
     .execute();
 }
 
-/** A key that PostgreSQL counts up goes on after the highest that was copied; SQLite sees to that by itself. */
+/** Sets PostgreSQL's key sequence after the highest copied key; SQLite does this by itself. */
 async function countOn(transaction: Writing, { name, key: [column = ""] }: TableShape): Promise<void> {
   await sql`select setval(pg_get_serial_sequence(${name}, ${column}), coalesce(max(${sql.ref(column)}), 1), count(*) > 0)
     from ${sql.table(name)}`.execute(transaction);

@@ -1,8 +1,8 @@
-/** Rows that are inserted, or written over where their key is there already. */
+/** Inserts rows, or overwrites those with the same key. */
 import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** Inserts a row, or sets all but its key in the row that has this key. */
+/** Inserts a row, or updates the row with this key. */
 export async function upsert<Table extends keyof Schema, Key extends keyof Insertable<Schema[Table]>>(
   db: Kysely<Schema>,
   table: Table,
@@ -16,7 +16,7 @@ export async function upsert<Table extends keyof Schema, Key extends keyof Inser
     .execute();
 }
 
-/** Sets these columns to what the insert would have written, for the conflict of an upsert. */
+/** For an upsert: sets these columns to the values of the rejected insert. */
 export function excluded<Column extends string>(...columns: readonly Column[]): Record<Column, RawBuilder<never>> {
   const values = columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]);
   return Object.fromEntries(values) as Record<Column, RawBuilder<never>>;

@@ -1,12 +1,12 @@
-/** The numbered versions of the dataset. */
+/** Numbered versions of the dataset. */
 
 import type { Kysely } from "kysely";
 import type { DatasetVersion } from "./publication.ts";
 import type { DatasetVersionRecord, Schema, Writing } from "./schema.ts";
 
-/** A version with its place in the sequence of all. */
+/** A version with its serial number. */
 export interface NumberedVersion extends DatasetVersion {
-  /** Counts from 1; a later version has a higher one. */
+  /** Counts from 1; later versions have higher numbers. */
   readonly serial: number;
 }
 

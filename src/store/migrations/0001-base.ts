@@ -12,7 +12,7 @@ import {
 } from "./base/premium.ts";
 import { createAmendments, createTrades, createVersions } from "./base/trades.ts";
 
-/** All tables, in the order of their references. */
+/** All tables, ordered by their references. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text } = columnTypes(db);
   await db.schema

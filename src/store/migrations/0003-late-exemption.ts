@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Adds why the law sets no time for the disclosure of a trade; null where it does. */
+/** Adds why a trade has no legal disclosure deadline; null if it has one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("trades").addColumn("late_exemption", columnTypes(db).text).execute();
 }

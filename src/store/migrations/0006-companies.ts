@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Adds the industry of each company that the SEC was asked of, with what became of the question. */
+/** Adds the industry of each company requested from the SEC, and the result of the request. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema

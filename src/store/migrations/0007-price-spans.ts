@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Adds the days that each symbol's stored bars span, with its cash dividends and how far back it was asked for. */
+/** Adds the date range of each symbol's stored bars, its cash dividends, and how far back it was requested. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema

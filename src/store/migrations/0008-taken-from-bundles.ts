@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Adds what was taken from bundles of other instances, until it has been checked here. */
+/** Adds data taken from other instances' bundles, until it is verified here. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = columnTypes(db);
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Adds why the type and the instrument of a trade do not tell its direction; null where they do. */
+/** Adds why type and instrument do not determine a trade's direction; null if they do. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("trades").addColumn("direction_doubt", columnTypes(db).text).execute();
 }

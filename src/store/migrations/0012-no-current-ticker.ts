@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Adds why a trade's security has no symbol today, and the day on which it ended. */
+/** Adds why a trade's security has no current symbol, and the date on which it ended. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text } = columnTypes(db);
   await db.schema.alterTable("trades").addColumn("no_current_ticker", text).execute();

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Drops what was known of bundles of other instances. The readings taken from them stay in `page_readings`. */
+/** Drops the data about other instances' bundles. Readings taken from them stay in `page_readings`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ["taken_documents", "taken_readings", "bundle_readers"])
     await db.schema.dropTable(table).execute();

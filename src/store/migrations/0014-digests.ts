@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Adds daily digests: when an alert has one, which matches wait for it, and the HTML of a mail. */
+/** Adds daily digests: an alert's schedule, the matches waiting for it, and the HTML of a mail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   const alerts = () => db.schema.alterTable("alerts");

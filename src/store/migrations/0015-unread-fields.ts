@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Adds why the day of notification of a trade is not served though the filing may say it, and whether letters of its asset's name may be wrong. */
+/** Adds why a trade's notification date is not served although the filing may state it, and whether its asset's name may have wrong letters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema.alterTable("trades").addColumn("notification_unread", text).execute();

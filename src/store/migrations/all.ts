@@ -1,4 +1,4 @@
-/** Every migration by its permanent name. Append only: one that has been released is never edited. */
+/** All migrations by permanent name. Append only: never edit a released one. */
 import type { Migration } from "kysely/migration";
 import * as base from "./0001-base.ts";
 import * as formerStatesInOrder from "./0002-former-states-in-order.ts";
@@ -16,7 +16,7 @@ import * as noBundles from "./0013-no-bundles.ts";
 import * as digests from "./0014-digests.ts";
 import * as unreadFields from "./0015-unread-fields.ts";
 
-/** Kysely runs them sorted by name, so their names ascend in this order. */
+/** Kysely runs them sorted by name, so names must ascend. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-base": base,
   "0002-former-states-in-order": formerStatesInOrder,
@@ -35,7 +35,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0015-unread-fields": unreadFields,
 };
 
-/** Migrations before the first release, which together made the tables of `0001-base`. */
+/** Migrations before the first release, which together created the tables of `0001-base`. */
 export const BEFORE_BASE: readonly string[] = [
   "0001-reference",
   "0002-filings",

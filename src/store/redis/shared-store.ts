@@ -1,24 +1,24 @@
 /**
- * The Redis or Valkey that several processes share: one connection for commands, one for messages, and how long a caller
- * waits for an answer. Whoever uses it has a way without it: it may be away at any moment.
+ * A Redis or Valkey shared by several processes: one connection for commands, one for messages, and a limit on how long a caller waits for an answer.
+ * It may fail at any time, so every user can work without it.
  */
 import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import type { Logger } from "../../base/log.ts";
 import { type StoreScript, storeScript } from "./store-script.ts";
 
-/** Names of the messages that processes send each other. */
+/** Topics of messages between processes. */
 type Topic = "limit" | "version" | "market";
 
 interface SharedStoreOptions {
   /** `redis://user:password@host:6379/0`, or `rediss:` for TLS. */
   readonly url: string;
-  /** Processes that share the store at least. */
+  /** Minimum number of processes that share the store. */
   readonly replicas: number;
   readonly log: Pick<Logger, "info" | "warn">;
-  /** Longest time in milliseconds that a caller waits for an answer. */
+  /** Maximum milliseconds that a caller waits for an answer. */
   readonly waitMs?: number;
-  /** A connection on which a heartbeat has had no answer for so many milliseconds is given up. */
+  /** A connection is dropped if a heartbeat is unanswered for this many milliseconds. */
   readonly silentMs?: number;
   readonly keyPrefix?: string;
 }
@@ -26,23 +26,23 @@ interface SharedStoreOptions {
 interface StoreStanding {
   readonly isUp: boolean;
   readonly replicas: number;
-  /** Code of the last error: `ECONNREFUSED`, or the first word of the store's (`OOM`, `NOAUTH`). It names no address. */
+  /** Code of the last error: `ECONNREFUSED`, or the first word of the store's message (`OOM`, `NOAUTH`). Contains no address. */
   readonly fault: string | null;
 }
 
 interface Listener {
-  /** The store can be used from now on. */
+  /** The store is available from now on. */
   up?(): void;
-  /** Nothing that was not answered yet may have happened. */
+  /** The store is unavailable; unanswered commands may not have been executed. */
   lost?(): void;
 }
 
 const WAIT_MS = 50;
 const HEARTBEAT_MS = 1000;
 const SILENT_MS = 2500;
-/** A replica that has said nothing for so long counts no more. */
+/** A replica that is silent for longer is no longer counted. */
 const REPLICA_LAPSES_MS = 60_000;
-/** Questions without an answer, from which the connection is given up: their memory is bounded. */
+/** Maximum unanswered commands before the connection is dropped, to limit their memory. */
 const UNANSWERED_AT_MOST = 10_000;
 
 const HEARTBEAT = storeScript(`
@@ -54,14 +54,14 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`);
 
 export class SharedStore {
-  /** Identifies this process among those that share the store; short, since it is part of every member of a log. */
+  /** Identifies this process among those that share the store; short, since each log entry contains it. */
   readonly replica = randomBytes(9).toString("base64url");
   readonly #options: Required<SharedStoreOptions>;
   readonly #commands: Redis;
   readonly #messages: Redis;
   readonly #listeners: Listener[] = [];
   readonly #topics = new Map<string, (text: string) => void>();
-  /** Scripts that were sent whole on this connection. */
+  /** Scripts already sent in full on this connection. */
   readonly #sent = new Set<StoreScript>();
   #timer: NodeJS.Timeout | undefined;
   #isSubscribed = false;
@@ -79,7 +79,7 @@ export class SharedStore {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
-      // A command without an answer when its connection is lost fails then, and is not sent again.
+      // Commands unanswered when the connection is lost fail, and are not resent.
       maxRetriesPerRequest: 0,
       connectTimeout: this.#options.silentMs,
       retryStrategy: (times: number) => Math.min(50 * times, 1000),
@@ -105,12 +105,12 @@ export class SharedStore {
     return this.#isUp;
   }
 
-  /** An answer is overdue, and those to later questions will be too. */
+  /** An answer is overdue, so answers to later commands will be too. */
   get isSlow(): boolean {
     return this.#isSlow;
   }
 
-  /** Processes that share the store: as many as were last heard of, and at least those of the settings. */
+  /** Number of processes that share the store: as many as last reported, and at least the number in the settings. */
   get replicas(): number {
     return Math.max(this.#options.replicas, this.#heardReplicas);
   }
@@ -123,7 +123,7 @@ export class SharedStore {
     this.#listeners.push(listener);
   }
 
-  /** Hears what processes say of a topic, this one included; to be called before `start`. */
+  /** Receives messages on a topic from all processes, including this one; must be called before `start`. */
   hear(topic: Topic, listener: (text: string) => void): void {
     this.#topics.set(this.key(topic), listener);
   }
@@ -132,7 +132,7 @@ export class SharedStore {
     return this.#options.keyPrefix + name;
   }
 
-  /** Connects, and goes on trying. Resolves when the store can be used, or after `withinMs`. */
+  /** Connects, and keeps trying. Resolves once the store is available, or after `withinMs`. */
   async start(withinMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.listen({ up: resolve });
@@ -157,7 +157,7 @@ export class SharedStore {
     this.#messages.disconnect();
   }
 
-  /** Runs a script. The promise may take as long as the store does; `inTime` bounds the wait. */
+  /** Runs a script. The promise may take as long as the store does; use `inTime` to limit the wait. */
   async run(script: StoreScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     this.#unanswered += 1;
     if (this.#unanswered > UNANSWERED_AT_MOST) this.#reconnect();
@@ -170,16 +170,16 @@ export class SharedStore {
     }
   }
 
-  /** Tells the other processes something; nothing waits for it. */
+  /** Sends a message to the other processes without waiting. */
   tell(topic: Topic, text: string): void {
     if (this.#isUp) this.#commands.publish(this.key(topic), text).catch(() => undefined);
   }
 
-  /** The answer, or undefined when it takes longer than a caller waits. */
+  /** The answer, or undefined if it takes longer than a caller may wait. */
   async inTime<T>(answer: Promise<T>): Promise<T | undefined> {
     const late = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => {
-      // An answer that arrived while this process was held up is read before this.
+      // If this process was blocked, an answer that arrived meanwhile is read first.
       setImmediate(() => {
         late.resolve(undefined);
       });
@@ -194,13 +194,13 @@ export class SharedStore {
     }
   }
 
-  /** An error that is not about one key (no connection, out of memory, read only, loading): the store is no use for now. */
+  /** Handles an error not about a single key (no connection, out of memory, read only, loading): the store is unavailable for now. */
   refused(error: unknown): void {
     const { code, message } = error as NodeJS.ErrnoException;
     this.#lose(code ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "error", message);
   }
 
-  /** A script is sent whole at first, so that it runs in its turn, and is named by its digest from then on. */
+  /** Sends a script in full the first time, so that it runs in order, and only its digest from then on. */
   async #evaluate(script: StoreScript, args: (string | number)[], keys: number): Promise<unknown> {
     const { lua, sha1 } = script;
     if (!this.#sent.has(script)) {
@@ -225,12 +225,12 @@ export class SharedStore {
     }
   }
 
-  /** Says that this process is there, and learns how many there are. */
+  /** Reports that this process is alive, and gets the number of processes. */
   async #beat(): Promise<void> {
     if (this.#isBeating || this.#commands.status !== "ready") return;
     this.#isBeating = true;
     const silent = setTimeout(() => {
-      // A process that was held up itself reads the answer first.
+      // If this process was blocked itself, it reads the answer first.
       setImmediate(() => this.#isBeating && this.#reconnect());
     }, this.#options.silentMs);
     silent.unref();
@@ -248,7 +248,7 @@ export class SharedStore {
     }
   }
 
-  /** Cuts the connections, which are then opened again; an orderly end would wait for a side that hangs. */
+  /** Destroys the connections, which then reopen; closing them properly would wait for a hanging peer. */
   #reconnect(): void {
     this.#commands.stream.destroy();
     this.#messages.stream.destroy();
@@ -264,7 +264,7 @@ export class SharedStore {
   }
 
   #lose(code: string, reason: string): void {
-    // Each attempt to connect that fails ends with a close, which says less than its error.
+    // Each failed attempt to connect ends with a close event, which says less than its error.
     if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;
     this.#isUp = false;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** A Lua script, which the store runs as one step. */
+/** A Lua script, executed atomically by the store. */
 export interface StoreScript {
   readonly lua: string;
   readonly sha1: string;

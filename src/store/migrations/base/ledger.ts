@@ -1,8 +1,8 @@
-/** Tables of the ledger: who and what is known, every document and filing, what was read of each, and what waits for a person. */
+/** Tables of the ledger: members and securities, documents and filings, their readings, and publications that wait for a person. */
 import type { Kysely } from "kysely";
 import { columnTypes, serial } from "../../columns.ts";
 
-/** The members of Congress and the securities that lists name. */
+/** Creates the tables of members of Congress and of listed securities. */
 export async function createReferences(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema
@@ -23,7 +23,7 @@ export async function createReferences(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Every answer of a public site, when each body last answered, and how much its lists named. */
+/** Creates the tables of stored responses, of each source's last answers, and of the sizes of its lists. */
 export async function createSources(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema
@@ -57,7 +57,7 @@ export async function createSources(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Filings, each in one state, with what its reader saw and could not use. */
+/** Creates the tables of filings, each with one state, of their readings and of rejected lines. */
 export async function createFilings(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = columnTypes(db);
   await db.schema
@@ -111,7 +111,7 @@ export async function createFilings(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Publications that wait for a person. */
+/** Creates the tables of publications that wait for a person. */
 export async function createWaiting(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = columnTypes(db);
   const { type, build } = serial(db);

@@ -1,4 +1,4 @@
-/** Tables of prices: daily bars in one packed row for each symbol, the last known quotes, and symbols whose bars could not be fetched. */
+/** Creates the price tables: daily bars in one packed row per symbol, last known quotes, and symbols whose bars could not be fetched. */
 import type { Kysely } from "kysely";
 import { columnTypes } from "../../columns.ts";
 

@@ -1,8 +1,8 @@
-/** Tables of what is published: trades, numbered versions, amendments, and what former versions said. */
+/** Tables of published data: trades, numbered versions, amendments, and former states. */
 import type { Kysely } from "kysely";
 import { columnTypes } from "../../columns.ts";
 
-/** The published trades; a superseded one stays. */
+/** Creates the table of published trades, which keeps superseded ones. */
 export async function createTrades(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema
@@ -74,7 +74,7 @@ export async function createTrades(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Versions of the dataset, and what trades, members and filings were before a version changed them. */
+/** Creates the tables of dataset versions, and of trades, members and filings before a version changed them. */
 export async function createVersions(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = columnTypes(db);
   await db.schema
