@@ -51,8 +51,8 @@ export function accountTable({ reading, writing, change }: Database) {
     },
 
     /**
-     * Not while something is published. An account that comes to the premium plan is told `plan.resumed`, with the time and the versions of which it
-     * was told nothing.
+     * Never runs during a publication. An account that joins the premium plan gets `plan.resumed`, with the period and the versions for which it got
+     * no events.
      */
     setPlan: (id: string, plan: PlanName, at: Date) =>
       change((transaction) => changeState(transaction, id, { plan }, at)),
@@ -61,7 +61,7 @@ export function accountTable({ reading, writing, change }: Database) {
     setDisabled: (id: string, disabled: boolean, at: Date) =>
       change((transaction) => changeState(transaction, id, { disabled_at: disabled ? at.getTime() : null }, at)),
 
-    /** Sets the end of an account, with the effects of `setPlan`; null means that it does not end. */
+    /** Sets the end of an account, with the effects of `setPlan`; null for no end. */
     setEnd: (id: string, expiresAt: Date | null, at: Date) =>
       change((transaction) => changeState(transaction, id, { expires_at: milliseconds(expiresAt) }, at)),
 
@@ -75,7 +75,7 @@ export function accountTable({ reading, writing, change }: Database) {
       if (numUpdatedRows === 0n) throw unknownAccount(id);
     },
 
-    /** Removes an account with all its keys, alerts, endpoints, events and deliveries. */
+    /** Deletes an account with all its keys, alerts, endpoints, events and deliveries. */
     remove: (id: string): Promise<void> =>
       change(async (transaction) => {
         for (const table of TABLES_OF_AN_ACCOUNT) {
@@ -89,7 +89,7 @@ export function accountTable({ reading, writing, change }: Database) {
 
 export type AccountTable = ReturnType<typeof accountTable>;
 
-/** One at a time with publications: each is told to an account wholly or not at all. */
+/** Never runs during a publication: an account gets all events of a publication, or none. */
 async function changeState(
   transaction: Writing,
   id: string,
@@ -101,7 +101,7 @@ async function changeState(
   const after = { ...before, ...state };
   const version = (await currentVersion(transaction))?.version ?? null;
   const [was, is] = [isTold(before, at), isTold(after, at)];
-  // An end that has come is not a change by anyone: its time determines which events were sent.
+  // An expiry is not a change by anyone: the expiry time determines which events were sent.
   const ended = before.expires_at !== null && before.expires_at <= at.getTime();
   const known = ended && before.disabled_at === null && before.plan === "premium";
   const from = known ? before.expires_at : before.plan_since;
@@ -119,7 +119,7 @@ async function changeState(
   await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
 }
 
-/** Tables of an account in the order in which they are emptied; rows that refer to theirs go with them. */
+/** An account's tables in the order of deletion; rows that refer to theirs are deleted with them. */
 const TABLES_OF_AN_ACCOUNT = [
   "idempotent_requests",
   "emails",
@@ -139,7 +139,7 @@ function unknownAccount(id: string): NotFoundError {
   return new NotFoundError("account_not_found", `There is no account "${id}".`);
 }
 
-/** The time in which the account's feed has no events. */
+/** The period for which the account's feed has no events. */
 async function announceResumed(
   transaction: Writing,
   { id, from, since }: { readonly id: string; readonly from: number; readonly since: string | null },

@@ -24,10 +24,10 @@ interface AlertMatch {
 
 const ALERTS_OF_AN_ACCOUNT = 100;
 
-/** Every look-up names the account: another's id is not found. */
+/** Every lookup includes the account: other accounts' ids are not found. */
 export function alertTable({ reading, transact }: Database) {
   return {
-    /** @throws {LimitError} beyond 100. */
+    /** @throws {LimitError} beyond 100 alerts. */
     create: (accountId: string, draft: AlertDraft, at: Date) =>
       transact((transaction) => insertAlert(transaction, accountId, draft, at)),
 
@@ -49,7 +49,7 @@ export function alertTable({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toAlert);
     },
 
-    /** @returns undefined when there is none, or when it was changed since `expected` (its `updatedAt` in ms as the caller saw it; null skips the check). */
+    /** @returns undefined if not found, or if changed since `expected` (the `updatedAt` in ms that the caller saw; null skips the check). */
     replace: (accountId: string, id: string, draft: AlertDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceAlert(transaction, accountId, id, draft, expected, at)),
 
@@ -135,7 +135,7 @@ async function replaceAlert(
 
 type Digest = Pick<AlertRecord, "digest_from" | "digest_due_at">;
 
-/** Sends a last digest with the waiting matches if the alert no longer has digests. */
+/** Schedules a last digest for waiting matches if the alert no longer has digests. */
 async function digestChanges(
   transaction: Writing,
   old: AlertRecord,
@@ -153,14 +153,14 @@ async function digestChanges(
   return { digest_from, digest_due_at: waiting > 0 ? at.getTime() : null };
 }
 
-/** The columns that say when an alert is sent. */
+/** Columns that determine when an alert is sent. */
 const SCHEDULE = ["status", "cadence", "hour", "time_zone"] as const;
 
 function nextDue({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {
   return daily === null || status === "paused" ? null : nextDigestAt(at, daily).getTime();
 }
 
-/** The alert, nobody else changing it; undefined when there is none, or another version than expected. */
+/** Locks and returns the alert; undefined if there is none, or its version is not the expected one. */
 async function locked(
   transaction: Writing,
   accountId: string,
@@ -177,7 +177,7 @@ async function locked(
     .executeTakeFirst();
 }
 
-/** Asked within the lock under which endpoints are removed. @throws {NotFoundError} */
+/** Checks within the lock that is also used to delete endpoints. @throws {NotFoundError} */
 async function checkEndpoints(transaction: Writing, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await transaction

@@ -9,38 +9,38 @@ import { toEvent } from "./events.ts";
 import { isLiveAccount, isPostgres } from "./rows.ts";
 import type { DeliveryRecord, EndpointRecord } from "./schema.ts";
 
-/** A delivery that a worker holds for a while, with all that sending takes. */
+/** A delivery leased to a worker, with everything needed to send it. */
 export interface LeasedDelivery {
   readonly delivery: Delivery;
   readonly endpoint: WebhookEndpoint;
   readonly event: Pick<AccountEvent, "id" | "type" | "body">;
 }
 
-/** Most attempts that may be under way at once. */
+/** Maximum number of concurrent attempts. */
 export interface AttemptsAtOnce {
   readonly perEndpoint: number;
   readonly perBrokenEndpoint: number;
-  /** Failures in a row after which an endpoint counts as broken. */
+  /** Number of consecutive failures after which an endpoint counts as broken. */
   readonly brokenAfterFailures: number;
 }
 
-/** Terms on which a worker claims deliveries. */
+/** Conditions under which a worker claims deliveries. */
 export interface LeaseTerms {
   readonly leaseMs: number;
   readonly attemptsAtOnce: AttemptsAtOnce;
 }
 
-/** An account may have so many times what is free of a worker's places. */
+/** An account's concurrent deliveries are limited to this multiple of the worker's free slots. */
 const MOST_OF_FREE = 4;
-/** Endpoints considered in one claim; the rest have their turn in the next. */
+/** Endpoints considered in one claim; the others are considered in the next. */
 const ENDPOINTS_AT_ONCE = 100;
 
-/** Most deliveries that may be under way for an endpoint. */
+/** Maximum concurrent deliveries for an endpoint. */
 export function roomOf(consecutiveFailures: number, atOnce: AttemptsAtOnce): number {
   return consecutiveFailures >= atOnce.brokenAfterFailures ? atOnce.perBrokenEndpoint : atOnce.perEndpoint;
 }
 
-/** Leases begin and end by the clock of the database, which all workers share; milliseconds. */
+/** Leases use the database's clock, which all workers share; in milliseconds. */
 export function storeClock(postgres: boolean): RawBuilder<number> {
   return postgres
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
@@ -76,7 +76,7 @@ export async function claim(
   return withEvents(transaction, chosen, rows, endpoints);
 }
 
-/** Endpoints with something due and with room; in PostgreSQL they are locked, so that no two workers fill the same room. */
+/** Endpoints with due deliveries and free slots; PostgreSQL locks them, so that two workers do not fill the same slots. */
 async function dueEndpoints(
   transaction: Writing,
   atOnce: AttemptsAtOnce,
@@ -115,7 +115,7 @@ async function dueEndpoints(
     .$if(isPostgres(transaction), (query) => query.forNoKeyUpdate().skipLocked())
     .execute();
   if (endpoints.length === 0) return [];
-  // Counted again now that the endpoints are held: another worker may have claimed between the two.
+  // Counted again under the lock: another worker may have claimed meanwhile.
   const leased = await transaction
     .selectFrom("deliveries")
     .select((count) => ["endpoint_id", count.fn.countAll<number>().as("leased")])
@@ -137,7 +137,7 @@ async function dueEndpoints(
     .filter(({ room }) => room > 0);
 }
 
-/** Ids of the deliveries that each endpoint may have claimed, longest due first. */
+/** Ids of the deliveries that may be claimed for each endpoint, longest due first. */
 async function dueDeliveries(
   transaction: Writing,
   endpoints: readonly { readonly id: string; readonly room: number }[],
@@ -162,17 +162,17 @@ async function dueDeliveries(
   return endpoints.map(({ id }) => (byEndpoint.get(id) ?? []).map((row) => row.id));
 }
 
-/** Condition on the endpoints `e`: deliveries of an account that is disabled or has ended wait. */
+/** Condition on endpoints `e`: excludes those of disabled or expired accounts, whose deliveries wait. */
 export function isOfLiveAccount(at: Date): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from accounts as a where a.id = e.account_id and ${isLiveAccount("a", at)})`;
 }
 
-/** Condition on the deliveries `d`. */
+/** Condition on deliveries `d`. */
 function isDue(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(d.status = 'pending' and d.next_attempt_at <= ${at.getTime()} and (d.lease_owner is null or d.lease_until < ${clock}))`;
 }
 
-/** Number of deliveries of each account that a worker has under way. */
+/** Number of deliveries that a worker holds for each account. */
 async function heldBy(
   transaction: Writing,
   worker: string,
@@ -190,8 +190,8 @@ async function heldBy(
 }
 
 /**
- * The account with the fewest under way has the next place, its endpoints in turns. None takes more than four times what is free: however many
- * endpoints of one account wait for slow receivers, there is room for another's first delivery.
+ * Gives the next slot to the account with the fewest deliveries in progress, and rotates among its endpoints. No account gets more than four times
+ * the free slots: however many endpoints of one account wait for slow receivers, another account's first delivery still has room.
  */
 function shared(
   endpoints: readonly EndpointRecord[],

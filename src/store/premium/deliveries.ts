@@ -20,16 +20,16 @@ import { isPostgres, type Page, type Paged, readPage } from "./rows.ts";
 import { type AttemptVerdict, type DeliveryVerdict, recordVerdicts } from "./verdicts.ts";
 
 interface RecoverAlso {
-  /** Includes deliveries that have succeeded. */
+  /** Also send deliveries that succeeded. */
   readonly succeeded?: boolean;
-  /** Events of the endpoint's types from before it was made. */
+  /** Also send events of the endpoint's types from before it was created. */
   readonly earlier?: boolean;
 }
 
 interface DeliveryFilter {
   readonly status: Delivery["status"] | null;
   readonly eventType: EventType | null;
-  /** Bounds on the time of queueing, both included. */
+  /** Limits on the time of queueing, both inclusive. */
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
 }
@@ -37,28 +37,28 @@ interface DeliveryFilter {
 export function deliveryTable({ reading, writing, transact }: Database) {
   return {
     /**
-     * Claims up to `limit` due deliveries of enabled endpoints for as long as the terms say, oldest due first, fair between endpoints: never more
-     * under way for one endpoint than the terms allow. No transaction stays open.
+     * Claims up to `limit` due deliveries of enabled endpoints for the lease time, oldest due first, fairly across endpoints: never more at once for
+     * one endpoint than the terms allow. No transaction stays open.
      */
     async claim(worker: string, limit: number, terms: LeaseTerms, at: Date): Promise<readonly LeasedDelivery[]> {
-      // Whoever only looks takes no lock: most of the time nothing is due.
+      // Checks without a lock first: usually nothing is due.
       const next = await nextDueAt(reading, terms.attemptsAtOnce, at);
       if (next === null || next > at.getTime()) return [];
       return transact((transaction) => claim(transaction, worker, limit, terms, at));
     },
 
-    /** Only while `worker` still holds the lease; false when another one has taken over. */
+    /** Only if `worker` still holds the lease; false if another one has taken over. */
     recordVerdict: (worker: string, deliveryId: string, verdict: DeliveryVerdict): Promise<boolean> =>
       transact(async (transaction) => {
         const [kept] = await recordVerdicts(transaction, worker, [{ deliveryId, verdict }]);
         return kept === true;
       }),
 
-    /** Several in one transaction, answered in their order; each as `recordVerdict`. */
+    /** Several in one transaction, with results in the same order; each like `recordVerdict`. */
     recordVerdicts: (worker: string, verdicts: readonly AttemptVerdict[]) =>
       transact((transaction) => recordVerdicts(transaction, worker, verdicts)),
 
-    /** Lets go of what `worker` holds, at a stop. */
+    /** Releases all leases of `worker`, on shutdown. */
     async release(worker: string): Promise<void> {
       await writing
         .updateTable("deliveries")
@@ -67,7 +67,7 @@ export function deliveryTable({ reading, writing, transact }: Database) {
         .execute();
     },
 
-    /** The time at which the next delivery is due; null when none waits. */
+    /** When the next delivery is due; null if none is waiting. */
     async nextDueAt(atOnce: AttemptsAtOnce): Promise<Date | null> {
       const next = await nextDueAt(reading, atOnce, new Date());
       return next === null ? null : new Date(next);
@@ -85,15 +85,15 @@ export function deliveryTable({ reading, writing, transact }: Database) {
     /** The delivery with its attempts, oldest first. */
     get: (accountId: string, endpointId: string, id: string) => getDelivery(reading, accountId, endpointId, id),
 
-    /** Makes one delivery due now, with a fresh schedule. */
+    /** Makes one delivery due immediately, with a new schedule. */
     retry: (accountId: string, endpointId: string, id: string, at: Date) =>
       transact((transaction) => retryDelivery(transaction, accountId, endpointId, id, at)),
 
-    /** Queues again all that did not succeed of events in the span; held ones too. @returns how many. */
+    /** Queues all unsuccessful deliveries of events in the period again, including held ones. @returns how many. */
     recover: (accountId: string, endpointId: string, since: Date, until: Date, at: Date, also?: RecoverAlso) =>
       transact((transaction) => recoverDeliveries(transaction, accountId, endpointId, since, until, at, also)),
 
-    /** Records an event of the account for this endpoint alone (`webhook.test`, an alert's test). @returns the delivery. */
+    /** Records an event for this endpoint only (`webhook.test`, an alert's test). @returns the delivery. */
     sendOne: (accountId: string, endpointId: string, type: EventType, data: unknown, at: Date) =>
       transact((transaction) => sendOne(transaction, accountId, endpointId, type, data, at)),
 
@@ -170,7 +170,7 @@ async function recoverDeliveries(
         .where("v.created_at", "<=", until.getTime()),
     )
     .executeTakeFirst();
-  // The deliveries found include those that have just been queued.
+  // The deliveries found include the ones just queued.
   return Math.max(earlier, Number(numUpdatedRows));
 }
 
@@ -198,7 +198,7 @@ async function sendOne(
   return toDelivery(delivery);
 }
 
-/** Deliveries of what the endpoint would have got if it had been there before. @returns how many. */
+/** Queues the deliveries that the endpoint would have got if it had existed earlier. @returns how many. */
 async function queueEarlier(
   transaction: Writing,
   endpointId: string,
@@ -243,12 +243,12 @@ async function queueEarlier(
   return events.length;
 }
 
-/** Due at once with a fresh schedule. An attempt that is under way keeps its lease and writes its own end. */
+/** Due immediately with a new schedule. An attempt in progress keeps its lease and writes its own result. */
 function startedAgain<T>(attempts: T, at: Date) {
   return { status: "pending", attempts_before: attempts, next_attempt_at: at.getTime() };
 }
 
-/** The endpoint before its deliveries, as everywhere. False when the account has none of this id. */
+/** Locks the endpoint before its deliveries, as everywhere. False if the account has no such endpoint. */
 async function lockOwn(transaction: Writing, accountId: string, endpointId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom("webhook_endpoints")
@@ -269,8 +269,8 @@ function ofEndpoint(db: Kysely<Schema>, accountId: string, endpointId: string) {
 }
 
 /**
- * The time of the next useful claim: for an endpoint with room its earliest delivery, but not before its pause ends; for one without room
- * the end of the earliest lease, since the worker itself sees an attempt that ends before.
+ * When the next claim makes sense: for an endpoint with free slots at its earliest delivery, but not before its pause ends; for one without, at the
+ * end of the earliest lease, since the worker itself notices attempts that end sooner.
  */
 async function nextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
   const clock = storeClock(isPostgres(db));

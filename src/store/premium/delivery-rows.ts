@@ -1,4 +1,4 @@
-/** Deliveries and attempts as their rows, and back. */
+/** Converts rows to deliveries and attempts. */
 import type { Delivery, DeliveryAttempt, EventType } from "../../domain/premium.ts";
 import { toInstant } from "./rows.ts";
 import type { DeliveryAttemptRecord, DeliveryRecord } from "./schema.ts";

@@ -1,4 +1,4 @@
-/** Digests of alerts: what waits for one is taken, written as an event and a mail, and marked as told in one transaction. */
+/** Alert digests: in one transaction, the waiting matches are collected, written as an event and a mail, and marked as sent. */
 import { sql } from "kysely";
 import { inChunks } from "../../base/pause.ts";
 import { type DigestTime, nextDigestAt } from "../../domain/digest-time.ts";
@@ -13,19 +13,19 @@ import { addressStatus, type MailText, queueEmail } from "./email-rows.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
 import { isLiveAccount } from "./rows.ts";
 
-/** A digest that is due, with the trades as they are now. */
+/** A due digest, with the current trades. */
 export interface DueDigest {
   readonly alert: Alert;
-  /** Newest first; a trade that was replaced is the one in its place, and one that was withdrawn is left out. */
+  /** Newest first; a replaced trade appears as its replacement, and withdrawn ones are left out. */
   readonly trades: readonly { readonly trade: Trade; readonly politician: string }[];
   readonly from: Date;
   readonly until: Date;
 }
 
 interface WrittenDigest {
-  /** Body of the `alert.triggered` event. */
+  /** Data of the `alert.triggered` event. */
   readonly data: unknown;
-  /** Null where no mail can be sent. */
+  /** Null if no mail can be sent. */
   readonly mail: MailText | null;
 }
 
@@ -35,7 +35,7 @@ const ROWS_AT_ONCE = 500;
 
 export function digestTable({ reading, transact }: Database) {
   return {
-    /** Alerts whose digest is due, the longest due first. Those of an account that is disabled, has ended or is no longer premium wait. */
+    /** Alerts with a due digest, longest due first. Those of a disabled, expired or no longer premium account wait. */
     async due(limit: number, at: Date): Promise<readonly Reference[]> {
       const rows = await reading
         .selectFrom("alerts as r")
@@ -53,8 +53,8 @@ export function digestTable({ reading, transact }: Database) {
     },
 
     /**
-     * Writes the digest if it is still due: whoever comes second finds it written. Without trades it is written only where the alert asks for that.
-     * @returns whether something was queued.
+     * Writes the digest if it is still due: a second worker finds it written. Without trades it is written only if the alert requests that. @returns
+     * whether anything was queued.
      */
     write: (alert: Reference, at: Date, compose: (digest: DueDigest) => WrittenDigest): Promise<boolean> =>
       transact((transaction) => writeDigest(transaction, alert, at, compose)),
@@ -104,7 +104,7 @@ function dueAfter(at: Date, daily: DigestTime | null): number | null {
   return daily && nextDigestAt(at, daily).getTime();
 }
 
-/** The trades that wait, which wait no more. */
+/** Returns the waiting trades and clears their mark. */
 async function takeWaiting(transaction: Writing, alertId: string): Promise<DueDigest["trades"]> {
   const taken = await transaction
     .updateTable("alert_matches")

@@ -1,4 +1,4 @@
-/** Mails as they are written, within the transaction of what they tell. */
+/** Queues mails in the same transaction as the events they report. */
 import { newId } from "../../domain/ids.ts";
 import type { AddressStatus, Email } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
@@ -7,7 +7,7 @@ import { storable } from "../text.ts";
 export interface MailText {
   readonly subject: string;
   readonly text: string;
-  /** The content of a body, for programs that show HTML. */
+  /** The same content for mail programs that show HTML. */
   readonly html?: string;
 }
 
@@ -42,7 +42,7 @@ export async function queueEmail(
   return id;
 }
 
-/** The status of an address; `unconfirmed` if nobody was asked about it. */
+/** Status of an address; `unconfirmed` if no confirmation was requested. */
 export async function addressStatus(
   db: Pick<Writing, "selectFrom">,
   accountId: string,

@@ -13,10 +13,10 @@ export interface QueuedEmail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The content of a body; null where it is mailed as text alone. */
+  /** The same content as HTML; null for a text-only mail. */
   readonly html: string | null;
   readonly attempts: number;
-  /** Token with which the reader ends the mails of alerts; null where there are none to end. */
+  /** Token for unsubscribing from alert mails; null for mails without this option. */
   readonly unsubscribeToken: string | null;
 }
 
@@ -25,40 +25,40 @@ interface AddressConfirmation {
   readonly token: string;
   /** Contains the code. */
   readonly mail: MailText;
-  /** Only when the account has never asked this address. */
+  /** Only if the account has never requested confirmation of this address. */
   readonly onlyFirst?: boolean;
 }
 
-/** Time in milliseconds after which a claimed e-mail may be claimed again, because its worker has died. */
+/** Milliseconds after which a claimed mail may be claimed again, because its worker has died. */
 const TAKEN_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
-/** How long a code is accepted. */
+/** How long a code is valid. */
 const CODE_MS = 3 * DAY_MS;
-/** Mails that an account sends by hand: tests, and asking for a confirmation. */
+/** Mails that an account triggers manually: tests and confirmation requests. */
 const BY_HAND_A_DAY = 20;
 const CONFIRMATIONS_A_DAY = 3;
 
 export function emailTable({ reading, writing, transact }: Database) {
   return {
     /**
-     * Claims mails that are due, for five minutes, in which nobody else is given them. The mails of an account that is disabled, has ended or
-     * is no longer premium wait; those of alerts also wait until their address is confirmed.
+     * Claims due mails for five minutes, during which no other worker gets them. Mails of a disabled, expired or no longer premium account wait;
+     * alert mails also wait until their address is confirmed.
      */
     due: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
 
     sent: (id: string, at: Date) => end(writing, id, "sent", at),
 
-    /** Null gives it up. */
+    /** A `retryAt` of null gives up. */
     failed: (id: string, retryAt: Date | null, at: Date) =>
       retryAt === null ? end(writing, id, "failed", at) : retry(writing, id, retryAt),
 
-    /** The account's, newest first. */
+    /** The account's mails, newest first. */
     async list(accountId: string, page: Page): Promise<Paged<Email>> {
       const all = reading.selectFrom("emails").where("account_id", "=", accountId);
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEmail);
     },
 
-    /** A mail that tries the alert's address. @throws {LimitError} beyond 20 tests and confirmations a day. */
+    /** Queues a test mail to the alert's address. @throws {LimitError} beyond 20 tests and confirmations a day. */
     queueTest: (
       { id, accountId }: Pick<Alert, "id" | "accountId">,
       to: string,
@@ -70,20 +70,20 @@ export function emailTable({ reading, writing, transact }: Database) {
         return queueEmail(transaction, { accountId, kind: "test", alertId: id, to, ...mail }, at);
       }),
 
-    /** The status of an address; `unconfirmed` if nobody was asked about it. */
+    /** Status of an address; `unconfirmed` if no confirmation was requested. */
     addressStatus: (accountId: string, address: string) => addressStatus(reading, accountId, address),
 
     /**
-     * Mails a code to the address, which ends the former one.
-     * @returns null where it is confirmed, or was asked before. @throws {LimitError} beyond 3 a day and address, and as `queueTest`.
+     * Mails a code to the address, which invalidates the former one. @returns null if it is confirmed already, or was requested before. @throws
+     * {LimitError} beyond 3 a day per address, and like `queueTest`.
      */
     askToConfirm: (accountId: string, address: string, confirmation: AddressConfirmation, at: Date) =>
       transact((transaction) => askToConfirm(transaction, accountId, address, confirmation, at)),
 
-    /** @returns the address that the code was sent to within 3 days; undefined when there is none. */
+    /** @returns the address to which the code was sent within the last 3 days; undefined if there is none. */
     confirm: (accountId: string, codeDigest: string, at: Date) => confirmAddress(writing, accountId, codeDigest, at),
 
-    /** The address to which the token was sent. */
+    /** The address to which mails with this token were sent. */
     async addressOf(token: string): Promise<string | undefined> {
       const row = await reading
         .selectFrom("email_addresses")
@@ -101,7 +101,7 @@ export function emailTable({ reading, writing, transact }: Database) {
         .execute();
     },
 
-    /** @returns how many older ones were removed. */
+    /** @returns the number of older mails deleted. */
     async prune(before: Date): Promise<number> {
       const { numDeletedRows } = await writing
         .deleteFrom("emails")
@@ -139,7 +139,7 @@ async function confirmAddress(
   return row?.address;
 }
 
-/** Ends an e-mail, and deletes its text. */
+/** Ends a mail and deletes its text. */
 async function end(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {
   await writing
     .updateTable("emails")
@@ -214,7 +214,7 @@ async function askToConfirm(
   return queueEmail(transaction, { accountId, kind: "confirmation", alertId: null, to: address, ...mail }, at);
 }
 
-/** The account is told what its plan has, and who reads an alert's mail has agreed to it. */
+/** Requires a premium account and, for alert mails, that the reader has confirmed the address. */
 function mayBeSent(at: Date) {
   return sql<boolean>`exists (
     select 1 from accounts as a where a.id = emails.account_id and a.plan = 'premium' and ${isLiveAccount("a", at)}
@@ -234,7 +234,7 @@ async function tokensOf(transaction: Writing, rows: readonly EmailRecord[]): Pro
   return new Map(known.map(({ account_id, address, token }) => [`${account_id} ${address}`, token]));
 }
 
-/** Nobody's mailbox is filled by an account. @throws {LimitError} */
+/** Prevents an account from flooding anybody's mailbox. @throws {LimitError} */
 async function checkByHand(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
   await lockAccount(transaction, accountId);
   const today = await transaction

@@ -11,19 +11,19 @@ import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
 
-/** A secret as stored: sealed by `accounts/webhooks/`, with the time after which it is no longer signed with. */
+/** A secret as stored: sealed by `accounts/webhooks/`, with the time after which it is no longer used to sign. */
 interface EndpointSecret {
   readonly sealed: Uint8Array;
   readonly expiresAt: Date | null;
 }
 
 const ENDPOINTS_OF_AN_ACCOUNT = 10;
-/** Rotated-out secrets that are still signed with. */
+/** Maximum number of former secrets still used to sign. */
 const FORMER_SECRETS = 5;
 
 export function endpointTable({ reading, transact }: Database) {
   return {
-    /** @throws {LimitError} beyond 10. */
+    /** @throws {LimitError} beyond 10 endpoints. */
     create: (accountId: string, draft: EndpointDraft, sealedSecret: Uint8Array, at: Date) =>
       transact((transaction) => insertEndpoint(transaction, accountId, draft, sealedSecret, at)),
 
@@ -42,14 +42,14 @@ export function endpointTable({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
-    /** Enabling clears the failures; pausing and enabling leave deliveries as they are. Returns as `AlertTable.replace`. */
+    /** Enabling resets the failures; pausing and enabling do not change deliveries. @returns like `AlertTable.replace`. */
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
 
-    /** @throws {ConflictError} while an alert of the account names it. */
+    /** @throws {ConflictError} if an alert of the account names it. */
     remove: (accountId: string, id: string, expected: number | null): Promise<boolean> =>
       transact(async (transaction) => {
-        // Alerts are made and changed under the same lock, so that none comes to name what is gone.
+        // Alerts are created and changed under the same lock, so that none can name a deleted endpoint.
         await lockAccount(transaction, accountId);
         if ((await lockEndpoint(transaction, accountId, id, expected)) === undefined) return false;
         await checkUnnamed(transaction, accountId, id);
@@ -57,7 +57,7 @@ export function endpointTable({ reading, transact }: Database) {
         return true;
       }),
 
-    /** Newest first; expired ones left out. */
+    /** Newest first, without expired ones. */
     async secrets(id: string, at: Date): Promise<readonly EndpointSecret[]> {
       const rows = await reading
         .selectFrom("endpoint_secrets")
@@ -69,11 +69,11 @@ export function endpointTable({ reading, transact }: Database) {
       return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: toInstant(expires_at) }));
     },
 
-    /** The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} when five former ones are live, unless all end now. */
+    /** The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} if five former ones are valid, unless all end now. */
     rotate: (accountId: string, id: string, sealedSecret: Uint8Array, previousExpireAt: Date, at: Date) =>
       transact((transaction) => rotateSecret(transaction, accountId, id, sealedSecret, previousExpireAt, at)),
 
-    /** Deliveries by status, e.g. `{ pending: 3, held: 1 }`. */
+    /** Number of deliveries by status, such as `{ pending: 3, held: 1 }`. */
     async deliveryCounts(id: string): Promise<Readonly<Record<string, number>>> {
       const rows = await reading
         .selectFrom("deliveries")
@@ -150,7 +150,7 @@ async function rotateSecret(
   const former = await countRows(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
   );
-  // No former secret is left without an overlap, so that a leaked one can be cut off whatever was rotated before.
+  // No limit if former secrets end now, so that a leaked one can always be revoked, whatever was rotated before.
   if (previousExpireAt > at && former >= FORMER_SECRETS) {
     throw new LimitError(
       FORMER_SECRETS,
@@ -171,7 +171,7 @@ async function rotateSecret(
   await addSecret(transaction, id, sealedSecret, at);
 }
 
-/** An alert without one of its endpoints would be silent, or would go to others. @throws {ConflictError} */
+/** An alert that lost one of its endpoints would be silent or use others. @throws {ConflictError} */
 async function checkUnnamed(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")
@@ -194,7 +194,7 @@ export function webhookNotFound(id: string): NotFoundError {
   return new NotFoundError("webhook_not_found", `There is no webhook endpoint "${id}".`);
 }
 
-/** Holds what waits for a disabled endpoint, so that `recover` can send it. An attempt under way writes its own end. */
+/** Holds pending deliveries of a disabled endpoint, so that `recover` can send them. An attempt in progress writes its own result. */
 export async function holdPending(transaction: Writing, endpointId: string): Promise<void> {
   await transaction
     .updateTable("deliveries")
@@ -204,7 +204,7 @@ export async function holdPending(transaction: Writing, endpointId: string): Pro
     .execute();
 }
 
-/** The account's feed first, then the endpoint: everything that writes both takes them in this order. */
+/** Locks the account's feed first, then the endpoint: everything that writes both uses this order. */
 async function lockEndpoint(
   transaction: Writing,
   accountId: string,
@@ -228,7 +228,7 @@ async function lockEndpoint(
     .executeTakeFirst();
 }
 
-/** Enabling a disabled endpoint clears its failures; one that is disabled by hand has the reason `operator`. */
+/** Enabling a disabled endpoint resets its failures; one disabled manually has the reason `operator`. */
 function stateAfter(old: EndpointRecord, draft: EndpointDraft, at: Date): Partial<EndpointRecord> {
   if (draft.status === old.status) return {};
   if (draft.status === "disabled") return { disabled_reason: "operator", disabled_at: at.getTime() };

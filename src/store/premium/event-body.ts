@@ -1,4 +1,4 @@
-/** The one text of an event, serialised once and sent byte for byte. */
+/** The JSON of an event, serialized once and sent byte for byte. */
 import type { EventType } from "../../domain/premium.ts";
 
 const LARGEST_BYTES = 20 * 1024;
@@ -8,13 +8,13 @@ interface EventHead {
   readonly type: EventType;
   readonly at: Date;
   readonly sequence: number;
-  /** Null before anything was published. */
+  /** Null before the first publication. */
   readonly datasetVersion: string | null;
 }
 
 /**
- * JSON of at most 20 KB: first the longest comments are replaced by null, then the end of a list of trades is left out;
- * `truncated` names what is not whole.
+ * JSON of at most 20 KB: if too long, the longest comments are replaced by null first, then the end of a list of trades is omitted; `truncated` names
+ * the shortened parts.
  */
 export function eventBody(head: EventHead, data: unknown): string {
   const whole = serialise(head, data, []);

@@ -1,4 +1,4 @@
-/** Appends events to accounts' feeds within a transaction, with a delivery for each endpoint that is to get them. */
+/** Appends events to accounts' feeds within a transaction, with a delivery for each receiving endpoint. */
 
 import { inChunks } from "../../base/pause.ts";
 import { newId } from "../../domain/ids.ts";
@@ -16,7 +16,7 @@ interface Feed {
   readonly endpoints: readonly { readonly id: string; readonly status: string; readonly types: readonly string[] }[];
 }
 
-/** @param datasetVersion the version in force with this transaction. */
+/** @param datasetVersion the current version as of this transaction. */
 export function createEventWriter(transaction: Writing, datasetVersion: string | null, at: Date) {
   const feeds = new Map<string, Feed>();
   let events: EventRecord[] = [];
@@ -44,7 +44,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
     return feed;
   }
 
-  /** Writes what has been appended; without it nothing is. */
+  /** Writes what has been appended; must be called after the last event. */
   async function flush(): Promise<void> {
     for (const chunk of inChunks(events, EVENTS_AT_ONCE)) {
       await transaction
@@ -70,7 +70,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   }
 
   return {
-    /** `endpointIds`: exactly these endpoints of the account get it, whatever they subscribe to; otherwise all that subscribe to its type. */
+    /** `endpointIds`: exactly these endpoints of the account get it, whatever they subscribe to; otherwise all subscribed ones. */
     async append(accountId: string, type: EventType, data: unknown, endpointIds?: readonly string[]) {
       const feed = await feedOf(accountId);
       feed.sequence += 1;
@@ -91,8 +91,8 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
 }
 
 /**
- * The account's last sequence; until the transaction ends nobody else appends to its feed or changes the state of its endpoints.
- * @throws when there is no such account.
+ * Returns the account's last sequence number and locks its feed and the state of its endpoints until the transaction ends. @throws if there is no
+ * such account.
  */
 export async function lockFeed(transaction: Writing, accountId: string): Promise<number> {
   const { last_sequence } = await transaction

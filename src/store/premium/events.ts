@@ -2,12 +2,12 @@ import type { AccountEvent, EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import type { EventRecord } from "./schema.ts";
 
-/** Removed at once; each takes its deliveries and attempts with it. */
+/** Events deleted per transaction, each with its deliveries and attempts. */
 const PRUNED_AT_ONCE = 500;
 
 export function eventTable({ reading, transact }: Database) {
   return {
-    /** Events in order of sequence, `sequence > after`, at most `limit`. */
+    /** Events with `sequence > after`, in sequence order, at most `limit`. */
     async after(
       accountId: string,
       after: number,
@@ -36,7 +36,7 @@ export function eventTable({ reading, transact }: Database) {
       return row && toEvent(row);
     },
 
-    /** The oldest and the newest sequence stored; null when the account never had an event. When all are pruned, `oldest` is the next one to come. */
+    /** Oldest and newest stored sequence; null if the account never had an event. If all were deleted, `oldest` is the next one. */
     async bounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")
@@ -49,7 +49,7 @@ export function eventTable({ reading, transact }: Database) {
       return { oldest: row.oldest ?? row.newest + 1, newest: row.newest };
     },
 
-    /** Removes what is older than the day of retention, with its deliveries and attempts. @returns how many. */
+    /** Deletes events older than the retention date, with their deliveries and attempts. @returns how many. */
     async prune(before: Date): Promise<number> {
       const accounts = await reading
         .selectFrom("events")
@@ -72,7 +72,7 @@ export function eventTable({ reading, transact }: Database) {
   };
 }
 
-/** A feed is only ever cut at its beginning, so that what is left has no gap, whatever the clocks said. */
+/** Deletes only from the start of a feed, so that the rest has no gaps, whatever the clocks said. */
 async function pruneBelow(transact: Database["transact"], accountId: string, first: number | null): Promise<number> {
   for (let pruned = 0; ; ) {
     const removed = await transact(async (transaction) => {

@@ -1,4 +1,4 @@
-/** Publications that wait for a person, stored whole; each of their filings stays as it is meanwhile, until a newer document of it is read. */
+/** Publications that wait for a person, stored whole. Their filings stay unchanged until a newer document is read. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { NotFoundError } from "../../base/errors.ts";
 import { inChunks } from "../../base/pause.ts";
@@ -10,18 +10,18 @@ import type { Writing } from "../schema.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** States in which nothing of a filing's document is published, though the document may be noted already. */
+/** States in which nothing of a filing's document is published, although the document may already be recorded. */
 const UNREAD: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
 
-/** A Publication as JSON, perhaps of an older release: its instant is a text. */
+/** A Publication as JSON, maybe from an older release: its time is text. */
 type PublicationText = Omit<Publication, "at" | "outcomes"> & {
   readonly at: string;
   readonly outcomes: readonly HeldOutcome[];
 };
 
 /**
- * The publication without what waits in a held one. An outcome of a newer document than the one that waits was read from takes its place:
- * that one is not published any more.
+ * The publication without filings that wait in a held one. An outcome from a newer document replaces the waiting one, which is then no longer
+ * published.
  */
 export async function withoutWaiting(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
@@ -62,7 +62,7 @@ async function release(transaction: Writing, filings: readonly string[]): Promis
     .execute();
 }
 
-/** Stores a publication that waits for a person; its filings must not wait in another one. */
+/** Stores a publication that waits for a person; its filings must not be waiting in another one. */
 export async function holdPublication(
   transaction: Writing,
   publication: Publication,
@@ -88,19 +88,19 @@ export async function holdPublication(
   return { id, heldAt: publication.at, reason };
 }
 
-/** An outcome as an older release held it: a reason was one text, `code: sentence`, or the sentence alone. */
+/** An outcome as held by an older release: its reason was one text, `code: sentence`, or only the sentence. */
 type HeldOutcome = Omit<FilingOutcome, "reason"> & { readonly reason: Reason | string | null };
 
 function fromOlderRelease({ reason, ...outcome }: HeldOutcome): FilingOutcome {
   const trades = outcome.trades.map((trade) => ({
     ...trade,
-    // The day of the filing was that of the disclosure too.
+    // At that time, the filing date was also the disclosure date.
     filedDate: (trade as Partial<Trade>).filedDate ?? trade.disclosureDate,
   }));
   return { ...outcome, reason: typeof reason === "string" ? parseReason(reason, outcome.state) : reason, trades };
 }
 
-/** Takes it out of the store, without the filings whose newer documents have been read since. @throws {NotFoundError} */
+/** Removes it from the store and returns it without filings whose newer documents have been read since. @throws {NotFoundError} */
 export async function takeHeld(transaction: Writing, id: number): Promise<Publication> {
   const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
   const waiting = new Set(rows.map((row) => row.filing_id));

@@ -15,8 +15,8 @@ export function heldPublicationTable({ reading, change }: Database) {
     },
 
     /**
-     * Publishes it now, with its events, but for filings whose newer documents have been read since. @param judgementOf gets the publication's `cause`.
-     * @throws {NotFoundError}
+     * Publishes it now, with its events, except for filings whose newer documents have been read since. @param judgementOf receives the publication's
+     * `cause`. @throws {NotFoundError}
      */
     approve: (id: number, judgementOf: (cause: string | null) => Judgement): Promise<PublicationResult> =>
       change(async (transaction) => {
@@ -25,7 +25,7 @@ export function heldPublicationTable({ reading, change }: Database) {
         return publishWithin(transaction, { ...publication, at: new Date() }, judgement, false);
       }),
 
-    /** Forgets it; those of its filings that wait to be read are read again by the next run. @throws {NotFoundError} */
+    /** Discards it; its filings that are still to be read are read again in the next run. @throws {NotFoundError} */
     reject: (id: number): Promise<void> =>
       change(async (transaction) => {
         await takeHeld(transaction, id);

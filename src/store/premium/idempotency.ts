@@ -2,7 +2,7 @@ import type { Database } from "../database.ts";
 import { storable } from "../text.ts";
 
 const REMEMBERED_MS = 24 * 3_600_000;
-/** A request that has not ended after this died with its process; its key may be used again. */
+/** A request still unfinished after this died with its process; its key may be used again. */
 const LONGEST_REQUEST_MS = 60_000;
 
 interface IdempotentAnswer {
@@ -11,12 +11,12 @@ interface IdempotentAnswer {
   readonly body: string;
 }
 
-/** `started`: go on and `finish`; `running`: the first has not ended; `finished`: replay; `other`: the key was used for another request. */
+/** `started`: go on and `finish`. `running`: the first is unfinished. `finished`: replay. `other`: the key belongs to another request. */
 type IdempotentRequest =
   | { readonly kind: "started" | "running" | "other" }
   | ({ readonly kind: "finished" } & IdempotentAnswer);
 
-/** Each POST that was sent with an `Idempotency-Key`, for 24 hours. */
+/** Every POST with an `Idempotency-Key`, for 24 hours. */
 export function idempotencyTable({ transact, writing }: Database) {
   return {
     begin: (accountId: string, route: string, key: string, fingerprint: string, at: Date): Promise<IdempotentRequest> =>
@@ -74,7 +74,7 @@ export function idempotencyTable({ transact, writing }: Database) {
         .execute();
     },
 
-    /** The request failed in a way that may be tried again. */
+    /** Forgets a request that failed but may be retried. */
     async forget(accountId: string, route: string, key: string): Promise<void> {
       await writing
         .deleteFrom("idempotent_requests")

@@ -1,4 +1,4 @@
-/** A publication with what follows from it: measured, held when its policy says so, and judged in its transaction. */
+/** Publishes with consequences: measures the publication, holds it if its policy says so, and runs its judge in the same transaction. */
 
 import { inChunks } from "../../base/pause.ts";
 import { countServed } from "../count-rows.ts";
@@ -20,7 +20,7 @@ import { createScope } from "./scope.ts";
 
 const FILINGS_AT_ONCE = 500;
 
-/** @param judgement null: nothing follows, and nothing is held. */
+/** @param judgement null: no consequences, and nothing is held. */
 export async function publishJudged(
   database: Database,
   publication: Publication,
@@ -39,7 +39,7 @@ export async function publishJudged(
   }
 }
 
-/** Holds what of the publication does not wait already, if there is anything. */
+/** Holds the parts of the publication that are not waiting already, if any. */
 async function holdNew(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
   const rest = await withoutWaiting(transaction, publication);
   const { outcomes, politicians = [], securities = [] } = rest;
@@ -47,7 +47,7 @@ async function holdNew(transaction: Writing, publication: Publication, reason: s
   return notPublished(transaction, isNew ? await holdPublication(transaction, rest, reason) : null);
 }
 
-/** @throws {MustWait} when it must be held, so that its transaction is undone. */
+/** @throws {MustWait} if it must be held, to roll back its transaction. */
 export async function publishWithin(
   transaction: Writing,
   publication: Publication,
@@ -72,7 +72,7 @@ export async function publishWithin(
 
 type Change = NonNullable<Published["change"]>;
 
-/** The filings of the change's trades, and those that supersede some. */
+/** Filings of the changed trades, and those that supersede some. */
 async function listedFilings(
   transaction: Writing,
   { added, changed, removed, superseded }: Change,
@@ -105,7 +105,7 @@ async function listedFilings(
   return listed;
 }
 
-/** True if any filing of a source's year was listed by a moment; each source and year is looked up once. */
+/** Returns a function that tells if any filing of a source's year was listed by a time; each source and year is looked up once. */
 function createListedYears(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
   const known = new Map<string, boolean>();
   return async (source, year, at) => {
@@ -155,7 +155,7 @@ async function isAnybodyTold(transaction: Writing, at: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Undoes the transaction of a publication that is held. */
+/** Rolls back the transaction of a publication that must be held. */
 class MustWait extends Error {}
 
 async function notPublished(transaction: Writing, held: HeldPublication | null): Promise<PublicationResult> {

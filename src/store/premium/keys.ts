@@ -10,7 +10,7 @@ import { toAccount } from "./accounts.ts";
 import { lockAccount, milliseconds, toInstant } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 
-/** Two, so that one can be exchanged for the other without a gap. */
+/** Two, so that a key can be replaced without a gap. */
 const LIVE_KEYS = 2;
 const TOUCH_EVERY_MS = 60_000;
 const TOUCHED_KEYS = 10_000;
@@ -23,14 +23,14 @@ interface NewKey
 }
 
 export function keyTable({ reading, writing, transact }: Database) {
-  /** Spares the database a statement for every request. */
+  /** Saves a database statement on every request. */
   const touched = new LRUCache<string, number>({ max: TOUCHED_KEYS });
 
   return {
-    /** @throws {LimitError} when the account has two live keys. */
+    /** @throws {LimitError} if the account has two valid keys. */
     create: (key: NewKey, at: Date) => transact((transaction) => insertKey(transaction, key, at)),
 
-    /** Also revoked and expired ones, so that their holders learn why they do not work. */
+    /** Includes revoked and expired keys, so that their holders learn why they do not work. */
     async byDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined> {
       const row = await reading
         .selectFrom("api_keys as k")
@@ -69,11 +69,11 @@ export function keyTable({ reading, writing, transact }: Database) {
       return rows.map(toKey);
     },
 
-    /** @param andMade ends the keys that were made with it too, and those made with them. @returns the ids of those that were live. */
+    /** @param andMade also revokes keys created with it, and keys created with those. @returns the ids of the keys that were valid. */
     revoke: (accountId: string, id: string, at: Date, andMade?: boolean) =>
       transact((transaction) => revokeKeys(transaction, accountId, id, at, andMade)),
 
-    /** Notes the use of a key, at most once a minute. */
+    /** Records the use of a key, at most once a minute. */
     async touch(id: string, at: Date): Promise<void> {
       const last = touched.get(id);
       if (last !== undefined && Math.abs(at.getTime() - last) < TOUCH_EVERY_MS) return;
@@ -142,7 +142,7 @@ async function revokeKeys(
     .where("id", "=", id)
     .executeTakeFirst();
   if (own === undefined) return [];
-  // No key is made meanwhile.
+  // Prevents new keys meanwhile.
   await lockAccount(transaction, accountId);
   const all = await transaction
     .selectFrom("api_keys")
@@ -151,7 +151,7 @@ async function revokeKeys(
     .orderBy("id")
     .execute();
   const ended = new Set([id]);
-  // A key is made after the one that it was made with, and has the higher id.
+  // A key has a higher id than the one used to create it.
   if (andMade) for (const key of all) if (key.made_with !== null && ended.has(key.made_with)) ended.add(key.id);
   const rows = await transaction
     .updateTable("api_keys")

@@ -1,11 +1,11 @@
-/** Mails an account's contact about its webhooks: an account whose only endpoint fails would learn of it nowhere else. */
+/** Mails an account's contact about its webhooks: if its only endpoint fails, the account would not learn of it otherwise. */
 import type { Writing } from "../schema.ts";
 import { queueEmail } from "./email-rows.ts";
 import type { EndpointRecord } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Nothing without a contact, and of one endpoint and reason at most one mail in 24 hours. */
+/** Sends nothing without a contact, and at most one mail in 24 hours per endpoint and reason. */
 export async function tellContact(
   transaction: Writing,
   { id, url, account_id: accountId }: Pick<EndpointRecord, "id" | "url" | "account_id">,

@@ -1,4 +1,4 @@
-/** Shared by the table families of the premium plan: row locks, pages, instants. */
+/** Shared by the tables of the premium plan: row locks, pages, instants. */
 import { type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { NotFoundError } from "../../base/errors.ts";
 import { countRows } from "../count-rows.ts";
@@ -18,7 +18,7 @@ export function isPostgres(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Locks an account while its rows are counted and one is added, so that nobody else adds meanwhile. SQLite has one writer anyway. @throws {NotFoundError} */
+/** Locks an account while its rows are counted and one is added. SQLite has one writer anyway. @throws {NotFoundError} for an unknown account. */
 export async function lockAccount(transaction: Writing, accountId: string): Promise<void> {
   const row = await transaction
     .selectFrom("accounts")
@@ -29,7 +29,7 @@ export async function lockAccount(transaction: Writing, accountId: string): Prom
   if (row === undefined) throw new NotFoundError("account_not_found", `There is no account "${accountId}".`);
 }
 
-/** Condition on the accounts under an alias: neither disabled nor ended. */
+/** Condition on an alias of accounts: neither disabled nor expired. */
 export function isLiveAccount(alias: string, at: Date): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<boolean>`(${column("disabled_at")} is null and (${column("expires_at")} is null or ${column("expires_at")} > ${at.getTime()}))`;
@@ -43,12 +43,12 @@ export function milliseconds(at: Date | null): number | null {
   return at === null ? null : at.getTime();
 }
 
-/** The moment of a change, later than the last one, so that a change within one millisecond is seen as one. */
+/** Time of a change, later than the last one, so that two changes within a millisecond differ. */
 export function laterThan(former: number, at: Date): number {
   return Math.max(at.getTime(), former + 1);
 }
 
-/** One page, and the number of rows on all. @param ordered the same rows with their columns and their order. */
+/** One page, and the total number of rows. @param ordered the same rows with columns and order. */
 export async function readPage<DB extends Schema, Table extends keyof DB, Row, T>(
   all: SelectQueryBuilder<DB, Table, object>,
   ordered: SelectQueryBuilder<DB, Table, Row>,

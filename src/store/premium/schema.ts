@@ -1,4 +1,4 @@
-/** The tables of the premium plan; column forms as in `../schema.ts`. */
+/** Tables of the premium plan; column types as in `../schema.ts`. */
 import type { Generated } from "kysely";
 
 export interface PremiumSchema {
@@ -24,7 +24,7 @@ export interface AccountRecord {
   name: string;
   plan: string;
   created_at: number;
-  /** Start of the plan, and the dataset version in force then; null where that is not known. */
+  /** Start of the plan, and the dataset version at that time; null if unknown. */
   plan_since: number | null;
   plan_since_version: string | null;
   expires_at: number | null;
@@ -36,7 +36,7 @@ export interface AccountRecord {
 export interface ApiKeyRecord {
   id: string;
   account_id: string;
-  /** SHA-256 of the key, hex; the key itself is nowhere. */
+  /** SHA-256 of the key, hex; the key itself is not stored. */
   digest: string;
   display: string;
   created_at: number;
@@ -46,7 +46,7 @@ export interface ApiKeyRecord {
   name: string | null;
   /** A JSON list; null for all. */
   scopes: string | null;
-  /** Id of the key that it was made with; null when the operator made it. */
+  /** Id of the key used to create it; null if the operator created it. */
   made_with: string | null;
 }
 
@@ -71,9 +71,9 @@ export interface AlertRecord {
   hour: number | null;
   time_zone: string | null;
   when_empty: number;
-  /** Start of the time that the next digest tells of; null where there was none before. */
+  /** Start of the next digest's period; null if there was no digest before. */
   digest_from: number | null;
-  /** Null where none is due: the alert is paused, or fires at once and nothing waits. */
+  /** Null if none is due: the alert is paused, or is sent immediately and nothing waits. */
   digest_due_at: number | null;
 }
 
@@ -98,9 +98,9 @@ export interface EndpointRecord {
   last_success_at: number | null;
   consecutive_failures: number;
   failing_since: number | null;
-  /** The receiver asked for quiet until then. */
+  /** No deliveries until then, at the receiver's request. */
   paused_until: number | null;
-  /** Endpoints with the earliest claim come first. */
+  /** Endpoints claimed longest ago come first. */
   last_claimed_at: number;
   created_at: number;
   updated_at: number;
@@ -114,7 +114,7 @@ interface EndpointSecretRecord {
   expires_at: number | null;
 }
 
-/** One row an account; who holds it locked writes the account's events and the states of its endpoints. */
+/** One row per account; its lock protects the account's events and the states of its endpoints. */
 interface EventCounterRecord {
   account_id: string;
   last_sequence: number;
@@ -136,12 +136,12 @@ export interface DeliveryRecord {
   event_type: string;
   status: string;
   attempts: number;
-  /** Attempts among them that were made before the schedule was restarted. */
+  /** Number of attempts before the schedule was restarted. */
   attempts_before: number;
   next_attempt_at: number | null;
   created_at: number;
   lease_owner: string | null;
-  /** Instant by the store's own clock. */
+  /** By the database's clock. */
   lease_until: number | null;
 }
 
@@ -163,11 +163,11 @@ interface HeldPublicationRecord {
   publication: Uint8Array;
 }
 
-/** A filing waits in one held publication at most, the latest. */
+/** A filing waits in at most one held publication, the latest. */
 interface HeldFilingRecord {
   filing_id: string;
   held_id: number;
-  /** The document that it was read from; null where that is not known. */
+  /** The document it was read from; null if unknown. */
   document_sha256: string | null;
 }
 
@@ -178,13 +178,13 @@ export interface EmailRecord {
   alert_id: string | null;
   recipient: string;
   subject: string;
-  /** Empty when it has ended. */
+  /** Empty once sent or failed. */
   body: string;
-  /** The same for programs that show HTML; null where there is none, or it has ended. */
+  /** The same as HTML; null if there is none, or once sent or failed. */
   html: string | null;
   status: string;
   attempts: number;
-  /** Null when it has ended. */
+  /** Null once sent or failed. */
   next_attempt_at: number | null;
   created_at: number;
   ended_at: number | null;
@@ -194,10 +194,10 @@ interface EmailAddressRecord {
   account_id: string;
   address: string;
   status: string;
-  /** SHA-256 of the code that confirms it, hex; null when none is open. */
+  /** SHA-256 of the confirmation code, hex; null if none is pending. */
   code_digest: string | null;
   code_expires_at: number | null;
-  /** The token stands in each mail; whoever knows it may end the mails. */
+  /** Part of every mail; whoever has it can unsubscribe. */
   token: string;
   changed_at: number;
 }
@@ -208,7 +208,7 @@ interface IdempotentRequestRecord {
   key: string;
   fingerprint: string;
   started_at: number;
-  /** Null while the request is answered. */
+  /** Null while the request is in progress. */
   status: number | null;
   headers: string | null;
   body: string | null;

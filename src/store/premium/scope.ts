@@ -1,4 +1,4 @@
-/** Reads and writes of the judge of a publication, all in the publication's transaction. */
+/** Database operations for the judge of a publication, all in the publication's transaction. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { createPause, inChunks } from "../../base/pause.ts";
 import { seatOf } from "../../domain/party.ts";
@@ -17,7 +17,7 @@ import { isLiveAccount } from "./rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** An alert that names a politician's former id is about who has it now. */
+/** Maps former politician ids in an alert to the ids served now. */
 function withServedIds(alert: Alert, servedAs: ReadonlyMap<string, string>): Alert {
   const { politicianId: ids } = alert.filter;
   if (ids === undefined || !ids.some((id) => servedAs.has(id))) return alert;
@@ -25,7 +25,7 @@ function withServedIds(alert: Alert, servedAs: ReadonlyMap<string, string>): Ale
   return { ...alert, filter: { ...alert.filter, politicianId } };
 }
 
-/** `flush` writes what the judge appended; without it nothing is. */
+/** `flush` writes what the judge appended; it must be called at the end. */
 export function createScope(
   transaction: Writing,
   { version, publishedAt: at }: DatasetVersion,
@@ -127,7 +127,7 @@ async function recordMatches(
       .set({
         match_count: sql<number>`match_count + ${sql.lit(fresh.length)}`,
         last_triggered_at: at.getTime(),
-        // Whoever ended the alert's digests meanwhile knew nothing of these matches.
+        // The alert's digests may have been turned off meanwhile, without knowledge of these matches.
         ...(waits && { digest_due_at: sql<number>`coalesce(digest_due_at, ${sql.lit(at.getTime())})` }),
       })
       .where("id", "=", alertId)
@@ -138,7 +138,7 @@ async function recordMatches(
 
 type TradeQuery = SelectQueryBuilder<Schema, "trades", TradeRecord>;
 
-/** Read in pages, so that the event loop has its turn between them. */
+/** Reads in pages, so that the event loop can run in between. */
 async function tradesBetween(
   transaction: Writing,
   from: string,
@@ -166,7 +166,7 @@ async function tradesBetween(
   }
 }
 
-/** False when it has been removed since the judge began; until the transaction ends nobody removes it. */
+/** False if it was deleted since the judge started; otherwise it cannot be deleted until the transaction ends. */
 async function lockAlert(transaction: Writing, id: string): Promise<boolean> {
   const row = await transaction
     .updateTable("alerts")

@@ -1,4 +1,4 @@
-/** Writes the results of attempts: the attempts, their deliveries, and their effect on the endpoints. */
+/** Writes the results of attempts: the attempts, their deliveries, and the effect on the endpoints. */
 import type { Delivery, DeliveryAttempt } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
@@ -8,18 +8,18 @@ import { tellContact } from "./notices.ts";
 import { isPostgres, laterThan, milliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
 
-/** The verdict on an attempt, decided by `accounts/webhooks/` and written here in one transaction. */
+/** The result of an attempt, decided by `accounts/webhooks/` and written here in one transaction. */
 export interface DeliveryVerdict {
   readonly attempt: DeliveryAttempt;
   readonly status: Delivery["status"];
   readonly nextAttemptAt: Date | null;
-  /** The endpoint is not asked again before this. */
+  /** No attempts for the endpoint before this time. */
   readonly pauseEndpointUntil: Date | null;
-  /** Set: the endpoint is disabled, its pending deliveries are held, and `webhook.disabled` goes to the account's others. */
+  /** If set, the endpoint is disabled, its pending deliveries are held, and the account's other endpoints get `webhook.disabled`. */
   readonly disable: "consecutive_failures" | "gone" | null;
 }
 
-/** @returns for each, in their order, whether it was stored: not when `worker` no longer holds the lease. */
+/** @returns for each, in order, whether it was stored: false if `worker` no longer holds the lease. */
 export async function recordVerdicts(
   transaction: Writing,
   worker: string,
@@ -80,7 +80,7 @@ async function leasedBy(transaction: Writing, worker: string, verdicts: readonly
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The feeds of accounts that may lose an endpoint before the endpoints, and these in one order, so that no two workers wait for each other. */
+/** Locks feeds of accounts that may lose an endpoint before endpoints, both in a fixed order, to avoid deadlocks between workers. */
 async function lockEndpoints(
   transaction: Writing,
   leased: Leases,
@@ -100,7 +100,7 @@ async function lockEndpoints(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Attempts keep counting up, even when a person has restarted the schedule. */
+/** Attempt numbers continue even after a person restarted the schedule. */
 async function lastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
@@ -112,7 +112,7 @@ async function lastNumbers(transaction: Writing, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.delivery_id, row.last]));
 }
 
-/** @returns when the next attempt is due, in ms; null when none is; undefined when the lease is another's. */
+/** @returns when the next attempt is due, in ms; null if none is; undefined if another worker has the lease. */
 async function recordOne(
   transaction: Writing,
   worker: string,
@@ -172,7 +172,7 @@ function disabledState(endpoint: EndpointRecord, reason: string, at: Date) {
   };
 }
 
-/** Holds what waits for an endpoint and notifies the account's other endpoints. */
+/** Holds an endpoint's pending deliveries and notifies the account's other endpoints. */
 async function holdAndTell(
   transaction: Writing,
   { id, url, account_id, disabled_reason: reason, disabled_at }: EndpointRecord,
@@ -199,7 +199,7 @@ async function holdAndTell(
   await tellContact(transaction, { id, url, account_id }, "disabled", new Date(disabled_at ?? 0));
 }
 
-/** A query often holds a secret of the receiver, which the account's other receivers need not know. */
+/** A query string often contains a secret of the receiver, which the account's other receivers need not know. */
 function withoutSecrets(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { columnTypes, serial } from "../../columns.ts";
 
-/** Accounts, their keys, and requests that may arrive twice. */
+/** Creates the tables of accounts, their keys, and requests that may arrive twice. */
 export async function createAccounts(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema
@@ -47,7 +47,7 @@ export async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("idempotent_requests_by_age").on("idempotent_requests").column("started_at").execute();
 }
 
-/** Alerts and what they matched; the primary key of the matches is the proof that none fires twice. */
+/** Creates the tables of alerts and their matches, whose primary key ensures that none is sent twice. */
 export async function createAlerts(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema
@@ -77,7 +77,7 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Mails with what became of them, and the addresses that were confirmed. */
+/** Creates the tables of mails with their results, and of confirmed addresses. */
 export async function createEmails(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema
@@ -110,7 +110,7 @@ export async function createEmails(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Webhook endpoints with their sealed secrets. */
+/** Creates the tables of webhook endpoints and their sealed secrets. */
 export async function createEndpoints(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = columnTypes(db);
   const { type, build } = serial(db);
@@ -148,7 +148,7 @@ export async function createEndpoints(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("endpoint_secrets_by_endpoint").on("endpoint_secrets").column("endpoint_id").execute();
 }
 
-/** Events of each account in sequence. */
+/** Creates the tables of each account's numbered events. */
 export async function createEvents(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema
@@ -169,7 +169,7 @@ export async function createEvents(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("events_by_age").on("events").column("created_at").execute();
 }
 
-/** The outbox: which endpoint is to receive which event, and every attempt. */
+/** Creates the outbox: which endpoint must receive which event, and every attempt. */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema
