@@ -1,4 +1,4 @@
-/** The Clerk's yearly index of filings (`2025FD.zip`) -> listings. */
+/** Reads the Clerk's yearly index of filings (`2025FD.zip`). */
 
 import { ParseError } from "../../../base/errors.ts";
 import { dayOf, type IsoDate, isoDate, usDate } from "../../../domain/dates.ts";
@@ -8,9 +8,9 @@ import { unpackIndex } from "./index/archive.ts";
 import { type IndexRow, readIndexXml } from "./index/xml.ts";
 
 /**
- * Every row of the index in its order; a document that it names twice comes twice. A periodic transaction report is a row of type P; in 2012 one whose disclosure type is PTR.
- * `url` is the path below the Clerk's address. `today` is the last day on which anything can have been filed.
- * @throws {ParseError} `index_no_rows` for an index without a filing, and all that `unpackIndex` and `readIndexXml` throw.
+ * Returns every row of the index in order; a document named twice is returned twice. A periodic transaction report is a row of type P, or in 2012 one
+ * with the disclosure type PTR. `url` is the path below the Clerk's base URL. `today` is the last possible filing date. @throws {ParseError}
+ * `index_no_rows` for an index without filings, and everything that `unpackIndex` and `readIndexXml` throw.
  */
 export function readHouseIndex(zip: Uint8Array, year: number, today: IsoDate = dayOf(new Date())): FilingListing[] {
   const rows = readIndexXml(unpackIndex(zip, year));
@@ -41,7 +41,7 @@ function listingOf(row: IndexRow, at: number, today: IsoDate): FilingListing {
   };
 }
 
-/** Null for what is empty, no day, or a day on which the filing cannot have come in: before the year preceding its folder's, or after `today`. */
+/** Null if empty, not a date, or impossible: more than a year before the folder's year began, or after `today`. */
 function filedDate(printed: string, year: number, today: IsoDate): IsoDate | null {
   const day = usDate(printed);
   const first = isoDate(`${year - 1}-01-01`);

@@ -1,4 +1,4 @@
-/** A document of the House Clerk -> what it is, and every transaction as printed. */
+/** Reads a document of the House Clerk: its kind, and every transaction as printed. */
 
 import { ParseError } from "../../../base/errors.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
@@ -7,14 +7,13 @@ import { isOtherTitle, isReportTitle, titleOf } from "./form/sections.ts";
 import { type PdfPage, readPdf } from "./pdf/document.ts";
 import { readReport, unreadReport } from "./report.ts";
 
-/** A page is a scanned one where images cover more than this share of it. */
+/** A page is a scan if images cover more than this share of it. */
 const SCANNED_SHARE = 0.5;
 
 /**
- * Pure. `docId` is the document's own name at the Clerk, e.g. `20034579`. A report without a text layer is a `scan`, another form of the Clerk `other`;
- * neither has transactions.
- * @throws {ParseError} `pdf_wrong_document` when it prints another Filing ID, `pdf_no_rows` when its table is empty, `pdf_unknown_layout` when any
- * printed text belongs to no known place, and everything that `readPdf` throws. Nothing is returned in part.
+ * Pure. `docId` is the document's own name at the Clerk, such as `20034579`. A report without a text layer is a `scan`, another form of the Clerk
+ * `other`; neither has transactions. @throws {ParseError} `pdf_wrong_document` if it prints another Filing ID, `pdf_no_rows` if its table is empty,
+ * `pdf_unknown_layout` if any printed text has no known place, and everything that `readPdf` throws. Never returns a partial result.
  */
 export async function readHouseDocument(bytes: Uint8Array, docId: string): Promise<RawFiling> {
   const pages = await readPdf(bytes);
@@ -32,7 +31,7 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
   );
 }
 
-/** Every form of the Clerk has a title in its text; what has none is a scan, be it of slips that cover little of a page, or no document of the Clerk's making. */
+/** Every form of the Clerk has a title in its text: without one it is a scan, even of slips covering little of a page, or from elsewhere. */
 function readUntitled(pages: readonly PdfPage[], docId: string): RawFiling {
   const scanned = pages.filter(({ imageShare }) => imageShare > SCANNED_SHARE);
   if (scanned.length > 0 && pages.every((page) => scanned.includes(page) || page.runs.length === 0)) {

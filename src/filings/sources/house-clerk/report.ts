@@ -1,4 +1,4 @@
-/** The pages of a report -> its filer, signature and every row of its table. */
+/** Reads a report's pages: the filer, the signature and every row of the table. */
 
 import { ParseError } from "../../../base/errors.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
@@ -18,8 +18,8 @@ import { isGeorgia } from "./pdf/glyphs.ts";
 import type { PageContent } from "./pdf/page-content.ts";
 
 /**
- * Pure. @throws {ParseError} `pdf_wrong_document`, `pdf_no_rows`, `pdf_damaged` on a page that lacks text, `pdf_unknown_layout` on printed text
- * that belongs to no known place.
+ * Pure. @throws {ParseError} `pdf_wrong_document`, `pdf_no_rows`, `pdf_damaged` if a page lacks text, `pdf_unknown_layout` for printed text without a
+ * known place.
  */
 export function readReport(pages: readonly PageContent[], docId: string): RawFiling {
   const { filer, sections, rows, form } = readTable(pages, docId);
@@ -41,17 +41,17 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
   };
 }
 
-/** The rows of a report with the places of their lines, in points of the page at the form's full size. */
+/** A report's rows with the positions of their lines, in points of the page at the form's full size. */
 export interface ReportTable {
   readonly sections: Sections;
   readonly rows: readonly Row[];
-  /** True if the form prints the class of every asset. */
+  /** True if the form prints every asset's class. */
   readonly form: { readonly classes: boolean };
-  /** First baseline of the table's head and places where its columns begin, on each page that has them, by its number. */
+  /** First baseline of the table's header and left edges of its columns, by number of the page. */
   readonly heads: ReadonlyMap<number, { readonly y: number; readonly columns: Columns }>;
 }
 
-/** Pure. @throws {ParseError} as `readReport`. */
+/** Pure. @throws {ParseError} like `readReport`. */
 export function readTable(
   pages: readonly PageContent[],
   docId: string,
@@ -67,8 +67,8 @@ export function readTable(
 }
 
 /**
- * Pure. The rows that begin on one page, by that page, those beside it, onto which a row may reach, and the first one, by whose title the sizes are known.
- * @param pages those, by their numbers. @throws {ParseError} as `readReport`.
+ * Pure. The rows that begin on one page. Needs that page, the adjacent ones, into which a row may reach, and the first one, whose title gives the
+ * font sizes. @param pages by number. @throws {ParseError} like `readReport`.
  */
 export function readTablePage(pages: ReadonlyMap<number, PageContent>, page: number): ReportTable {
   return tableOf(pages, page);
@@ -89,19 +89,19 @@ function tableOf(pages: ReadonlyMap<number, PageContent>, page?: number): Report
   };
 }
 
-/** Pure. A filing known by its kind and pages only. */
+/** Pure. A filing with only its kind and number of pages. */
 export function unreadReport(kind: RawFiling["kind"], pages: readonly PageContent[], docId: string): RawFiling {
   return { ...blankFiling({ source: HOUSE_CLERK, kind, docId }), pages: pages.length };
 }
 
-/** Distance in points within which two places are the same; it is narrower than a letter. */
+/** Distance in points within which two positions are equal; less than a letter's width. */
 const SAME_PLACE = 0.5;
 
 interface ReadPage {
   readonly page: number;
   readonly blank: boolean;
   readonly columns: Columns | null;
-  /** The first baseline of the table's head. */
+  /** First baseline of the table's header. */
   readonly header: number;
   readonly unknown: string | undefined;
   readonly lines: readonly Line[];
@@ -121,7 +121,7 @@ function readPage(page: number, content: PageContent): ReadPage {
   return { page, blank: content.runs.length === 0, columns, header, unknown, lines, boxes };
 }
 
-/** The boxes of the column of capital gains; a form without it has none right of the amounts. */
+/** The checkboxes of the capital gains column; a form without that column has none to the right of the amounts. */
 function gainsBoxes(page: number, content: PageContent, columns: Columns): readonly TickBox[] {
   const gains = startOf(columns, "gains");
   if (gains === Infinity && tickBoxesOf(page, content, startOf(columns, "amount")).length > 0) {
@@ -130,7 +130,7 @@ function gainsBoxes(page: number, content: PageContent, columns: Columns): reado
   return tickBoxesOf(page, content, gains);
 }
 
-/** Two texts that begin in one place: none of them can be trusted. An accent that is set for itself has no width of its own. */
+/** Rejects two texts that begin at the same place: neither can be trusted. A separate accent has no width of its own. */
 function checkDoubles({ page, runs }: Line): void {
   const wide = runs.filter(({ x, right }) => right - x > SAME_PLACE);
   const double = wide.find((run, at) => at > 0 && run.x - (wide[at - 1]?.x ?? 0) < SAME_PLACE);
@@ -138,7 +138,7 @@ function checkDoubles({ page, runs }: Line): void {
   throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${joinRuns(runs)}".`);
 }
 
-/** Only of the form's own font is it known which glyph is which letter; another is used for signs that it lacks. */
+/** Rejects letters in other fonts: glyphs are known only for the form's own font, and others are used for symbols that it lacks. */
 function checkFonts(page: number, { runs }: PageContent): void {
   const foreign = runs.find(({ font, text }) => !isGeorgia(font) && !isBoxFont(font) && /[A-Za-z0-9]/.test(text));
   if (foreign === undefined) return;
@@ -149,8 +149,8 @@ function checkFonts(page: number, { runs }: PageContent): void {
 }
 
 /**
- * The signature is the last thing of a report: a sheet after it may be empty, one before it has lost its text. And where another section has begun,
- * the table has ended.
+ * The signature ends a report: a page after it may be empty, but an empty one before it has lost its text. And the table ends where another section
+ * begins.
  */
 function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
   const signed = signature.at(-1)?.page ?? Infinity;
@@ -165,7 +165,7 @@ function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments,
   }
 }
 
-/** The page's part of the table; nothing where the table does not reach. */
+/** The page's part of the table; empty if the table does not reach it. */
 function tablePart(
   { page, columns, unknown, lines, boxes }: ReadPage,
   tableLines: ReadonlySet<Line>,
@@ -177,7 +177,7 @@ function tablePart(
   throw new ParseError("pdf_unknown_layout", `Page ${page} has lines of the table but ${what}.`);
 }
 
-/** The one line of the table area that belongs to no row: it tells where the asset codes are explained, on every form that prints them. */
+/** The only line in the table area that belongs to no row: it tells where the asset codes are explained, on every form that prints them. */
 function isFootnote(line: Line): boolean {
   return /^\* For the complete list of asset type abbreviations\b/i.test(joinRuns(line.runs));
 }

@@ -1,4 +1,4 @@
-/** Documents of the Clerk's that a person saved. */
+/** Recognizes documents of the Clerk that a person saved. */
 import path from "node:path";
 import type { FilingSource } from "../source.ts";
 

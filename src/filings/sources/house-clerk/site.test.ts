@@ -23,7 +23,7 @@ const listing: FilingListing = {
   url: "/public_disc/ptr-pdfs/2025/20029079.pdf",
 };
 
-/** A site that gives `answers` in turn, and a keeper in memory. */
+/** A site that gives `answers` in turn, and an in-memory keeper. */
 function site(...answers: Partial<HttpAnswer>[]) {
   const requests: HttpRequest[] = [];
   const stored = new Map<string, StoredDocument & { body: Uint8Array }>();

@@ -1,4 +1,4 @@
-/** The House Clerk's disclosure site. Its ways, with dates: docs/sources/house-clerk.md. */
+/** The House Clerk's disclosure site. Its behavior, with dates: docs/sources/house-clerk.md. */
 
 import { SourceError } from "../../../base/errors.ts";
 import type { Logger } from "../../../base/log.ts";
@@ -15,12 +15,12 @@ interface HouseClerkParts {
   readonly http: PoliteClient;
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
-  /** `https://disclosures-clerk.house.gov`, or a stand-in, path prefix included. */
+  /** `https://disclosures-clerk.house.gov`, or a substitute including its path prefix. */
   readonly baseUrl: string;
   readonly log: Logger;
 }
 
-/** First and last bytes of the two kinds of answer, and how far from its ends the mark may stand. */
+/** First and last bytes of the two kinds of response, and their maximum distance from its ends. */
 const ZIP = {
   name: "a ZIP archive",
   accept: "application/zip, application/x-zip-compressed",
@@ -42,7 +42,7 @@ export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseCler
   return {
     id: HOUSE_CLERK,
 
-    /** The index is asked for conditionally; an unchanged one is read again from its stored bytes. */
+    /** Requests the index conditionally; if unchanged, the stored bytes are read again. */
     async list(year, signal) {
       const url = indexUrl(baseUrl, year);
       const { stored, unchanged } = await fetchAndStore(http, keeper, url, {
@@ -64,17 +64,17 @@ export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseCler
       return stored;
     },
 
-    /** A report names its filer, and not the day on which the Clerk filed it. */
+    /** A report names its filer, but not its filing date. */
     listingOf: async () => null,
   };
 }
 
-/** The index of one year's filings. */
+/** URL of the index of one year's filings. */
 export function indexUrl(baseUrl: string, year: number): string {
   return `${baseUrl}/public_disc/financial-pdfs/${year}FD.zip`;
 }
 
-/** @throws {SourceError} `unexpected_page` before an error page passes for a document, `truncated` before a part of one does. */
+/** @throws {SourceError} `unexpected_page` for an error page instead of a document, `truncated` for an incomplete document. */
 function checkKind({ url, headers, body }: HttpAnswer, kind: typeof PDF): void {
   const latin = (part: Uint8Array): string => Buffer.from(part).toString("latin1");
   const at = latin(body.subarray(0, kind.within + kind.start.length)).indexOf(kind.start);

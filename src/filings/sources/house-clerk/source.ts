@@ -1,4 +1,4 @@
-/** The House Clerk, who publishes the reports of the House. Its ways, with dates: docs/sources/house-clerk.md. */
+/** The House Clerk, who publishes the reports of the House. Its site's behavior, with dates: docs/sources/house-clerk.md. */
 
 import { officialAddress } from "../own-documents.ts";
 import { checkAnswer } from "../site-check.ts";
@@ -27,11 +27,11 @@ export const houseClerk: FilingSource = {
   connect: ({ config, ...parts }) => createHouseClerk({ ...parts, baseUrl: config.HOUSE_CLERK_URL }),
   check(config, plain) {
     const url = indexUrl(config.HOUSE_CLERK_URL, new Date().getUTCFullYear());
-    // The first index of a year is there some days after it began.
+    // The first index of a year appears some days after the year began.
     return checkAnswer(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
   },
   read: houseReaders,
-  /** The document holds its pages. */
+  /** The document contains its pages. */
   pagesOf: ({ pages }) => Array.from({ length: pages ?? 0 }, (_, at) => ({ image: null, page: at + 1 })),
   pageImageUrl: (written) => written,
   vocabulary: houseVocabulary,

@@ -11,14 +11,14 @@ const OWNERS: ReadonlyMap<string, Owner> = new Map([
 ]);
 
 export const houseVocabulary: Vocabulary = {
-  /** The form leaves the column blank for the filer's own assets. */
+  /** The form leaves the owner blank for the filer's own assets. */
   owner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
   ownerWords: "SP, JT, DC or nothing",
   printedClass: ({ assetTypeCode }) => assetTypeCode,
   classOf: classOfHouseCode,
   printedDay: ({ signedDate }) => signedDate,
   isSignatureDay: true,
-  /** Rows say it, and on paper a box. */
+  /** Stated by rows, and on paper by a checkbox. */
   amendment: ({ amendment }) => amendment,
   stray: { by: "seat", code: "pdf_wrong_member" },
 };

@@ -1,4 +1,4 @@
-/** Draws a line of a document of the Clerk as it stands on its page, marked. It runs in a reader's process. */
+/** Draws and marks a line on its page of a Clerk's document. Runs in the reader process. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { ParseError } from "../../../../base/errors.ts";
@@ -9,16 +9,16 @@ import { drawPdfPage, readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import { drawMarkedRow } from "../../scans/marked-row.ts";
 import { findLine, findNearby, type PrintedPart, readAround, readPrinted } from "./printed-line.ts";
 
-/** Device pixels for a point of the page, which is shown as one pixel. */
+/** Device pixels per point of the page, which is displayed as one pixel. */
 const PIXELS_PER_POINT = 2;
-/** A row that begins so near below the head, as a share of the page's height, is shown in one piece with it. */
+/** A row that begins this close below the header, as a share of the page's height, is drawn together with it. */
 const NEAR_HEAD = 0.03;
 
-/** Documents as read last, and their pages as drawn: people look at one line of a report after another, and the longest takes half a second. */
+/** Caches of recently read documents and drawn pages: people look at several lines of one report, and the longest report takes half a second. */
 const documents = new LRUCache<string, ReturnType<typeof readPrinted>>({ max: 4 });
 const drawnPages = new LRUCache<string, Bitmap>({ max: 6 });
 
-/** @throws {ParseError} as the reader of the document, or of a scanned page, does. */
+/** @throws {ParseError} like the reader of the document or of a scanned page. */
 export async function drawHouseLine(bytes: Uint8Array, line: EvidenceLine): Promise<DrawnLine> {
   if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => readPdfPage(bytes, line.page));
   const digest = createHash("sha256").update(bytes).digest("hex");
@@ -36,7 +36,7 @@ async function pageOnce(bytes: Uint8Array, number: number, digest: string): Prom
   return page;
 }
 
-/** Reading four pages of a long report takes a third of the time of reading all; where they do not suffice, all are read. */
+/** Reading four pages of a long report takes a third of the time of the whole report; if they are not enough, all pages are read. */
 async function lineOf(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, digest: string) {
   if (nearby !== null) {
     const { page } = nearby;
@@ -47,7 +47,7 @@ async function lineOf(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, d
   return findLine(await readOnce(`${digest} ${docId}`, () => readPrinted(bytes, docId)), line);
 }
 
-/** Pages apart from their report may look damaged. */
+/** Ignores parse errors: some pages without the rest of their report may look damaged. */
 function whereParsed(error: unknown): undefined {
   if (!(error instanceof ParseError)) throw error;
 }
@@ -63,10 +63,10 @@ async function readOnce(name: string, read: () => ReturnType<typeof readPrinted>
   });
 }
 
-/** The row with the head of its table: in one piece where nothing lies between them, otherwise in two. */
+/** Draws the row with its table's header: in one piece if nothing is between them, otherwise in two. */
 function picturesOf({ row, head, around }: PrintedPart, page: Bitmap): readonly PicturePart[] {
   if (head === null) return [part(page, around, row)];
-  // A head that a page break painted over the row is within the row's own surroundings.
+  // A header painted over the row by a page break is within the row's surroundings.
   if (around.top - (head.top + head.height) > NEAR_HEAD) return [part(page, head, null), part(page, around, row)];
   const top = Math.min(head.top, around.top);
   const bottom = Math.max(head.top + head.height, around.top + around.height);

@@ -1,4 +1,4 @@
-/** Finds a line of a text PDF on its pages: by the very positions from which the reader took its words. */
+/** Locates a line of a text PDF on its pages, using the positions from which the reader took its words. */
 import { isDeepStrictEqual } from "node:util";
 import { ParseError } from "../../../../base/errors.ts";
 import { type EvidenceWords, type NearbyLine, type PageFractions, printedWords } from "../../../../domain/evidence.ts";
@@ -13,13 +13,13 @@ import { readTransaction } from "../form/transaction.ts";
 import { type PdfPage, readPdfPages } from "../pdf/document.ts";
 import { type ReportTable, readTable, readTablePage } from "../report.ts";
 
-/** A part of a row on one page: what is to be shown of the page, and the row within. All in fractions of the page as a viewer shows it. */
+/** A part of a row on one page: the area to show, and the row in it. All in fractions of the page as displayed. */
 export interface PrintedPart {
   readonly page: number;
   readonly row: PageFractions;
-  /** The head of the table; null where the page has none, or the row is the rest of one that began on the page before. */
+  /** The table's header; null if the page has none, or the row continues from the page before. */
   readonly head: PageFractions | null;
-  /** The row and a little of what is around it. */
+  /** The row and a small margin around it. */
   readonly around: PageFractions;
 }
 
@@ -30,34 +30,34 @@ interface FoundLine {
 
 interface ReadDocument {
   readonly table: ReportTable;
-  /** Those that were read, by their numbers. */
+  /** The pages read, by number. */
   readonly pages: ReadonlyMap<number, PdfPage>;
   readonly scale: number;
 }
 
-/** Points between the print of a row and its outline, and from there to the edge of the picture. */
+/** Points between a row's print and its outline, and from there to the edge of the picture. */
 const PADDING = { above: 3.5, below: 4, beside: 5 };
 const AROUND = 7;
-/** Points from the head's first baseline to its top, and to below its last line: it has three with the column of capital gains, and two without. */
+/** Points from the header's first baseline to its top, and to below its last line: three lines with the capital gains column, two without. */
 const HEAD = { above: 11, below: { three: 29, two: 17 } };
 /** Highest part of a letter above the baseline and lowest below it, as shares of the font size. */
 const ASCENT = 0.78;
 const DESCENT = 0.24;
 
-/** Reads the document once for all its lines. @throws {ParseError} as the reader of the document does. */
+/** Reads the document once for all its lines. @throws {ParseError} like the document's reader. */
 export async function readPrinted(bytes: Uint8Array, docId: string): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes);
   const all = [...pages.values()];
   return { pages, table: readTable(all, docId), scale: toFullSize(all) };
 }
 
-/** Reads as many pages as the rows that begin on one of them need. @throws {ParseError} as the reader of the document does. */
+/** Reads only the pages needed for rows that begin on one page. @throws {ParseError} like the document's reader. */
 export async function readAround(bytes: Uint8Array, page: number): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
   return { pages, table: readTablePage(pages, page), scale: toFullSize([...pages.values()]) };
 }
 
-/** @throws {ParseError} `pdf_no_rows` when the report has no line of that number. */
+/** @throws {ParseError} `pdf_no_rows` if the report has no such line. */
 export function findLine(document: ReadDocument, number: number): FoundLine {
   const { rows, form } = document.table;
   const row = rows[number - 1];
@@ -67,9 +67,9 @@ export function findLine(document: ReadDocument, number: number): FoundLine {
   return { parts: partsOf(document, row), words: wordsOf(number, row, form) };
 }
 
-/** The line among those of some pages; undefined where they do not have it as often as the whole report. @throws {ParseError} as `readTransaction` does. */
+/** Finds the line on some pages; undefined if the words do not occur as often as in the whole report. @throws {ParseError} like `readTransaction`. */
 export function findNearby(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
-  // The last page of the table tells whether the form prints the class of every asset; the words tell that it was read.
+  // Only the table's last page shows whether the form prints every asset's class; equal words prove that the line was read.
   const alike = document.table.rows.filter((row) => isDeepStrictEqual(wordsOf(1, row, { classes: false }), words));
   const row = alike.length === of ? alike[at] : undefined;
   return row && { parts: partsOf(document, row), words };
@@ -120,7 +120,7 @@ function spotsOf(
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
-/** Points of the page at full size -> fractions of the page as a viewer turns it. */
+/** Converts points of the page at full size to fractions of the page as rotated by a viewer. */
 function asShown(
   spot: Spot,
   { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },
@@ -148,7 +148,7 @@ function bounded([from, to]: Span): Span {
   return [Math.max(0, from), Math.min(1, to)];
 }
 
-/** The words of the row; of one that is no transaction as it is printed, what its cells hold. */
+/** The words of the row; if it is not a transaction as printed, the text of its cells. */
 function wordsOf(number: number, row: Row, form: ReportTable["form"]): readonly EvidenceWords[] {
   const read = readTransaction(number, row, form);
   if (!("reason" in read)) return printedWords(read);

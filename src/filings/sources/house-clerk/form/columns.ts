@@ -1,4 +1,4 @@
-/** The columns of the transaction table, from the words of the header that every page repeats. */
+/** Finds the columns of the transaction table from the header words, which every page repeats. */
 import type { TextRun } from "../pdf/text-run.ts";
 import { wordsOf } from "./line.ts";
 
@@ -18,13 +18,13 @@ interface PageTable {
   readonly columns: Columns | null;
   /** The header's first baseline. */
   readonly y?: number;
-  /** The words of an unknown header, which is an error where the table has text. */
+  /** The words of an unknown header, which is an error if the table has text. */
   readonly unknown?: string;
-  /** The page's runs without the header's own. */
+  /** The page's text runs without those of the header. */
   readonly rest: readonly TextRun[];
 }
 
-/** First words of the headers, in their order; the further words stand below and name no column. */
+/** First words of the headers, in order; the other words are below and identify no column. */
 const FIRST_WORDS: readonly (readonly [string, ColumnName])[] = [
   ["id", "id"],
   ["owner", "owner"],
@@ -42,7 +42,7 @@ const HEADER_HEIGHT = 26;
 /** A cell may begin this much left of its header's word. */
 const TOLERANCE = 3;
 
-/** Pure. Takes the header out by its bold words, wherever it is painted: it may lie over a row that a page break pushed under it. */
+/** Pure. Removes the header, recognized by its bold words, wherever it is painted: it may cover a row that a page break pushed under it. */
 export function readTableHeader(runs: readonly TextRun[]): PageTable {
   const bold = runs.filter(({ bold, size }) => bold && size > HEADER_SIZE.least && size < HEADER_SIZE.most);
   const first = bold.find(
@@ -67,12 +67,12 @@ export function readTableHeader(runs: readonly TextRun[]): PageTable {
   return { columns, y: first.y, rest: runs.filter((run) => !header.includes(run)) };
 }
 
-/** Pure. The column that text beginning at `x` belongs to; null left of the first one. */
+/** Pure. The column of text that begins at `x`; null if left of the first one. */
 export function columnAt(columns: Columns, x: number): ColumnName | null {
   return columns.findLast((column) => column.x - TOLERANCE <= x)?.name ?? null;
 }
 
-/** Pure. Where a column begins; Infinity for one that the form does not have. */
+/** Pure. Left edge of a column; Infinity if the form does not have it. */
 export function startOf(columns: Columns, name: ColumnName): number {
   return columns.find((column) => column.name === name)?.x ?? Infinity;
 }

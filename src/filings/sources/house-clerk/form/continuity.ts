@@ -1,14 +1,13 @@
-/** Checks that the pages of a report follow each other: none is missing, repeated or out of place. */
+/** Checks that a report's pages are consecutive: none missing, repeated or out of order. */
 import { ParseError } from "../../../../base/errors.ts";
 import type { PageContent } from "../pdf/page-content.ts";
 
-/** A page shows less of the drawing than this, in points: a sheet is as high. Those of 391 recorded reports show 594.8 to 648. */
+/** Upper limit, in points, for how much of the drawing a page shows: the height of a sheet. Pages of 391 recorded reports show 594.8 to 648. */
 const SHEET = 792;
 
 /**
- * Pure. The drawing that a report was cut from begins further up on each page, by what the page before shows of it; where no page tells that,
- * two that print the same at the same places are one page twice.
- * @throws {ParseError} `pdf_damaged`.
+ * Pure. A report is cut from one drawing, which must begin further up on each page, by the amount that the page before shows. If no page gives its
+ * position, two pages with the same text at the same places are one page repeated. @throws {ParseError} `pdf_damaged`.
  */
 export function checkContinuity(pages: readonly PageContent[]): void {
   const tops = pages.flatMap(({ canvasTop }, at) => (canvasTop === null ? [] : [{ page: at + 1, top: canvasTop }]));
@@ -26,7 +25,7 @@ export function checkContinuity(pages: readonly PageContent[]): void {
   }
 }
 
-/** Two rows have four; a page with less may well look like another. */
+/** Two rows have four dates; a page with fewer may look like another by chance. */
 const LEAST_DATES = 4;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
 

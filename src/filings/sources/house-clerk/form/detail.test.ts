@@ -4,7 +4,7 @@ import type { TextRun } from "../pdf/text-run.ts";
 import { readDetails } from "./detail.ts";
 import type { Line } from "./line.ts";
 
-/** `"F|iling |S|tatus|: New"`: every other part in small capitals (newer forms) or in 6 points (older ones). */
+/** `"F|iling |S|tatus|: New"`: every second part in small capitals (newer forms) or in 6 points (older ones). */
 function line(parts: string, generation: "older" | "newer" = "newer"): Line {
   let x = 104;
   const runs = parts.split("|").map((text, at): TextRun => {

@@ -1,4 +1,4 @@
-/** The labelled lines below a row: filing status, subholding, location, description, comments. */
+/** Reads the labelled lines below a row: filing status, subholding, location, description, comments. */
 import { ParseError } from "../../../../base/errors.ts";
 import { joined, joinRuns, type Line, letters } from "./line.ts";
 
@@ -15,15 +15,15 @@ const LABELS: ReadonlyMap<string, DetailName> = new Map<string, DetailName>(
     comments: "comment",
   } as const),
 );
-/** A line that goes on begins below its label, not as far to the right as a label's text; in points. */
+/** Maximum points by which a continuation line may be indented from its label: less than a label's text is. */
 const INDENT = 3;
-/** Ratio of size below which a letter is a small capital: in the older forms the labels have letters of 6 points among 8.25. */
+/** Letters below this ratio of size are small capitals: the older forms set labels in 6 points among 8.25. */
 const SMALLER = 0.8;
 
 /**
- * Pure. A line without a label goes on with the text of the line above. Labels are known by the small capitals that only the form itself is set in,
- * so a line in which a filer typed `Description:` is none.
- * @throws {ParseError} `pdf_unknown_layout` on a label that is not known, stands twice, or on text that no label stands before.
+ * Pure. A line without a label continues the line above. Labels are recognized by small capitals, which only the form itself uses, so a
+ * `Description:` typed by a filer is not a label. @throws {ParseError} `pdf_unknown_layout` for an unknown or repeated label, or text before the
+ * first label.
  */
 export function readDetails(lines: readonly Line[]): Details {
   const found = new Map<DetailName, string[]>();
@@ -47,7 +47,7 @@ export function readDetails(lines: readonly Line[]): Details {
   return Object.fromEntries(Array.from(found, ([name, texts]) => [name, joined(texts)]));
 }
 
-/** The label that a line begins with, without its colon; null when the line begins with what a filer typed. */
+/** The label at the start of a line, without its colon; null if the line starts with the filer's text. */
 function labelOf(line: Line): string | null {
   const sizes = line.runs.map(({ size }) => size);
   const full = Math.max(...sizes);

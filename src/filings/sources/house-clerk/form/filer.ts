@@ -1,4 +1,4 @@
-/** Reads the filer, the signature and the number of a report from the lines above and below the table. */
+/** Reads a report's filer, signature and number from the lines above and below the table. */
 import { ParseError } from "../../../../base/errors.ts";
 import { joinRuns, type Line } from "./line.ts";
 import type { Sections } from "./sections.ts";
@@ -7,7 +7,7 @@ interface Filer {
   readonly filingId: string;
   /** Name as printed: `Hon. Nancy Pelosi`. */
   readonly name: string;
-  /** `CA11`; whatever else stands there is left as it is. */
+  /** `CA11`; any other text is returned unchanged. */
   readonly stateDistrict: string | null;
   /** Date as printed, `MM/DD/YYYY`. */
   readonly signedDate: string;
@@ -15,7 +15,7 @@ interface Filer {
 
 const LABELS = /^(?:Name|Status|State\s*\/\s*District):/i;
 
-/** Pure. @throws {ParseError} `pdf_unknown_layout` naming what the form should print and does not, or prints and should not. */
+/** Pure. @throws {ParseError} `pdf_unknown_layout` naming what the form should print and does not, or the reverse. */
 export function readFiler(sections: Sections): Filer {
   const stray = sections.filer.map(({ runs }) => joinRuns(runs)).find((text) => !LABELS.test(text));
   if (stray !== undefined) {

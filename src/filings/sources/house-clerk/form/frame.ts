@@ -1,25 +1,25 @@
-/** The frame that the form draws around every row of the table, before any text: what shows that text is missing. */
+/** Detects missing text by the frame that the form draws around every row of the table. */
 import { ParseError } from "../../../../base/errors.ts";
 import type { PageContent } from "../pdf/page-content.ts";
 import type { Line } from "./line.ts";
 
-/** The left border of one row, or of the lines below one: a fill as thin as a hair. */
+/** The left border of one row, or of its labelled lines: a hairline-thin fill. */
 const BORDER = { width: 1.2, leastHeight: 6 };
-/** A baseline may lie this far below the border's end, in points. */
+/** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
-/** A frame that begins less than this below the first baseline of a repeated header (29.3 at most in recorded reports) was cut by the page break, or begins with it. */
+/** A frame that begins this close below a repeated header's first baseline (29.3 at most in recorded reports) was cut or begins at the break. */
 const HEADER_DEPTH = 32;
-/** A frame that ends above this has not been cut by the page's end, in points; those that are cut end at 730.5 or lower. */
+/** A frame that ends above this y, in points, was not cut by the page's end; cut ones end at 730.5 or lower. */
 const PAGE_END = 715;
-/** Heights, in points, by the number of lines: a row in 9 points, the labelled lines below one in 8.25 or 8.55. Recorded rows leave up to 4.4 of room, labelled lines up to 1.3. */
+/** Heights in points for one line and each further one: rows in 9 points, labels in 8.25 or 8.55. Rows have up to 4.4 to spare, labels 1.3. */
 const ROOM = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
 const ROW_SIZE = 8.8;
 const SLACK = 1;
 
 /**
- * Pure. Only the lowest frame of a page may be empty, when its first line no longer fitted there; and one that no page break cuts is as high as its lines need.
- * `from` is where the table's first column begins, `header` the first baseline of its header, `lines` what is printed below it.
- * @throws {ParseError} `pdf_damaged` when a frame has room for more lines than are printed in it: then text is missing.
+ * Pure. Only a page's lowest frame may be empty, if its first line did not fit there; and an uncut frame is only as high as its lines need. `from` is
+ * the left edge of the table's first column, `header` the first baseline of its header, `lines` the text below it. @throws {ParseError} `pdf_damaged`
+ * if a frame has room for more lines than it contains: then text is missing.
  */
 export function checkFrames(
   page: number,
@@ -52,8 +52,8 @@ export function checkFrames(
 }
 
 /**
- * Number of lines that a frame was made for; 0 where that is not known: for one that holds both kinds of lines, and for the last row of a
- * table, below which there is a margin.
+ * Number of lines for which a frame was made; 0 if unknown: for a frame with both kinds of lines, and for a table's last row, which has a margin
+ * below.
  */
 function roomOf(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;

@@ -1,12 +1,12 @@
-/** The forms are set in fixed sizes. A generator of pages may shrink a whole report evenly, when a text is too wide for the sheet and cannot be broken. */
+/** Undoes scaling: forms have fixed font sizes, but a generator may shrink a whole report if a text is too wide and unbreakable. */
 import type { PageContent } from "../pdf/page-content.ts";
 
 /** The capitals of a report's title, in points. */
 const TITLE_SIZE = 21;
-/** Sizes are exact to a thousandth; a change of this share is a change. */
+/** Smaller relative differences are ignored; sizes are exact to a thousandth. */
 const NOTICEABLE = 0.004;
 
-/** Pure. The pages as they are when the report's title has its full size. */
+/** Pure. Scales the pages so that the report's title has its full size. */
 export function atFullSize(pages: readonly PageContent[]): readonly PageContent[] {
   const by = toFullSize(pages);
   return by === 1 ? pages : pages.map((page) => scaled(page, by));

@@ -1,7 +1,7 @@
-/** Runs of text -> the lines that a reader sees. */
+/** Groups runs of text into lines as a reader sees them. */
 import type { TextRun } from "../pdf/text-run.ts";
 
-/** Runs of one baseline, from left to right. */
+/** Runs on one baseline, from left to right. */
 export interface Line {
   /** Page number, from 1. */
   readonly page: number;
@@ -9,7 +9,7 @@ export interface Line {
   readonly runs: readonly TextRun[];
 }
 
-/** Runs whose baselines differ by less than this many points stand on one line; the closest lines of a form are 10.5 apart. */
+/** Runs whose baselines differ by less than this many points are on one line; the closest lines of a form are 10.5 apart. */
 const SAME_BASELINE = 1.5;
 /** A gap of more than this share of the font size is a space. */
 const SPACE = 0.15;
@@ -27,7 +27,7 @@ export function linesOf(page: number, runs: readonly TextRun[]): readonly Line[]
   return lines;
 }
 
-/** Pure. The runs of one line as text with single spaces, also where only a gap separates two words. */
+/** Pure. The text of a line's runs with single spaces, including where only a gap separates two words. */
 export function joinRuns(runs: readonly TextRun[]): string {
   let text = "";
   let last: TextRun | undefined;
@@ -39,10 +39,10 @@ export function joinRuns(runs: readonly TextRun[]): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A hyphen at which a line was broken: within a date or number, within a word, behind `Non`. Any other may have had its blank. */
+/** A hyphen at which a line was broken: within a date or number, within a word, after `Non`. After any other hyphen there may have been a space. */
 const BROKEN_AT = /(\d-)\n(?=\d)|([a-z]-)\n(?=[a-z])|(\b[Nn]on-)\n(?=[A-Za-z])/g;
 
-/** Pure. Several lines of one cell or paragraph as one text: with a blank between them, but for a hyphen at which one text was broken (`2032-10-`, `01`). */
+/** Pure. Joins the lines of a cell or paragraph with spaces, except after a hyphen at which one text was broken (`2032-10-`, `01`). */
 export function joined(texts: readonly string[]): string {
   return texts
     .filter((text) => text !== "")
@@ -51,7 +51,7 @@ export function joined(texts: readonly string[]): string {
     .replaceAll("\n", " ");
 }
 
-/** Pure. Letters only, lower case: how labels and headings are compared, since the forms set them in varying cases. */
+/** Pure. Letters only, lower case, to compare labels and headings, which the forms set in varying case. */
 export function letters(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, "");
 }
@@ -62,7 +62,7 @@ interface Word {
   readonly y: number;
 }
 
-/** Pure. The words of a run, each with the place where it begins. */
+/** Pure. The words of a run, each with its position. */
 export function wordsOf(run: TextRun): readonly Word[] {
   return Array.from(run.text.matchAll(/\S+/g), (found) => ({
     text: found[0],

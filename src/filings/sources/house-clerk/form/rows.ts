@@ -1,11 +1,11 @@
-/** The lines of the transaction table, over all pages -> its rows, wherever a page break cuts them. */
+/** Groups the lines of the transaction table, from all pages, into rows, including rows cut by a page break. */
 import { ParseError } from "../../../../base/errors.ts";
 import type { TextRun } from "../pdf/text-run.ts";
 import { type ColumnName, type Columns, columnAt, startOf } from "./columns.ts";
 import { joined, joinRuns, type Line } from "./line.ts";
 import type { TickBox } from "./tick-box.ts";
 
-/** The part of the table on one page: its columns, and the lines and boxes that lie in it. */
+/** The part of the table on one page: its columns, lines and boxes. */
 export interface TablePart {
   readonly page: number;
   readonly columns: Columns;
@@ -13,15 +13,15 @@ export interface TablePart {
   readonly boxes: readonly TickBox[];
 }
 
-/** One row as printed: text by column, and the labelled lines below. */
+/** One row as printed: text by column, and the labelled lines below it. */
 export interface Row {
-  /** Page that it begins on, from 1. */
+  /** Page on which it begins, from 1. */
   readonly page: number;
   readonly cells: Readonly<Record<ColumnName, string>>;
   /** The lines of its cells. */
   readonly lines: readonly Line[];
   readonly details: readonly Line[];
-  /** Null where the form has no such column. */
+  /** Null if the form has no such column. */
   readonly ticked: boolean | null;
 }
 
@@ -39,22 +39,22 @@ interface GrowingRow {
 const ROW_SIZE = { least: 8.8, most: 9.2 };
 const DETAIL_SIZE = { least: 8, most: 8.8 };
 const TOLERANCE = 3;
-/** A cell's first run begins this near to its column: the page's generator puts both at the same distance from the cell's edge, to 0.13. */
+/** A cell's first run begins this close to its column: the generator puts both at the same distance from the cell's edge, within 0.13. */
 const CELL_START = 1.5;
-/** Runs this near to each other are one text, in points (0.18 at most in recorded reports): nearer than a space is wide, and columns are 4.5 apart at least. */
+/** Runs this close together, in points, are one text (at most 0.18 in recorded reports): a space is wider, and columns are at least 4.5 apart. */
 const TOUCHING = 1.2;
 /** The letters of a label's small capitals in the older forms. */
 const LABEL_SIZE = { least: 5.7, most: 6.7 };
-/** No two lines of the table are nearer, in points; the closest are 10.5 apart. */
+/** Minimum distance of the table's lines, in points; the closest are 10.5 apart. */
 const LEAST_APART = 9;
-/** The middle of a row's box lies this near to the row's first baseline, in points; 0.1 to 1.1 in recorded reports. */
+/** Maximum distance, in points, of a box's middle from its row's first baseline; 0.1 to 1.1 in recorded reports. */
 const BOX_REACH = 4;
-/** Text here says that a row begins; a cell that wraps goes on in the columns of asset, type or amount only. */
+/** Text in these columns starts a row; wrapped cells continue only in the columns asset, type or amount. */
 const BEGINS_A_ROW: readonly ColumnName[] = ["id", "owner", "date", "notification"];
 
 /**
- * Pure. Every line and every box of the table ends in exactly one row.
- * @param page the one whose rows are wanted: those of other pages may lack their beginning or their end. @throws {ParseError} `pdf_unknown_layout` when one belongs to none: then nothing of the document can be trusted.
+ * Pure. Every line and box of the table is assigned to exactly one row. @param page returns only rows of this page: rows of other pages may be
+ * incomplete. @throws {ParseError} `pdf_unknown_layout` if one belongs to none: then nothing of the document can be trusted.
  */
 export function readRows(parts: readonly TablePart[], page?: number): readonly Row[] {
   const rows: GrowingRow[] = [];
@@ -118,7 +118,7 @@ function cellsOf(line: Line, columns: Columns): Record<ColumnName, string> {
   return mapCells((name) => joinRuns(runs[name]));
 }
 
-/** A run that does not begin where its column does and goes on where another ends is a part of that one, however far it reaches; one that does neither belongs nowhere. */
+/** A run that does not start at its column's edge belongs to the column of the run that it directly follows; otherwise it has no column. */
 function columnOf(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun, ColumnName>): ColumnName | null {
   const name = columnAt(columns, run.x);
   if (name !== null && Math.abs(run.x - startOf(columns, name)) < CELL_START) return name;
@@ -126,7 +126,7 @@ function columnOf(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun, C
   return null;
 }
 
-/** A box belongs to the row that begins beside it; one above the first row of a page to the row that the page break cut. */
+/** A box belongs to the row that begins next to it; above a page's first row, to the row cut by the page break. */
 function placeBoxes({ page, boxes }: TablePart, rows: readonly GrowingRow[]): void {
   for (const box of boxes) {
     const beside = rows.find((row) => row.page === page && Math.abs(row.y - box.y) < BOX_REACH);
@@ -154,7 +154,7 @@ function finished({ page, cells, lines, details, boxes, hasGains }: GrowingRow):
       );
     }
   }
-  // A box that a page break cuts is drawn on both pages.
+  // A box cut by a page break is drawn on both pages.
   const ticked = boxes[0]?.ticked ?? null;
   if (hasGains && (ticked === null || boxes.some((box) => box.ticked !== ticked))) {
     throw new ParseError(

@@ -1,4 +1,4 @@
-/** The lines of a whole report, divided by its headings. */
+/** Divides a report's lines into sections by its headings. */
 import { ParseError } from "../../../../base/errors.ts";
 import { joinRuns, type Line, letters } from "./line.ts";
 
@@ -18,12 +18,12 @@ const HEADINGS: ReadonlyMap<string, SectionName> = new Map<string, SectionName>(
   } as const),
 );
 const HEADING_SIZE = 11.5;
-/** Well below the 15 points of the smallest letters of a title, which a whole form may be shrunk from, and above the 12 of its headings. */
+/** Between the 12 points of a form's headings and the 15 points of a title's smallest letters, from which a whole form may be shrunk. */
 const TITLE_SIZE = 13;
 
 export type Sections = Readonly<Record<SectionName, readonly Line[]>>;
 
-/** Pure. The letters of a Clerk's form's title: its largest bold lines; empty on a page that has none. */
+/** Pure. The title of a Clerk's form, letters only: its largest bold lines; empty if the page has none. */
 export function titleOf(lines: readonly Line[]): string {
   return letters(
     lines
@@ -37,12 +37,12 @@ export function isReportTitle(title: string): boolean {
   return HEADINGS.get(title) === "title";
 }
 
-/** The Clerk's other forms (annual reports, extension requests, campaign notices, notices on former staff) all name financial disclosure. */
+/** The Clerk's other forms (annual reports, extension requests, campaign notices, notices about former staff) all mention financial disclosure. */
 export function isOtherTitle(title: string): boolean {
   return title.includes("financialdisclosure");
 }
 
-/** Pure. @throws {ParseError} `pdf_unknown_layout` on a heading that this form does not have. */
+/** Pure. @throws {ParseError} `pdf_unknown_layout` for a heading unknown to this form. */
 export function readSections(lines: readonly Line[]): Sections {
   const sections: Record<SectionName, Line[]> = {
     title: [],

@@ -1,4 +1,4 @@
-/** The capital-gains box of a row: drawn as paths in the newer generation of forms, as letters of the Marlett font in the older. */
+/** Reads a row's capital-gains checkbox: drawn as paths in newer forms, as letters of the Marlett font in older ones. */
 import type { Mark } from "../pdf/mark.ts";
 import type { PageContent } from "../pdf/page-content.ts";
 import type { TextRun } from "../pdf/text-run.ts";
@@ -11,12 +11,12 @@ export interface TickBox {
   readonly ticked: boolean;
 }
 
-/** The newer form's box of 9.75 points is filled twice at 9.45. An empty one has an outline stroked at 9, a ticked one a stroke of 5.9 x 4.9 instead. */
+/** The newer box of 9.75 points is filled twice at 9.45. An empty one has an outline stroked at 9, a ticked one a stroke of 5.9 x 4.9 instead. */
 const FRAME = 9.45;
 const OUTLINE = { width: 9, height: 9 };
 const TICK = { width: 5.85, height: 4.88 };
 const TOLERANCE = 0.35;
-/** Marlett draws an empty box as the letters g f e d c one upon another, a ticked one with b besides. */
+/** Marlett draws an empty box by overprinting the letters g f e d c, a ticked one with b in addition. */
 const EMPTY_LETTERS = "cdefg";
 const TICKED_LETTERS = "bcdefg";
 
@@ -24,7 +24,7 @@ export function isBoxFont(font: string): boolean {
   return /marlett/i.test(font);
 }
 
-/** Pure. The boxes of a page that begin at or right of `x`. */
+/** Pure. The boxes of a page that begin at or to the right of `x`. */
 export function tickBoxesOf(page: number, content: PageContent, x: number): readonly TickBox[] {
   return [...drawnBoxes(content.marks, x), ...letteredBoxes(content.runs, x)].map((box) => ({ page, ...box }));
 }
@@ -43,7 +43,7 @@ function drawnBoxes(marks: readonly Mark[], from: number): readonly Omit<TickBox
     const has = (shape: typeof TICK): boolean =>
       within.some(({ width, height }) => near(width, shape.width) && near(height, shape.height));
     const ticked = has(TICK);
-    // A shape that looks like neither or like both is no box.
+    // A shape like neither or like both is not a box.
     if (ticked !== has(OUTLINE)) boxes.push({ y, ticked });
   }
   return boxes;

@@ -1,4 +1,4 @@
-/** A printed row -> a transaction with its fields as printed, or a rejected line with the reason. */
+/** Converts a printed row to a transaction with its fields as printed, or to a rejected line with the reason. */
 
 import type { RejectionCode } from "../../../../base/error-codes.ts";
 import { splitAsset } from "../../../../domain/asset-cell.ts";
@@ -16,8 +16,8 @@ const ID = /^\d*$/;
 const STATUS = /^(?:New|Amended|Deleted)$/i;
 
 /**
- * Pure. `line` is the row's place in the order of print, from 1; `classes` whether the form prints the class of every asset.
- * @throws {ParseError} as `readDetails` does.
+ * Pure. `line` is the row's number in printed order, from 1; `classes` tells whether the form prints every asset's class. @throws {ParseError} like
+ * `readDetails`.
  */
 export function readTransaction(
   line: number,
@@ -51,7 +51,7 @@ export function readTransaction(
   };
 }
 
-/** Reason for which a row is not read: the first field, in the order of print, that has no known printed form. */
+/** Why a row is rejected: its first field, in printed order, without a known format. */
 function faultOf({ cells }: Row, details: Details): RejectionCode | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";

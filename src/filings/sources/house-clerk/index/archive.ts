@@ -1,4 +1,4 @@
-/** The Clerk's yearly archive: a ZIP of `2025FD.xml` and `2025FD.txt`, opened with distrust. */
+/** Unpacks the Clerk's yearly archive, a ZIP of `2025FD.xml` and `2025FD.txt`, without trusting it. */
 import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
 import { ParseError } from "../../../../base/errors.ts";
@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Pure. The bytes of `{year}FD.xml`, checked against their checksum.
- * @throws {ParseError} `archive_not_a_zip`, `archive_truncated`, `archive_encrypted`, `archive_too_large`, `archive_unexpected_entries`, `archive_damaged`.
+ * Pure. The bytes of `{year}FD.xml`, verified by their checksum. @throws {ParseError} `archive_not_a_zip`, `archive_truncated`, `archive_encrypted`,
+ * `archive_too_large`, `archive_unexpected_entries`, `archive_damaged`.
  */
 export function unpackIndex(zip: Uint8Array, year: number): Uint8Array {
   if (zip.length > MAX_PACKED) {
@@ -91,7 +91,7 @@ function readDirectory(zip: Uint8Array): readonly Entry[] {
   return entries;
 }
 
-/** Start of the record at the archive's end; a comment may follow it. It is null when there is none. */
+/** Start of the record at the archive's end, possibly followed by a comment; null if there is none. */
 function endOfDirectory(view: DataView): number | null {
   const first = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT);
   for (let at = view.byteLength - END_LENGTH; at >= first; at--) {

@@ -1,8 +1,8 @@
-/** The Clerk's index as XML: `<FinancialDisclosure>` with one `<Member>` a filing, every field text. */
+/** Parses the Clerk's XML index: `<FinancialDisclosure>` with one `<Member>` per filing, all fields text. */
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { ParseError } from "../../../../base/errors.ts";
 
-/** One filing as the index prints it; an empty element is an empty text. */
+/** One filing as printed in the index; an empty element is an empty text. */
 export interface IndexRow {
   readonly Prefix: string;
   readonly Last: string;
@@ -19,12 +19,12 @@ export interface IndexRow {
 
 const ROOT = "FinancialDisclosure";
 const ROW = "Member";
-/** The longest text of the real indexes has 60 characters. */
+/** The longest text in real indexes has 60 characters. */
 const MAX_TEXT = 4000;
 
 /**
- * Pure.
- * @throws {ParseError} `xml_malformed` (not UTF-8, not well-formed), `xml_doctype` (document types and entities are refused), `xml_unexpected_shape`.
+ * Pure. @throws {ParseError} `xml_malformed` (not UTF-8, not well-formed), `xml_doctype` (document types and entities are rejected),
+ * `xml_unexpected_shape`.
  */
 export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
   const xml = decoded(bytes);
@@ -82,7 +82,7 @@ function readRow(member: unknown, at: number): IndexRow {
   };
 }
 
-/** Checks the index before a parser takes its time: no text or tag in it is longer than a name. */
+/** Rejects overlong texts and tags before the parser spends time on them. */
 function checkTexts(xml: string): void {
   for (let from = 0; from < xml.length; ) {
     const next = xml.indexOf("<", from + 1);

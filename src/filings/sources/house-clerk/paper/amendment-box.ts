@@ -1,4 +1,4 @@
-/** Reads the boxes `Initial Report` and, beside it, `Amendment` in the head of the House's form. */
+/** Reads the checkboxes `Initial Report` and, next to it, `Amendment` in the head of the House's form. */
 import type { PageBox } from "../../../../domain/trade.ts";
 import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
 import type { Ink } from "../../../imaging/raster/ink.ts";
@@ -11,9 +11,9 @@ import { likeness, plainLetters } from "../../../imaging/text/likeness.ts";
 import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
 import type { UprightPage } from "./upright-page.ts";
 
-/** Least height of the head of a first page, as a share of the page's height; later pages have no such boxes. */
+/** Minimum height of a first page's head, as a share of the page's height; later pages have no such boxes. */
 const SHORTEST_HEAD = 0.3;
-/** Area of the boxes, as shares of the page's width and of the head's height; it covers all printings. */
+/** Area of the boxes, as shares of the page's width and of the head's height, for all editions of the form. */
 const AREA = { from: 0.3, to: 0.98, top: 0.2 };
 /** Range of a box's side with its strokes, in pixels at 200 dpi. */
 const SMALLEST = 28;
@@ -22,26 +22,26 @@ const LARGEST = 72;
 const APART = { least: 150, most: 320 };
 const UNLIKE = 8;
 const OUT_OF_LINE = 12;
-/** The area of a box's label: its gap and width in pixels at 200 dpi, and bands in heights of the box. The words stand beside the box or beside its foot. */
+/** Area of a box's label: gap and width in pixels at 200 dpi, and bands in heights of the box. The words are next to it or to its lower edge. */
 const GAP = 2;
 const BEHIND = 220;
 const BANDS = [
   { from: 0, to: 1 },
   { from: 0.55, to: 1.75 },
 ] as const;
-/** Least similarity to the label, low enough for poor print. */
+/** Minimum similarity to the label, low enough for poor print. */
 const LIKE = 0.6;
-/** Margin around a box within which its inside is measured, in pixels at 200 dpi. */
+/** Margin around a box for measuring its inside, in pixels at 200 dpi. */
 const AROUND = 3;
-/** Depth to which a ragged stroke reaches into its box, in pixels at 200 dpi; narrower pieces are dirt. */
+/** Maximum depth of a ragged stroke inside its box, in pixels at 200 dpi; narrower pieces are dirt. */
 const RAGGED = 2;
-/** Least depth of a mark, in pixels at 200 dpi: where a printing draws each box twice, the inner box reaches less far. */
+/** Minimum depth of a mark, in pixels at 200 dpi: in an edition that draws each box twice, the inner box is less deep. */
 const DEEP = 6;
-/** Least ink of a mark, and most ink of an empty box, in pixels at 200 dpi; the smallest typed x has some more than the former. */
+/** Minimum ink of a mark, and maximum ink of an empty box, in pixels at 200 dpi; the smallest typed x has slightly more than the former. */
 const LEAST_MARK = 36;
 const MOST_DIRT = 18;
 
-/** Returns whether the report amends another; null unless both boxes are seen and exactly one of them is ticked. @throws {ParseError} `ocr_failed`. */
+/** Returns whether the report amends another; null unless both boxes are found and exactly one is ticked. @throws {ParseError} `ocr_failed`. */
 export async function isAmendment({ page, ink, scale }: UprightPage, header: Strip | null): Promise<boolean | null> {
   const bottom = header?.from ?? 0;
   if (bottom < SHORTEST_HEAD * page.height) return null;
@@ -70,7 +70,7 @@ interface Pair {
   readonly unlike: number;
 }
 
-/** Pairs of level boxes of like size at the right distance, the most alike first. Boxes of other questions may form pairs too. */
+/** Pairs of boxes at the same height, of similar size and at the right distance, most similar first. Boxes of other questions may form pairs too. */
 function pairsAmong(boxes: readonly PageBox[], scale: number): Pair[] {
   return boxes
     .flatMap((initial) =>
@@ -80,7 +80,7 @@ function pairsAmong(boxes: readonly PageBox[], scale: number): Pair[] {
     .toSorted((a, b) => a.unlike - b.unlike);
 }
 
-/** Difference in size of two boxes, in pixels; infinite where they cannot belong to one question. */
+/** Difference in size of two boxes, in pixels; infinite if they cannot belong to one question. */
 function unlikeness(one: PageBox, other: PageBox, scale: number): number {
   const apart = other.left - one.left;
   const isLevel = Math.abs(middleOf(other) - middleOf(one)) <= OUT_OF_LINE * scale;
@@ -100,7 +100,7 @@ function isSame(one: Pair, other: Pair): boolean {
   return near(one.initial, other.initial) && near(one.amendment, other.amendment);
 }
 
-/** Returns whether the boxes have the right words beside them, at least one of them legible. */
+/** Returns whether the right words are next to the boxes, at least one of them legible. */
 async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
   const between = amendment.left - initial.left - initial.width;
   for (const band of BANDS) {
@@ -110,7 +110,7 @@ async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: num
   return false;
 }
 
-/** Returns whether the text in a band beside a box is similar to the words. */
+/** Returns whether the text in a band next to a box is similar to the words. */
 async function says(
   page: Bitmap,
   { left, top, width, height }: PageBox,
@@ -136,7 +136,7 @@ async function says(
 /** The depth of a box's strokes on each side. */
 type Edges = Omit<Inside, "boxed">;
 
-/** The strokes' depth of the emptier box. The boxes are alike, and a mark only hides how far one of them is open. */
+/** The stroke depth of the emptier box. Both boxes have the same strokes, and a mark only hides part of the inside. */
 function edgesOf(ink: Ink, { initial, amendment }: Pair, scale: number): Edges | null {
   const around = Math.round(AROUND * scale);
   const rooms = [initial, amendment].flatMap(({ left, top, width, height }) => {
@@ -156,7 +156,7 @@ function edgesOf(ink: Ink, { initial, amendment }: Pair, scale: number): Edges |
   return rooms.toSorted((a, b) => b.size - a.size)[0]?.edges ?? null;
 }
 
-/** Ink that is drawn inside a box, in pixels at 200 dpi, even where it touches the strokes. */
+/** Ink drawn inside a box, in pixels at 200 dpi, even if it touches the strokes. */
 function markOf(page: Bitmap, { left, top, width, height }: PageBox, edges: Edges, scale: number): number {
   const ragged = RAGGED * scale;
   const room = cropped(page, {

@@ -1,4 +1,4 @@
-/** Classifies a page whose table has no row. */
+/** Classifies a page whose table has no rows. */
 
 import type { ScannedPage } from "../../../../domain/scanned-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
@@ -8,8 +8,8 @@ import { refersElsewhere, saysElsewhere, saysNothing, seemsToSayNothing } from "
 import type { UprightPage } from "./upright-page.ts";
 
 /**
- * Classifies the page. @param lines those below the header, without the printed example; none of them is a transaction. @param isForm the
- * table is the House's own form.
+ * Classifies the page. @param lines those below the header, without the printed example; none is a transaction. @param isForm the table is the
+ * House's own form.
  */
 export async function kindWithoutRows(
   { page }: UprightPage,
@@ -18,9 +18,9 @@ export async function kindWithoutRows(
   lines: readonly TableLine[],
   isForm: boolean,
 ): Promise<ScannedPage["kind"]> {
-  // Dates and marks may be in other columns than assumed; only a table without any asset surely has no rows.
+  // Dates and marks may be in other columns than assumed; only a table without any asset certainly has no rows.
   const isOdd = !isRegular && (!isForm || header === null || lines.some(({ hasMark }) => hasMark));
-  // Whatever its text says, such a form holds no rows of other pages.
+  // Such a form cannot contain rows, whatever its text says.
   const hasNoRow = isForm && header !== null && isBare;
   const mayHaveRows = (!isWhole && !hasNoRow) || isOdd;
   if (mayHaveRows && lines.some(isLikeRow)) return "unknown";
@@ -34,17 +34,17 @@ export async function kindWithoutRows(
   if (mayHaveRows) return saysElsewhere(text) ? "cover" : "unknown";
   if (refersElsewhere(text)) return "cover";
   if (!isWhole) return "cover";
-  // A text that was not understood may be a row in a form with odd columns.
+  // An unrecognized text may be a row in a form with odd columns.
   if (!isRegular) return texts.every(saysNothing) ? "nothing_to_report" : hasNoRow ? "cover" : "unknown";
   return written.length === 0 || seemsToSayNothing(text) ? "nothing_to_report" : "cover";
 }
 
-/** Returns whether a line has a date or both marks of a row, in whatever column they are. */
+/** Returns whether a line has a date or both marks of a row, in any column. */
 function isLikeRow({ hasDate, hasType, hasAmount }: TableLine): boolean {
   return hasDate || (hasType && hasAmount);
 }
 
-/** Returns whether a line is written on. A single mark may be dust; a name, a date or both marks of a row are not. */
+/** Returns whether a line has writing. A single mark may be dust; a name, a date or both marks of a row are not. */
 function isWrittenOn(line: TableLine): boolean {
   return line.hasAsset || isLikeRow(line);
 }

@@ -1,4 +1,4 @@
-/** Recognises the example that the form prints below its header: `Mega Corp. Common Stock`. */
+/** Recognizes the form's printed example below its header: `Mega Corp. Common Stock`. */
 
 import { cropped } from "../../../imaging/raster/bitmap.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
@@ -9,7 +9,7 @@ import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 const EXAMPLE = "Example: Mega Corp. Common Stock";
-/** Least similarity to the example, in general and for a line lower than those to be filled in, which can hardly be anything else. */
+/** Minimum similarity to the example, in general, and for a line lower than those to be filled in, which can hardly be anything else. */
 const ALIKE = 0.85;
 const ALIKE_WHERE_LOW = 0.78;
 
@@ -28,7 +28,7 @@ export async function withoutExample(
 /** Returns whether a text is the example. @param isLow the line is lower than those to be filled in. */
 export function isExampleText(text: string, isLow: boolean): boolean {
   const letters = text.toLowerCase().replace(/[^a-z]/g, "");
-  // Companies are called Omega, too.
+  // Companies may also be called Omega.
   if (/megacorp|ex?ampl|xampl/.test(letters) || (isLow && /(^|[^o])mega/.test(letters))) return true;
   return likeness(letters, EXAMPLE) >= (isLow ? ALIKE_WHERE_LOW : ALIKE);
 }
@@ -39,7 +39,7 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const words = (await recognise(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
-  // A text too poor to be read is the example if the line is lower than those to be filled in and is marked at a sale and at column B.
+  // An illegible text is the example if the line is lower than those to be filled in and is marked at sale and at column B.
   const marked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
   const isPlaced = line.isLow && marked(line.types) === 1 && marked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));

@@ -11,7 +11,7 @@ import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.t
 import { usualHeight } from "../../../imaging/text/stray-ink.ts";
 import type { UprightPage } from "./upright-page.ts";
 
-/** The purpose of a type column. `partial` beside a sale says that it was partial; `gains` asks about capital gains. */
+/** Purpose of a type column. `partial` next to a sale means that it was partial; `gains` asks about capital gains. */
 export type TypeColumn = "P" | "S" | "S (partial)" | "E" | "partial" | "gains";
 
 /** Wordings of the headings. */
@@ -25,13 +25,13 @@ const HEADINGS: readonly (readonly [string, TypeColumn])[] = [
   ["Capital Gains Exceed $200", "gains"],
   ["Check Box if Capital Gain Exceeded $200", "gains"],
 ];
-/** Least similarity of a heading that counts as read. */
+/** Minimum similarity for a heading to count as read. */
 const ALIKE = 0.5;
-/** Similarity at which no further pass is made. */
+/** Similarity at which no further OCR pass is made. */
 const ENOUGH = 0.85;
 /** Longest stroke of a letter, in pixels at 200 dpi. */
 const LONGEST_STROKE = 30;
-/** Share of a heading's width that a rule or a band fills. */
+/** Minimum share of a heading's width filled by a rule or a band. */
 const RULED = 0.8;
 const USUAL_LETTER = 12;
 
@@ -40,7 +40,7 @@ interface Likeness {
   readonly alike: number;
 }
 
-/** The purpose that a heading names; null where it cannot be read. @throws {ParseError} `ocr_failed`. */
+/** The purpose named by a heading; null if illegible. @throws {ParseError} `ocr_failed`. */
 export async function readHeading(
   { page, scale }: UprightPage,
   column: Strip,
@@ -53,7 +53,7 @@ export async function readHeading(
     cropped(page, { left: column.from - 1, top: header.from - 1, width: width + 2, height: height + 2 }),
     scale,
   );
-  // Headings stand level or, where the columns are narrow, upright.
+  // Headings are horizontal or, in narrow columns, vertical.
   const turns: readonly QuarterTurn[] = height > 3 * width ? [90, 0] : [0, 90];
   let best: Likeness | null = null;
   for (const ocrPass of passesAt(cell, bare, turns, scale)) {
@@ -65,7 +65,7 @@ export async function readHeading(
   return best?.kind ?? null;
 }
 
-/** The passes at a heading: as it is, in both directions; then without its rules and enlarged, in the more likely direction. */
+/** OCR passes over a heading: as it is, in both directions; then without its rules and enlarged, in the more likely direction. */
 function passesAt(
   cell: Bitmap,
   bare: Bitmap,
@@ -79,7 +79,7 @@ function passesAt(
   ];
 }
 
-/** The purpose that a heading, as it was read, is similar to; null where it is similar to none, or to more than one. */
+/** The purpose whose heading the text resembles; null if it resembles none, or more than one. */
 export function headedBy(text: string): TypeColumn | null {
   return likeHeading(text)?.kind ?? null;
 }
@@ -94,7 +94,7 @@ function likeHeading(text: string): Likeness | null {
   return best && best.alike >= ALIKE && best.alike - (rival?.alike ?? 0) >= 0.1 ? best : null;
 }
 
-/** Removes the page's rules and black bands, whatever text stands on them. */
+/** Removes the page's rules and black bands, regardless of text on them. */
 function withoutStrokes({ width, height, pixels }: Bitmap, scale: number): Bitmap {
   const isInk = (x: number, y: number): boolean => y < height && (pixels[y * width + x] as number) < INK_BELOW;
   const out = pixels.slice();
@@ -117,7 +117,7 @@ function withoutStrokes({ width, height, pixels }: Bitmap, scale: number): Bitma
   return { width, height, pixels: out };
 }
 
-/** Crops a text to its ink; null where there is none. */
+/** Crops a text to its ink; null if there is none. */
 function cropText(bitmap: Bitmap, scale: number): CellText | null {
   const letters = componentsOf(bitmap).filter(({ places }) => places.length > 2);
   if (letters.length === 0) return null;

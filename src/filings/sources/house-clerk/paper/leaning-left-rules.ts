@@ -1,4 +1,4 @@
-/** Handles a page that was pulled so unevenly that only the rules at its left lean: the table is read with what lies between them as one column. */
+/** Handles a page that was pulled so unevenly that only its left rules lean: the area between them is read as one column. */
 
 import { transposed } from "../../../imaging/raster/ink.ts";
 import { layoutOf } from "../../../imaging/tables/layout.ts";
@@ -7,12 +7,12 @@ import { findTable } from "../../../imaging/tables/table.ts";
 import { pixelsBetween, uprightRules } from "../../../imaging/tables/upright-rules.ts";
 import { isWritten, type UprightPage } from "./upright-page.ts";
 
-/** Least width of the merged column, as a share of the page's width: the asset's column is wider than this, and so is one that has lost rules. */
+/** Minimum width of the merged column, as a share of the page's width: the asset column is wider, and so is any column that has lost rules. */
 const NARROWEST_ASSET = 0.1;
-/** Share of the lines' height along which a leaning rule must stand beside the table before it leans away. */
+/** Minimum share of the lines' height along which a leaning rule must run next to the table before it leans away. */
 const STANDING = 0.3;
 
-/** The page with its left columns merged; null where it is no such page. The layout's asset column then holds the owner too. */
+/** The page with its left columns merged; null if the page is not of this kind. The layout's asset column then includes the owner. */
 export function withLeaningLeftRules(upright: UprightPage): UprightPage | null {
   const { page, ink, scale } = upright;
   const across = transposed(ink);

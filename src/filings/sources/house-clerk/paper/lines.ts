@@ -10,33 +10,33 @@ import { isWritten, type UprightPage } from "./upright-page.ts";
 /** A line below the table's header. */
 export interface TableLine {
   readonly strip: Strip;
-  /** Ink of the marks, one value for each column. */
+  /** Ink of the marks, one value per column. */
   readonly types: readonly number[];
   readonly amounts: readonly number[];
   /** Ink in the type columns that touches their rules. */
   readonly hanging: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
-  /** The line has a transaction date; a notification date alone does not count. */
+  /** Has a transaction date; a notification date alone does not count. */
   readonly hasTransactionDate: boolean;
   readonly hasMark: boolean;
   readonly hasType: boolean;
   readonly hasAmount: boolean;
-  /** Marks stand in so many amounts that they must be the feet of headings. */
+  /** So many amounts have marks that these must be the lower ends of headings. */
   readonly isCrowded: boolean;
-  /** The line is lower than the form's other lines, as the printed example is. */
+  /** Lower than the form's other lines, like the printed example. */
   readonly isLow: boolean;
-  /** The line is taller than any line of one row; it may be several that have lost the rules between them. */
+  /** Taller than any single row; it may be several rows that have lost the rules between them. */
   readonly isTall: boolean;
 }
 
 export interface TableLines {
-  /** The header's lines; the last names the columns. Null on a page that continues without one. */
+  /** The header's lines; the last names the columns. Null on a continuation page without one. */
   readonly header: Strip | null;
   readonly lines: readonly TableLine[];
-  /** No line can have been missed: none is so tall that it may be two, and nothing is written below the last one. */
+  /** No line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
   readonly isWhole: boolean;
-  /** Nothing stands right of the assets, in any line or below the last one: no row can be there, which has a date, a type and an amount. */
+  /** Nothing is to the right of the assets, in any line or below the last one: there can be no row, since rows have a date, a type and an amount. */
   readonly isBare: boolean;
 }
 
@@ -45,11 +45,11 @@ const MARKED = 14;
 /** Height in pixels at 200 dpi from which a cell's mark must have at least `MARKED_IN_TALL` ink. */
 const TALL = 40;
 const MARKED_IN_TALL = 40;
-/** Share of the amount columns with ink that shows a header: a transaction marks only one of them. The boxes of a row, where the form has any, do not count. */
+/** Share of inked amount columns that indicates a header: a transaction marks only one. A row's checkboxes, if the form has any, do not count. */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
 const USUAL_AMOUNTS = 10;
-/** Greatest number of marked amounts in a transaction, since a mark that stands on a rule reaches into two cells. */
+/** Maximum number of marked amounts in a transaction: a mark on a rule reaches into two cells. */
 const MOST_AMOUNTS = 2;
 const LOW = 0.78;
 /** Height of the rule below the last line, in pixels at 200 dpi. */
@@ -101,14 +101,14 @@ export function linesOfTable({ page, ink, scale, table }: UprightPage, layout: L
   };
 }
 
-/** Returns whether the ink is that of headings, which are much alike; a mark stands out of the dirt that copies leave in a row's cells. */
+/** Returns whether the ink is that of headings, which have similar amounts; a mark stands out from the dirt that copying leaves in a row's cells. */
 function isHeaded(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
-  // The last column is for assets of a spouse; its heading is so long that it stands out of the others.
+  // The last column is for a spouse's assets; its heading is so long that it stands out from the others.
   return inked >= HEADED_SHARE * amounts.length && !choiceOf(amounts.slice(0, USUAL_AMOUNTS)).sure;
 }
 
-/** Extends the header down to the first line: bold print near its lower rule may have been taken for a part of the rule. */
+/** Extends the header down to the first line: bold print near its lower rule may have been taken for part of the rule. */
 function headerOf(header: Strip | undefined, first: Strip | undefined): Strip | null {
   return header ? { from: header.from, to: Math.max(header.to, (first?.from ?? 0) - 1) } : null;
 }

@@ -1,4 +1,4 @@
-/** Takes columns that a page has lost, and headings that it does not show legibly, from a neighbouring page of the report with the same table. */
+/** Takes lost columns and illegible headings of a page from a neighboring page of the report with the same table. */
 
 import { ParseError } from "../../../../base/errors.ts";
 import { cropped } from "../../../imaging/raster/bitmap.ts";
@@ -11,22 +11,22 @@ import { linesOfTable } from "./lines.ts";
 import { type TypeColumns, typeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
 
-/** Greatest distance of a neighbouring page. */
+/** Maximum distance of a neighboring page. */
 const FARTHEST = 2;
-/** Greatest distance of a rule from its place in the neighbour's table, in pixels at 200 dpi, and greatest difference of the tables' widths. */
+/** Maximum distance of a rule from its place in the neighbor's table, in pixels at 200 dpi, and maximum relative difference of the tables' widths. */
 const NEAR = 6;
 const SCALED = 0.015;
-/** Greatest share of the rules that a page may have lost. */
+/** Maximum share of rules that a page may have lost. */
 const MOST_LOST = 0.25;
-/** Sizes of letters and marks in pixels at 200 dpi, their reach to both sides of a lost rule, and how many of them may touch it. */
+/** Sizes of letters and marks in pixels at 200 dpi, their reach on both sides of a lost rule, and how many may touch it. */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
 const MOST_ACROSS = 2;
 
-/** Neighbouring pages with a table whose columns are all as they should be, the nearest first. */
+/** Neighboring pages whose table has all its columns, the nearest first. */
 export type Neighbours = () => AsyncGenerator<UprightPage>;
 
-/** @param number of the page whose neighbours are read, from 1. */
+/** @param number of the page whose neighbors are read, from 1. */
 export function neighbourPages(pdf: Uint8Array, number: number): Neighbours {
   const read = new Map<number, UprightPage | null>();
   return async function* () {
@@ -50,7 +50,7 @@ async function uprightAt(pdf: Uint8Array, number: number): Promise<UprightPage |
   }
 }
 
-/** The page with the columns of a neighbour; null where none has the same table. Rules that the page has itself stay where they are. */
+/** The page with a neighbor's columns; null if no neighbor has the same table. Rules found on the page itself stay where they are. */
 export async function withNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
   const { table } = upright;
   if (!table) return null;
@@ -72,7 +72,7 @@ export async function withNeighbourColumns(upright: UprightPage, neighbours: Nei
   return null;
 }
 
-/** What the type columns are for by the headings of a neighbour with the same columns; null where none shows it, or where more than one heading of the page says otherwise. */
+/** Purposes of the type columns by a neighbor with the same columns; null if no neighbor shows them, or several of the page's headings differ. */
 export async function neighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,
@@ -89,7 +89,7 @@ export async function neighbourTypes(
   return null;
 }
 
-/** The neighbour's columns as they lie on the page; null where the page's rules are not theirs, or where text stands across one that it has lost. */
+/** The neighbor's columns as placed on the page; null if the page's rules do not match, or text crosses a lost rule. */
 function placedColumns(
   upright: UprightPage,
   columns: readonly Strip[],
@@ -108,7 +108,7 @@ function placedColumns(
   });
 }
 
-/** Upright rules of a table: its edges, and the middle between each two columns. */
+/** Vertical rules of a table: its edges, and the middles between adjacent columns. */
 function rulesOf(columns: readonly Strip[]): number[] {
   const inner = columns.slice(1).map(({ from }, i) => ((columns[i] as Strip).to + from) / 2);
   return [columns[0]?.from ?? 0, ...inner, columns.at(-1)?.to ?? 0];
@@ -119,7 +119,7 @@ interface Place {
   readonly isLost: boolean;
 }
 
-/** Pure: where each rule of a whole table lies on a page with these rules; null where too many are lost or any is another table's. */
+/** Pure: where each rule of a complete table is on a page with these rules; null if too many are lost or any is from another table. */
 export function placesOf(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
   const [left = 0, right = 0, start = 0, end = 0] = [found[0], found.at(-1), whole[0], whole.at(-1)];
   const ratio = (right - left) / (end - start);
@@ -134,7 +134,7 @@ export function placesOf(found: readonly number[], whole: readonly number[], sca
   return isSame && kept.length >= (1 - MOST_LOST) * whole.length ? places : null;
 }
 
-/** Returns whether letters or marks stand across a lost rule. */
+/** Returns whether letters or marks cross a lost rule. */
 function isCrossed({ page, table, scale }: UprightPage, at: number): boolean {
   const wide = LETTER.widest * scale;
   const top = table?.lines[1]?.from ?? 0;

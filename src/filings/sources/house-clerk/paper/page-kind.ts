@@ -13,19 +13,19 @@ interface OtherPage {
   readonly turn: QuarterTurn;
 }
 
-/** Greatest share of ink on a blank page, edges left out; the least that anybody writes on a page is more. */
+/** Maximum share of ink on a blank page, without its edges; any writing has more. */
 const BLANK_PAGE = 0.0008;
 const EDGE = 0.04;
-/** Number of words below which the page may stand upside down. */
+/** A page with fewer words may be upside down. */
 const ENOUGH_WORDS = 12;
 const LETTER_WORDS = 25;
-/** Least share of the ink of a divider or a slip that stands in words which were read. */
+/** Minimum share of a divider's or slip's ink that must be within recognized words. */
 const READ_SHARE = 0.9;
-/** Numbers of dates, and of dates with sums of money, from which a letter or a broker's statement may list transactions. */
+/** Minimum number of dates, or of dates together with sums of money, for a letter or a broker's statement to possibly list transactions. */
 const MANY_DAYS = 4;
 const FEW = 2;
 
-/** Classifies the page. @param image the page as it was scanned. @param hasTable it has a table, though none of transactions. */
+/** Classifies the page. @param image the page as scanned. @param hasTable it has a table, but not of transactions. */
 export async function otherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
   const ink = inkOf(image);
   if (isBlank(ink)) return { kind: "blank", turn: 0 };
@@ -42,7 +42,7 @@ export async function otherPage(image: Bitmap, hasTable: boolean): Promise<Other
   return { kind: isText ? "letter" : kind, turn: best.turn };
 }
 
-/** Classifies a page by its words, from the top. A page that may list transactions without being a table of them is `unknown`, whoever wrote it. */
+/** Classifies a page by its words, from the top. A page that may list transactions without a table of them is `unknown`, whoever wrote it. */
 export function classifyWords(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
   const text = words.join(" ").toLowerCase();
   if (saysNothing(text)) return "nothing_to_report";
@@ -62,8 +62,8 @@ function speaksOfTrades(text: string): boolean {
 }
 
 /**
- * Returns whether a page shows nothing but print that was read, and no day, sum or word of trades in it: a divider or a slip. What a hand wrote,
- * rules and print that is too poor are ink beside the words.
+ * Returns whether a page consists of recognized print without any date, sum or word about trades: a divider or a slip. Handwriting, rules and poor
+ * print count as ink outside the words.
  */
 function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   const text = words.map((word) => word.text).join(" ");
@@ -74,10 +74,10 @@ function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   return read >= READ_SHARE * inkWithin(ink, 0, 0, ink.width, ink.height);
 }
 
-/** Greatest number of misread letters in the phrase, for handwriting and poor print. */
+/** Maximum number of misread letters in the phrase, for handwriting and poor print. */
 const MISREAD_LETTERS = 3;
 
-/** Returns whether the text in the lines of a form says that there were no transactions, with a few misread letters. */
+/** Returns whether the text in a form's lines says that there were no transactions, allowing a few misread letters. */
 export function seemsToSayNothing(text: string): boolean {
   return saysNothing(text) || holdsLike(text, "nothing to report", MISREAD_LETTERS);
 }
@@ -90,19 +90,19 @@ export function saysNothing(text: string): boolean {
   );
 }
 
-/** Returns whether a text on a form says that its rows stand elsewhere. */
+/** Returns whether a text on a form says that its rows are elsewhere. */
 export function refersElsewhere(text: string): boolean {
   return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
 }
 
-/** Ways to say that the rows stand on other pages, without blanks; the form prints none of them. */
+/** Phrases saying that the rows are on other pages, compared without spaces; the form prints none of them. */
 const ELSEWHERE = [
   ...["see attach", "see the attach", "see schedule", "see exhibit", "see addend", "see appendix"],
   ...["schedule attached", "schedules attached", "statement attached", "statements attached", "list attached"],
   ...["attached schedule", "attached statement", "attached list", "attached pages", "attached report"],
 ];
 
-/** Returns whether a text says plainly, with a misread letter at most, that the rows stand on other pages. */
+/** Returns whether a text clearly says, with at most one misread letter, that the rows are on other pages. */
 export function saysElsewhere(text: string): boolean {
   return ELSEWHERE.some((phrase) => holdsLike(text, phrase, 1));
 }
@@ -125,7 +125,7 @@ function isBlank(ink: Ink): boolean {
   return inkWithin(ink, x, y, ink.width - x, ink.height - y) < BLANK_PAGE * ink.width * ink.height;
 }
 
-/** Returns whether lines of text run level: white lies between them, so the amount of ink varies more down the page than across. */
+/** Returns whether lines of text are horizontal: there is white between them, so the amount of ink varies more down the page than across. */
 function linesAreLevel({ width, height, at }: Ink): boolean {
   const rows = new Float64Array(height);
   const columns = new Float64Array(width);

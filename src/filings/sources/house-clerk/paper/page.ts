@@ -1,4 +1,4 @@
-/** Reads a page of a scanned House report. It runs in a reader's process only. */
+/** Reads a page of a scanned House report. Runs only in the reader process. */
 
 import type { ScannedField, ScannedPage, ScannedRow } from "../../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
@@ -19,18 +19,17 @@ import { isTransaction, type MarkedRow, rowsOf } from "./rows.ts";
 import { NO_COLUMNS, typeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
 
-/** Most lines of a page of the House's form, which has eight. A filer's own table has more, or lines in which headings name accounts. */
+/** Maximum lines on a page of the House's form, which has eight. A filer's own table has more, or lines with headings that name accounts. */
 const MOST_FORM_LINES = 9;
 
-/** Margin on each side of a cell, as a share of its size: nearer ink may belong to the rules. */
+/** Margin on each side of a cell, as a share of its size: ink within it may belong to the rules. */
 const BORDER = 0.2;
-/** Most ink of dirt, in pixels at 200 dpi; the smallest letter has more. */
+/** Maximum ink of dirt, in pixels at 200 dpi; the smallest letter has more. */
 const DIRT = 20;
 
 /**
- * Reads one page. It is deterministic: equal bytes give an equal answer.
- * @param number of the page, from 1.
- * @throws {ParseError} `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
+ * Reads one page. Deterministic: equal bytes give equal results. @param number of the page, from 1. @throws {ParseError} `pdf_too_large`,
+ * `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
  */
 export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
   const image = blackAndWhite(await readPdfPage(pdf, number));
@@ -45,7 +44,7 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   return layout ? await readTable(upright, layout, neighbours) : await readOther(image, upright);
 }
 
-/** Reads the table. @param areNamesApart the column of assets holds only their names, and not the owners. */
+/** Reads the table. @param areNamesApart the asset column contains only names, not owners. */
 async function readTable(
   upright: UprightPage,
   layout: Layout,
@@ -79,7 +78,7 @@ function shapeOf({ page, turn, skew }: UprightPage): Shape {
   return { turnDegrees: turn, skew, width: page.width, height: page.height };
 }
 
-/** The kind of a page with rows: a table whose lines may not all have been found is `unknown`, whatever was read of it. */
+/** The kind of a page with rows: `unknown` if not all lines of its table may have been found, whatever was read. */
 function kindWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
   return isWhole ? "transactions" : "unknown";
 }
@@ -101,12 +100,12 @@ async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, has
 function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
   const { cells, type, amount, continued, isBelowText } = row;
   const { ink, scale, layout } = upright;
-  // One date's column may be the other's where columns are odd.
+  // In odd columns, the two dates may be swapped.
   const haveDates = layout === null || layout.isRegular;
   const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,
     confidence: reading.confidence,
-    // Letters that cross a rule may have been removed with it: a cell with ink in its middle is not surely blank.
+    // Letters that cross a rule may have been removed with it, so a cell with ink in its middle is not certainly blank.
     sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
     box: box ?? row.box,
   });
@@ -127,7 +126,7 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
   };
 }
 
-/** Returns whether the middle of a cell holds no more than dirt. */
+/** Returns whether the middle of a cell contains no more than dirt. */
 function isBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
   const [x, y] = [BORDER * width, BORDER * height];
   return inkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;

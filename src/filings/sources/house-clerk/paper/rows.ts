@@ -1,4 +1,4 @@
-/** Turns the lines of a table into the rows of a report, with the positions of their cells and the choices of their marks. */
+/** Converts a table's lines to rows of a report, with the positions of their cells and their chosen marks. */
 import type { PageBox } from "../../../../domain/trade.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
@@ -16,17 +16,17 @@ export interface MarkedRow {
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
   /**
-   * It is unclear which text belongs to the row: a line below without marks continues the asset, the line may be two that have lost the
-   * rule between them, or the owner stands in the same column.
+   * It is unclear which text belongs to the row: an unmarked line below continues the asset, the line may be two that have lost the rule between
+   * them, or the owner is in the same column.
    */
   readonly continued: boolean;
-  /** The line above holds text without marks; the asset, and its owner, may begin there. */
+  /** The line above has text without marks; the asset and its owner may begin there. */
   readonly isBelowText: boolean;
 }
 
 /**
- * The rows of a table. @param lines those below the header, without the printed example. @param isForm the table is the House's own form,
- * in which a line of text alone continues the row above.
+ * The rows of a table. @param lines those below the header, without the printed example. @param isForm the table is the House's own form, in which a
+ * text-only line continues the row above.
  */
 export function rowsOf(
   lines: readonly TableLine[],
@@ -60,9 +60,9 @@ export function rowsOf(
 }
 
 /**
- * A line is a transaction when it has marks or a date, and something that they are about. Text that reaches over from the line above is neither.
- * @param isForm the table is the House's own form, where copies leave dirt in the boxes of a line that continues another. In a filer's table a line
- * without amount and transaction date is a heading.
+ * Returns whether a line is a transaction: it has marks or a date, and an asset that they refer to. Text reaching over from the line above counts as
+ * neither. @param isForm the table is the House's own form, where copying leaves dirt in the boxes of a continuation line. In a filer's own table, a
+ * line without amount and transaction date is a heading.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
   const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;
@@ -71,20 +71,20 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/** Share of a mark's ink that a line beside it, which is no row, must have in the same column for something to be written across both. */
+/** Share of a mark's ink that an adjacent non-row line must have in the same column to indicate writing across both. */
 const WRITTEN_ACROSS = 0.35;
 
-/** Returns whether the ink in a row's type column continues in a line beside it that is no row: then it is a word written upright across the column, and no mark. */
+/** Returns whether a type column's ink continues in an adjacent non-row line: then it is a word written vertically, not a mark. */
 function continuesIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));
   return (other.types[at] ?? 0) > 0 && (other.types[at] as number) >= WRITTEN_ACROSS * (types[at] as number);
 }
 
-/** Share of the page's median mark below which ink is dust that lies alone in a row's cells. */
+/** Ink below this share of the page's median mark is isolated dust in a row's cells. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Least ink of a mark on this page. The marks of a page are mostly of one hand or one printer, so much fainter ink is dust. */
+/** Minimum ink of a mark on this page. A page's marks are mostly by one hand or one printer, so much fainter ink is dust. */
 function leastMark(lines: readonly TableLine[]): number {
   const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
   return SHARE_OF_MEDIAN * median(marks.filter((mark) => mark > 0));
@@ -95,7 +95,7 @@ interface RowPlace {
   readonly bottom: number;
   readonly layout: Layout;
   readonly columns: TypeColumns;
-  /** Least ink of a sure mark on the page. */
+  /** Minimum ink of a certain mark on the page. */
   readonly least: number;
   readonly isBelowText: boolean;
   readonly isOverwritten: boolean;

@@ -1,4 +1,4 @@
-/** Splits lines of a table that have lost the rules between them, by the texts in them. */
+/** Splits table lines that have lost the rules between them, by the texts in them. */
 
 import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
@@ -6,23 +6,23 @@ import type { Layout } from "../../../imaging/tables/layout.ts";
 import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
 import { componentsOf } from "../../../imaging/text/components.ts";
 
-/** Number of lines with rules that show the spacing. */
+/** Minimum number of lines with rules that establish the spacing. */
 const FEWEST_USUAL = 5;
-/** Greatest deviation from the spacing, as a share of it. */
+/** Maximum deviation from the spacing, as a share of it. */
 const MOST_DEVIATION = 0.2;
-/** Room above the first text and below the last one, to their middles, as a share of the spacing: with more there might be another line. */
+/** Maximum distance from the edges to the middles of the first and last text, as a share of the spacing: with more, there might be another line. */
 const MOST_ABOVE = 1;
 const MOST_BELOW = 1.35;
-/** Least height of a letter, in pixels at 200 dpi. White that is lower separates no lines. */
+/** Minimum height of a letter, in pixels at 200 dpi. Lower white does not separate lines. */
 const SMALLEST_LETTER = 5;
 const LOWEST_WHITE = 2;
-/** Least ratio of width to height of a rule's remains. */
+/** Minimum ratio of width to height of a rule's remains. */
 const FLAT = 6;
 const MARGIN = 4;
-/** Greatest distance of a rule's remains from the middle between two texts, in pixels at 200 dpi. */
+/** Maximum distance of a rule's remains from the middle between two texts, in pixels at 200 dpi. */
 const RULE = 3;
 
-/** Splits tall lines whose texts are spaced as the other lines are, each with its own date; all others stay as they are. */
+/** Splits tall lines whose texts have the spacing of the other lines, each with its own date; all others stay unchanged. */
 export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[], scale: number): readonly Strip[] {
   const isTall = ({ from, to }: Strip): boolean => to - from > TALLEST_LINE * scale;
   const pitches = lines.flatMap((line, at) => {
@@ -35,7 +35,7 @@ export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[]
   );
 }
 
-/** The parts of a tall line; null where it is unclear what the lines were. */
+/** The parts of a tall line; null if it is unclear what the lines were. */
 function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale: number): Strip[] | null {
   const texts = textLines(page, layout.asset, line, scale);
   const [first, last] = [texts[0], texts.at(-1)];
@@ -56,7 +56,7 @@ function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale
   return dates.every((date) => areWithin(textLines(page, date, line, scale), parts)) ? parts : null;
 }
 
-/** Returns whether there is more than one text, and each lies within a part of its own. */
+/** Returns whether there is more than one text, each within its own part. */
 function areWithin(texts: readonly Strip[], parts: readonly Strip[]): boolean {
   const within = texts.map((text) => parts.findIndex(({ from, to }) => text.from >= from && text.to <= to));
   return within.length > 1 && !within.includes(-1) && new Set(within).size === within.length;
@@ -66,7 +66,7 @@ function middle({ from, to }: Strip): number {
   return (from + to) / 2;
 }
 
-/** Heights of the texts that stand one below the other in a column. */
+/** Vertical extents of the texts below each other in a column. */
 function textLines(page: Bitmap, column: Strip, line: Strip, scale: number): Strip[] {
   const edge = Math.round(MARGIN * scale);
   const [left, width] = [column.from + edge, column.to - column.from - 2 * edge];

@@ -1,4 +1,4 @@
-/** Tells which type of transaction each type column is for. */
+/** Determines the transaction type of each type column. */
 import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
@@ -7,15 +7,15 @@ import type { UprightPage } from "./upright-page.ts";
 
 export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
-  /** The first two columns are surely purchase and sale: no heading says otherwise. */
+  /** The first two columns are certainly purchase and sale: no heading contradicts. */
   readonly sure: boolean;
-  /** The columns from the third on are sure as well. Tables with more than three differ there, so their headings must have been read. */
+  /** The columns from the third on are certain too. Tables with more than three differ there, so their headings must have been read. */
   readonly partSure: boolean;
 }
 
 export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, partSure: false };
 
-/** Orders of the House's printings. A table with five columns has added the capital gains, in one of two orders. */
+/** Column orders in the House's editions. A table with five columns has capital gains in addition, in one of two orders. */
 const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
   3: [["P", "S", "E"]],
   4: [["P", "S", "S (partial)", "E"]],
@@ -25,7 +25,7 @@ const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
   ],
 };
 
-/** Reads the headings of the columns. @param header the line of the table that names them, if the page has one. */
+/** Reads the column headings. @param header the table's line with the headings, if the page has one. */
 export async function typeColumns(upright: UprightPage, layout: Layout, header: Strip | null): Promise<TypeColumns> {
   const orders = USUAL[layout.types.length];
   if (!orders) return NO_COLUMNS;
@@ -39,13 +39,13 @@ export async function typeColumns(upright: UprightPage, layout: Layout, header: 
   );
 }
 
-/** Least ink of a line of a black band, as a share of its width, and least thickness of the band in pixels at 200 dpi. */
+/** Minimum ink of a black band's line, as a share of its width, and minimum thickness of the band in pixels at 200 dpi. */
 const BLACK = 0.75;
 const THINNEST_BAND = 12;
-/** Least height of headings, in pixels at 200 dpi. */
+/** Minimum height of headings, in pixels at 200 dpi. */
 const LOWEST_HEADING = 20;
 
-/** The part of the header above a black band that stands below its headings. */
+/** The part of the header above a black band that is below its headings. */
 export function aboveBand(
   { ink, scale }: Pick<UprightPage, "ink" | "scale">,
   { types }: Pick<Layout, "types">,
@@ -66,9 +66,9 @@ function isBlack(ink: Ink, left: number, right: number, y: number): boolean {
   return inkWithin(ink, left, y, right, y + 1) >= BLACK * (right - left);
 }
 
-/** Assigns purposes by the headings that could be read, and by the usual order for the others. */
+/** Assigns purposes by the legible headings, and by the usual order for the others. */
 export function columnsBy(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
-  // A heading is misread where another column has the same one in its usual place.
+  // A heading is misread if another column has the same one in its usual place.
   const read = headings.map((kind, i) =>
     kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,
   );
@@ -81,7 +81,7 @@ export function columnsBy(headings: readonly (TypeColumn | null)[], usual: reado
   return { columns, sure, partSure: sure && (columns.length === 3 || (borne >= 2 && agreeing.slice(2).some(Boolean))) };
 }
 
-/** Returns whether the heading may be a part of a longer one: one word of `Partial Sale` may be too poor to be read. */
+/** Returns whether the heading may be part of a longer one: one word of `Partial Sale` may be illegible. */
 function isShortFor(read: TypeColumn | null | undefined, kind: TypeColumn): boolean {
   return kind === "S (partial)" && (read === "S" || read === "partial");
 }

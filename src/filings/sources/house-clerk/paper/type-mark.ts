@@ -1,22 +1,22 @@
-/** Reads the type of transaction from the marks of a line's type columns. */
+/** Reads the transaction type from the marks in a line's type columns. */
 import { type Choice, choiceOf, NO_CHOICE } from "../../../imaging/tables/mark.ts";
 import type { TypeColumns } from "./type-columns.ts";
 
 export interface TypeReading {
-  /** `P`, `S`, `S (partial)` or `E`; null where no column is marked. */
+  /** `P`, `S`, `S (partial)` or `E`; null if no column is marked. */
   readonly reading: string | null;
   readonly confidence: number;
   readonly sure: boolean;
 }
 
-/** Share of the strongest mark from which a further column counts as marked too. */
+/** Share of the strongest mark from which another column also counts as marked. */
 const MARKED_TOO = 0.5;
-/** Share of the strongest mark from which ink on the rule of a further column may be a mark. */
+/** Share of the strongest mark from which ink on another column's rule may be a mark. */
 const HANGING = 0.2;
 
 /**
- * Reads the type. A table that asks about capital gains marks a sale and, beside it, that it was partial. @param least ink of the least
- * sure mark on the page. @param hanging ink that touches the columns' rules.
+ * Reads the type. A table with a capital gains question marks a sale and, next to it, that it was partial. @param least ink of the faintest certain
+ * mark on the page. @param hanging ink that touches the columns' rules.
  */
 export function typeOf(
   { columns, sure, partSure }: TypeColumns,
@@ -31,7 +31,7 @@ export function typeOf(
   const most = Math.max(...marks, 1);
   const marked = beside.filter(({ mark }) => mark >= MARKED_TOO * most);
   const isFurther = seen.slice(2).some(({ mark }) => mark >= MARKED_TOO * most);
-  // A mark on the rule beside it may say that the sale was partial.
+  // A mark on the rule of the partial column may mean that the sale was partial.
   const isBesideRule =
     choice.reading === "S" &&
     columns.some(
@@ -46,7 +46,7 @@ export function typeOf(
   };
 }
 
-/** Tells how a partial sale is marked: a column behind the exchange is marked beside the sale; one before it is a type of its own, marked instead of the sale. */
+/** Returns how a partial sale is marked: a column after the exchange is marked in addition to the sale, one before it instead of the sale. */
 function isBeside(columns: readonly string[], kind: string): boolean {
   return kind === "partial" || (kind === "S (partial)" && columns.indexOf(kind) > columns.indexOf("E"));
 }

@@ -1,4 +1,4 @@
-/** Sets a page's image upright and straight, and finds its table of transactions if it has one. */
+/** Rotates and straightens a page's image, and finds its table of transactions if it has one. */
 
 import type { QuarterTurn, Skew } from "../../../../domain/scanned-page.ts";
 import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
@@ -17,37 +17,37 @@ export interface UprightPage {
   readonly scale: number;
   readonly turn: QuarterTurn;
   readonly skew: Skew;
-  /** Null where the page has no table. */
+  /** Null if the page has no table. */
   readonly table: Table | null;
-  /** Null where the table is not one of transactions. */
+  /** Null if the table is not one of transactions. */
   readonly layout: Layout | null;
 }
 
-/** Least ink of a cell with text, in pixels at 200 dpi, and the margin around it; a speck has less. */
+/** Minimum ink of a cell with text, in pixels at 200 dpi, and the margin around it; a speck has less. */
 const FEWEST_PIXELS = 60;
 const MARGIN = 4;
 const SMALLEST_LETTER = 5;
-/** Least height of a letter in a tall cell, as a share of its height and in pixels at 200 dpi; smaller pieces are dirt. */
+/** Minimum height of a letter in a tall cell, as a share of its height and in pixels at 200 dpi; smaller pieces are dirt. */
 const SMALLEST_SHARE = 0.1;
 const SMALLEST_IN_TALL = 8;
 const NARROWEST_LETTER = 5;
-/** Least ratio of width to height of a piece of a rule. */
+/** Minimum ratio of width to height of a piece of a rule. */
 const FLAT = 6;
-/** Least score of the layout on a page that is turned otherwise than most; with less it has another table. */
+/** Minimum layout score for a page with an unusual rotation; with less it has another table. */
 const LEAST_FIT = 1.5;
-/** Least number of columns of a table of transactions, however it is read. */
+/** Minimum number of columns of a table of transactions, however it is read. */
 const FEWEST_COLUMNS = 10;
-/** Greatest thicknesses of a rule, tried one after the other until the columns make sense. */
+/** Maximum thicknesses of a rule, tried in turn until the columns make sense. */
 const THICKNESSES = [THICKEST, THICKEST - 1, THICKEST + 2, THICKEST + 5];
 
-/** Sets a page upright, trying the turns by which a table of transactions stands upright. The first is right for nine forms in ten. */
+/** Sets a page upright by trying rotations until a table of transactions is upright. The first is right for nine forms in ten. */
 export function setUpright(image: Bitmap): UprightPage {
   const turns: readonly QuarterTurn[] = image.height > image.width ? [270, 90, 0, 180] : [0, 180, 270, 90];
   let best: UprightPage | undefined;
   for (const turn of turns) {
     const found = standing(image, turn);
     if (found.layout?.isRegular) return found;
-    // A layout that suits only partly is accepted if the page is turned as most pages are.
+    // A layout that fits only partly is accepted if the page has the usual rotation.
     if (!best || (!best.layout && found.layout && found.layout.fit > LEAST_FIT)) best = found;
   }
   return best as UprightPage;
@@ -80,7 +80,7 @@ function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "t
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
-/** The table after splitting columns that have lost the rule between them; null where none has, or where that makes no better sense. */
+/** The table after splitting columns that have lost the rule between them; null if there are none, or splitting gives no better layout. */
 function splitTable(
   page: Bitmap,
   { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },
@@ -89,7 +89,7 @@ function splitTable(
   const columns = splitColumns(page, table);
   const split = columns && { ...table, columns };
   const layout = split && layoutIn(split);
-  // The other date of a row with a single one might have been taken for an amount.
+  // Without two dates, the second one might have been taken for an amount.
   if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
   const isBetter =
     layout.fit > (whole?.fit ?? 0) ||
@@ -98,7 +98,7 @@ function splitTable(
   return isBetter ? { table: split, layout } : null;
 }
 
-/** Returns whether a cell has writing in it: more than the remains of rules and the ends of strokes that reach in from the line above. */
+/** Returns whether a cell has writing: more than remains of rules and stroke ends that reach in from the line above. */
 export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
   const edge = Math.round(MARGIN * scale);
   const width = column.to - column.from - 2 * edge;
@@ -109,7 +109,7 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
   let pixels = 0;
   for (const { box, places } of componentsOf(cell)) {
     const isFlat = box.height < smallest || box.width > FLAT * box.height;
-    // A scanner's streaks leave upright dashes; letters as narrow have wider ones among them.
+    // Scanner streaks leave vertical dashes; equally narrow letters have wider ones among them.
     const isDash = box.width < NARROWEST_LETTER * scale;
     const reachesIn = box.top === 0 && box.height < 0.4 * height;
     if (!isFlat && !isDash && !reachesIn) pixels += places.length;

@@ -1,16 +1,16 @@
 /**
- * The channel between the two halves of pdf.js, which parse a document and hand out what they found; here both run in one thread. Its own
- * channel copies every message in depth, which takes a tenth of the time of reading a report.
+ * Connects the two halves of pdf.js, which parse a document and return the results; here both run in one thread. Its own channel deep-copies every
+ * message, which takes a tenth of the time of reading a report.
  */
 
 type Listener = (event: { readonly data: unknown }) => void;
 
-/** A piece of a page's operators. The half that parses empties both lists after it has sent them, and leaves their elements alone. */
+/** A chunk of a page's operators. After sending it, the parser empties both lists but does not change their elements. */
 interface OperatorsMessage {
   readonly chunk: { readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] };
 }
 
-/** The part of pdf.js that parses. Its module sets it on the global object, for programs that run it in a thread of theirs. */
+/** The parser of pdf.js. Its module sets it on the global object, for programs that run it in their own thread. */
 interface Parser {
   readonly WorkerMessageHandler: { initializeFromPort(port: Channel): void };
 }
@@ -22,7 +22,7 @@ class Channel {
     const data = isOperators(message)
       ? withOwnLists(message)
       : structuredClone(message, { transfer: [...(transfer ?? [])] });
-    // What a listener throws is a rejection of nobody's promise, as it is in the channel of pdf.js.
+    // An error in a listener becomes an unhandled rejection, as in pdf.js's own channel.
     void Promise.resolve().then(() => {
       for (const listener of this.#listeners) listener({ data });
     });
@@ -34,7 +34,7 @@ class Channel {
   }
 }
 
-/** A channel at whose other end a parser listens, for one document. */
+/** Creates a channel with a parser at the other end, for one document. */
 export function createChannel(): Channel {
   const channel = new Channel();
   (globalThis as unknown as { readonly pdfjsWorker: Parser }).pdfjsWorker.WorkerMessageHandler.initializeFromPort(

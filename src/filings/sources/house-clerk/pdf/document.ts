@@ -1,4 +1,4 @@
-/** A PDF's bytes -> the contents of its pages, or a named reason why they cannot be read. */
+/** Reads a PDF's pages, or fails with a code for why they cannot be read. */
 
 import { ParseError } from "../../../../base/errors.ts";
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
@@ -6,34 +6,31 @@ import { checkInflation } from "./inflation.ts";
 import { type PageContent, readPageContent } from "./page-content.ts";
 import { openPdf } from "./pdfjs.ts";
 
-/** The largest documents of the Clerk have 1 MB and 81 pages. */
+/** The Clerk's largest documents have 1 MB and 81 pages. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_PAGES = 1000;
 const MAX_OPERATORS = 400_000;
-/** Annotations are no part of a page's content. The Clerk's have links alone, which draw nothing; pdf.js would take a twentieth of the time for them. */
+/** Skips annotations: the Clerk's have only links, which draw nothing, and pdf.js would spend a twentieth of its time on them. */
 const CONTENT_ONLY = { annotationMode: 0 } as const;
 
 type PDFPageProxy = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>["promise"]>["getPage"]>>;
 
 export interface PdfPage extends PageContent {
-  /** Visible size in points before it is turned, and the clockwise turn with which a viewer shows it. */
+  /** Visible size in points before rotation, and the clockwise rotation with which a viewer displays it. */
   readonly size: { readonly width: number; readonly height: number; readonly turnDegrees: QuarterTurn };
-  /** False when the page's content has an error in it: what is here is only what could be read. */
+  /** False if the page's content has an error: only the readable part is here. */
   readonly whole: boolean;
 }
 
 /**
- * Reads every page. Nothing is fetched, rendered or executed.
- * @throws {ParseError} `pdf_empty`, `pdf_not_a_pdf`, `pdf_too_large`, `pdf_truncated`, `pdf_encrypted` (opens only with a password), `pdf_damaged`.
+ * Reads every page. Nothing is fetched, rendered or executed. @throws {ParseError} `pdf_empty`, `pdf_not_a_pdf`, `pdf_too_large`, `pdf_truncated`,
+ * `pdf_encrypted` (needs a password), `pdf_damaged`.
  */
 export async function readPdf(bytes: Uint8Array): Promise<readonly PdfPage[]> {
   return [...(await readPdfPages(bytes)).values()];
 }
 
-/**
- * Reads some pages by their numbers, from 1, or all. Numbers that the document does not have are left out.
- * @throws {ParseError} as `readPdf`.
- */
+/** Reads some pages by number, from 1, or all. Numbers missing from the document are skipped. @throws {ParseError} like `readPdf`. */
 export async function readPdfPages(
   bytes: Uint8Array,
   wanted?: ReadonlySet<number>,
@@ -70,7 +67,7 @@ async function readPage(page: PDFPageProxy, bytes: Uint8Array): Promise<PdfPage>
   const operators = await page.getOperatorList(CONTENT_ONLY);
   const size = sizeOf(page);
   if (operators.fnArray.length > 0) return { ...contentOf(page, operators), size, whole: true };
-  // A page that pdf.js fails to evaluate comes back as an empty list without an error; a blank page is empty too.
+  // pdf.js returns an empty list without an error for a page that it fails to evaluate; a blank page is empty too.
   const task = openPdf(bytes, { tolerant: true });
   try {
     const again = await (await task.promise).getPage(page.pageNumber);
@@ -101,7 +98,7 @@ function fontOf(page: PDFPageProxy, key: string): { name: string; unit: number }
   return { name: font.name, unit: font.fontMatrix?.[0] ?? 0.001 };
 }
 
-/** Checks the file from outside, before anything is opened. */
+/** Checks the file's size, header and end before parsing it. */
 function checkEnvelope(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new ParseError("pdf_empty", "The file is empty.");
   if (bytes.length > MAX_BYTES) {
@@ -141,8 +138,8 @@ function onRejection(reason: unknown): void {
 }
 
 /**
- * Runs `read` and passes over the promises of a damaged document that pdf.js leaves without a handler, for which Node would end the process. What
- * `read` itself throws, and every other rejection, is thrown.
+ * Runs `read` and ignores unhandled rejections of pdf.js for a damaged document, which would end the Node process. Errors of `read` itself, and all
+ * other rejections, are thrown.
  */
 async function withoutStrays<T>(read: () => Promise<T>): Promise<T> {
   if (watching++ === 0) process.on("unhandledRejection", onRejection);

@@ -1,10 +1,9 @@
 /**
- * Maps a glyph of a Clerk's PDF to its character. The forms are set in Georgia under the Identity-H encoding, so a character code is
- * Georgia's own glyph number; the ToUnicode maps beside it are wrong (one generation of forms loses letter case, the other maps small
- * capitals to NUL).
+ * Maps a glyph of a Clerk's PDF to its character. The forms use Georgia with the Identity-H encoding, so a character code is Georgia's own glyph
+ * number; the ToUnicode maps are wrong (one generation of forms loses letter case, the other maps small capitals to NUL).
  */
 
-/** One glyph as pdf.js hands it over within `showText`. */
+/** A glyph as provided by pdf.js in `showText`. */
 export interface Glyph {
   readonly originalCharCode: number;
   readonly unicode: string;
@@ -15,7 +14,7 @@ export interface Glyph {
 
 interface Letter {
   readonly text: string;
-  /** A small capital, which the forms use for their own labels and never for what a filer typed. `text` is its lower-case letter. */
+  /** A small capital, used by the forms only for their own labels, never for a filer's text. `text` is its lower-case letter. */
   readonly smallCapital: boolean;
 }
 
@@ -26,8 +25,8 @@ const FIRST_SMALL_CAPITAL = 643;
 const LAST_SMALL_CAPITAL = 668;
 const LOWER_A = 97;
 /**
- * Georgia's letters beyond ASCII in the order of its glyphs, from number 98 on and from 171 on: that of the Macintosh standard set, which the
- * fonts of the same maker share. Only a letter's case is taken from here.
+ * Georgia's letters beyond ASCII in glyph order, from number 98 on and from 172 on: the order of the Macintosh standard set, used by all fonts of
+ * this maker. Only a letter's case is taken from here.
  */
 const ACCENTED: ReadonlyMap<number, string> = new Map(
   [
@@ -35,7 +34,7 @@ const ACCENTED: ReadonlyMap<number, string> = new Map(
     { first: 172, letters: "ÀÃÕŒœ" },
   ].flatMap(({ first, letters }) => Array.from(letters, (letter, at): [number, string] => [first + at, letter])),
 );
-/** Stands for a glyph that the document does not name, so that it is seen. */
+/** Shown for a glyph that the document does not identify. */
 const UNKNOWN = "\ufffd";
 
 /** Returns whether a font's name (`ABCDEF+Georgia,Bold`, `Georgia-Bold`) is one whose codes are Georgia's glyph numbers. */
@@ -43,7 +42,7 @@ export function isGeorgia(fontName: string): boolean {
   return /^(?:[A-Z]{6}\+)?Georgia(?:[,-]|$)/i.test(fontName);
 }
 
-/** Pure. The letter of a glyph; in other fonts (the arrow's, the boxes') their ToUnicode map is right. */
+/** Pure. The letter of a glyph; the ToUnicode maps of other fonts (for arrows and boxes) are right. */
 export function letterOf(glyph: Glyph, georgia: boolean): Letter {
   const code = glyph.originalCharCode;
   if (georgia && code >= FIRST_ASCII && code <= LAST_ASCII) {
@@ -52,7 +51,7 @@ export function letterOf(glyph: Glyph, georgia: boolean): Letter {
   if (georgia && code >= FIRST_SMALL_CAPITAL && code <= LAST_SMALL_CAPITAL) {
     return { text: String.fromCharCode(LOWER_A + code - FIRST_SMALL_CAPITAL), smallCapital: true };
   }
-  // pdf.js gives the code itself for one that the map leaves out.
+  // pdf.js returns the code itself if it is missing from the map.
   if (georgia && (glyph.unicode === "" || glyph.unicode === String.fromCharCode(code))) {
     return { text: UNKNOWN, smallCapital: false };
   }
@@ -63,7 +62,7 @@ export function letterOf(glyph: Glyph, georgia: boolean): Letter {
   return { text: plain(glyph.unicode), smallCapital: false };
 }
 
-/** Pure. A no-break space or a tab sets no other word than a space does; any other control character is no character of a text. */
+/** Pure. A no-break space or a tab counts as a space; any other control character is not text. */
 function plain(unicode: string): string {
   return unicode.replace(/[\t\n\r\u00a0]/g, " ").replace(/[\u0000-\u001f\u007f]/g, UNKNOWN);
 }

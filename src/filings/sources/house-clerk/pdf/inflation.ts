@@ -1,16 +1,16 @@
-/** A few kilobytes of a PDF can unpack to gigabytes: this looks before pdf.js does. */
+/** Limits the unpacked size of a PDF before pdf.js reads it: a few kilobytes can unpack to gigabytes. */
 import { constants, inflateSync } from "node:zlib";
 import { ParseError } from "../../../../base/errors.ts";
 
-/** A page of A4 scanned in grey at 600 dots an inch has 35 MB. */
+/** An A4 page scanned in gray at 600 dpi has 35 MB. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 const MAX_UNPACKED_TOGETHER = 1024 * 1024 * 1024;
-/** A stream may be packed several times over. */
+/** A stream may be compressed several times. */
 const MAX_LAYERS = 8;
 
 /**
- * Pure. Unpacks every Flate stream that is not encrypted and forgets it again. Streams of an encrypted PDF are noise here and pass.
- * @throws {ParseError} `pdf_too_large`.
+ * Pure. Unpacks every unencrypted Flate stream and discards the result. Encrypted streams look like noise here and are ignored. @throws {ParseError}
+ * `pdf_too_large`.
  */
 export function checkInflation(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -28,7 +28,7 @@ export function checkInflation(bytes: Uint8Array): void {
   }
 }
 
-/** Null when the bytes are no zlib stream. */
+/** Null if the bytes are not a zlib stream. */
 function unpacked(packed: Buffer): Buffer | null {
   const [method = 0, flags = 0] = packed;
   if ((method & 0x0f) !== 8 || (method * 256 + flags) % 31 !== 0) return null;

@@ -1,8 +1,8 @@
-/** Painted paths -> their boxes. */
+/** Computes the bounding boxes of painted paths. */
 import type { Matrix } from "./matrix.ts";
 import { OPS, PATH } from "./pdfjs.ts";
 
-/** A filled or stroked path: its bounding box. */
+/** Bounding box of a filled or stroked path. */
 export interface Mark {
   readonly x: number;
   readonly y: number;
@@ -20,7 +20,7 @@ const PATH_LENGTH: Readonly<Record<number, number>> = {
   [PATH.closePath]: 0,
 };
 
-/** The box of a painted path; null for one that only clips, or is empty. */
+/** The box of a painted path; null if it only clips, or is empty. */
 export function paintedBox(args: readonly unknown[], matrix: Matrix): Mark | null {
   const [paint, paths] = args as [number, readonly (ArrayLike<number> | null)[]];
   const path = paths[0];

@@ -1,9 +1,9 @@
-/** A PDF's affine transform `[a b c d e f]`. */
+/** Affine transform of a PDF, `[a b c d e f]`. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** Pure. `inner` applied first, then `outer`. */
+/** Pure. Applies `inner` first, then `outer`. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return [
     outer[0] * inner[0] + outer[2] * inner[1],
@@ -15,7 +15,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** Pure. Six numbers as a matrix; missing ones are those of the identity. */
+/** Pure. Six numbers as a matrix; missing ones are taken from the identity. */
 export function toMatrix(numbers: ArrayLike<number>): Matrix {
   const at = (index: number): number => numbers[index] ?? IDENTITY[index] ?? 0;
   return [at(0), at(1), at(2), at(3), at(4), at(5)];

@@ -1,4 +1,4 @@
-/** A page's operator list -> what is printed where: runs of text and vector marks, in points from the top left corner of the page. */
+/** Converts a page's operator list to text runs and vector marks with their positions, in points from the page's top left corner. */
 import { type Mark, paintedBox } from "./mark.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "./matrix.ts";
 import { OPS } from "./pdfjs.ts";
@@ -7,11 +7,11 @@ import { freshText, type GrowingRun, showText, type TextRun, type TextState } fr
 export interface PageContent {
   readonly runs: readonly TextRun[];
   readonly marks: readonly Mark[];
-  /** The share of the page that its images cover, 0 to 1; a scanner may cut a page into strips. */
+  /** The share of the page covered by images, 0 to 1; a scanner may cut a page into strips. */
   readonly imageShare: number;
   /**
-   * Top, in points, of the drawing that the page is a part of: the Clerk's generators cut one long drawing into pages, so that it begins
-   * further up on each. It is null when the page does not tell.
+   * Top, in points, of the drawing of which the page is a part: the Clerk's generators cut one long drawing into pages, so that it begins further up
+   * on each. Null if the page does not show it.
    */
   readonly canvasTop: number | null;
 }
@@ -21,14 +21,14 @@ interface OperatorList {
   readonly argsArray: ArrayLike<unknown>;
 }
 
-/** The visible box of a page, `[left, bottom, right, top]` in points. */
+/** Visible box of a page, `[left, bottom, right, top]` in points. */
 type ViewBox = readonly number[];
 
 /** Text rendering modes that paint nothing (ISO 32000-1, 9.3.6). */
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/** The drawing is three quarters of its own pixels, and grows downwards; in the older forms each text has another scale and a place of its own. */
+/** The drawing has three quarters of its own pixels' size, and its y axis points down; in the older forms each text has its own scale and origin. */
 const DRAWING_SCALE = 0.3;
 
 interface Drawing {
@@ -36,20 +36,20 @@ interface Drawing {
   text: TextState;
 }
 
-/** Place of the next text. */
+/** Position of the next text. */
 interface TextPlace {
   line: Matrix;
-  /** Advance of the text in its line. */
+  /** Horizontal advance of the text in its line. */
   pen: number;
-  /** Number of times that the position was set. */
+  /** Number of times the position was set. */
   positioned: number;
 }
 
 type FontOf = (key: string) => { readonly name: string; readonly unit: number };
 
 /**
- * Pure. Walks the operators as a viewer would. `fontOf` gives a font's name (`Georgia-Bold`) and the width of one text unit (0.001)
- * under the key that `setFont` uses.
+ * Pure. Interprets the operators like a viewer. `fontOf` returns a font's name (`Georgia-Bold`) and the width of one text unit (0.001) for the key
+ * that `setFont` uses.
  */
 export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontOf: FontOf): PageContent {
   const runs: GrowingRun[] = [];
@@ -113,7 +113,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
   return { runs, marks, imageShare: Math.min(imageShare, 1), canvasTop };
 }
 
-/** Applies an operator that places text (ISO 32000-1, 9.4). @returns false for any other. */
+/** Applies an operator that positions text (ISO 32000-1, 9.4). @returns false for any other. */
 function placeText(operator: number | undefined, args: readonly never[], place: TextPlace, text: TextState): boolean {
   switch (operator) {
     case OPS.beginText:
@@ -148,7 +148,7 @@ function moveLine(place: TextPlace, x: number, y: number): void {
   place.pen = 0;
 }
 
-/** Applies an operator of the text state (ISO 32000-1, 9.3); any other is passed over. */
+/** Applies an operator of the text state (ISO 32000-1, 9.3); ignores any other. */
 function setTextState(operator: number | undefined, args: readonly never[], text: TextState, fontOf: FontOf): void {
   switch (operator) {
     case OPS.setFont: {

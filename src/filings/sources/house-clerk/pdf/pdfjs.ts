@@ -1,28 +1,28 @@
-/** The one door to pdf.js (as bundled by unpdf): its operator codes, and how a document is opened safely. */
+/** The only access to pdf.js (as bundled by unpdf): its operator codes, and safe opening of a document. */
 import { getDocument, OPS, PDFWorker, VerbosityLevel } from "unpdf/pdfjs";
 import { createChannel } from "./channel.ts";
 
 export { OPS };
 
-/** The commands inside a `constructPath`, each followed by its coordinates. */
+/** The commands in a `constructPath`, each followed by its coordinates. */
 export const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 
 interface OpenPdf {
   readonly promise: ReturnType<typeof getDocument>["promise"];
-  /** Forgets the document. */
+  /** Releases the document. */
   destroy(): Promise<void>;
 }
 
 /**
- * Opens a copy of the bytes, since pdf.js takes the buffer it is given. Nothing is fetched, evaluated, rendered or taken from the system.
- * A page with an error in it comes back empty, or with what can be read of it when `tolerant`.
+ * Opens a copy of the bytes, since pdf.js takes over the buffer. Nothing is fetched, evaluated, rendered or loaded from the system. A page with an
+ * error comes back empty, or if `tolerant` with its readable part.
  */
 export function openPdf(bytes: Uint8Array, { tolerant = false } = {}): OpenPdf {
   const worker = new PDFWorker({ port: createChannel() as never, verbosity: VerbosityLevel.ERRORS });
   const task = getDocument({
     data: new Uint8Array(bytes),
     worker,
-    // pdf.js without a document traces every glyph's outline for a canvas, which takes a quarter of the time.
+    // Without a document, pdf.js traces every glyph's outline for a canvas, which takes a quarter of the time.
     disableFontFace: false,
     ownerDocument: viewer() as never,
     useSystemFonts: false,
@@ -47,7 +47,7 @@ export function openPdf(bytes: Uint8Array, { tolerant = false } = {}): OpenPdf {
   };
 }
 
-/** The part of a viewer's document to which pdf.js hands the fonts: nothing is drawn with them. */
+/** The part of a viewer's document that receives the fonts from pdf.js; nothing is drawn with them. */
 function viewer(): object {
   return {
     adoptedStyleSheets: [],

@@ -1,24 +1,24 @@
-/** Text operators -> runs of text, each with the place of every character. */
+/** Converts text operators to runs of text with the position of every character. */
 import { type Glyph, isGeorgia, letterOf } from "./glyphs.ts";
 import { type Matrix, multiply } from "./matrix.ts";
 
-/** Text of one font, size and baseline without a gap. `x` to `right` and the baseline `y` in points, `y` growing downwards. */
+/** Text with one font, size and baseline, without gaps. `x` to `right` and the baseline `y` in points, `y` pointing down. */
 export interface TextRun {
   readonly text: string;
   readonly x: number;
   readonly right: number;
   readonly y: number;
-  /** Font size in points as it appears on the page. */
+  /** Effective font size on the page, in points. */
   readonly size: number;
   readonly font: string;
   readonly bold: boolean;
-  /** Every letter of it is a small capital. */
+  /** Whether all its letters are small capitals. */
   readonly smallCapitals: boolean;
   /** Left edge of each character of `text`. */
   readonly starts: readonly number[];
 }
 
-/** State of the content stream for the text to come (ISO 32000-1, 9.3). */
+/** Text state of the content stream (ISO 32000-1, 9.3). */
 export interface TextState {
   font: string;
   size: number;
@@ -28,7 +28,7 @@ export interface TextState {
   leading: number;
   rise: number;
   unit: number;
-  /** False for text that is drawn only to be found, such as the hidden text of a scan. */
+  /** False for invisible text, such as the hidden text of a scan. */
   visible: boolean;
 }
 
@@ -46,7 +46,7 @@ export function freshText(): TextState {
   };
 }
 
-/** Adds the runs of one `showText` and returns where the pen then is. A change between small and other letters begins a new run. */
+/** Adds the runs of one `showText` and returns the new pen position. A change between small capitals and other letters starts a new run. */
 export function showText(
   glyphs: readonly (Glyph | number | null)[],
   drawing: { readonly matrix: Matrix; readonly text: TextState },
@@ -84,7 +84,7 @@ export interface GrowingRun extends TextRun {
   text: string;
   right: number;
   readonly starts: number[];
-  /** Index of the positioned line of the content stream that showed it; runs of two such lines are never joined. */
+  /** Index of the content stream's positioned line; runs of different lines are never joined. */
   readonly positioned: number;
 }
 
@@ -100,7 +100,7 @@ interface PlacedLetter {
   readonly positioned: number;
 }
 
-/** Joins a letter to the run before it when it goes on exactly there; a space belongs to either kind of letter. */
+/** Appends a letter to the run before if it follows directly; a space fits both kinds of letters. */
 function addLetter(runs: GrowingRun[], letter: PlacedLetter): void {
   const last = runs.at(-1);
   const space = letter.text === " ";
