@@ -1,4 +1,4 @@
-/** The public bodies whose reports are read: the only file that names them. */
+/** The public bodies whose reports are read. No other file names them. */
 import type { Config } from "../../base/config.ts";
 import type { FilingSourceId, SourceState } from "../../domain/filing.ts";
 import { houseClerk } from "./house-clerk/source.ts";
@@ -9,27 +9,27 @@ export const SOURCES: readonly FilingSource[] = [houseClerk, senateEfd];
 
 export const SOURCE_IDS: readonly FilingSourceId[] = SOURCES.map(({ id }) => id);
 
-/** @throws {RangeError} for an id that no source has. */
+/** @throws {RangeError} for an unknown id. */
 export function sourceOf(id: FilingSourceId): FilingSource {
   const found = SOURCES.find((source) => source.id === id);
   if (found === undefined) throw new RangeError(`There is no source "${id}"; there are ${SOURCE_IDS.join(", ")}.`);
   return found;
 }
 
-/** `house` or `house-clerk`. */
+/** Finds a source by `house` or `house-clerk`. */
 export function sourceNamed(name: string): FilingSource | undefined {
   return SOURCES.find(({ id }) => id === name || id.startsWith(`${name}-`));
 }
 
-/** `house or senate`, the names that `sourceNamed` knows. */
+/** `house or senate`: the names accepted by `sourceNamed`. */
 export const SOURCE_NAMES = SOURCE_IDS.map((id) => id.replace(/-.*$/, "")).join(" or ");
 
-/** `h20024542`: the id that a filing is served under. */
+/** `h20024542`: the id under which a filing is served. */
 export function filingId(source: FilingSourceId, docId: string): string {
   return sourceOf(source).idPrefix + docId;
 }
 
-/** Returns whether a text has the form of a filing's id, of whichever source. */
+/** Returns whether a text looks like a filing's id of any source. */
 export function isFilingId(id: string): boolean {
   return SOURCES.some(({ idPrefix, docId: { pattern, inFull } }) => {
     const rest = id.slice(idPrefix.length);
@@ -37,12 +37,12 @@ export function isFilingId(id: string): boolean {
   });
 }
 
-/** The public address of the document, wherever it was fetched from. */
+/** The document's public URL, wherever it was fetched from. */
 export function officialUrl({ source, url }: { readonly source: FilingSourceId; readonly url: string }): string {
   return sourceOf(source).officialUrl(url);
 }
 
-/** The sources as the settings leave them. */
+/** All sources, and whether the settings turn them off. */
 export function sourceStates(config: Config): readonly SourceState[] {
   return SOURCES.map((source) => ({ id: source.id, chamber: source.chamber, isOff: source.off(config) !== null }));
 }

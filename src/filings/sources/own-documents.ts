@@ -1,10 +1,10 @@
-/** Stored addresses of documents, which may come from somebody else's backup: no site is asked for one that is not its own, or linked to it. */
+/** Guards against stored document URLs from another party's backup: only a site's own URLs are requested from it. */
 import { SourceError } from "../../base/errors.ts";
 import type { SourceSite } from "./source.ts";
 
 /**
- * The site, which refuses to fetch a document whose address is not below `documentsUrl`, before anything is asked.
- * @param documentsUrl as `FilingSource.documentsUrl`.
+ * A site that refuses, before any request, to fetch a document whose URL is not below `documentsUrl`. @param documentsUrl like
+ * `FilingSource.documentsUrl`.
  */
 export function refuseForeign(site: SourceSite, documentsUrl: string): SourceSite {
   return {
@@ -23,8 +23,8 @@ export function refuseForeign(site: SourceSite, documentsUrl: string): SourceSit
 }
 
 /**
- * The public address of a document, wherever it was fetched from: always on `site`, whatever the stored address says.
- * @param folder begins the part of the path that the official site has too: `/public_disc/`. Without it the path is taken whole.
+ * A document's public URL, wherever it was fetched from: always on `site`, whatever URL is stored. @param folder first part of the path on the
+ * official site: `/public_disc/`. If it is missing, the whole path is used.
  */
 export function officialAddress(site: string, folder: string, url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : "";

@@ -1,4 +1,4 @@
-/** Composes a scanned report from its pages, and numbers its rows in the order of print. */
+/** Builds a scanned report from its pages, and numbers its rows in printed order. */
 
 import { splitAsset } from "../../../domain/asset-cell.ts";
 import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
@@ -14,10 +14,10 @@ import { withReportConfirmed } from "./confirmed-by-report.ts";
 import { withMinorityDatesDoubted } from "./minority-date.ts";
 import { withUsualNotification } from "./usual-date.ts";
 
-/** Version of the page reader. It is raised whenever a page may be read otherwise than by the release before; stored readings of another version are read again. */
+/** Version of the page reader. Increment it whenever a page may be read differently; stored readings of another version are then read again. */
 export const SCAN_READER = "13";
 
-/** Fields that may be blank in a row: the asset is the filer's own, or the form has no such column. */
+/** Fields that may be blank in a row: the asset is the filer's own, or the form lacks the column. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
 
 type ClassCodes = Pick<FilingSource["prints"], "classCodes">;
@@ -50,7 +50,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   };
 }
 
-/** Pure: the rows of a report in order, their fields settled, confirmed or doubted by each other. A notification that the report confirms settles others. */
+/** Pure: the report's rows in order, with fields settled, confirmed or doubted by other rows. A confirmed notification date settles others. */
 export function checkedByReport(rows: readonly ScannedRow[]): ScannedRow[] {
   const confirmed = withReportConfirmed(withUsualNotification(rows));
   return withMinorityDatesDoubted(withUsualNotification(confirmed));

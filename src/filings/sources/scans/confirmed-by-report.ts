@@ -1,25 +1,25 @@
-/** Makes fields sure that a page alone could not, where other rows of the report, on any of its pages, show the same. */
+/** Accepts uncertain fields if other rows of the report, on any page, show the same value. */
 
 import { distance } from "fastest-levenshtein";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
 import { daysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
 import { plainLetters } from "../../imaging/text/likeness.ts";
 
-/** Sure rows that must show a date, and the least confidence of the cell itself; it is higher where a sure date resembles it. */
+/** Number of certain rows that must show a date, and minimum confidence of the cell itself, which is higher if a certain date resembles it. */
 const CONFIRMING_ROWS = 2;
 const LIKELY = 0.7;
 const LIKELY_AMONG_ALIKE = 0.9;
-/** Days between trade and notification from which the dates are old, and the rows of one year that must be read as certainly for them to stand. */
+/** From this many days between trade and notification, a trade date is old: it needs this many rows of its year read with such certainty. */
 const LONGEST_NOTICE_DAYS = 400;
 const OLD_ROWS = 3;
 const CERTAIN = 0.98;
-/** Least letters of a name: short ones may be another's. */
+/** Minimum letters of a name: a short one may be another asset's. */
 const NAME_LETTERS = 6;
 
 type DateName = "transactionDate" | "notificationDate";
 type Counts = ReadonlyMap<string, number>;
 
-/** Pure: the rows of the report in order. No reading changes, only whether it is sure; nothing is settled of what a hand wrote, and names are doubted that print misleads to. */
+/** Pure: the report's rows in order. Changes only certainty. Handwriting is never confirmed; names that print typically distorts are doubted. */
 export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
   const typed = rows.filter(({ handwritten }) => !handwritten);
   const names = countsOf(typed.map(({ fields }) => fields.asset));
@@ -49,7 +49,7 @@ export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** Print loses commas, points and blanks: a name waits that another row has with more of them. */
+/** Print loses commas, periods and spaces: a name waits for review if another row has it with more of them. */
 function isSignLost({ reading }: ScannedField, spellings: ReadonlyMap<string, readonly string[]>): boolean {
   const others = reading === null ? [] : (spellings.get(withoutSigns(reading)) ?? []);
   return others.some((other) => other.length > (reading ?? "").length);
@@ -59,16 +59,16 @@ function withoutSigns(name: string): string {
   return name.replace(/[.,\s]/g, "");
 }
 
-/** `EXAMPLE INC, CMN` is `EXAMPLE INC. CMN` as a rule; `EXAMPLE & CO, INC.` has its comma. */
+/** `EXAMPLE INC, CMN` is usually `EXAMPLE INC. CMN`; `EXAMPLE & CO, INC.` keeps its comma. */
 const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
-/** Behind the day of its maturity a bond has the two months, half a year apart, in which it pays: `AO` is April and October. */
+/** After its maturity date a bond has its two payment months, half a year apart: `AO` is April and October. */
 const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;
-/** Print draws a `B` like an `8`. */
+/** Print makes a `B` look like an `8`. */
 const CLASS_EIGHT = /\b(?:class|cl)[ -]8\b/i;
 /** Specks give `CL. B` for `CL B`, and `W.W,` for `W.W.`. */
 const POINT_OF_CLASS = /\bcl\. [a-z]\b/i;
 const COMMA_OF_INITIALS = /\b\p{Lu}\.\p{Lu},/u;
-/** A line of its own below an asset's name, by the label that the House's electronic form has for it: the name stands in a row above. */
+/** A label of the House's electronic form, on a separate line below an asset's name: the name is in a row above. */
 const LABEL = /^(?:location|description|comments?)\s?:/i;
 
 function isMisread({ reading }: ScannedField): boolean {
@@ -81,7 +81,7 @@ function confirmed(field: ScannedField, isConfirmed: boolean): ScannedField {
   return isConfirmed && !field.sure ? { ...field, sure: true } : field;
 }
 
-/** Another row reads the same name for sure, and none one that is a letter away, as `FUND I` is from `FUND II`. */
+/** True if another row has the same name with certainty, and none has one that differs in a letter, as `FUND I` from `FUND II`. */
 function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: Counts): boolean {
   if (sure || reading === null || ofSeveralLines || plainLetters(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names.keys()].some((other) => distance(other, reading) === 1);
@@ -98,12 +98,12 @@ function isDateShown({ fields }: ScannedRow, name: DateName, column: Counts): bo
   return confidence >= (isAmongAlike ? LIKELY_AMONG_ALIKE : LIKELY) && alike.every((count) => count <= shown);
 }
 
-/** Clotted print confuses a 1 with a 7 as well, and a 2 with a 1. */
+/** Clotted print also confuses 1 with 7, and 2 with 1. */
 function isOneDigitAway(one: string, other: string): boolean {
   return [...one].filter((digit, place) => digit !== other[place]).length === 1;
 }
 
-/** The trade was read with certainty as a day long before its notification, which is certain too. */
+/** True if the trade date was read with certainty as long before its notification date, which is certain too. */
 function isOld({ fields }: ScannedRow, notifications: Counts): boolean {
   const { transactionDate, notificationDate } = fields;
   const notice = noticeOf(fields);
@@ -117,7 +117,7 @@ function yearOf({ fields }: ScannedRow): string {
   return fields.transactionDate.reading?.slice(-4) ?? "";
 }
 
-/** Days from trade to notification; null where either is no date. */
+/** Days from trade to notification; null if either is not a date. */
 function noticeOf({ transactionDate, notificationDate }: ScannedRow["fields"]): number | null {
   const [trade, notice] = [transactionDate.reading, notificationDate.reading];
   return isDate(trade) && isDate(notice) ? daysBetweenUsDates(trade, notice) : null;

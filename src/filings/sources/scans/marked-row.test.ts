@@ -14,7 +14,7 @@ const line: ImagedLine = {
   firstRowTop: 400,
   words: [],
 };
-/** The row with what is shown above and below it: 20 pixels on either side. */
+/** The row with 20 pixels above and below it. */
 const ROW_HEIGHT = 70;
 
 const draw = (name: string, dark: (x: number, y: number) => boolean, changes: Partial<ImagedLine> = {}) => {

@@ -1,4 +1,4 @@
-/** Draws a row of a scanned page, upright and marked, with the head of its table. */
+/** Draws a row of a scanned page, upright and marked, with its table's header. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { DrawnLine, ImagedLine } from "../../../domain/evidence.ts";
@@ -6,22 +6,22 @@ import type { PageBox } from "../../../domain/trade.ts";
 import { markedPicture, type PicturePart } from "../../imaging/marked-picture.ts";
 import { type Bitmap, cropped, INK_BELOW, straightened, turned } from "../../imaging/raster/bitmap.ts";
 
-/** Shares of the page's width: what is shown above and below the row, and of the head above the first row, which has its captions upright. */
+/** Shares of the page's width: margin above and below the row, and height of the header above the first row, which has vertical captions. */
 const AROUND = 0.02;
 const HEAD = 0.19;
 /** Pixels between a row's box and its outline. */
 const PADDING = 4;
-/** The rule on top of the first row lies within this share of the page's width above it. */
+/** The rule above the first row is within this share of the page's width. */
 const RULE = 0.008;
-/** Least share of dark pixels in the head of a table. A page that goes on with a table has only specks there, a thousandth at the most; the heads have a tenth. */
+/** Minimum share of dark pixels in a table's header. A continuation page has only specks there, at most a thousandth; headers have a tenth. */
 const HEAD_INK = 0.005;
 
-/** Pages as drawn last: people look at one line of a page after another, and to draw a large page takes a second. */
+/** Cache of drawn pages: people look at several lines of a page, and drawing a large page takes a second. */
 const pages = new LRUCache<string, Bitmap>({ max: 3 });
 
 /**
- * A line without a box was typed in by a person: its whole page is shown, and nothing is marked on it.
- * @param bytes that hold the page. @param draw makes the picture of the page from them.
+ * A line without a box was typed in by a person: its whole page is shown without a mark. @param bytes of the page's document. @param draw draws the
+ * page.
  */
 export async function drawMarkedRow(
   bytes: Uint8Array,

@@ -1,16 +1,16 @@
-/** Doubts dates that are likely misread because nearly all other rows of the report show another one in clotted digits. */
+/** Doubts dates that are probably misread because nearly all other rows of the report show another date with confusable digits. */
 
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 import { isClottedAlike } from "../../imaging/text/date.ts";
 
-/** A date in a smaller share of its column's sure dates is doubted where the dates that it resembles make up at least `REST_SHARE`. */
+/** A date with a smaller share of its column's certain dates is doubted if the dates that it resembles have at least `REST_SHARE`. */
 const MINORITY_SHARE = 0.05;
 const REST_SHARE = 0.8;
-/** A report is notified on few days: there a date is doubted when another that it resembles is shown by more than twice as many rows. */
+/** A report has few notification dates: one is doubted if more than twice as many rows show another that it resembles. */
 const TIMES_AS_OFTEN = 2;
 const ENOUGH_ROWS = 4;
 
-/** Pure: the rows of the report in order. A page alone cannot tell: on one with clotted sixes all of them are read as eights. */
+/** Pure: the report's rows in order. A single page is not enough: on a page with clotted sixes, all of them are read as eights. */
 export function withMinorityDatesDoubted(rows: readonly ScannedRow[]): ScannedRow[] {
   const isTradeDoubted = doubtOf(rows, "transactionDate", isRareAmongAlike);
   const isNoticeDoubted = doubtOf(
@@ -31,7 +31,7 @@ export function withMinorityDatesDoubted(rows: readonly ScannedRow[]): ScannedRo
   });
 }
 
-/** @param alike rows of each date that a date resembles. @param count its own rows. @param of all rows that are sure. */
+/** @param alike numbers of rows with each similar date. @param count rows with this date. @param of all certain rows. */
 type IsDoubted = (alike: readonly number[], count: number, of: number) => boolean;
 
 function doubtOf(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: IsDoubted) {

@@ -2,7 +2,7 @@ import { encode } from "fast-png";
 import type { PageView } from "../../../domain/scanned-page.ts";
 import { type Bitmap, cropped, straightened, turned } from "../../imaging/raster/bitmap.ts";
 
-/** A part of a page of a scanned report as a PNG of eight-bit gray, for a person to look at. */
+/** Draws a part of a scanned page as a PNG of eight-bit gray, for people to look at. */
 export function drawPart(image: Bitmap, { turnDegrees, skew, box }: PageView): Uint8Array {
   const upright = straightened(turned(image, turnDegrees), skew);
   const { width, height, pixels } = box === null ? upright : cropped(upright, box);

@@ -1,25 +1,25 @@
-/** Settles notification dates that were read with difficulty by the one that nearly all rows of the report show. */
+/** Settles notification dates that are hard to read by the one that nearly all rows of the report show. */
 
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { daysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
 import { withMinorityDatesDoubted } from "./minority-date.ts";
 
-/** Least number of rows that show the date for sure, and their share of all that are sure. */
+/** Minimum number of certain rows with the date, and their minimum share of all certain rows. */
 const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
-/** Greatest number of digits in which the cell may differ. */
+/** Maximum number of digits in which the cell may differ. */
 const MISREAD_DIGITS = 2;
 /**
- * Most rows with the same other reading, which might be another notification date. The limit does not apply where a single clotted digit
- * differs and fewer rows read it than are sure of the usual date.
+ * Maximum number of rows with the same other reading, which might be another notification date. There is no such limit if a single confusable digit
+ * differs and fewer rows have it than are certain of the usual date.
  */
 const MOST_ALIKE = 2;
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Sure dates before a row, and behind it, among which its usual date is found: notifications of a report follow one another. */
+/** Number of certain dates before and after a row that determine its usual date: a report's notification dates are in sequence. */
 const NEAREST = 5;
 
-/** Pure: the report's rows in order. A cell in which no date was read stays as it is. */
+/** Pure: the report's rows in order. A cell without a date stays unchanged. */
 export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[] {
   const sure = sureDates(rows);
   const undoubted = sureDates(withMinorityDatesDoubted(rows));
@@ -40,7 +40,7 @@ export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[]
   });
 }
 
-/** No other date was read in more of the rows around it: the next page may have another notification, and no sure one. */
+/** True if no other date was read in more of the nearby rows: the next page may have another notification date, without a certain one. */
 function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countsOf(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -57,7 +57,7 @@ function withNotification(row: ScannedRow, usual: string): ScannedRow {
   };
 }
 
-/** The sure date of each row; null where it is not sure. */
+/** Each row's date; null if uncertain. */
 function sureDates(rows: readonly ScannedRow[]): (string | null)[] {
   return rows.map(({ fields: { notificationDate } }) => (notificationDate.sure ? notificationDate.reading : null));
 }
@@ -66,7 +66,7 @@ function countsOf(dates: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
 }
 
-/** Returns whether the usual date was misread as another one, which no more rows show than the misreading of one explains. */
+/** Returns whether the usual date was misread as another, which no more rows show than misreading explains. */
 function isMisread(
   reading: string,
   usual: string,
@@ -77,20 +77,20 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && digitsApart(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** Nobody is notified on a weekend in many rows of a report and on a working day, a clotted digit away, in the rows between them. */
+/** True for a weekend one confusable digit away from the usual working day: a report does not mix the two in adjacent rows. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isClottedAlike(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
   );
 }
 
-/** The nearest sure dates before the row and behind it. */
+/** The nearest certain dates before and after the row. */
 function nearest(sure: readonly (string | null)[], at: number): string[] {
   const isDate = (date: string | null): date is string => date !== null;
   return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
 }
 
-/** The date that nearly all of the nearest sure rows show; null where there is none. */
+/** The date of nearly all of the nearest certain rows; null if there is none. */
 function nearestDate(sure: readonly (string | null)[], at: number): string | null {
   const near = nearest(sure, at);
   const [first] = [...countsOf(near)].toSorted(([, one], [, other]) => other - one);
@@ -98,8 +98,8 @@ function nearestDate(sure: readonly (string | null)[], at: number): string | nul
 }
 
 /**
- * Number of digits in which two `MM/DD/YYYY` differ; infinite where one is no date or the years differ, since a filer may have typed the wrong
- * year, which is published as it stands or not at all.
+ * Number of digits in which two `MM/DD/YYYY` differ; infinite if one is not a date or the years differ, since a filer may have typed the wrong year,
+ * which is published as is or not at all.
  */
 function digitsApart(one: string, other: string): number {
   if (!/^\d\d\/\d\d\/\d{4}$/.test(one) || one.slice(-4) !== other.slice(-4)) return Number.POSITIVE_INFINITY;

@@ -1,9 +1,9 @@
-/** The two cells of a row that hold more than one value: the ticker, and the asset with its labelled details. */
+/** Reads the two cells of a row with more than one value: the ticker, and the asset with its labelled details. */
 import { HTMLElement, NodeType, TextNode } from "node-html-parser";
 import { collapse, printed } from "./page.ts";
 
 interface AssetCell {
-  /** One line of text each; an exchange has two, the asset given up first. */
+  /** One line of text each; an exchange has two, starting with the asset given up. */
   readonly parts: readonly string[];
   /** `{"Option Type": "Put", "Strike price": "$45.00", "Expires": "07/17/2020"}` */
   readonly details: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ interface AssetCell {
   readonly whole: string;
 }
 
-/** The tickers of a cell, `--` being null: `VZ<br/>TMUS` is two. None where nothing is printed: the site prints `--` where there is no ticker. */
+/** The tickers of a cell, null for `--`: `VZ<br/>TMUS` has two. Empty if nothing is printed, although the site prints `--` without a ticker. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
   return linesOf(cell)
     .filter((line) => collapse(line) !== "")
@@ -30,17 +30,14 @@ export function readAssetCell(cell: HTMLElement): AssetCell {
   };
 }
 
-/** The lines of a cell as they are seen, without the empty ones. */
+/** The visible lines of a cell, without empty ones. */
 export function printedLines(cell: HTMLElement): readonly string[] {
   return linesOf(cell)
     .map(collapse)
     .filter((line) => line !== "");
 }
 
-/**
- * The text between line breaks. A block within (`<div>`, `<p>`) is lines of its own; `onBlock` takes its place when it is given,
- * with the text that stands for it, if any.
- */
+/** The text between line breaks. An inner block (`<div>`, `<p>`) has separate lines; if given, `onBlock` handles it and returns its text, if any. */
 function linesOf(element: HTMLElement, onBlock?: (block: HTMLElement) => string | undefined): string[] {
   const lines = [""];
   const add = (text: string) => {
@@ -67,8 +64,8 @@ function linesOf(element: HTMLElement, onBlock?: (block: HTMLElement) => string 
 }
 
 /**
- * The labelled values of a details block. A label stands in `<em>`, with its colon inside or behind it; the option's type is plain
- * text, `Option Type: Put`, before the first of them. A label that comes again in the cell (two assets) keeps both values.
+ * The labelled values of a details block. A label is in `<em>`, with its colon inside or after it; the option's type is plain text, `Option Type:
+ * Put`, before the first label. If a label is repeated in the cell (two assets), both values are kept.
  */
 function readDetails(block: HTMLElement, details: Map<string, string>): undefined {
   let label: string | null = null;
@@ -101,5 +98,5 @@ function readDetails(block: HTMLElement, details: Map<string, string>): undefine
   flush();
 }
 
-/** Name of a detail that has no label of its own. */
+/** Name of a detail without a label. */
 const UNLABELLED = "Details";

@@ -1,6 +1,6 @@
 /**
- * A browser of the operator's that carries the requests to the Senate's site: as it is, with its own name and behaviour, and the operator's
- * contact in `From`. It hides nothing and solves nothing: a site that refuses it is `blocked` as for any other client.
+ * Sends requests to the Senate's site through a browser of the operator, unmodified, with its own name and behavior, and the operator's contact in
+ * `From`. It hides nothing and solves no challenges: if the site refuses it, it is `blocked` like any other client.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -30,7 +30,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   chromium: ["chromium", "chromium-browser", "chromium-headless-shell"],
 };
 
-/** Finds the browser: a path as given, a name as the PATH has it, or else where its maker installs it. @throws {SourceError} `browser_failed`. */
+/** Finds the browser: a path as given, a name in PATH, or its default location. @throws {SourceError} `browser_failed`. */
 export function findBrowser(browser: string): { readonly executablePath: string } | { readonly channel: string } {
   const programs = PROGRAMS[browser];
   if (programs === undefined) return { executablePath: browser };
@@ -41,7 +41,7 @@ export function findBrowser(browser: string): { readonly executablePath: string 
   throw new SourceError("browser_failed", "SENATE_EFD_BROWSER is chromium, and no program of that name is in PATH.");
 }
 
-/** Started with the first request; it carries one at a time, to whichever host. */
+/** The browser starts with the first request and handles one request at a time, for all hosts. */
 export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
   const line = new PQueue({ concurrency: 1 });
   let opening: Promise<Opened> | undefined;
@@ -110,7 +110,7 @@ export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
   };
 }
 
-/** Opens the address as a person would. A redirect is returned instead of followed silently, as the client's requests do. */
+/** Opens the URL like a person. A redirect is returned instead of followed, as in the other client. */
 async function visit(page: Page, { url }: HttpRequest, timeout: number): Promise<HttpAnswer> {
   const response = await page.goto(url, { timeout, waitUntil: "domcontentloaded" });
   if (response === null) throw new SourceError("network", `${url} gave the browser no answer.`);
@@ -131,10 +131,10 @@ interface Posted {
   readonly base64: string;
 }
 
-/** Headers that only the browser itself sets. */
+/** Headers that only the browser itself may set. */
 const THE_BROWSERS = new Set(["cookie", "referer", "user-agent", "accept-encoding"]);
 
-/** Sends the request as the page's own script does, from the page that is open, or from the one that the request says it comes from. */
+/** Sends the request like the page's own script, from the open page, or from the page that the request gives as its referer. */
 async function post(page: Page, { url, headers = {}, body = "" }: HttpRequest, timeout: number): Promise<HttpAnswer> {
   if (new URL(page.url()).origin !== new URL(url).origin) await page.goto(headers["referer"] ?? url, { timeout });
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !THE_BROWSERS.has(name.toLowerCase())));
@@ -176,7 +176,7 @@ function redirectTo(url: string, location: string): HttpAnswer {
   return { url, status: 302, headers: { location }, setCookies: [], body: new Uint8Array() };
 }
 
-/** The cookies that the browser holds for an address, for whoever needs the site's token. */
+/** The browser's cookies for a URL, for callers that need the site's token. */
 async function cookiesFor(context: BrowserContext, url: string): Promise<string[]> {
   return (await context.cookies(url)).map(({ name, value, path }) => `${name}=${value}; Path=${path}`);
 }

@@ -1,4 +1,4 @@
-/** Checks whether the Senate's site admits us, in the same way as a run: by this program, or by the operator's browser. */
+/** Checks whether the Senate's site admits this machine, in the same way as a run: by this program, or by the operator's browser. */
 import type { Config } from "../../../base/config.ts";
 import { SourceError } from "../../../base/errors.ts";
 import type { Carrier, PoliteClient } from "../../../outbound/client.ts";
@@ -8,7 +8,7 @@ import type { SiteFinding } from "../source.ts";
 import { browserCarrier, findBrowser } from "./browser.ts";
 import { identifyPage } from "./page.ts";
 
-/** Connections from abroad end in one of these, while the other sites answer. */
+/** Connections from abroad fail in one of these ways, while the other sites answer. */
 const SIGNS_OF_ABROAD: ReadonlySet<string> = new Set(["blocked", "network", "timeout"]);
 const ABROAD =
   "Public reports say that this site refuses connections from outside the United States: there, ask from a network within it, for example through HTTPS_PROXY.";
@@ -54,7 +54,7 @@ function pageFinding(answer: HttpAnswer, by: string, browser: string | null): Si
   return { level: "fault", text, advice: kind === "blocked" ? `${blockedAdvice(browser)} ${ABROAD}` : OTHER_ANSWER };
 }
 
-/** A browser of this machine is named, if it has one. */
+/** Names a browser installed on this machine, if there is one. */
 function blockedAdvice(browser: string | null): string {
   const other = "use another network, or `import` what you have saved yourself.";
   if (browser !== null) return `The site refuses this browser here: name another one, ${other}`;

@@ -1,4 +1,4 @@
-/** Draws a line of a document of the Senate: a row of an electronic report set again as a table, a row of a paper one on the image of its page. */
+/** Draws a line of a Senate document: a row of an electronic report as a new table, a row of a paper report on its page image. */
 import type { HTMLElement } from "node-html-parser";
 import type { DrawnLine, EvidenceLine } from "../../../domain/evidence.ts";
 import { printedWords } from "../../../domain/evidence.ts";
@@ -11,7 +11,7 @@ import { readPageImage } from "./paper/page-image.ts";
 import { contentOfPage, headingOf } from "./read.ts";
 import { printedRow } from "./transactions.ts";
 
-/** Widths of the columns in relation to each other, by their headings. */
+/** Relative widths of the columns by heading. */
 const SHARES: Readonly<Record<string, number>> = {
   "#": 5,
   "Transaction Date": 12,
@@ -23,10 +23,10 @@ const SHARES: Readonly<Record<string, number>> = {
   Amount: 14,
   Comment: 11,
 };
-/** Share of the width for the column of comments, where one says something. */
+/** Relative width of the comment column if it has a comment. */
 const COMMENT_SHARE = 30;
 
-/** @throws {ParseError} as the reader of the document, or of a page's image, does. */
+/** @throws {ParseError} like the reader of the document, or of a page's image. */
 export async function drawSenateLine(bytes: Uint8Array, line: EvidenceLine): Promise<DrawnLine> {
   if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => readPageImage(bytes));
   const main = contentOfPage(bytes);
@@ -45,7 +45,7 @@ export async function drawSenateLine(bytes: Uint8Array, line: EvidenceLine): Pro
   };
 }
 
-/** Heading that identifies the report: its title, whose it is and when it was filed. */
+/** Caption that identifies the report: title, filer and filing date. */
 function captionOf(main: HTMLElement): readonly string[] {
   const filer = main.querySelector("h2.filedReport");
   const filed = main.querySelectorAll("strong").map(readText);

@@ -9,7 +9,7 @@ import { identifyPage, readText } from "./page.ts";
 const TITLE = /^Periodic Transaction Report\b/i;
 const SUFFIX = /(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV)$/i;
 
-/** @returns null when the page does not say whose report it is and when it was filed: a paper report's viewer says neither. */
+/** @returns null if the page lacks the filer or the filing date, as a paper report's viewer does. */
 export function listingOfPage(page: Uint8Array, raw: RawFiling, docId: string, baseUrl: string): FilingListing | null {
   const html = Buffer.from(page).toString("utf8");
   const filedDate = usDate(raw.filedDate ?? "");
@@ -34,7 +34,7 @@ export function listingOfPage(page: Uint8Array, raw: RawFiling, docId: string, b
   };
 }
 
-/** `The Honorable Angus S King Jr. (King, Angus)`: the last name stands first in the brackets, unless those say `Former Senator`. */
+/** Parses `The Honorable Angus S King Jr. (King, Angus)`: the last name is first in the brackets, unless these say `Former Senator`. */
 export function filerOf(printed: string): FilerName | null {
   const [, head = "", brackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(printed) ?? [];
   const whole = head.replace(/^(The Honorable|Mr\.?|Mrs\.?|Ms\.?|Miss|Dr\.?)\s+/i, "").trim();

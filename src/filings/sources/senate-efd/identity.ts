@@ -1,5 +1,5 @@
 /** Id and prefix of the Senate's reports. */
 export const SENATE_EFD = "senate-efd";
 
-/** Prefix of the ids of its filings, as in `s0165d493-3c0e-4404-a4f0-dd99c1f95160`. */
+/** Prefix of its filings' ids, as in `s0165d493-3c0e-4404-a4f0-dd99c1f95160`. */
 export const SENATE_PREFIX = "s";

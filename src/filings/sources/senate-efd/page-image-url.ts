@@ -1,19 +1,19 @@
-/** Addresses of a paper report's page images: where they are fetched from, and under which address they are stored. */
+/** URLs of a paper report's page images: those to fetch them from, and those under which they are stored. */
 import type { Config } from "../../../base/config.ts";
 
 export const OFFICIAL_SITE = "https://efdsearch.senate.gov";
 const OFFICIAL_MEDIA = "https://efd-media-public.senate.gov";
 
 export interface SenateSite {
-  /** `https://efdsearch.senate.gov`, or a stand-in, path prefix included. */
+  /** `https://efdsearch.senate.gov`, or a substitute including its path prefix. */
   readonly baseUrl: string;
-  /** Address of the page images of paper reports; the official media host, or `/media-host` under a stand-in. */
+  /** URL of the paper reports' page images: the official media host, or `/media-host` below a substitute. */
   readonly mediaUrl?: string;
 }
 
 /**
- * The address of an image as its viewer page writes it: the media host's own are moved to `mediaUrl`, relative ones stand under `baseUrl`.
- * Null for any other host.
+ * The URL of an image as written in its viewer page: URLs on the media host are moved to `mediaUrl`, relative ones below `baseUrl`. Null for any
+ * other host.
  */
 export function pageImageUrl(source: string, { baseUrl, mediaUrl = mediaOf(baseUrl) }: SenateSite): string | null {
   const site = new URL(baseUrl);
@@ -25,7 +25,7 @@ export function pageImageUrl(source: string, { baseUrl, mediaUrl = mediaOf(baseU
   return null;
 }
 
-/** The configured addresses of the Senate's pages and page images. */
+/** The configured URLs of the Senate's pages and page images. */
 export function siteOf({
   SENATE_EFD_URL: baseUrl,
   UPSTREAM_URL,

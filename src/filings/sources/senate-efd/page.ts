@@ -1,9 +1,9 @@
-/** Recognises the pages of the Senate's site by their title, and extracts the text of an element as a reader sees it. */
+/** Identifies the pages of the Senate's site by their title, and extracts an element's visible text. */
 import type { HTMLElement } from "node-html-parser";
 
 /**
- * `ptr` electronic report, `paper` viewer of page images, `other_report` another kind of filing, `agreement` the terms to accept,
- * `search_form`, `blocked` the gate's refusal, `maintenance`, `unknown` anything else.
+ * `ptr` electronic report, `paper` viewer of page images, `other_report` another kind of filing, `agreement` the terms to accept, `search_form`,
+ * `blocked` access denied, `maintenance`, `unknown` anything else.
  */
 export type PageKind =
   | "ptr"
@@ -17,11 +17,11 @@ export type PageKind =
 
 export interface IdentifiedPage {
   readonly kind: PageKind;
-  /** White space collapsed; empty when there is none. */
+  /** White space collapsed; empty if there is none. */
   readonly title: string;
 }
 
-/** The titles as observed from 2014 to 2026; an annual report's goes on with the year and the filer's name. */
+/** Titles as observed from 2014 to 2026; an annual report's continues with the year and the filer's name. */
 const TITLES: readonly (readonly [RegExp, PageKind])[] = [
   [/^eFD:.*\bPeriodic Transaction Report\b/i, "ptr"],
   [/^eFD: View Report$/i, "paper"],
@@ -38,7 +38,7 @@ export function identifyPage(html: string): IdentifiedPage {
   return { title, kind: TITLES.find(([pattern]) => pattern.test(title))?.[1] ?? "unknown" };
 }
 
-/** White space, the non-breaking kind too, as single blanks. */
+/** Replaces white space, including no-break spaces, by single spaces. */
 export function collapse(text: string): string {
   return text.replace(/[\s\u00a0]+/g, " ").trim();
 }
@@ -48,13 +48,13 @@ export function readText(element: HTMLElement): string {
   return collapse(element.text);
 }
 
-/** Text without superfluous space as `readText` gives it, but null when nothing is printed or only the form's `--`. */
+/** Text with collapsed white space, like `readText`, but null if nothing is printed or only the form's `--`. */
 export function printed(text: string): string | null {
   const plain = collapse(text);
   return plain === "" || plain === "--" ? null : plain;
 }
 
-/** The addresses of a paper report's page images, in order, as the viewer page writes them. */
+/** URLs of a paper report's page images, in order, as written in the viewer page. */
 export function filingImages(page: HTMLElement): string[] {
   return page.querySelectorAll("img.filingImage").map((image) => image.getAttribute("src")?.trim() ?? "");
 }

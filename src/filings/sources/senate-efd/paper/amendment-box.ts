@@ -1,13 +1,13 @@
-/** Reads the box before the word "Amendment" in the head of the Senate's form. */
+/** Reads the checkbox before the word "Amendment" in the head of the Senate's form. */
 import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import type { OcrWord } from "../../../imaging/text/engine.ts";
 
-/** Distance of the box to the left of the word, in heights of the word; the box is between half and twice as high. */
+/** Distance of the checkbox to the left of the word, in heights of the word; its height is between half and twice that of the word. */
 const REACH = 3;
-/** Least share of ink inside a ticked box; an empty one has none. */
+/** Minimum share of ink inside a ticked checkbox; an empty one has none. */
 const TICKED = 0.08;
 
-/** Returns whether the box is ticked; null where there is no such word or no box before it. @param words in the page's pixels. */
+/** Returns whether the checkbox is ticked; null without such a word, or without a checkbox before it. @param words in the page's pixels. */
 export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null {
   const word = words.find(({ text }) => /amendment/i.test(text));
   if (word === undefined) return null;
@@ -21,7 +21,7 @@ export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null
   return share >= TICKED;
 }
 
-/** The box between two upright strokes that are about as far apart as they are high. */
+/** The checkbox between two vertical strokes that are about as far apart as they are high. */
 function boxBefore(ink: Ink, right: number, top: number, height: number) {
   const from = Math.max(0, Math.round(right - REACH * height));
   const strokes: { x: number; top: number; length: number }[] = [];

@@ -1,6 +1,6 @@
 /** Parses the text of the asset cell on the Senate's form into owner and name. */
 
-/** The form's prefixes. There are only three, so a misread prefix can be no other. */
+/** The form's only three prefixes, so a misread prefix must be one of them. */
 const OWNERS: readonly (readonly [RegExp, string])[] = [
   [/^[S85$]$/i, "Spouse"],
   [/^[DO0][CG]$/i, "Child"],
@@ -8,14 +8,14 @@ const OWNERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export interface AssetText {
-  /** Owner in the words of the electronic form; null where the prefix is none of the form's. */
+  /** Owner in the words of the electronic form; null if the prefix is none of the form's. */
   readonly owner: string | null;
   /** A prefix names the owner; without one it is the filer. */
   readonly prefixed: boolean;
   readonly name: string;
 }
 
-/** Pure. Parses `(S) MH Four Winds LLC` to `Spouse` and `MH Four Winds LLC`. A lone upright stroke is a Roman one. */
+/** Pure. Parses `(S) MH Four Winds LLC` to `Spouse` and `MH Four Winds LLC`. A single vertical stroke is a Roman one. */
 export function splitAssetText(read: string): AssetText {
   const text = read.replace(/(?<=^|\s)[|l](?=\s|$)/g, "I").trim();
   const prefix = /^[([{]\s*([A-Za-z0-9$]{1,3})\s*[)\]}]\s*/.exec(text);
