@@ -25,7 +25,7 @@ export interface Reference {
   readonly members: number;
   /** Number of known securities; 0 before the first response of a ticker directory. */
   readonly securities: number;
-  /** Decisions of persons. */
+  /** Decisions by people. */
   readonly decisions: Decisions;
 }
 
@@ -133,7 +133,7 @@ export async function updateReference(
   return changed;
 }
 
-/** Handles members whose committee seats were read incompletely: a sitting member keeps known seats that the response omits. */
+/** For incompletely read committee seats: a current member keeps known seats that the response omits. */
 function withSeatsOf(before: readonly Politician[], politicians: readonly Politician[]): readonly Politician[] {
   const known = new Map(before.map((each) => [each.id, each.committees]));
   return politicians.map((each) => {

@@ -1,15 +1,15 @@
-/** A public site asked once by the very client that a run uses, and what to do about its answer. */
+/** Requests a public site once, with the same client as a run, and reports the result. */
 import { SourceError } from "../../base/errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { SiteFinding } from "./source.ts";
 
 interface AskedSite {
   readonly url: string;
-  /** Pattern of the beginning of a right answer. */
+  /** Pattern for the start of a correct response. */
   readonly begins: RegExp;
   /** The service can do without it for now. */
   readonly mayFail: boolean;
-  /** The document may not be there yet. */
+  /** The document may not exist yet. */
   readonly mayBeMissing?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The interface of a public body's source, and what it hands on: listings, bytes, and lines copied as printed. */
+/** The interface of a source: the listings, documents and lines that it provides, as printed. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { AnyReader, BytesReader, ReadBytes } from "../../domain/bytes-reader.ts";
@@ -10,59 +10,59 @@ import type { PublicBody } from "../../domain/vocabulary.ts";
 import type { Carrier, PoliteClient } from "../../outbound/client.ts";
 import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
 
-/** A public body that publishes reports, and all that is particular to it. A new one is a folder and a line in `all.ts`. */
+/** A public body that publishes reports, with everything specific to it. A new one needs a folder and a line in `all.ts`. */
 export interface FilingSource extends PublicBody {
   readonly id: FilingSourceId;
-  /** `The House Clerk's site`: how a sentence of the pages begins. */
+  /** `The House Clerk's site`: used at the start of sentences. */
   readonly siteName: string;
-  /** The `h` of `h20024542`. */
+  /** `h`, as in `h20024542`. */
   readonly idPrefix: string;
   readonly docId: DocumentIds;
-  /** The public address of a document, wherever it was fetched from. */
+  /** A document's public URL, wherever it was fetched from. */
   officialUrl(url: string): string;
-  /** The address below which the site has its documents, with a slash at the end: a stored address that is not below it is not asked for. */
+  /** URL below which the site has its documents, ending in a slash: stored URLs elsewhere are not requested. */
   documentsUrl(config: Config): string;
-  /** Type of a document's bytes, for those who download them. */
+  /** Type of a document's content, for downloads. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
   readonly prints: PrintedFeatures;
-  /** Reason for which it is not asked under these settings; null when it is. */
+  /** Why the source is off with these settings; null if it is on. */
   off(config: Config): SourceOff | null;
-  /** Sentence on what switches it on; null where it is always on. */
+  /** Sentence on how to turn it on; null if it is always on. */
   readonly howToTurnOn: string | null;
-  /** Sends its requests instead of the plain client; null for the plain client. */
+  /** Sends the source's requests instead of the plain client; null to use the plain client. */
   carrier(config: Config): Carrier | null;
   connect(parts: SourceParts): SourceSite;
-  /** Asks the site once and says what comes of it. @param plain a client that tries nothing again. */
+  /** Requests the site once and reports the result. @param plain a client without retries. */
   check(config: Config, plain: PoliteClient, open: (carrier: Carrier) => PoliteClient): Promise<SiteFinding>;
   readonly read: SourceReaders;
-  /** The pages of a scan or a paper report, in order. */
+  /** Pages of a scan or a paper report, in order. */
   pagesOf(raw: RawFiling): readonly PageRef[];
-  /** The address under which a page image is stored. @param written as `PageRef.image`. @returns null when it is on no host of the body's. */
+  /** URL under which a page image is stored. @param written as in `PageRef.image`. @returns null if it is on none of the body's hosts. */
   pageImageUrl(written: string, config: Config): string | null;
   readonly saved: SavedForms;
 }
 
 type DocumentType = "application/pdf" | "text/html; charset=utf-8";
 
-/** Features of this body's forms that not every body's have: only its reports are read and printed with them. */
+/** Features of this body's forms that other forms lack; only its reports are read and printed with them. */
 interface PrintedFeatures {
   readonly day: "signed" | "filed";
   readonly labelledDetails: boolean;
-  /** The cell of an asset on paper ends in a code of its class, `[ST]`. */
+  /** Whether an asset cell on paper ends in a class code, `[ST]`. */
   readonly classCodes: boolean;
 }
 
 interface DocumentIds {
-  /** Regular expression of a document's id, as in a filing's id and in a trade's, which leaves out dashes. */
+  /** Regular expression for a document's id, as in a filing's id and, without dashes, in a trade's. */
   readonly pattern: string;
-  /** The id in full, of one without its dashes. */
+  /** Restores the full id of one without dashes. */
   inFull(id: string): string;
 }
 
 interface SourceOff {
   /** `SENATE_EFD_ACCEPT_TERMS is not true.` */
   readonly detail: string;
-  /** The same for who asked for this source, with what switches it on. */
+  /** The same for a user who requested this source, with how to turn it on. */
   readonly notice: string;
 }
 
@@ -72,23 +72,22 @@ export interface SourceParts {
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
   readonly log: Logger;
-  /** `http` answers with what was stored or saved before: no session is begun. */
+  /** `http` answers with stored or saved responses, so no session is begun. */
   readonly offline?: boolean;
 }
 
-/** The body's site, or what answers in its place. It knows the network and the document, never the database. */
+/** A body's site, or a substitute. It knows the network and the documents, never the database. */
 export interface SourceSite {
   readonly id: FilingSourceId;
   /**
-   * Every row of the body's index or search of one year; a document that it names twice comes twice. The House keys years by folder, the Senate by day of receipt.
-   * The answer of the site is stored; where the site gives a validator it is asked conditionally, and the stored answer is read again when nothing changed.
-   * @throws {SourceError} when the body did not answer, or answered with another page.
+   * Every row of the body's index or search for one year; a document named twice is returned twice. The House assigns years by folder, the Senate by
+   * day of receipt. The response is stored; if the site provides a validator, the request is conditional, and the stored response is read again if
+   * unchanged. @throws {SourceError} if the body did not answer, or answered with another page.
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
   /**
-   * Reads the list of a year from its newest filing on, until a part of it names nothing new: what a look for news asks for where the whole list
-   * is long. Absent where the whole list is one answer, asked for conditionally.
-   * @throws as `list`.
+   * Reads a year's list from its newest filing, until a part of it has nothing new: used to check for news if the complete list is long. Absent if
+   * the list is a single response, requested conditionally. @throws like `list`.
    */
   readonly listNewest?: (
     year: number,
@@ -96,69 +95,69 @@ export interface SourceSite {
     signal: AbortSignal,
   ) => Promise<readonly FilingListing[]>;
   /**
-   * The document's bytes, stored before anyone reads them; the answer says under which digest. A paper report of the Senate is its viewer page; its page images are stored too.
-   * @throws {SourceError} with code `missing_document` when the body says that it has no such document.
+   * Fetches the document and stores it before anything reads it; returns its digest. A paper report of the Senate is its viewer page; its page images
+   * are stored too. @throws {SourceError} with code `missing_document` if the body says that the document does not exist.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
   /** Reads one page of a list, for a body that lists a year page by page. */
   readonly listPages?: ListPages;
-  /** The listing of a document by its own content, for one that no list names; null when it does not say enough. */
+  /** The listing of a document that no list names, from its own content; null if that is not sufficient. */
   listingOf(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
 }
 
 interface ListPages {
-  /** The year whose list a stored answer is a page of; null when its address is of something else. */
+  /** The year of the list to which a stored page belongs; null if the URL is not that of a list. */
   yearOf(url: string): number | null;
   read(body: Uint8Array, year: number): Promise<readonly FilingListing[]>;
-  /** Reads and keeps a page that a person saved. @throws {SourceError} when it names a report without a day, since nobody knows which year was asked for. */
+  /** Reads and stores a page saved by a person. @throws {SourceError} if it has a report without a date, since the requested year is then unknown. */
   take(body: Uint8Array): Promise<readonly FilingListing[]>;
 }
 
 export interface SourceReaders {
   readonly document: BytesReader<{ readonly docId: string }, RawFiling>;
-  /** Reads one page, for a body that takes reports on paper. `page` is that of the document, from 1; 1 where the bytes are one page's image. */
+  /** Reads one page, for a body with paper reports. `page` is the document's page, from 1; 1 if the bytes are a single page's image. */
   readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
-  /** A PNG of a part of a page. */
+  /** Draws a part of a page as a PNG. */
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
-  /** Draws a line as it stands in the document, or on the image of its page. @throws {ParseError} as the reader of the document, or of the page, does. */
+  /** Draws a line as it is in the document, or on the image of its page. @throws {ParseError} like the reader of the document or page. */
   readonly evidence?: BytesReader<EvidenceLine, DrawnLine>;
-  /** Those that its site uses. */
+  /** Readers used by its site. */
   readonly others: readonly AnyReader[];
 }
 
-/** Place of a scanned page's bytes. */
+/** Where the bytes of a scanned page are. */
 export interface PageRef {
-  /** The address of the page's image as the document writes it; null where the document itself holds the page. */
+  /** URL of the page's image as written in the document; null if the document itself contains the page. */
   readonly image: string | null;
-  /** Page number within those bytes, from 1. */
+  /** Page number within these bytes, from 1. */
   readonly page: number;
 }
 
-/** The kind of document that a saved file is. */
+/** The kind of document in a saved file. */
 export type SavedKind =
-  /** `year` null where the file does not say it: a page of a list, and not the whole. */
+  /** `year` is null if the file does not give it: it is then one page of a list, not the whole. */
   { readonly kind: "list"; readonly year: number | null } | { readonly kind: "document"; readonly docId: string };
 
 interface SavedForms {
   /** `["a PDF", "an index (ZIP)"]` */
   readonly forms: readonly string[];
   /**
-   * Recognises a file by its first bytes and its path; null for a file that is none of this body's.
-   * @returns `refused` with the reason where it is of a known form, but it is unclear which document it is.
+   * Recognizes a file by its first bytes and its path; null for a file that is not of this body. @returns `refused` with the reason if the form is
+   * known, but not which document it is.
    */
   recognise(start: string, file: string): SavedKind | { readonly refused: string } | null;
-  /** The id of the document that a file of this name would be by how it begins; null where it has not the form of this body's. */
+  /** The document id that a file with this name has, judging by its first bytes; null if it does not look like a document of this body. */
   documentId(start: string, name: string): string | null;
-  /** The report that a file is a page image of, without what names the other pages; null for any other file. */
+  /** The report of which a file is a page image, without the URLs of other pages; null for any other file. */
   onePage?(start: string, name: string): RawFiling | null;
-  /** Reason for which a document that no list names cannot be taken, and the remedy. */
+  /** Why a document that no list names cannot be imported, and the remedy. */
   unlisted(docId: string): string;
 }
 
-/** The answer of a site, for the operator. */
+/** A site's response, summarized for the operator. */
 export interface SiteFinding {
   readonly level: "ok" | "warning" | "fault";
   readonly text: string;
-  /** Advice; absent where all is well. */
+  /** Absent if everything is fine. */
   readonly advice?: string;
 }

@@ -1,4 +1,4 @@
-/** The industry of an issuer, from the SEC's submissions: one small file a company. */
+/** Gets an issuer's industry from the SEC's submissions: one small file per company. */
 
 import { SourceError } from "../../../base/errors.ts";
 import type { ReadBytes } from "../../../domain/bytes-reader.ts";
@@ -9,19 +9,19 @@ import { submissionsReader } from "../readers.ts";
 interface CompaniesOptions {
   readonly http: PoliteClient;
   readonly read: ReadBytes;
-  /** `https://data.sec.gov`, without a slash at the end. */
+  /** `https://data.sec.gov`, without a trailing slash. */
   readonly baseUrl: string;
 }
 
 export interface Companies {
   /**
-   * Null for a company to which the SEC gives no code. @param cik the SEC's Central Index Key.
-   * @throws {SourceError} when the site did not answer with the file. @throws {ParseError} `json_*` when it is another file.
+   * Null if the SEC gives the company no code. @param cik the SEC's Central Index Key. @throws {SourceError} if the site did not answer with the
+   * file. @throws {ParseError} `json_*` if it is another file.
    */
   industry(cik: number, signal: AbortSignal): Promise<Industry | null>;
 }
 
-/** The file names the last thousand filings too; those of the busiest filers have some 200 kB. */
+/** The file also lists the last thousand filings; those of the busiest filers have about 200 kB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 export function createCompanies({ http, read, baseUrl }: CompaniesOptions): Companies {

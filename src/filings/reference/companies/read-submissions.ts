@@ -1,4 +1,4 @@
-/** Reads what the SEC's submissions of a company say of its industry. */
+/** Reads a company's industry from the SEC's submissions. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import type { Industry } from "../../../domain/industry.ts";
@@ -18,8 +18,8 @@ const Submissions = z.object({
 });
 
 /**
- * The industry, or null for a company to which the SEC gives no code.
- * Pure. @throws {ParseError} `json_malformed` not JSON; `json_unexpected_shape` naming the first field that differs, or another company.
+ * The industry, or null if the SEC gives the company no code. Pure. @throws {ParseError} `json_malformed` if it is not JSON; `json_unexpected_shape`
+ * naming the first wrong field, or another company.
  */
 export function readSubmissions(bytes: Uint8Array, cik: number): Industry | null {
   const read = Submissions.safeParse(parseJson(FILE, bytes));

@@ -1,9 +1,8 @@
 import type { Committee, CommitteeMember, CommitteeSeat } from "../../../domain/politician.ts";
 
 /**
- * Joins the two committee files. Pure.
- * @returns `byMember` each politician's seats by committee id (a committee before its subcommittees); `unlisted` the committee ids
- * with members that the list does not name, sorted: a seat there has no name to be served under, and is left out.
+ * Joins the two committee files. Pure. @returns `byMember` each politician's seats by committee id (a committee before its subcommittees); `unlisted`
+ * the sorted ids of committees with members but missing from the list: without a name to serve, such seats are left out.
  */
 export function committeeSeats(
   committees: readonly Committee[],

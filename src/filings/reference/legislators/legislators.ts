@@ -1,4 +1,4 @@
-/** The members of Congress, from the public-domain record of unitedstates/congress-legislators. */
+/** Members of Congress, from the public-domain record of unitedstates/congress-legislators. */
 
 import { AppError, SourceError } from "../../../base/errors.ts";
 import type { ReadBytes } from "../../../domain/bytes-reader.ts";
@@ -15,24 +15,23 @@ interface LegislatorsOptions {
   readonly http: PoliteClient;
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
-  /** `https://unitedstates.github.io/congress-legislators`, without a slash at the end. */
+  /** `https://unitedstates.github.io/congress-legislators`, without a trailing slash. */
   readonly baseUrl: string;
 }
 
 export interface LegislatorsRecord {
-  /** Everybody of both files who sat in 2008 or later, once; who sits now with the committee seats that were read. */
+  /** Everybody in both files who was in office in 2008 or later, once; current members with the committee seats that were read. */
   readonly politicians: Politician[];
-  /** Ids of those who sit now. */
+  /** Ids of current members. */
   readonly currentIds: string[];
-  /** Reason for which the committee seats are not whole; empty when they are. */
+  /** Why committee seats are incomplete; empty if they are complete. */
   readonly failures: SourceError[];
 }
 
 export interface Legislators {
   /**
-   * Both files of members, or none: a record without its former members would lose their filings. The committees' files are a part
-   * that may fail for itself.
-   * @throws {SourceError} when the site did not answer with a file of members. @throws {ParseError} `json_*` when such a file is not the record.
+   * Returns both files of members or fails: a record without former members would lose their filings. The committee files may fail separately.
+   * @throws {SourceError} if the site did not answer with a file of members. @throws {ParseError} `json_*` if such a file is not the record.
    */
   fetch(signal: AbortSignal): Promise<LegislatorsRecord>;
 }
@@ -84,7 +83,7 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
 /** First and last character of a complete file. */
 type Brackets = "[]" | "{}";
 
-/** Checked before the answer is stored: a page, or the first part of a file, must not be what a later 304 confirms. @throws {SourceError} */
+/** Checked before storing, since a later 304 must not confirm an error page or an incomplete file. @throws {SourceError} */
 function isWhole({ url, body }: HttpAnswer, brackets: Brackets): void {
   const text = new TextDecoder();
   const [start, end] = [text.decode(body.subarray(0, 80)).trimStart(), text.decode(body.subarray(-80)).trimEnd()];

@@ -1,4 +1,4 @@
-/** Reads `committee-membership-current.json` of the members' record: who sits in which committee. */
+/** Reads `committee-membership-current.json` of the members' record: the members of each committee. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import type { CommitteeMember } from "../../../domain/politician.ts";
@@ -12,9 +12,8 @@ const Membership = z.record(
 );
 
 /**
- * Every seat, in the file's order. A committee may have no member.
- * Pure. @throws {ParseError} `json_malformed` not JSON; `json_unexpected_shape` naming the first field that differs;
- * `json_empty` a membership without anybody; `json_duplicate` one member twice in one committee.
+ * Every seat, in the file's order. A committee may have no members. Pure. @throws {ParseError} `json_malformed` if it is not JSON;
+ * `json_unexpected_shape` naming the first wrong field; `json_empty` if there are no seats; `json_duplicate` if a committee has a member twice.
  */
 export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
   const membership = Membership.safeParse(parseJson(FILE, bytes));

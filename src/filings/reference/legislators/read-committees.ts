@@ -1,4 +1,4 @@
-/** Reads `committees-current.json` of the members' record: the committees of both chambers and the joint ones. */
+/** Reads `committees-current.json` of the members' record: committees of both chambers and joint ones. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import { COMMITTEE_CHAMBERS, type Committee } from "../../../domain/politician.ts";
@@ -15,9 +15,8 @@ const CommitteeRecord = z.object({
 });
 
 /**
- * Every committee with its subcommittees behind it, in the file's order.
- * Pure. @throws {ParseError} `json_malformed` not JSON; `json_unexpected_shape` naming the first field that differs;
- * `json_empty` a list without a committee; `json_duplicate` one id twice.
+ * Every committee followed by its subcommittees, in the file's order. Pure. @throws {ParseError} `json_malformed` if it is not JSON;
+ * `json_unexpected_shape` naming the first wrong field; `json_empty` if there are no committees; `json_duplicate` if an id is repeated.
  */
 export function readCommittees(bytes: Uint8Array): Committee[] {
   const records = z.array(CommitteeRecord).safeParse(parseJson(FILE, bytes));

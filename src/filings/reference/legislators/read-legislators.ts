@@ -7,7 +7,7 @@ import { BIOGUIDE_ID, parseJson, unexpected } from "./record-file.ts";
 
 const FILE = "members' record";
 
-/** Members whose last term ended before this day are left out: no report of theirs can be in the indexes, which begin in 2008. */
+/** Members whose last term ended earlier are left out: the indexes begin in 2008, so none of their reports can be in them. */
 const SERVED_SINCE = "2008-01-01";
 
 const day = z.string().transform((text, context): IsoDate => {
@@ -48,14 +48,13 @@ const MemberRecord = z.object({
 });
 type MemberRecord = z.infer<typeof MemberRecord>;
 
-/** Enough of a person of any century to tell when the last term ended. */
+/** The part of a record needed to tell when anybody's last term ended, in any century. */
 const AnyPerson = z.object({ terms: z.array(z.object({ end: z.string() })).min(1) });
 
 /**
- * The members in one of the two files who sat in 2008 or later, in the file's order. `current` says which file it is.
- * Their committees are not in it: `committees` is empty.
- * Pure. @throws {ParseError} `json_malformed` not JSON; `json_unexpected_shape` naming the first field that differs;
- * `json_empty` a list without anybody who sat since 2008; `json_duplicate` one person twice.
+ * Members in one of the two files who were in office in 2008 or later, in the file's order. `current` tells which file it is. `committees` is empty,
+ * since the file lacks them. Pure. @throws {ParseError} `json_malformed` if it is not JSON; `json_unexpected_shape` naming the first wrong field;
+ * `json_empty` if nobody was in office since 2008; `json_duplicate` if a person is repeated.
  */
 export function readLegislators(bytes: Uint8Array, current: boolean): Politician[] {
   const people = z.array(z.unknown()).safeParse(parseJson(FILE, bytes));

@@ -1,10 +1,10 @@
-/** Shared by the readers of the members' record, whose files are JSON that names people by their Bioguide ids; the SEC's list is parsed alike. */
+/** Shared by readers of the members' record, JSON files that identify people by Bioguide id, and by the reader of the SEC's list. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 
 export const BIOGUIDE_ID = z.string().regex(/^[A-Z]\d{6}$/);
 
-/** `file` is what a message calls it: `committee list`. @throws {ParseError} `json_malformed` */
+/** @param file its name in messages: `committee list`. @throws {ParseError} `json_malformed` */
 export function parseJson(file: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -13,7 +13,7 @@ export function parseJson(file: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** Names the first field that differs. */
+/** Names the first wrong field. */
 export function unexpected(file: string, where: string, error: z.ZodError): ParseError {
   const issue = error.issues[0];
   const path = issue === undefined ? "" : issue.path.map(String).join(".");

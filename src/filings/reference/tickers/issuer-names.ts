@@ -1,7 +1,7 @@
-/** Parses the names in the SEC and the Nasdaq Trader directories, and chooses which of the two is served. */
+/** Parses the names in the SEC's and Nasdaq Trader's directories, and chooses which of the two is served. */
 import { sameIssuer } from "../../../domain/issuer-name.ts";
 
-/** Suffixes of a directory to the issuer's name: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
+/** Suffixes that directories add to the issuer's name: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
 const KIND_OF_PAPER = new RegExp(
   `[\\s,]+(?:${[
     "(?:new )?(?:non-?voting |voting |class [a-z0-9]+ |series [a-z0-9]+ |subordinate voting |multiple voting |limited voting )*(?:common|ordinary|ord\\.?|capital) (?:stock|shares?|units?)",
@@ -26,7 +26,7 @@ const KIND_OF_PAPER = new RegExp(
   "is",
 );
 
-/** The issuer's name within a directory's security name: `Amazon.com, Inc. - Common Stock` is `Amazon.com, Inc.`. */
+/** The issuer's name in a directory's security name: `Amazon.com, Inc.` in `Amazon.com, Inc. - Common Stock`. */
 export function issuerOfSecurityName(securityName: string): string {
   const name = squeezed(securityName);
   const beforeDash = name.split(/ - /, 1)[0] ?? name;
@@ -34,13 +34,13 @@ export function issuerOfSecurityName(securityName: string): string {
   return theInFront(issuer === "" ? name : issuer);
 }
 
-/** A name of the SEC's list without the marks that it adds: `BANK OF AMERICA CORP /DE/`, `RENK Group AG/ADR`. */
+/** A name in the SEC's list without the marks that it adds: `BANK OF AMERICA CORP /DE/`, `RENK Group AG/ADR`. */
 export function plainSecName(name: string): string {
   const plain = squeezed(name).replace(/\s*[/\\]\s*(?:ADR|NEW|[A-Z]{2,3})\s*[/\\]?$/i, "");
   return plain === "" ? squeezed(name) : plain;
 }
 
-/** The SEC's name of the issuer; where it is in capitals only and the directory writes the same name in its own case, the directory's. */
+/** The SEC's name of the issuer, or the directory's if the SEC's is all capitals and the directory has the same name in mixed case. */
 export function servedName(secName: string, directoryName: string): string {
   const capitalsOnly = secName === secName.toUpperCase();
   return capitalsOnly && sameIssuer(secName, directoryName) ? directoryName : secName;

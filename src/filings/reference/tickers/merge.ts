@@ -2,10 +2,9 @@ import type { Security } from "../../../domain/security.ts";
 import { servedName } from "./issuer-names.ts";
 
 /**
- * One master of both: every symbol once. The exchange and the ETF flag are the directory's, the CIK the SEC's; the name of an
- * ETF is the directory's whole one (the SEC names the trust that issues it), that of an issuer as `servedName` says. Names that are not
- * served stay as `otherNames`.
- * A preferred share is `T$A` to the exchanges and `T.PA` to the SEC: both stay, and the first takes the other's CIK.
+ * Merges both lists, each symbol once. Exchange and ETF flag come from the directory, the CIK from the SEC; an ETF has the directory's full name (the
+ * SEC names the trust that issues it), an issuer the one from `servedName`. Names not served are kept as `otherNames`. A preferred share is `T$A` to
+ * the exchanges and `T.PA` to the SEC: both are kept, and the former gets the latter's CIK.
  */
 export function mergeSecurities(sec: readonly Security[], listed: readonly Security[]): Security[] {
   const bySymbol = new Map(sec.map((each) => [each.symbol, each]));

@@ -6,7 +6,7 @@ import type { Security } from "../../../domain/security.ts";
 import { canonicalSymbol } from "../../../domain/symbol.ts";
 import { issuerOfSecurityName } from "./issuer-names.ts";
 
-/** Exchange letters of `otherlisted.txt`, as the directory's own definitions list them. */
+/** Exchange letters in `otherlisted.txt`, from the directory's own definitions. */
 const EXCHANGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     A: "NYSE American",
@@ -18,19 +18,19 @@ const EXCHANGES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** `nasdaqlisted.txt`: what Nasdaq lists. Pure. @throws {ParseError} `directory_*`. */
+/** Reads `nasdaqlisted.txt`: securities listed on Nasdaq. Pure. @throws {ParseError} `directory_*`. */
 export function readNasdaqListed(bytes: Uint8Array): Security[] {
   return readDirectory("nasdaqlisted.txt", bytes, "Symbol", () => "Nasdaq");
 }
 
-/** `otherlisted.txt`: what the other US exchanges list. Pure. @throws {ParseError} `directory_*`. */
+/** Reads `otherlisted.txt`: securities listed on other US exchanges. Pure. @throws {ParseError} `directory_*`. */
 export function readNasdaqOther(bytes: Uint8Array): Security[] {
   return readDirectory("otherlisted.txt", bytes, "ACT Symbol", (row) => EXCHANGES.get(row("Exchange")) ?? null);
 }
 
 type Row = (column: string) => string;
 
-/** Test issues are dropped, and symbols without a symbol's form (`ETI$`), which no filing or request can name. */
+/** Skips test issues, and texts that do not look like a symbol (`ETI$`), which no filing or request can contain. */
 function readDirectory(
   file: string,
   bytes: Uint8Array,
@@ -63,7 +63,7 @@ function readDirectory(
     const etf = row("ETF") === "Y";
     const printed = row("Security Name").replace(/\s+/g, " ");
     const name = etf ? printed : issuerOfSecurityName(printed);
-    // The letter of its class tells a share from the issuer's others.
+    // Keeps the full name with its class letter, which distinguishes the issuer's share classes.
     const whole = shareClassOf(name) === null && shareClassOf(printed) !== null ? { otherNames: [printed] } : {};
     bySymbol.set(symbol, { symbol, name: name || symbol, ...whole, exchange: exchangeOf(row), etf, cik: null });
   }

@@ -1,4 +1,4 @@
-/** The ticker master: the SEC's list of issuers and the two directories of what the US exchanges list today. */
+/** The ticker master: the SEC's list of issuers and the two directories of securities now listed on US exchanges. */
 
 import { AppError, SourceError } from "../../../base/errors.ts";
 import type { BytesReader, ReadBytes } from "../../../domain/bytes-reader.ts";
@@ -15,25 +15,25 @@ interface TickersOptions {
   readonly http: PoliteClient;
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
-  /** `https://www.sec.gov`, without a slash at the end. */
+  /** `https://www.sec.gov`, without a trailing slash. */
   readonly secUrl: string;
-  /** `https://www.nasdaqtrader.com`, without a slash at the end. */
+  /** `https://www.nasdaqtrader.com`, without a trailing slash. */
   readonly nasdaqTraderUrl: string;
 }
 
 export interface TickerMaster {
-  /** Securities of the parts that answered, every symbol once. */
+  /** Securities of the lists that answered, each symbol once. */
   readonly securities: Security[];
-  /** A failure for each part that did not, naming it. */
+  /** A failure for each list that did not answer, naming it. */
   readonly failures: SourceError[];
 }
 
 export interface Tickers {
-  /** @throws only when `signal` was aborted; a part that fails does not lose the others. */
+  /** @throws only if `signal` was aborted; the failure of one list does not affect the others. */
   fetch(signal: AbortSignal): Promise<TickerMaster>;
 }
 
-/** First and last characters of a complete answer. */
+/** Start and end of a complete response. */
 interface Shape {
   readonly accept: string;
   readonly begins: RegExp;
@@ -73,7 +73,7 @@ export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: T
   };
 }
 
-/** Checked before the answer is stored: a page, or the first part of a list, must not be what a later 304 confirms. @throws {SourceError} */
+/** Checked before storing, since a later 304 must not confirm an error page or an incomplete list. @throws {SourceError} */
 function check({ url, body }: HttpAnswer, { begins, ends }: Shape): void {
   const text = new TextDecoder();
   const start = text.decode(body.subarray(0, 200));

@@ -1,4 +1,4 @@
-/** Reads a view page of the Senate's site: an electronic report, the viewer of a paper one, or another kind of filing. */
+/** Reads a report page of the Senate's site: an electronic report, the viewer of a paper one, or another kind of filing. */
 import { type HTMLElement, parse } from "node-html-parser";
 import type { ErrorCode } from "../../../base/error-codes.ts";
 import { ParseError } from "../../../base/errors.ts";
@@ -18,9 +18,9 @@ const WRONG_PAGES: Partial<Record<PageKind, readonly [code: ErrorCode, what: str
 };
 
 /**
- * Pure. `docId` is the lower-case UUID of the address; the page itself does not name it.
- * @throws {ParseError} `html_empty`, `html_too_large`, `html_encoding`, `html_not_a_report`, `html_agreement_page`, `html_search_form`,
- * `html_block_page`, `html_maintenance_page`, `html_truncated`, `html_no_heading`, and those of `readTransactions`.
+ * Pure. `docId` is the lower-case UUID from the URL; the page itself does not contain it. @throws {ParseError} `html_empty`, `html_too_large`,
+ * `html_encoding`, `html_not_a_report`, `html_agreement_page`, `html_search_form`, `html_block_page`, `html_maintenance_page`, `html_truncated`,
+ * `html_no_heading`, and those of `readTransactions`.
  */
 export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling {
   const html = decode(bytes);
@@ -37,7 +37,7 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
   return { ...blankFiling({ source: SENATE_EFD, docId }), kind: "paper", pages: images.length, images };
 }
 
-/** The content of a page. @throws {ParseError} as `readSenateDocument` where the page is not whole. */
+/** The content of a page. @throws {ParseError} like `readSenateDocument` if the page is incomplete. */
 export function contentOfPage(bytes: Uint8Array): HTMLElement {
   const main = wholeMain(decode(bytes), false);
   if (main === null) throw new ParseError("html_not_a_report", "The page has no content.");
@@ -45,8 +45,8 @@ export function contentOfPage(bytes: Uint8Array): HTMLElement {
 }
 
 /**
- * The page's `<main>`; null for a foreign page that is whole. Looked for in the text, since the parser mends what does not end.
- * @throws {ParseError} `html_truncated`.
+ * The page's `<main>`; null for a complete foreign page. Searched in the text, since the parser repairs unclosed elements. @throws {ParseError}
+ * `html_truncated`.
  */
 function wholeMain(html: string, foreign: boolean): HTMLElement | null {
   const ended = /<\/html\s*>/i.test(html);

@@ -1,4 +1,4 @@
-/** Readers of the Senate's pages and page images, run in the reader process. Their code is large, so only a process that is given a document loads it. */
+/** Readers of the Senate's pages and page images, run in the reader process. Their code is large, so it is loaded only when needed. */
 
 import type { BytesReader } from "../../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
@@ -7,19 +7,19 @@ import type { SourceReaders } from "../source.ts";
 import type { AgreementForm } from "./agreement.ts";
 import type { SearchPage } from "./search.ts";
 
-/** The form of the agreement; null when the page has none. */
+/** The form of the terms page; null if the page has none. */
 export const agreementReader: BytesReader<null, AgreementForm | null> = {
   name: "senate-agreement",
   read: async (bytes) => (await import("./agreement.ts")).readAgreement(bytes),
 };
 
-/** One answer of the search. `year` stands in for rows whose day of submission is no date. */
+/** One response of the search. `year` is used for rows whose submission date is invalid. */
 export const searchReader: BytesReader<{ readonly year: number; readonly baseUrl: string }, SearchPage> = {
   name: "senate-search",
   read: async (bytes, { year, baseUrl }) => (await import("./search.ts")).readSearchPage(bytes, year, baseUrl),
 };
 
-/** The addresses of a paper report's page images, in order, as its viewer page writes them. */
+/** URLs of a paper report's page images, in order, as written in its viewer page. */
 export const viewerReader: BytesReader<null, string[]> = {
   name: "senate-viewer",
   read: async (bytes) => (await import("./viewer.ts")).readViewerImages(bytes),
@@ -31,7 +31,7 @@ interface ListingInput {
   readonly baseUrl: string;
 }
 
-/** The listing of an electronic report from its own page. */
+/** The listing of an electronic report, from its own page. */
 export const listingReader: BytesReader<ListingInput, FilingListing | null> = {
   name: "senate-listing",
   read: async (bytes, { raw, docId, baseUrl }) =>

@@ -1,4 +1,4 @@
-/** Answers of the search that were stored or saved, each a page of a year's list. */
+/** Stored or saved responses of the search, each a page of a year's list. */
 
 import { SourceError } from "../../../base/errors.ts";
 import type { ReadBytes } from "../../../domain/bytes-reader.ts";
@@ -7,7 +7,7 @@ import type { SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";
 import { searchUrl } from "./search.ts";
 
-/** Stands in for the year that was asked for, which a saved answer does not say. */
+/** Placeholder for the requested year, which a saved response does not contain. */
 const NO_YEAR = 0;
 
 interface SearchParts {

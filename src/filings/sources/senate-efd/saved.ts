@@ -1,4 +1,4 @@
-/** Pages and answers of the Senate's site that a person saved. */
+/** Recognizes pages and search responses of the Senate's site that a person saved. */
 import path from "node:path";
 import { blankFiling } from "../../../domain/printed-report.ts";
 import type { FilingSource } from "../source.ts";
@@ -25,7 +25,7 @@ export const senateSaved: FilingSource["saved"] = {
     `No search names the report ${docId}, and the page does not say whose it is and when it was filed; import the search's answer that lists it too (JSON).`,
 };
 
-/** Finds the UUID in the file's name, in that of its folder, or in the remark that browsers write on top of what they save. */
+/** Finds the UUID in the file's name, in its folder's name, or in the comment that browsers add at the top of saved pages. */
 function uuidOf(file: string, start: string): string | undefined {
   const remark = /<!--\s*saved from url=\S*/i.exec(start)?.[0] ?? "";
   for (const text of [path.basename(file), path.basename(path.dirname(path.resolve(file))), remark]) {

@@ -1,4 +1,4 @@
-/** Lists of reports, from the pages of the Senate's search. */
+/** Lists reports from the pages of the Senate's search. */
 
 import { SourceError } from "../../../base/errors.ts";
 import type { ReadBytes } from "../../../domain/bytes-reader.ts";
@@ -9,7 +9,7 @@ import { searchReader } from "./readers.ts";
 import { searchForm, searchUrl } from "./search.ts";
 import { described, type SenateSession } from "./session.ts";
 
-/** Senators and candidates file some hundreds of these reports a year; more is no answer of the Senate's. */
+/** Senators and candidates file a few hundred of these reports a year; a larger number cannot be a correct response. */
 const MOST_REPORTS = 10_000;
 const MOST_PAGES = 200;
 
@@ -38,7 +38,7 @@ export function createSenateSearch({
     return page;
   }
 
-  /** Both rows stand in one answer, so that the list has the report twice, and no page moved while it was read. */
+  /** Checks that both rows are in one response: then the list really has the report twice, and no rows moved between pages meanwhile. */
   async function isListedTwice(year: number, start: number, docId: string, signal: AbortSignal): Promise<boolean> {
     const { listings } = await searchPage(year, start, signal);
     return listings.filter((each) => each.docId === docId).length > 1;
@@ -84,7 +84,7 @@ export function createSenateSearch({
       for (let start = 0, pages = 1; pages <= MOST_PAGES; pages += 1) {
         const { total, listings } = await searchPage(year, start, signal, "desc");
         start += listings.length;
-        // A report that is submitted meanwhile moves the others on, so that the next page may begin with one already read.
+        // A report submitted meanwhile moves the others, so the next page may begin with a row already read.
         rows.push(...listings);
         if (listings.length === 0 || start >= total || listings.some(({ id }) => isKnown(id))) break;
       }

@@ -1,4 +1,4 @@
-/** The search behind the site's table of reports: what is asked, and the rows of its answer. */
+/** Requests and rows of the search behind the site's table of reports. */
 import { parse } from "node-html-parser";
 import { z } from "zod";
 import { SourceError } from "../../../base/errors.ts";
@@ -11,18 +11,18 @@ import { collapse } from "./page.ts";
 const PERIODIC_TRANSACTION_REPORT = 11;
 const PAGE_LENGTH = 100;
 const DATE_COLUMN = 4;
-/** The site sends no more rows than were asked for, and no cell of it comes near this length. */
+/** The site sends no more rows than requested, and no cell has nearly this length. */
 const MOST_ROWS = 10 * PAGE_LENGTH;
 const LONGEST_CELL = 2_000;
 
-/** Address of the search. */
+/** URL of the search. */
 export function searchUrl(baseUrl: string): string {
   return `${baseUrl}/search/report/data/`;
 }
 
 /**
- * The form of one page of the periodic transaction reports submitted in a year, by anyone: senators, former senators, candidates.
- * The whole list is read oldest first, so that a report submitted meanwhile is added behind the pages already read; news are read newest first.
+ * The request form for one page of the periodic transaction reports submitted in a year, by anyone: senators, former senators, candidates. The whole
+ * list is read oldest first, so that reports submitted meanwhile are added after the pages already read; news is read newest first.
  */
 export function searchForm(year: number, start: number, order: "asc" | "desc" = "asc"): URLSearchParams {
   return new URLSearchParams({
@@ -46,7 +46,7 @@ export function searchForm(year: number, start: number, order: "asc" | "desc" = 
 }
 
 export interface SearchPage {
-  /** Reports that the search found in all. */
+  /** Total number of reports found by the search. */
   readonly total: number;
   readonly listings: readonly FilingListing[];
 }
@@ -55,14 +55,14 @@ const cell = z.string().max(LONGEST_CELL);
 const answerShape = z.object({
   recordsTotal: z.int().min(0),
   recordsFiltered: z.int().min(0),
-  /** First name, last name, office, link, day of submission. */
+  /** First name, last name, office, link, submission date. */
   data: z.array(z.tuple([cell, cell, cell, cell, cell])).max(MOST_ROWS),
   result: z.literal("ok").optional(),
 });
 
 /**
- * Reads a search answer. `year` stands in for rows whose day of submission is no date.
- * @throws {SourceError} `search_unknown_shape` for anything but the known JSON, HTML included; `search_unknown_row` naming the row.
+ * Reads a search response. `year` is used for rows whose submission date is invalid. @throws {SourceError} `search_unknown_shape` for anything except
+ * the known JSON, including HTML; `search_unknown_row` naming the row.
  */
 export function readSearchPage(body: Uint8Array, year: number, baseUrl: string): SearchPage {
   const text = Buffer.from(body).toString("utf8");
@@ -119,7 +119,7 @@ function listing(row: readonly [string, string, string, string, string], year: n
     stateDistrict: null,
     filedDate,
     title: collapse(anchor.text),
-    // The id stays as printed: old ones are upper case, and the site may care.
+    // Keeps the printed case of the id: old ones are upper case, and the site may be case-sensitive.
     url: `${baseUrl}/search/view/${path}/${id}/`,
   };
 }

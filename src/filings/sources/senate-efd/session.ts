@@ -1,4 +1,4 @@
-/** A session on the Senate's site: the agreement accepted, its cookies held, and a lapse noticed by the page that comes instead. */
+/** A session on the Senate's site: accepts the terms, keeps the cookies, and recognizes an expired session by the page returned instead. */
 import PQueue from "p-queue";
 import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../../base/errors.ts";
@@ -10,20 +10,20 @@ import { HttpStatusError } from "../../../outbound/overload.ts";
 import { type IdentifiedPage, identifyPage } from "./page.ts";
 import { agreementReader } from "./readers.ts";
 
-/** No page of the site comes near this. */
+/** No page of the site is nearly this large. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export interface SenateSession {
   /**
-   * GETs a page that only a session sees. @throws {SourceError} `session_refused` when the site asks for the agreement again right after
-   * it was accepted, `agreement_refused`, `blocked`, `maintenance`, `unexpected_page`, and what the client throws.
+   * GETs a page that needs a session. @throws {SourceError} `session_refused` if the site asks for the terms again right after accepting them,
+   * `agreement_refused`, `blocked`, `maintenance`, `unexpected_page`, and errors of the client.
    */
   get(url: string, signal: AbortSignal): Promise<HttpAnswer>;
-  /** POSTs a form as the search page's script does, with the cross-site token. @throws {SourceError} as `get`. */
+  /** POSTs a form like the search page's script, with the CSRF token. @throws {SourceError} like `get`. */
   post(url: string, form: URLSearchParams, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
-/** Accepts the agreement when the first page is asked for: whether the operator accepts it is settled before this is made. */
+/** Accepts the terms when the first page is requested: it must only be created if the operator has accepted them. */
 export class HttpSenateSession implements SenateSession {
   readonly #http: PoliteClient;
   readonly #read: ReadBytes;
@@ -33,7 +33,7 @@ export class HttpSenateSession implements SenateSession {
   readonly #homeUrl: string;
   readonly #entrance = new PQueue({ concurrency: 1 });
   #jar = newJar();
-  /** Counts the sessions begun; 0 is none. */
+  /** Number of sessions begun; 0 means none. */
   #generation = 0;
 
   constructor(http: PoliteClient, read: ReadBytes, baseUrl: string, log: Logger) {
@@ -145,7 +145,7 @@ export class HttpSenateSession implements SenateSession {
   }
 }
 
-/** The site's cookies, its bare host name among the domains that are taken. */
+/** Stores the site's cookies, including those for its bare host name. */
 function newJar(): CookieJar {
   return new CookieJar(undefined, { rejectPublicSuffixes: false });
 }
@@ -161,7 +161,7 @@ function pageOf(answer: HttpAnswer): IdentifiedPage {
   return identifyPage(Buffer.from(answer.body).toString("utf8"));
 }
 
-/** "status 302 to /search/home/", "the page "eFD: Home"". */
+/** Describes a response: "status 302 to /search/home/", "the page "eFD: Home"". */
 export function described(answer: HttpAnswer): string {
   const { title } = pageOf(answer);
   if (answer.status === 200) return title === "" ? "a page without a title" : `the page "${title}"`;
@@ -184,7 +184,7 @@ function lapsed(answer: HttpAnswer): boolean {
   return kind === "agreement" || kind === "search_form";
 }
 
-/** @throws {SourceError} `blocked` or `maintenance` for a page that says so under a good status. */
+/** @throws {SourceError} `blocked` or `maintenance` for such a page with status 200. */
 function refuseNotices(answer: HttpAnswer): void {
   const { kind, title } = pageOf(answer);
   if (kind === "blocked") throw new SourceError("blocked", `${answer.url} is refused to us ("${title}").`);
@@ -201,8 +201,8 @@ function asMaintenance(error: unknown): unknown {
 }
 
 /**
- * The form of the agreement: it is accepted on the site that asks for it, since the token and the session's cookies go with it.
- * @throws {SourceError} `unexpected_page` when the page is not the agreement's, `unexpected_address` when its form leads elsewhere.
+ * The form for accepting the terms. It is sent to the requesting site only, since the token and the session's cookies go with it. @throws
+ * {SourceError} `unexpected_page` if it is not the terms page, `unexpected_address` if its form leads elsewhere.
  */
 async function agreementForm(
   home: HttpAnswer,

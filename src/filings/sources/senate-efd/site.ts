@@ -1,4 +1,4 @@
-/** The Senate's electronic financial disclosure site. Its ways, with dates: docs/sources/senate-efd.md. */
+/** The Senate's electronic financial disclosure site. Its behavior, with dates: docs/sources/senate-efd.md. */
 
 import { SourceError } from "../../../base/errors.ts";
 import type { Logger } from "../../../base/log.ts";
@@ -22,16 +22,16 @@ interface SenateEfdParts extends SenateSite {
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
   readonly log: Logger;
-  /** Gives the pages; a session on the site by default. */
+  /** Provides the pages; by default a session on the site. */
   readonly session?: SenateSession;
 }
 
-/** Made only for an operator who accepts the site's agreement (5 U.S.C. 13107(c)): the source accepts it in their name. */
+/** Must only be created if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them in the operator's name. */
 export function createSenateEfd({ http, keeper, read, log, session: given, ...site }: SenateEfdParts): SourceSite {
   const { baseUrl } = site;
   const session = given ?? new HttpSenateSession(http, read, baseUrl, log);
 
-  /** The viewer page's images, each fetched once: their addresses never change what they hold. */
+  /** Stores the viewer page's images, fetching each once: the content of their URLs never changes. */
   async function keepImages(viewer: Uint8Array, url: string, signal: AbortSignal): Promise<void> {
     const sources = await read(viewerReader, viewer, null);
     if (sources.length === 0)
@@ -97,7 +97,7 @@ function checkReport(answer: HttpAnswer, kind: FilingListing["kind"]): void {
   );
 }
 
-/** @throws {SourceError} `unexpected_page` for HTML and other answers that are no image. */
+/** @throws {SourceError} `unexpected_page` for HTML and other responses that are not images. */
 function checkImage({ url, headers, body }: HttpAnswer): void {
   const type = headers["content-type"] ?? "";
   const magic = Buffer.from(body.subarray(0, 4)).toString("latin1");

@@ -1,4 +1,4 @@
-/** The Senate's electronic financial disclosures. Their ways, with dates: docs/sources/senate-efd.md. */
+/** The Senate's electronic financial disclosures. Their site's behavior, with dates: docs/sources/senate-efd.md. */
 import { formatCommand } from "../../../base/command-line.ts";
 import { officialAddress } from "../own-documents.ts";
 import type { FilingSource } from "../source.ts";
@@ -50,7 +50,7 @@ export const senateEfd: FilingSource = {
   },
   check: checkSenateSite,
   read: senateReaders,
-  /** The pages of a paper report are images of their own. */
+  /** Each page of a paper report is a separate image. */
   pagesOf: ({ images = [] }) => images.map((image) => ({ image, page: 1 })),
   pageImageUrl: (written, config) => pageImageUrl(written, siteOf(config)),
   vocabulary: senateVocabulary,

@@ -1,4 +1,4 @@
-/** The transaction table of an electronic report: its nine columns by name, its rows, and the totals printed above it as a checksum. */
+/** Reads the transaction table of an electronic report: its nine columns by name, its rows, and the totals printed above it as a checksum. */
 import type { HTMLElement } from "node-html-parser";
 import type { RejectionCode } from "../../../base/error-codes.ts";
 import { ParseError } from "../../../base/errors.ts";
@@ -26,8 +26,8 @@ interface Transactions {
 }
 
 /**
- * Reads every row of a report's `<main>`; a row that lacks what a transaction must have is rejected with its reason.
- * @throws {ParseError} `html_no_table`, `html_unknown_columns`, `html_numbers_repeat`, `html_totals_missing`, `html_totals_differ`.
+ * Reads every row of a report's `<main>`; a row without the required fields of a transaction is rejected with the reason. @throws {ParseError}
+ * `html_no_table`, `html_unknown_columns`, `html_numbers_repeat`, `html_totals_missing`, `html_totals_differ`.
  */
 export function readTransactions(main: HTMLElement): Transactions {
   const total = printedTotal(main);
@@ -48,7 +48,7 @@ export function readTransactions(main: HTMLElement): Transactions {
   return { transactions, rejected };
 }
 
-/** The headings of the table, and the cells of the row that has this number. @throws {ParseError} `html_no_table` when there is none. */
+/** The table's headings, and the cells of the row with this number. @throws {ParseError} `html_no_table` if there is none. */
 export function printedRow(
   main: HTMLElement,
   line: number,
@@ -62,12 +62,12 @@ export function printedRow(
 
 interface NumberedRow {
   readonly line: number;
-  /** Null where the row prints none that can be read. */
+  /** Null if the row has no legible number. */
   readonly printed: number | null;
   readonly cells: readonly HTMLElement[];
 }
 
-/** The rows of a table. One whose number cannot be read still needs one of its own: those after the highest printed one. */
+/** The rows of a table. A row without a legible number gets one after the highest printed number. */
 function numberedRows(table: HTMLElement, place: number): readonly NumberedRow[] {
   const rows = bodyRows(table).map((cells) => ({ cells, printed: printedNumber(cells, place) }));
   let spare = Math.max(0, ...rows.map(({ printed }) => printed ?? 0));
@@ -77,7 +77,7 @@ function numberedRows(table: HTMLElement, place: number): readonly NumberedRow[]
   });
 }
 
-/** The table of transactions: the only one, or the only one with its columns when the page lists something else too. */
+/** The table of transactions: the only table, or the only one with its columns if the page lists something else too. */
 function onlyTable(main: HTMLElement, total: number): HTMLElement | null {
   const tables = main.getElementsByTagName("table");
   if (tables.length === 0 && total === 0) return null;
@@ -109,7 +109,7 @@ function columnPlaces(table: HTMLElement): (column: Column) => number {
   return (column) => headers.indexOf(column);
 }
 
-/** The cells of each row of the table that is not its header. */
+/** The cells of each row, without header rows. */
 function bodyRows(table: HTMLElement): HTMLElement[][] {
   return table
     .getElementsByTagName("tr")
@@ -123,7 +123,7 @@ function printedNumber(row: readonly HTMLElement[], place: number): number | nul
   return number !== null && number > 0 ? number : null;
 }
 
-/** `1,024` as `1024`. */
+/** Parses `1,024` as `1024`. */
 function wholeNumber(text: string): number | null {
   return /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})$/.test(text) ? Number(text.replaceAll(",", "")) : null;
 }
@@ -138,7 +138,7 @@ function checkNumbers(numbers: readonly (number | null)[]): void {
   }
 }
 
-/** The row as a transaction, or the reason why it is none. */
+/** The row as a transaction, or why it is none. */
 function readRow(
   row: readonly HTMLElement[],
   number: number | null,
@@ -183,7 +183,7 @@ function printedTickers(tickers: readonly (string | null)[]): string | null {
   return tickers.every((ticker) => ticker === null) ? null : tickers.map((ticker) => ticker ?? "--").join(" ");
 }
 
-/** `(17 transactions total)` above the table. */
+/** Reads `(17 transactions total)` above the table. */
 function printedTotal(main: HTMLElement): number {
   const found = /\(([\d,]+) transactions? total\)/i.exec(summary(main).join(" "));
   const total = wholeNumber(found?.[1] ?? "");
@@ -195,7 +195,7 @@ function summary(main: HTMLElement): string[] {
   return main.getElementsByTagName("li").map(readText);
 }
 
-/** The totals count every row, those that are rejected too. `Child` in a row is `Dependent Child` in the summary. */
+/** The totals include rejected rows. `Child` in a row is `Dependent Child` in the summary. */
 function checkTotals(
   main: HTMLElement,
   total: number,

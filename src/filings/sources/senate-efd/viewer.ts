@@ -1,4 +1,4 @@
-/** The page on which the Senate's site shows a paper report. */
+/** Reads the page on which the Senate's site shows a paper report. */
 import { parse } from "node-html-parser";
 import { ParseError } from "../../../base/errors.ts";
 import { filingImages } from "./page.ts";
@@ -6,7 +6,7 @@ import { filingImages } from "./page.ts";
 /** The longest real paper report has a few dozen pages. */
 const MOST_IMAGES = 500;
 
-/** Pure. The addresses of the page images, in order, as the page writes them. @throws {ParseError} `paper_too_long`. */
+/** Pure. URLs of the page images, in order, as written in the page. @throws {ParseError} `paper_too_long`. */
 export function readViewerImages(page: Uint8Array): string[] {
   const images = filingImages(parse(Buffer.from(page).toString("utf8")));
   if (images.length > MOST_IMAGES) {

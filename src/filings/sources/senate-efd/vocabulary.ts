@@ -13,11 +13,11 @@ const OWNERS: ReadonlyMap<string, Owner> = new Map(
   } as const),
 );
 
-/** The title as the search prints it, for pages that do not print one. */
+/** Matches the title as printed by the search, for pages without one. */
 const IN_TITLE = /\((Amendment\b[^)]*)\)/i;
 
 export const senateVocabulary: Vocabulary = {
-  /** A word is always printed. */
+  /** The form always prints an owner. */
   owner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
   ownerWords: "Self, Spouse, Joint, Child or nothing",
   printedClass: ({ assetType }) => assetType,

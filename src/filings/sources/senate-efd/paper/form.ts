@@ -2,7 +2,7 @@
 import { PRINTED_RANGES } from "../../../../domain/amount-range.ts";
 import type { Strip, Table } from "../../../imaging/tables/table.ts";
 
-/** The amounts in this form's order, in the words of the electronic one. The seventh is for assets of a spouse or a dependent child. */
+/** The form's amounts in its order, worded like the electronic form. The seventh is for assets of a spouse or a dependent child. */
 export const AMOUNTS = [...PRINTED_RANGES.slice(0, 6), "Over $1,000,000", ...PRINTED_RANGES.slice(6)] as const;
 export const TYPES = ["Purchase", "Sale", "Exchange"] as const;
 
@@ -13,16 +13,16 @@ export interface SenateForm {
   readonly date: Strip;
   /** Columns in the order of `AMOUNTS`. */
   readonly amounts: readonly Strip[];
-  /** The line of the headings; null where the table begins below it. */
+  /** The line of the headings; null if the table begins below it. */
   readonly headings: Strip | null;
-  /** Lines below the headings, with the printed examples. */
+  /** Lines below the headings, including the printed examples. */
   readonly lines: readonly Strip[];
 }
 
-/** Least height of the headings, in heights of the other lines: they stand upright. */
+/** Minimum height of the headings, which are vertical, in heights of the other lines. */
 const HEADINGS_HEIGHT = 2;
 
-/** The form's columns; null where the table is another one. */
+/** The form's columns; null if it is another table. */
 export function senateForm({ columns, lines }: Table): SenateForm | null {
   const amounts = columns.slice(-AMOUNTS.length);
   const [asset, ...others] = columns.slice(-AMOUNTS.length - TYPES.length - 2, -AMOUNTS.length);

@@ -1,4 +1,4 @@
-/** Checks the upright headings of the amount columns, so that a form with another order is never taken for this one. */
+/** Checks the vertical headings of the amount columns, so that a form with another order is never taken for this one. */
 
 import { type Bitmap, turned } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
@@ -13,9 +13,8 @@ const ENOUGH = 4;
 const BORDER = 12;
 
 /**
- * Returns whether the columns have the form's headings; null where too few can be read.
- * @param text the page, `factor` times as large as it was measured.
- * @throws {ParseError} `ocr_failed`.
+ * Returns whether the columns have the form's headings; null if too few are legible. @param text the page, enlarged by `factor`. @throws {ParseError}
+ * `ocr_failed`.
  */
 export async function headedAsKnown(
   text: Bitmap,
@@ -44,7 +43,7 @@ async function headingOf(text: Bitmap, column: Strip, headings: Strip, factor: n
     .join(" ");
 }
 
-/** The bracket that a heading names, without signs; null where it is none of the form's. */
+/** The amount range named by a heading, letters and digits only; null if the form does not have it. */
 function bracketIn(heading: string): string | null {
   return AMOUNTS.map(plain).find((bracket) => bracket === plain(heading)) ?? null;
 }

@@ -11,16 +11,16 @@ export interface SenateLine {
   readonly strip: Strip;
   readonly type: Mark;
   readonly amount: Mark;
-  /** Number of amount columns that are not empty; the printed examples fill most of them. */
+  /** Number of amount columns with ink; the printed examples fill most of them. */
   readonly amountsInked: number;
-  /** Position of the date on the larger page; null where the cell is blank. */
+  /** Position of the date on the enlarged page; null if the cell is blank. */
   readonly date: PageBox | null;
   readonly asset: CellText | null;
-  /** Left edge of the asset's text, in the page's pixels. The name of a vehicle stands further left than the assets that it holds. */
+  /** Left edge of the asset's text, in the page's pixels. A vehicle's name starts further left than the assets that it holds. */
   readonly indent: number;
 }
 
-/** Measures a line. @param text the same page, larger. */
+/** Measures a line. @param text the same page, enlarged. */
 export function senateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
   const factor = text.width / ink.width;
   const assetBox = boxOf(form.asset, strip);
@@ -45,7 +45,7 @@ export function scaledBox({ left, top, width, height }: PageBox, factor: number)
   return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
 }
 
-/** The first column of a box, from the left, with ink of some height; its edges are left out. */
+/** The first pixel column of a box, from the left, with ink of some height; the box's edges are left out. */
 function firstInk({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
   const edge = Math.ceil(0.12 * height);
   for (let x = left + EDGE; x < left + wide - EDGE; x += 1) {

@@ -1,25 +1,25 @@
-/** Measures crosses in the narrow columns of a line as ink. */
+/** Measures crosses in a line's narrow columns by their ink. */
 
 import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { width } from "./form.ts";
 
-/** Margin at each edge of a cell, as a share of its size, since rules are not quite straight. */
+/** Margin at each edge of a cell, as a share of its size, since rules are not perfectly straight. */
 const EDGE = 0.12;
-/** Least share of ink in a marked cell. Dust and strokes of the neighbour stay below `STRAY`. */
+/** Minimum share of ink in a marked cell. Dust and strokes of adjacent cells stay below `STRAY`. */
 const MARK = 0.02;
 const STRAY = 0.008;
-/** Greatest share of the stronger mark's ink that a second cell may have. */
+/** Maximum share of the stronger mark's ink that a second cell may have. */
 const CLEAR_SHARE = 0.3;
 
 export interface Mark {
-  /** The marked column; null where none is. */
+  /** The marked column; null if there is none. */
   readonly at: number | null;
-  /** No other cell could be the marked one. */
+  /** Whether no other cell could be the marked one. */
   readonly sure: boolean;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Share of ink in the marked cell; 0 where none is marked. */
+  /** Share of ink in the marked cell; 0 if none is marked. */
   readonly inked: number;
 }
 
@@ -40,7 +40,7 @@ export function markAmong(ink: Ink, columns: readonly Strip[], line: Strip): Mar
   };
 }
 
-/** Number of cells with ink, whether it is a mark or not. */
+/** Number of cells with ink, marked or not. */
 export function inkedAmong(ink: Ink, columns: readonly Strip[], line: Strip): number {
   return columns.filter((column) => inkShare(ink, column, line) >= STRAY).length;
 }

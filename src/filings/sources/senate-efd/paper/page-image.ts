@@ -1,10 +1,10 @@
-/** Prepares a page image of a Senate paper report: a picture for measuring, and a larger one for reading text. */
+/** Prepares a page image of a Senate paper report: one picture for measuring, and a larger one for reading text. */
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { readGif } from "../../../imaging/raster/gif.ts";
 
-/** Least width of the picture for measuring, 200 dpi. The images are 8.5 inches wide at 400 or 645 dpi. */
+/** Minimum width of the picture for measuring, equal to 200 dpi. The images are 8.5 inches wide at 400 or 645 dpi. */
 const LEAST_WIDTH = 1700;
-/** Least width of the picture for reading, 300 dpi, since the print is small. */
+/** Minimum width of the picture for reading, equal to 300 dpi, since the print is small. */
 const LEAST_TEXT_WIDTH = 2550;
 
 interface PageImage {
@@ -12,19 +12,13 @@ interface PageImage {
   readonly text: Bitmap;
 }
 
-/**
- * Decodes the picture.
- * @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`.
- */
+/** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
 export function readPageImages(bytes: Uint8Array): PageImage {
   const image = readGif(bytes);
   return { measured: reducedTo(image, LEAST_WIDTH), text: reducedTo(image, LEAST_TEXT_WIDTH) };
 }
 
-/**
- * Decodes the image.
- * @throws {ParseError} as `readPageImages`.
- */
+/** @throws {ParseError} like `readPageImages`. */
 export function readPageImage(bytes: Uint8Array): Bitmap {
   return reducedTo(readGif(bytes), LEAST_WIDTH);
 }
@@ -33,7 +27,7 @@ function reducedTo(image: Bitmap, leastWidth: number): Bitmap {
   return reduced(image, Math.max(1, Math.floor(image.width / leastWidth)));
 }
 
-/** Reduces the picture by the mean of `factor` times `factor` pixels, so that a shade made of dots becomes a light gray. */
+/** Reduces the picture to the means of `factor` times `factor` pixels, so that a dotted shade becomes light gray. */
 function reduced(image: Bitmap, factor: number): Bitmap {
   if (factor === 1) return image;
   const width = Math.floor(image.width / factor);

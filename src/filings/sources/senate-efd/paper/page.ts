@@ -1,4 +1,4 @@
-/** Reads a page image of a Senate paper report. It runs in a reader's process only. */
+/** Reads a page image of a Senate paper report. Runs only in the reader process. */
 
 import type { QuarterTurn, ScannedPage, Skew } from "../../../../domain/scanned-page.ts";
 import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
@@ -19,25 +19,22 @@ interface UprightPage {
   readonly ink: Ink;
   readonly turn: QuarterTurn;
   readonly skew: Skew;
-  /** Null where the page has no table, or another one. */
+  /** Null if the page has no table, or another one. */
   readonly form: SenateForm | null;
   readonly hasTable: boolean;
 }
 
-/** Turns that are tried; nearly all reports are scanned upright. */
+/** Rotations to try; nearly all reports are scanned upright. */
 const TURNS: readonly QuarterTurn[] = [0, 270, 90];
-/** Height of the banner that the Secretary prints above each page, as a share of the page's height. */
+/** Height of the banner printed by the Secretary above each page, as a share of the page's height. */
 const BANNER = 0.045;
-/** Greatest share of ink on a blank page; the least that anybody writes on a page is more. */
+/** Maximum share of ink on a blank page; any writing has more. */
 const BLANK_PAGE = 0.0005;
-/** Least number of well-read words in a letter. */
+/** Minimum number of well-read words in a letter. */
 const LETTER_WORDS = 25;
 const WORD_CONFIDENCE = 0.7;
 
-/**
- * Reads one page.
- * @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`, `ocr_failed`.
- */
+/** Reads one page. @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`, `ocr_failed`. */
 export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPage> {
   const { measured, text } = readPageImages(bytes);
   const image = blackAndWhite(measured);
@@ -62,7 +59,7 @@ function setUpright(image: Bitmap, turn: QuarterTurn): UprightPage {
   return { page, ink, turn, skew, form: table && senateForm(table), hasTable: table !== null };
 }
 
-/** Reads the rows of the form. @param text the page, larger. */
+/** Reads the rows of the form. @param text the page, enlarged. */
 async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm, text: Bitmap): Promise<ScannedPage> {
   const headed = await headedAsKnown(text, form, text.width / page.width);
   const words = await wordsAbove(page, form);
@@ -76,7 +73,7 @@ async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm
   return { ...shape, kind: "transactions", rows: known === null ? rows.map(withoutAmount) : rows };
 }
 
-/** The row without its amount, where the columns' headings could not be confirmed. */
+/** Makes the row's amount uncertain, for a page whose column headings could not be confirmed. */
 function withoutAmount(row: ScannedPage["rows"][number]): ScannedPage["rows"][number] {
   return { ...row, fields: { ...row.fields, amount: { ...row.fields.amount, sure: false } } };
 }

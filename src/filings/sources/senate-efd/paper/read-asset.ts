@@ -1,4 +1,4 @@
-/** Reads the asset cell of the Senate's form. It is sure where two passes give the same owner and the same name, letter by letter. */
+/** Reads the asset cell of the Senate's form. Certain if two passes give the same owner and the same name, letter by letter. */
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { PRINTED, printedScore } from "../../../imaging/text/handwriting.ts";
 import { plainLetters } from "../../../imaging/text/likeness.ts";
@@ -6,11 +6,11 @@ import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.t
 import { BLANK, type Reading, type Vote, voteOf } from "../../../imaging/text/reading.ts";
 import { type AssetText, splitAssetText } from "./asset-text.ts";
 
-/** Least confidence of the least sure word, in the better of two passes that agree. */
+/** Minimum confidence of the least certain word, in the better of two agreeing passes. */
 const LEAST_CONFIDENCE = 0.4;
 
 export interface AssetReading extends AssetText, Pick<Reading, "confidence" | "sure"> {
-  /** A handwritten asset is never sure. */
+  /** A handwritten asset is never certain. */
   readonly handwritten: boolean;
 }
 
@@ -21,10 +21,7 @@ export const NO_ASSET: AssetReading = {
   handwritten: false,
 };
 
-/**
- * Reads one cell.
- * @throws {ParseError} `ocr_failed`.
- */
+/** Reads one cell. @throws {ParseError} `ocr_failed`. */
 export async function readAssetCell(text: CellText): Promise<AssetReading> {
   const votes: (Vote & { readonly asset: AssetText })[] = [];
   let handwritten = false;
@@ -35,7 +32,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
     const agreed = votes.filter(({ asset }) =>
       votes.some((other) => other.asset !== asset && alike(other.asset, asset)),
     );
-    // They differ only in white space, which is lost more often than it is invented.
+    // They differ only in white space, which is more often lost than added, so take the longest.
     const best = agreed.toSorted((a, b) => b.asset.name.length - a.asset.name.length)[0];
     const confidence = Math.max(0, ...agreed.map((each) => each.confidence));
     if (best !== undefined && confidence >= LEAST_CONFIDENCE)

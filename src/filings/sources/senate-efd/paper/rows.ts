@@ -1,4 +1,4 @@
-/** Turns the lines of a page of the Senate's form into rows, with the vehicle that holds them where a line above names one. */
+/** Converts a page's lines on the Senate's form to rows, with the vehicle that holds them if a line above names one. */
 
 import type { ScannedField, ScannedRow } from "../../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
@@ -15,10 +15,10 @@ export interface ReadLine extends SenateLine {
   readonly dateReading: Reading;
 }
 
-/** Number of examples that are printed first, and the least number of amount columns in which they have letters. */
+/** Number of examples printed first, and the minimum number of amount columns in which they have letters. */
 const EXAMPLES = 2;
 const EXAMPLE_AMOUNTS = 5;
-/** Least indent of an asset that a vehicle holds, as a share of a line's height. */
+/** Minimum indent of an asset held by a vehicle, as a share of a line's height. */
 const INDENT = 0.2;
 
 /** The lines without the printed examples. */
@@ -28,10 +28,10 @@ export function filledLines(lines: readonly SenateLine[]): SenateLine[] {
   );
 }
 
-/** Share of the page's median mark below which ink is dust. */
+/** Ink below this share of the page's median mark is dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Pure. Makes marks unsure that are much fainter than the page's others, which are mostly of one hand or one printer. */
+/** Pure. Makes marks uncertain that are much fainter than the page's others, which are mostly by one hand or one printer. */
 export function withoutSpecks<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * median(marks);
@@ -44,8 +44,8 @@ function isMarked({ type, amount, date }: SenateLine): boolean {
 }
 
 /**
- * Pure. A line of text without any mark names the vehicle of the lines below that stand further right. Any other such line may belong to
- * the row above, or say something else: a person decides on both.
+ * Pure. A line of text without marks names the vehicle of the further indented lines below. Any other such line may belong to the row above, or say
+ * something else: a person must decide about both.
  */
 export function rowsOf(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
   const rows: ScannedRow[] = [];
@@ -74,7 +74,7 @@ function rowOf(line: ReadLine, form: SenateForm, holder: ReadLine | null): Scann
   const { strip, type, amount, assetReading, dateReading } = line;
   const { owner, name, prefixed, confidence } = assetReading;
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
-  // The assets of a spouse's vehicle are hardly the filer's own, even if their lines do not say so.
+  // Assets of a spouse's vehicle are hardly the filer's own, even if their lines do not say so.
   const ownerIsPlain = prefixed || !(holder?.assetReading.prefixed ?? false);
   const field = (box: PageBox, { reading, confidence, sure }: Reading): ScannedField => ({
     reading,
@@ -110,7 +110,7 @@ function spanOf(columns: SenateForm["types"], { strip }: SenateLine): PageBox {
   return boxOf({ from: columns[0]?.from ?? 0, to: columns.at(-1)?.to ?? 0 }, strip);
 }
 
-/** The row, made unsure because the line below it may continue its asset. */
+/** Makes the row's asset uncertain, because the line below may continue it. */
 function doubted(row: ScannedRow): ScannedRow {
   return { ...row, fields: { ...row.fields, asset: { ...row.fields.asset, sure: false } } };
 }
