@@ -67,7 +67,7 @@ export class EvidenceCache {
     this.#sizes.set(key, content.byteLength + DIGEST_BYTES);
   }
 
-  /** Resolves when files that gave way have been deleted. */
+  /** Resolves once all evicted files have been deleted. */
   async settled(): Promise<void> {
     await this.#opened;
     await this.#deleting;
@@ -81,7 +81,7 @@ export class EvidenceCache {
     this.#deleting = Promise.all([this.#deleting, rm(this.#file(key), { force: true }).catch(() => {})]);
   }
 
-  /** Finds what an earlier process stored, and deletes the drafts that one left behind. */
+  /** Indexes files that an earlier process stored, and deletes its temporary files. */
   async #open(): Promise<void> {
     const found: { readonly key: string; readonly bytes: number; readonly usedMs: number }[] = [];
     for (const folder of await readdir(this.#folder).catch(() => [])) {
@@ -100,7 +100,7 @@ export class EvidenceCache {
   }
 }
 
-/** Somebody else's files in a folder of this name are neither counted nor deleted. */
+/** Ignores files of other programs in a folder of this name: they are neither counted nor deleted. */
 function isStored(folder: string, name: string): boolean {
   return /^[0-9a-f]{2}$/.test(folder) && name.startsWith(folder);
 }

@@ -1,4 +1,4 @@
-/** Evidence of trades: read from the cache, or else drawn by a low-priority child process, one at a time, with callers taking turns. */
+/** Evidence of trades: read from the cache, or drawn by a low-priority child process, one at a time, with callers taking turns. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError, NotFoundError, ParseError, UnavailableError } from "../../base/errors.ts";
@@ -11,7 +11,7 @@ import { EvidenceCache } from "./evidence-cache.ts";
 import { drawingOf, type FiledLine, type FiledLines } from "./filed-line.ts";
 import { type EvidenceRecord, type MadeEvidence, packed, unpackEvidence } from "./made-evidence.ts";
 
-/** Cache version. Raise it when the look or the words of pictures change, so that stored ones are drawn again. */
+/** Cache version. Increment it when the look or the words of pictures change, so that stored ones are drawn again. */
 const MAKER = 3;
 /** Memory cache: about the last thousand pictures of 30 kB. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
@@ -20,7 +20,7 @@ const WAITING = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
 /** After a failure a line is not drawn again for this long, so that repeated requests cost nothing. */
 const FAILURE_MS = 60_000;
-/** Temporary failures, which the document did not cause. */
+/** Temporary failures not caused by the document. */
 const PASSING: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
 
 /** A trade's line, with its evidence if cached. */
@@ -74,10 +74,9 @@ export class Evidence {
   }
 
   /**
-   * Draws the evidence in the caller's turn; requests made in the meantime share the result.
-   * @param caller identity of the caller.
-   * @throws {NotFoundError} when the original is missing or damaged, or its line cannot be drawn. @throws {UnavailableError} when too many wait,
-   * or the drawing process ended.
+   * Draws the evidence in the caller's turn; requests made in the meantime share the result. @param caller identity of the caller. @throws
+   * {NotFoundError} if the original is missing or damaged, or its line cannot be drawn. @throws {UnavailableError} if too many are waiting, or the
+   * drawing process ended.
    */
   async make({ key, filed }: EvidenceState, caller: string): Promise<MadeEvidence> {
     const waiting = this.#underWay.get(key) ?? new Map<string, Promise<MadeEvidence>>();
@@ -170,7 +169,7 @@ export class Evidence {
     return { record, png: Buffer.from(png) };
   }
 
-  /** Sentence about a failure: that the original is not there, that its line cannot be drawn, or that it may be asked for again. */
+  /** An error whose message says that the original is missing, that its line cannot be drawn, or that the caller may retry. */
   #failureOf({ filing, trade }: FiledLine, error: unknown): Error {
     if (error instanceof NotFoundError || !(error instanceof AppError)) {
       return error instanceof Error ? error : new Error(String(error));
@@ -191,7 +190,7 @@ export class Evidence {
   }
 }
 
-/** Changes with whatever the picture and its words depend on. */
+/** Cache key, which changes with everything that the picture and its words depend on. */
 function keyOf({ trade, updatedAt, filing }: FiledLine): string {
   const { id, line, page, box } = trade;
   const about = [MAKER, filing.documentSha256, id, line, page, box, updatedAt.getTime()];

@@ -7,7 +7,7 @@ import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { sourceOf } from "../sources/all.ts";
 
-/** A report with fewer pages is read whole, which also serves its other lines; of a longer report four pages are read. */
+/** A shorter report is read whole, which also serves its other lines; of a longer one only four pages are read. */
 const LONG_PAGES = 6;
 
 export interface FiledLine {
@@ -30,7 +30,7 @@ export interface FiledLines {
   find(tradeId: string): Promise<FiledLine | undefined>;
   /** Returns the report as parsed; undefined if it is not stored. */
   report(filingId: string): Promise<RawFiling | undefined>;
-  /** Returns the SHA-256 of a page's image, by the address in the report; undefined if none is stored. */
+  /** Returns the SHA-256 of a page's image, by the URL in the report; undefined if none is stored. */
   pageImage(source: FilingSourceId, written: string): Promise<string | undefined>;
   /** @throws {AppError} `original_missing`, `original_damaged`. */
   original(sha256: string): Promise<Uint8Array>;
@@ -39,11 +39,11 @@ export interface FiledLines {
 /** A drawing request, with its input bytes: those of the document, or of a page's image. */
 interface Drawing {
   readonly line: EvidenceLine;
-  /** The image's address as written in the report; null to draw the document itself. */
+  /** The image's URL as written in the report; null to draw the document itself. */
   readonly image: string | null;
 }
 
-/** Pure. */
+/** Pure. The drawing of a published trade's line. */
 export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
   return drawingOfLine(trade, raw, wordsOf(trade, raw.transactions));
 }

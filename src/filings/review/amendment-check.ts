@@ -1,4 +1,4 @@
-/** Checks a person's decision on an amendment: it is tried on the member's present reports before anything is stored. */
+/** Checks a person's decision on an amendment by applying it to the member's current reports before anything is stored. */
 
 import { ConfigError } from "../../base/errors.ts";
 import type { StatedAmendments } from "../../domain/amendments/report.ts";
@@ -15,7 +15,7 @@ const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
   decision_taken: "it has already been replaced or taken back",
 };
 
-/** @throws {ConfigError} with what stands against it. */
+/** @throws {ConfigError} with the reason against it. */
 export async function refuseImpossible(
   review: SignedReview,
   subject: Subject,

@@ -1,4 +1,4 @@
-/** What is known of an amendment that waits for a person: its own lines, those that it may be about, and the member's other trades or reports. */
+/** Collects what is known about a waiting amendment: its own lines, its candidates, and the member's other trades or reports. */
 import { agreementOf, rowOf } from "../../domain/amendments/agreement.ts";
 import { type AmendingLine, isEarlier, type Report } from "../../domain/amendments/report.ts";
 import { scoreOf } from "../../domain/amendments/scores.ts";
@@ -11,14 +11,14 @@ import type { ReviewView } from "./review-view.ts";
 
 type AmendmentStore = Pick<Store, "filings" | "amendments">;
 
-/** Trades of a report that are shown of it. */
+/** Number of a report's trades to show. */
 const SHOWN_TRADES = 8;
-/** Trades or reports that are shown of those that were found. */
+/** Number of found trades or reports to show. */
 const MOST_FOUND = 12;
-/** This many of the most similar ones are shown without a search; a picture of more is not worth its time. */
+/** Number of similar ones shown without a search; drawing pictures of more takes too long. */
 const MOST_ALIKE = 3;
 
-/** @param find words that were searched for; null before a search. @returns null where the filer is not known, or nothing of it amends. */
+/** @param find search words; null without a search. @returns null if the filer is unknown, or nothing in the filing amends. */
 export async function amendmentOf(
   store: AmendmentStore,
   { id, filing, waits, decided }: ReviewView,
@@ -39,7 +39,7 @@ export async function amendmentOf(
   return lineAmendment({ own, line, trade }, named, earlier, (id) => replaced.has(id), find);
 }
 
-/** Ids of trades that another replaced, or a filing took back. */
+/** Ids of trades replaced by another, or deleted by a filing. */
 async function replacedAmong({ filings }: AmendmentStore, reports: readonly Report[]): Promise<ReadonlySet<string>> {
   const withTrades = reports.filter(({ trades }) => trades.length > 0);
   const rows = await Promise.all(withTrades.map(({ id }) => filings.trades(id)));
@@ -74,7 +74,7 @@ function lineAmendment(
   };
 }
 
-/** The candidates of a report are reports, or those of its lines that it seems to drop: their reports are meant then. */
+/** A report's candidates are reports, or lines that it seems to drop, which then stand for their reports. */
 function reportAmendment(
   own: Report,
   named: ReadonlySet<string>,
@@ -102,7 +102,7 @@ function reportAmendment(
   };
 }
 
-/** A report that has a row of the same asset and day. */
+/** True if the report has a row with the same asset and day. */
 function hasRowOf({ trades }: Report, own: readonly Trade[]): boolean {
   const rows = own.map(rowOf);
   return trades.some((trade) => {
@@ -122,7 +122,7 @@ function headOf({ id, title, filedDate, trades }: Report, named: string): Omit<A
   return { id: named, filing: id, title, filed: filedDate, of: trades.length };
 }
 
-/** @param own line that it is compared with; null for none. */
+/** @param own line to compare with; null for none. */
 function compared(trade: Trade, own: Trade | null): ComparedTrade {
   const { id, assetNameRaw, ticker, transactionType, transactionDate, owner, amountRaw } = trade;
   return {
@@ -143,7 +143,7 @@ interface Placed {
   readonly trade: Trade;
 }
 
-/** Trades of the same asset, and those that differ in the asset and nothing else. */
+/** Trades with the same asset, and those that differ only in the asset. */
 function alike(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   if (own === null) return [];
   const row = rowOf(own);
@@ -153,7 +153,7 @@ function alike(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   });
 }
 
-/** The most similar first, of equals the one filed last. */
+/** The most similar first; among equals, the one filed last. */
 function byLikeness(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   const row = own && rowOf(own);
   const score = ({ trade }: Placed) => (row === null ? 0 : scoreOf(agreementOf(rowOf(trade), row)));

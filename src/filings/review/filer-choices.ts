@@ -1,4 +1,4 @@
-/** Members among whom a person chooses who filed a report. */
+/** Members from whom a person chooses a report's filer. */
 
 import type { Politician } from "../../domain/politician.ts";
 import type { ReviewMember } from "../../domain/review.ts";
@@ -7,11 +7,11 @@ import { isInOffice } from "../../domain/tenure.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import { sourceOf } from "../sources/all.ts";
 
-/** A search that finds more wants another word. */
+/** If there are more matches, the search needs another word. */
 const MOST_MEMBERS = 30;
 
 /**
- * Members who ever sat in the chamber that received the report, by a part of any form of their name; those who sat on the day of filing come first.
+ * Members who were ever in the chamber that received the report, by parts of any form of their name; those in office on the filing date come first.
  * @param find words of a name; null for the filer's last name.
  */
 export function filerChoices(

@@ -1,4 +1,4 @@
-/** Decisions on who filed, and on what a report or a line of it replaces. */
+/** Decisions about who filed a report, and about what a report or a line replaces. */
 
 import { ConfigError } from "../../base/errors.ts";
 import type { LineReference } from "../../domain/decision.ts";
@@ -10,7 +10,7 @@ import { readReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import type { SignedReview, Subject } from "./signed-review.ts";
 
-/** Settles the filer. @param politician a Bioguide id. */
+/** Decides the filer. @param politician a Bioguide id. */
 export async function settleFiler(review: SignedReview, id: string, politician: string): Promise<SettledDecision> {
   const subject = await review.subject(wholeFiling(id));
   const { identities } = review.reference.decisions;
@@ -25,7 +25,7 @@ export async function settleFiler(review: SignedReview, id: string, politician: 
   return review.settle(subject, { ...review.signature, subject: "filer", filing: subject.filing.id, politician });
 }
 
-/** Settles what a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
+/** Decides what a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
 export async function settleAmendment(review: SignedReview, id: string, given: string): Promise<SettledDecision> {
   const named = readReviewId(id);
   if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing amends.`);
@@ -63,7 +63,7 @@ function nameOfLine({ filing, paged }: Subject, line: number): LineReference {
   return nameLine(found, filing.documentSha256);
 }
 
-/** Refuses a superseded trade or filing that is not another one of the same politician: a trade for a line, a filing for a report. */
+/** Rejects a superseded trade or filing that is not another one of the same politician: a trade for a line, a filing for a report. */
 async function refuseStranger(
   review: SignedReview,
   { filing }: Subject,

@@ -7,7 +7,7 @@ import { bestReadings, hardlyRead, knownRow, LEAST_CONFIDENCE } from "./filing-r
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });
 
-/** A line whose asset is not sure. @param glued whether it was read together with the line below. */
+/** A line with an uncertain asset. @param glued whether it was read together with the line below. */
 function line(glued: boolean): RawTransaction {
   const asset = { ...field("Fictional Widgets (FIWI) Retirement account"), sure: false };
   return {

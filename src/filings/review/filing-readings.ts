@@ -1,4 +1,4 @@
-/** A filing as `review` sees it: what its reader saw, what was decided on it, and the lines of it. */
+/** A filing as reviewed: its reading, the decisions on it, and its lines. */
 
 import { ConfigError } from "../../base/errors.ts";
 import { splitAsset } from "../../domain/asset-cell.ts";
@@ -12,7 +12,7 @@ import { decidableFields } from "../normalise/decisions/decided-fields.ts";
 import { withDecisions } from "../normalise/decisions/with-decisions.ts";
 import { type DecidedValues, mayBeBlank } from "./line-fields.ts";
 
-/** The printed report with all decisions applied; undefined for one that has not been read. */
+/** The printed report with all decisions applied; undefined if it has not been read. */
 export async function settledRaw(
   filings: Pick<Store["filings"], "printedReport">,
   filing: FilingRow,
@@ -32,14 +32,14 @@ export function unknownLine(filing: string, paged: RawFiling | null, line: numbe
 }
 
 /**
- * A person may accept an uncertain reading from this confidence on. Of the uncertain readings of the 17 transcribed scans (`bench/scan-gold.ts`) 3 of
- * 102 below it were right to the letter, and 17 of 34 from it on: whoever accepts one below without a look is wrong.
+ * Minimum confidence for a person to accept an uncertain reading. Of the uncertain readings of the 17 transcribed scans (`bench/scan-gold.ts`), 3 of
+ * 102 below it were right to the letter, and 17 of 34 from it on: accepting one below it without looking is usually wrong.
  */
 export const LEAST_CONFIDENCE = 0.5;
 
 /**
- * Uncertain fields with something read at a confidence below `LEAST_CONFIDENCE`: a person says what stands on the page, since accepting the
- * reading unseen would publish a guess.
+ * Uncertain fields whose reading has a confidence below `LEAST_CONFIDENCE`: a person must say what the page shows, since accepting the reading unseen
+ * would publish a guess.
  */
 export function hardlyRead({ scan }: Pick<RawTransaction, "scan">): readonly ScannedFieldName[] {
   return (
@@ -51,8 +51,8 @@ export function hardlyRead({ scan }: Pick<RawTransaction, "scan">): readonly Sca
 }
 
 /**
- * The fields of the line as far as they were read and may be accepted as they stand; a blank owner is none, an asset's cell names its ticker. What was
- * hardly read is not among them, nor a name that was read together with what may be another row's, or the heading of an account.
+ * The line's fields that were read well enough to be accepted. A blank owner is left out, and the ticker is taken from the asset's cell. Poor
+ * readings are left out, and so is a name read together with text that may be another row's, or an account's heading.
  */
 export function bestReadings(line: RawTransaction): DecidedValues {
   const fields = decidableFields(line);
@@ -65,12 +65,12 @@ export function bestReadings(line: RawTransaction): DecidedValues {
   return { ...Object.fromEntries(known), asset, ticker: fields.ticker || (splitAsset(asset).ticker ?? "") };
 }
 
-/** No value of any field: what has it is refused until a person has filled it in. */
+/** Invalid in every field, so that a person must replace it. */
 const TO_FILL_IN = "?";
 
 /**
- * The row as far as it is known, to be completed. What was not read, or hardly, is blank where a row cannot do without it, and otherwise a
- * question mark: left blank it would say that the page has nothing there.
+ * The row as far as it is known, to be completed. An illegible or hardly legible field is blank if a row requires it, else a question mark: a blank
+ * would say that the page has nothing there.
  */
 export function knownRow(line: RawTransaction): DecidedValues {
   const known = bestReadings(line);

@@ -1,4 +1,4 @@
-/** Members who have two ids in the members' record: which ids are merged, and decisions to merge or part them. */
+/** Members with two ids in the members' record: lists merged ids, and decides to merge or separate them. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { Decisions } from "../../domain/decision.ts";
@@ -12,7 +12,7 @@ import { publishIdentities } from "../ingest/take-decisions.ts";
 import { unknownPolitician } from "./filing-decisions.ts";
 import { openReview, type SignedReview, signatureOf } from "./signed-review.ts";
 
-/** The ids that are merged now, each under the decision in force; newest first. */
+/** Currently merged ids, each with the decision that applies; newest first. */
 export async function listIdentities(config: Config, store: Store): Promise<readonly MergedIdentity[]> {
   const decisions = await readDecisions(config.DECISIONS);
   const names = await readNames(store);
@@ -42,8 +42,8 @@ export async function takeIdentityOrder(
 }
 
 /**
- * Serves the first id as the second from now on. @param to null: the first is a person of its own again. @returns what is so now, in words.
- * @throws {ConfigError} for an unknown id, ids that are one already, and ids that would form a circle.
+ * Serves the first id as the second from now on. @param to null to separate the first again. @returns the resulting state in words. @throws
+ * {ConfigError} for an unknown id, ids merged already, and ids that would form a cycle.
  */
 export async function settleIdentity(review: SignedReview, from: string, to: string | null): Promise<string> {
   if (from === "" || to === "") throw new ConfigError("Enter both ids: the one to give up and the one to keep.");
@@ -55,11 +55,11 @@ export async function settleIdentity(review: SignedReview, from: string, to: str
   if (to === null && !decisions.identities.has(from)) throw new ConfigError(`${from} is not merged with another id.`);
   if (to !== null && lastOn(decisions, from)?.to === to) throw new ConfigError(`${from} is already shown as ${to}.`);
   const decision = { ...review.signature, subject: "identity", from, to: to ?? from } as const;
-  // Refuses a circle before anything is stored.
+  // Rejects a cycle before anything is stored.
   decisions.with(decision);
   await review.keep(decision);
-  // Everything that is normalised now belongs to whoever the ids are served as. The ids are published last: a run that finds them unpublished
-  // starts over, so that an interrupted decision is completed.
+  // Normalizes everything for the members as now served. Publishes the ids last: a run that finds them unpublished starts over, so an interrupted
+  // decision gets completed.
   await normaliseAgain(review.parts, await loadReference(review.parts), new AbortController().signal, "corrected");
   await publishIdentities(review.parts);
   const person = (id: string) => `${names.get(id)} (${id})`;

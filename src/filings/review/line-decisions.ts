@@ -1,4 +1,4 @@
-/** Decisions on one line of a filing: its readings stand, are corrected, or it is no transaction; and which security it names. */
+/** Decisions about one line of a filing: to accept, correct or reject it, and to name its security. */
 
 import { ConfigError } from "../../base/errors.ts";
 import { splitAsset } from "../../domain/asset-cell.ts";
@@ -20,13 +20,13 @@ interface Line {
   /** Digest of the document that was read. */
   readonly document: string;
   readonly line: number;
-  /** The name of the line for later decisions. */
+  /** Identifies the line for later decisions. */
   readonly named: LineReference;
-  /** The line as read and decided until now; null where its reader could not split it into fields. */
+  /** The line with all decisions so far; null if its reader could not split it into fields. */
   readonly seen: RawTransaction | null;
 }
 
-/** The best readings stand. @throws {ConfigError} when nothing was read of the line. */
+/** Accepts the best readings. @throws {ConfigError} if nothing of the line was read. */
 export async function acceptLine(review: SignedReview, id: string): Promise<SettledDecision> {
   const line = await lineOf(review, id);
   if (line.seen === null) {
@@ -35,7 +35,7 @@ export async function acceptLine(review: SignedReview, id: string): Promise<Sett
   return settleLine(review, id, line, "accept", bestReadings(line.seen));
 }
 
-/** The fields given stand, and the best readings of the others. */
+/** Sets the given fields, and accepts the best readings of the others. */
 export async function correctLine(review: SignedReview, id: string, given: DecidedValues): Promise<SettledDecision> {
   const line = await lineOf(review, id);
   checkFields(given, line.raw.source);
@@ -44,13 +44,13 @@ export async function correctLine(review: SignedReview, id: string, given: Decid
   return settleLine(review, id, line, "correct", { ...read, ...named, ...given });
 }
 
-/** It is no transaction. */
+/** Decides that the line is not a transaction. */
 export async function rejectLine(review: SignedReview, id: string): Promise<SettledDecision> {
   const line = await lineOf(review, id);
   return review.settle(line.subject, decisionOn(review, line, "reject", {}));
 }
 
-/** The security that a line without a ticker names; `none` for none. What is filed stays as filed. */
+/** Sets the security of a line without a ticker; `none` for none. The filed text stays. */
 export async function setTicker(review: SignedReview, id: string, symbol: string): Promise<SettledDecision> {
   const ticker = symbol.toLowerCase() === "none" ? "" : canonicalSymbol(symbol);
   if (ticker === null) throw new ConfigError(`The symbol must be like AAPL or BRK.B, or none, not "${symbol}".`);
@@ -62,7 +62,7 @@ export async function setTicker(review: SignedReview, id: string, symbol: string
   return review.settle(subject, decision);
 }
 
-/** @throws {ConfigError} when the filing has no such line. */
+/** @throws {ConfigError} if the filing has no such line. */
 async function lineOf(review: SignedReview, id: string): Promise<Line> {
   const named = readReviewId(id);
   if (named.kind !== "line") throw new ConfigError(`"${id}" is not a line; a line's id is like txn_h8217343_03.`);
@@ -80,7 +80,7 @@ async function lineOf(review: SignedReview, id: string): Promise<Line> {
   return { subject, raw, document, line, named: nameLine(read, document), seen };
 }
 
-/** @throws {ConfigError} naming fields of which nothing is known or that cannot be, or why the line could not be published all the same. */
+/** @throws {ConfigError} naming missing or invalid fields, or why the line could still not be published. */
 async function settleLine(
   review: SignedReview,
   id: string,
@@ -107,7 +107,7 @@ async function settleLine(
   return { ...settled, stillWaits: rejected === undefined ? null : { reason: rejected.reason, candidates: [] } };
 }
 
-/** Says what was read of a field that a person must fill in, and what it may hold. */
+/** Says what was read in a field that a person must fill in, and its valid values. */
 function unreadSentence({ seen, raw }: Line, field: DecidedField): string {
   const hardly = seen === null ? undefined : hardlyRead(seen).find((each) => each === field);
   const scanned = hardly && seen?.scan?.row.fields[hardly];

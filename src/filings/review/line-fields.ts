@@ -1,4 +1,4 @@
-/** The fields of a line that a person may set, in the API's spelling, and what each may hold. */
+/** The fields of a line that a person may set, with the API's names and their valid values. */
 
 import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS, type DecidedField } from "../../domain/decision.ts";
@@ -13,7 +13,7 @@ import { sourceOf } from "../sources/all.ts";
 
 export type DecidedValues = Readonly<Partial<Record<DecidedField, string>>>;
 
-/** Fields that cannot be, each told apart, so that a form can say it beside the field. */
+/** Invalid fields, listed separately so that a form can show each message next to its field. */
 export class FieldsError extends ConfigError {
   readonly faults: readonly FieldFault[];
   constructor(message: string, faults: readonly FieldFault[]) {
@@ -22,7 +22,7 @@ export class FieldsError extends ConfigError {
   }
 }
 
-/** `transactionDate` as `transaction_date`. */
+/** Converts `transactionDate` to `transaction_date`. */
 export function fieldName(field: DecidedField): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -30,7 +30,7 @@ export function fieldName(field: DecidedField): string {
 interface Rule {
   readonly allowed: (source: FilingSourceId) => string;
   readonly holds: (value: string, source: FilingSourceId) => boolean;
-  /** A line may leave the field blank. */
+  /** A line may have the field blank. */
   readonly mayBeBlank?: true;
 }
 
@@ -67,13 +67,13 @@ const RULES: Readonly<Record<DecidedField, Rule>> = {
   },
 };
 
-/** @throws {FieldsError} naming every field that cannot be, its value and what is allowed. */
+/** @throws {FieldsError} naming every invalid field, its value and what is valid. */
 export function checkFields(values: DecidedValues, source: FilingSourceId): void {
   const faults = findFaults(values, source);
   if (faults.length > 0) throw new FieldsError(faults.map(({ sentence }) => sentence).join("\n"), faults);
 }
 
-/** The fields that cannot be, with their values and what is allowed. @param row number of a typed row, from 1; null for a line. */
+/** Invalid fields, with their values and what is valid. @param row number of a typed row, from 1; null for a line. */
 export function findFaults(
   values: DecidedValues,
   source: FilingSourceId,
@@ -87,7 +87,7 @@ export function findFaults(
   });
 }
 
-/** Values that a field may hold, in words. */
+/** A field's valid values, in words. */
 export function allowedIn(field: DecidedField, source: FilingSourceId): string {
   return RULES[field].allowed(source);
 }
@@ -100,7 +100,7 @@ export function mayBeBlank(field: DecidedField): boolean {
   return RULES[field].mayBeBlank ?? false;
 }
 
-/** Fields that a line cannot do without and that nothing is known of. */
+/** Required fields without a value. */
 export function missingFields(values: DecidedValues): readonly DecidedField[] {
   return DECIDED_FIELDS.filter((field) => !RULES[field].mayBeBlank && (values[field] ?? "") === "");
 }

@@ -1,4 +1,4 @@
-/** Decisions on a page of a scan: which rows it holds, where its reader could not tell. */
+/** Decisions about a scanned page: which rows it has, if its reader could not tell. */
 
 import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS, type MissedDecision, type PageDecision, type TypedRow } from "../../domain/decision.ts";
@@ -11,7 +11,7 @@ import { type SignedReview, type Subject, settledAt } from "./signed-review.ts";
 import { checkRows } from "./typed-rows.ts";
 import { WAIT_FOR_OTHERS, waitingItems } from "./waiting-items.ts";
 
-/** A page of a scan that has been read. */
+/** A scanned page that has been read. */
 interface Page {
   readonly id: string;
   readonly page: number;
@@ -20,7 +20,7 @@ interface Page {
   readonly document: string;
 }
 
-/** The page has no transaction but those that were seen. @throws {ConfigError} when the page does not wait. */
+/** Decides that the page has no transactions except those found. @throws {ConfigError} if the page is not waiting. */
 export async function settlePageAsSeen(review: SignedReview, id: string): Promise<SettledDecision> {
   const { page, subject, raw, document } = await pageOf(review, id);
   const filing = subject.filing.id;
@@ -38,7 +38,7 @@ export async function settlePageAsSeen(review: SignedReview, id: string): Promis
   return review.settle(subject, { ...review.signature, subject: "page", filing, page, document, seen });
 }
 
-/** @throws {ConfigError} when there is no such page, or none that has been read. */
+/** @throws {ConfigError} if there is no such page, or it has not been read. */
 async function pageOf(review: SignedReview, id: string): Promise<Page> {
   const named = readReviewId(id);
   if (named.kind !== "page") throw new ConfigError(`"${id}" is not a page; a page's id is like h8217343/p2.`);
@@ -53,7 +53,7 @@ async function pageOf(review: SignedReview, id: string): Promise<Page> {
   return { id, page: named.page, subject, raw, document: filing.documentSha256 };
 }
 
-/** The page has these rows in place of those that were seen. @param typed null where it has none. @throws {ConfigError} when a published row would get another number. */
+/** Replaces the page's rows. @param typed null if it has none. @throws {ConfigError} if a published row would change its number. */
 export async function replaceRows(
   review: SignedReview,
   id: string,
@@ -83,7 +83,7 @@ export async function replaceRows(
   return review.settle(subject, decision);
 }
 
-/** The page has these rows too. @throws {ConfigError} while pages wait, whose rows have their numbers before these; or when just these rows were added before. */
+/** Adds rows to the page. @throws {ConfigError} while pages wait, whose rows are numbered before these; or if the same rows were added before. */
 export async function addMissedRows(
   review: SignedReview,
   id: string,
@@ -115,7 +115,7 @@ function sameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]]):
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** @throws {ConfigError} naming typed rows that could not be published all the same, and why. */
+/** @throws {ConfigError} naming typed rows that could still not be published, and why. */
 function refuseRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
   const typed =
     settledAt(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];

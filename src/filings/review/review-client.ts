@@ -1,4 +1,4 @@
-/** The service's side of the review: a child process, started when somebody reviews and ended when nobody does any more. */
+/** The service's side of reviewing: a child process, started when somebody reviews and stopped when idle. */
 import { type ChildProcess, fork } from "node:child_process";
 import { waitForEnd } from "../../base/child-end.ts";
 import type { Config } from "../../base/config.ts";
@@ -9,9 +9,9 @@ import { modulePath } from "../../base/module-path.ts";
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 
-/** The process holds the store and up to 250 MB while it is there (measured on the 889 filings of the corpus). */
+/** The process uses the store and up to 250 MB while it runs (measured on the 889 filings of the corpus). */
 const IDLE_MS = 5 * 60_000;
-/** A decision may wait for a run that publishes just now, and a page for being drawn. */
+/** A decision may have to wait for a publication in progress, and a page for its drawing. */
 const ANSWER_MS = 120_000;
 const RETRY_SECONDS = 5;
 const CLOSE_MS = 10_000;
@@ -22,7 +22,7 @@ interface PendingCall {
 }
 
 interface ReviewClient extends ReviewFunctions {
-  /** Waits for what was asked, and ends the process. */
+  /** Waits for pending calls, and stops the process. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ class ReviewWorker {
   #idle: NodeJS.Timeout | undefined;
   #numbers = 0;
 
-  /** @param onGone is called when nothing more may be asked of it. */
+  /** @param onGone is called once it accepts no more calls. */
   constructor(config: Config, log: Logger, onGone: () => void) {
     this.#log = log;
     this.#onGone = onGone;

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.ts";
 import { tradeId } from "../../domain/filing.ts";
 import { SOURCES } from "../sources/all.ts";
 
-/** Id of something that waits for a person: a line by the id of the trade that it would be, a page, or a filing as a whole. */
+/** Id of an item waiting for a person: a line (by the id of the trade it would be), a page, or a whole filing. */
 export type ReviewId =
   | { readonly kind: "line"; readonly filing: string; readonly line: number }
   | { readonly kind: "page"; readonly filing: string; readonly page: number }
@@ -13,7 +13,7 @@ const LINE = new RegExp(`^txn_(${FILING})_(\\d{2,6})$`);
 const PAGE = new RegExp(`^(${FILING})/p([1-9]\\d{0,5})$`);
 const WHOLE = new RegExp(`^(${FILING})$`);
 
-/** @throws {UsageError} naming what was given and the forms that there are. */
+/** @throws {UsageError} with the given text and the valid forms. */
 export function readReviewId(text: string): ReviewId {
   const [, ofLine = "", line] = LINE.exec(text) ?? [];
   if (line !== undefined) return { kind: "line", filing: withDashes(ofLine), line: Number(line) };
@@ -31,7 +31,7 @@ export function writeReviewId(id: ReviewId): string {
   return id.kind === "page" ? `${id.filing}/p${id.page}` : id.filing;
 }
 
-/** The id of a trade leaves out the dashes of a UUID. */
+/** A trade's id omits the dashes of a UUID. */
 function withDashes(filing: string): string {
   const source = SOURCES.find(({ idPrefix, docId }) => new RegExp(`^${idPrefix}(?:${docId.pattern})$`).test(filing));
   return source === undefined ? filing : source.idPrefix + source.docId.inFull(filing.slice(source.idPrefix.length));

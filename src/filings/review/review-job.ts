@@ -1,4 +1,4 @@
-/** Messages between the service and the process of its review. */
+/** Messages between the service and its review process. */
 import type { ReviewFunctions } from "../../domain/review.ts";
 
 export interface ReviewJob {

@@ -1,4 +1,4 @@
-/** Narrows, counts and pages what waits for a person, and finds the neighbours of one of it. */
+/** Filters, counts and pages waiting items, and finds an item's neighbors. */
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
 
 export function listOf(items: readonly ReviewItem[], filter: ReviewFilter, skip: number): Omit<ReviewList, "held"> {
@@ -23,7 +23,7 @@ function pick({ kind, reason }: ReviewItem): Pick<ReviewItem, "kind" | "reason">
   return { kind, reason };
 }
 
-/** The ids before and behind this one; of one that does not wait, nothing before it and the first of all. */
+/** Ids before and after this one; for an item that is not waiting, none before it and the first of all after it. */
 export function idsAround(
   items: readonly ReviewItem[],
   filter: ReviewFilter,

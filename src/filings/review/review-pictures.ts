@@ -1,4 +1,4 @@
-/** Pictures for a person who reviews, drawn from the stored originals: a line below the headings of its table, as on a trade's page, or a whole page. */
+/** Pictures for a reviewer, drawn from the stored originals: a line below its table's headings, like on a trade's page, or a whole page. */
 import { LRUCache } from "lru-cache";
 import type { Config } from "../../base/config.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";
@@ -15,13 +15,13 @@ import { sourceOf } from "../sources/all.ts";
 import { lineNumbered } from "./filing-readings.ts";
 import type { ReviewView } from "./review-view.ts";
 
-/** The source of a picture. */
+/** What a picture shows. */
 type Pictured = Pick<ReviewView, "id" | "filing" | "lines" | "place">;
 
 /** Whole pages are 200 kB to 2 MB each. */
 const CACHED_PAGES = 4;
 
-/** Sentences without the paths of the server's folders. */
+/** Messages without paths of the server's folders. */
 const LOST: Readonly<Partial<Record<ErrorCode, string>>> = {
   original_missing: "Our copy of the original is missing.",
   original_damaged: "Our copy of the original is damaged.",
@@ -32,7 +32,7 @@ export class ReviewPictures {
   readonly #documents: Store["documents"];
   readonly #originals: DocumentsFolder;
   readonly #pool = createReaderPool(1, createLogger("error"), EVIDENCE_LIMITS);
-  /** A page that was drawn to see whether it can be is asked for next. */
+  /** A page drawn to check whether it can be drawn is requested next. */
   readonly #pages = new LRUCache<string, Uint8Array>({ max: CACHED_PAGES });
 
   constructor(config: Config, { documents }: Pick<Store, "documents">) {
@@ -42,15 +42,16 @@ export class ReviewPictures {
   }
 
   /**
-   * A PNG of the line or page; undefined where there is nothing to draw: nothing has been read, or the page's image is not stored.
-   * @param whole of all of the line's page. @param turn of a page, by a person. @throws {ParseError} when it cannot be drawn, or the original is lost or damaged.
+   * A PNG of the line or page; undefined if there is nothing to draw: nothing has been read, or the page's image is not stored.
+   * @param whole draws the line's whole page. @param turn rotation of a page, set by a person.
+   * @throws {ParseError} if it cannot be drawn, or the original is lost or damaged.
    */
   async picture(view: Pictured, whole: boolean, turn: QuarterTurn = 0): Promise<Uint8Array | undefined> {
     if (view.id.kind === "filing") return undefined;
     return view.id.kind === "line" && !whole ? this.#line(view, view.id.line) : this.#page(view, turn);
   }
 
-  /** The reason why its page cannot be shown: the page could not be read, or its original is lost; null where it can. */
+  /** Why its page cannot be shown: it could not be read, or its original is lost; null if it can. */
   async fault(view: Pictured): Promise<PictureFault | null> {
     const { filing, lines, place } = view;
     if (filing.documentSha256 === null || lines === undefined || view.id.kind === "filing") return null;
@@ -100,7 +101,7 @@ export class ReviewPictures {
     return png;
   }
 
-  /** @param image address of the page's image as the report writes it; null where the document itself holds the page. */
+  /** @param image URL of the page's image as written in the report; null if the document itself contains the page. */
   async #bytes({ source, documentSha256 }: FilingRow, image: string | null): Promise<Uint8Array | undefined> {
     if (image === null) return documentSha256 === null ? undefined : this.#read(documentSha256);
     const url = sourceOf(source).pageImageUrl(image, this.#config);

@@ -1,4 +1,4 @@
-/** The child process in which a service's review works: it opens the store beside the service, and takes one decision after another. */
+/** The child process for a service's reviews: it opens the store in parallel to the service, and applies one decision after another. */
 import PQueue from "p-queue";
 import type { Config } from "../../base/config.ts";
 import { createLogger, outliveReaders } from "../../base/log.ts";
@@ -27,14 +27,14 @@ import { type ReviewView, viewOf } from "./review-view.ts";
 import { takeOrder } from "./take-order.ts";
 import { waitingItems } from "./waiting-items.ts";
 
-/** Time in milliseconds for which a list of all that waits is taken for the present one; a decision of this process ends it. */
+/** Milliseconds for which the list of waiting items is cached; a decision in this process clears it. */
 const LISTED_MS = 5_000;
 
 class Review implements ReviewFunctions {
   readonly #config: Config;
   readonly #store: Store;
   readonly #decisions = new PQueue({ concurrency: 1 });
-  /** A picture takes a process and a decoded page: one after the other. */
+  /** Drawing needs a process and a decoded page in memory, so pictures are drawn one at a time. */
   readonly #drawing = new PQueue({ concurrency: 1 });
   readonly #pictures: ReviewPictures;
   #listed: { readonly at: number; readonly items: Promise<readonly ReviewItem[]> } | null = null;
@@ -117,10 +117,10 @@ outliveReaders(process.stderr);
 process.on("message", (message: ReviewJob | { readonly config: Config }) => {
   if ("config" in message) {
     review = open(message.config);
-    // The error goes to who asked.
+    // The caller gets the error.
     review.catch(() => {});
   } else void answer(message).then(tellParent);
 });
-// The service ends it; Ctrl+C and a service manager's stop reach the whole group, and a decision under way is finished.
+// The service ends this process. Ctrl+C and a service manager's stop reach the whole process group, but a decision in progress must finish.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit(0));

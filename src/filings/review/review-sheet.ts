@@ -1,4 +1,4 @@
-/** The facts known of a line, a page or a filing, as plain data with a digest: what a person sees who decides on it from another process. */
+/** The known facts about a line, a page or a filing, as plain data with a digest, for a person who decides in another process. */
 import { createHash } from "node:crypto";
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
@@ -23,7 +23,7 @@ import { nameOf } from "./waiting-items.ts";
 
 type SheetStore = Pick<Store, "filings" | "amendments" | "reference">;
 
-/** @param find words that were searched for, which nothing that is decided on depends on. @throws {UsageError} for an id of no known form. @throws {ConfigError} when there is no such filing, line or page. */
+/** @param find search words, not part of the digest. @throws {UsageError} for an unknown form of id. @throws {ConfigError} if not found. */
 export async function sheetOf(
   config: Config,
   store: SheetStore,
@@ -60,7 +60,7 @@ export async function sheetOf(
   };
 }
 
-/** A line is drawn from any document, a whole page from a scan. */
+/** A line can be drawn from any document, a whole page only from a scan. */
 function pictureOf({ id, filing, lines, place }: ReviewView): ReviewSheet["picture"] {
   if (filing.documentSha256 === null || lines === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, isRow: false };
@@ -87,7 +87,7 @@ function headOf(filing: FilingRow, raw: RawFiling | undefined): Omit<ReviewSheet
   };
 }
 
-/** @throws {ConfigError} when the filing has no such line. */
+/** @throws {ConfigError} if the filing has no such line. */
 function lineOf({ filing, raw, rejected }: ReviewView, line: number): ReviewLine {
   const found = raw?.transactions.find((each) => each.line === line);
   if (raw !== undefined && found !== undefined) {
@@ -141,7 +141,7 @@ function blankField(field: DecidedField, source: FilingSourceId): ReviewField {
   };
 }
 
-/** @throws {ConfigError} when no page of this number was read. */
+/** @throws {ConfigError} if no such page has been read. */
 async function pageOf(store: SheetStore, { filing, raw }: ReviewView, page: number): Promise<ReviewPage> {
   const read = raw?.scan?.pages[page - 1];
   if (raw === undefined || read === undefined) {

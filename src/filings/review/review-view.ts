@@ -1,4 +1,4 @@
-/** All that is known of a line, a page or a filing, for a person who decides on it. */
+/** Everything known about a line, a page or a filing, for the person who decides about it. */
 import type { Decision, Decisions, LineReference } from "../../domain/decision.ts";
 import type { RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
@@ -15,7 +15,7 @@ import { knownFiling } from "./known-filing.ts";
 import { type ReviewId, writeReviewId } from "./review-id.ts";
 import { waitingItems } from "./waiting-items.ts";
 
-/** Place of a page or a part of it. */
+/** Position of a page or a part of it. */
 export interface Place {
   readonly page: number;
   /** Null for the whole page. */
@@ -25,20 +25,20 @@ export interface Place {
 export interface ReviewView {
   readonly id: ReviewId;
   readonly filing: FilingRow;
-  /** The printed report with all decisions applied; undefined for one that has not been read. */
+  /** The printed report with all decisions applied; undefined if it has not been read. */
   readonly raw: RawFiling | undefined;
-  /** The same without the decisions on its lines: as read, under the numbers that they have. */
+  /** The same without the decisions on its lines: as read, with current line numbers. */
   readonly lines: RawFiling | undefined;
   readonly rejected: readonly RejectedLine[];
-  /** Items of it that wait for a person. */
+  /** Its waiting items. */
   readonly waits: readonly ReviewItem[];
   /** Earlier decisions on it. */
   readonly decided: readonly Decision[];
-  /** Place on a scanned report; null for a filing, and for anything that was not scanned. */
+  /** Position on a scanned report; null for a filing, and for anything not scanned. */
   readonly place: Place | null;
 }
 
-/** @param decisionsFile as `DECISIONS` names it. @throws {ConfigError} when no index names the filing. */
+/** @param decisionsFile path from `DECISIONS`. @throws {ConfigError} if the ledger has no such filing. */
 export async function viewOf(
   store: Pick<Store, "filings" | "amendments">,
   decisionsFile: string,
@@ -63,7 +63,7 @@ export async function viewOf(
   };
 }
 
-/** A row that was typed in has no box of its own: its place is the page. */
+/** A typed row has no box of its own: its position is the page. */
 function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null {
   if (lines?.scan === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, box: null };
@@ -71,7 +71,7 @@ function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null
   return line === undefined || line.page === null ? null : { page: line.page, box: line.scan?.row.box ?? null };
 }
 
-/** Earlier decisions on a line, a page or a filing. @param document digest of the filing's document. @param paged the lines as read, under the numbers that they have. */
+/** Earlier decisions on it. @param document digest of the filing's document. @param paged the lines as read, with current numbers. */
 function decisionsOn(
   id: ReviewId,
   decisions: Decisions,

@@ -3,7 +3,7 @@ import { reasonWords } from "../../domain/review-words.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
 
-/** @param id of what was decided on, as it was given. */
+/** @param id of the item, as entered by the user. */
 export function settledText(id: string, { decision, publication, stillWaits }: SettledDecision): string {
   const lines = [publicationText(decision.filing, publication)];
   if (stillWaits !== null) {

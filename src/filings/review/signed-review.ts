@@ -1,4 +1,4 @@
-/** A person's decisions: signed, appended to the file of decisions and published at once with their filing, beside a service that runs. */
+/** A person's decisions: signed, appended to the decisions file and immediately published with their filing, while the service may be running. */
 
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
@@ -29,11 +29,11 @@ export function signatureOf({ author, reason }: Omit<Signature, "at">, at: Date)
   return { at: `${at.toISOString().slice(0, 19)}Z`, author: author.trim(), reason: reason.trim() };
 }
 
-/** A filing with what its reader saw; null where it has not been read. */
+/** A filing with its reader's result; null if it has not been read. */
 export interface Subject {
   readonly filing: FilingRow;
   readonly raw: RawFiling | null;
-  /** The same with the rows of its pages as persons settled them: the lines under the numbers that they have. */
+  /** The same with page rows as decided by people, so that lines have their current numbers. */
   readonly paged: RawFiling | null;
 }
 
@@ -43,9 +43,9 @@ export interface SignedReview {
   readonly reference: Reference;
   readonly parts: PublishingParts & { readonly decisions: () => Promise<Reference["decisions"]> };
   readonly signature: Signature;
-  /** @throws {ConfigError} when no index names it. */
+  /** @throws {ConfigError} if the ledger has no such filing. */
   subject(filing: string): Promise<Subject>;
-  /** The outcome of the filing with one more decision; null where it has not been read. */
+  /** The filing's outcome with one more decision; null if it has not been read. */
   outcomeWith(subject: Subject, decision: Decision): FilingOutcome | null;
   /** Appends the decision to the file. */
   keep(decision: Decision): Promise<void>;
@@ -93,13 +93,13 @@ export async function openReview(config: Config, store: Store, signature: Signat
   };
 }
 
-/** The filing with all that was decided on it, and perhaps one thing more; null where it has not been read. */
+/** The filing with all decisions, and optionally one more; null if it has not been read. */
 export function settledAt({ reference }: SignedReview, { filing, raw }: Subject, more?: Decision): RawFiling | null {
   const decisions = more === undefined ? reference.decisions : reference.decisions.with(more);
   return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
 }
 
-/** The present state of the filing. A filing that waits in a held publication stays unchanged until that is decided. */
+/** The filing's current state. A filing in a held publication stays unchanged until that is decided. */
 async function publicationOf(store: Store, outcome: FilingOutcome): Promise<Publication> {
   const filing = await knownFiling(store, outcome.filingId);
   const [trades, rejected] = [await store.filings.trades(filing.id), await store.filings.rejectedLines(filing.id)];

@@ -1,4 +1,4 @@
-/** Takes a decision that was filled in on a form: only on what the form showed. */
+/** Applies a decision entered in a form, but only if the form is up to date. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS } from "../../domain/decision.ts";
@@ -14,7 +14,7 @@ import type { SettledDecision } from "./settled-decision.ts";
 import { settledText } from "./settled-text.ts";
 import { openReview, type SignedReview, signatureOf } from "./signed-review.ts";
 
-/** @throws {ConfigError} when there is no such thing to decide on. */
+/** @throws {ConfigError} if the item does not exist. */
 export async function takeOrder(
   config: Config,
   store: Store,
@@ -74,15 +74,15 @@ function settle(review: SignedReview, order: ReviewOrder, sheet: Pick<ReviewShee
   }
 }
 
-/** @throws {ConfigError} where nothing was chosen. */
+/** @throws {ConfigError} if nothing was chosen. */
 function chosen(value: string, otherwise: string): string {
   if (value === "") throw new ConfigError(otherwise);
   return value;
 }
 
 /**
- * The fields that the form has otherwise than they were read; none may be where some are still to be filled in, which is said when the row is
- * settled. @throws {ConfigError} when there is none.
+ * The fields whose values in the form differ from those shown. Having none is allowed if some fields are still to be filled in, which is reported
+ * when the row is settled. @throws {ConfigError} if nothing changed otherwise.
  */
 function changedFields(
   { fields, blank }: Extract<ReviewOrder, { decide: "correct" }>,

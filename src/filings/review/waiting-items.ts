@@ -1,4 +1,4 @@
-/** Lists what waits for a person, over all filings. */
+/** Lists items of all filings that wait for a person. */
 import type { Decisions } from "../../domain/decision.ts";
 import { type FilerName, filingAndLineOf, type RejectedLine, tradeId } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
@@ -13,7 +13,7 @@ import { writeReviewId } from "./review-id.ts";
 
 type ReviewStore = Pick<Store, "filings" | "amendments">;
 
-/** Lines that wait for something else that is listed itself: for their filer, or for a page before them. */
+/** Lines that wait for another listed item: for their filer, or for an earlier page. */
 export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 const AMENDING_LINES = {
@@ -22,7 +22,7 @@ const AMENDING_LINES = {
   restated: "Its row stands in a report that restates an earlier one.",
 };
 
-/** Newest filing first; of one filing its filer, its pages, its lines, its amendments. @param only this filing's. */
+/** Newest filing first; within a filing its filer, pages, lines, amendments. @param only limits the list to this filing. */
 export async function waitingItems(
   store: ReviewStore,
   decisions: Decisions,
@@ -67,7 +67,7 @@ export async function waitingItems(
   return items;
 }
 
-/** Pages that may hold rows that were not seen; of a report without any row those that may speak of some. */
+/** Pages that may have undetected rows; if a report has no rows at all, the pages that may mention some. */
 function pageItems(
   filing: FilingRow,
   raw: RawFiling | undefined,
@@ -87,7 +87,7 @@ function pageItems(
   });
 }
 
-/** Lines that are published without their owner or their notification. */
+/** Lines published without their owner or notification date. */
 function publishedInPart(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
   if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
   const waiting = new Set(rejected.map(({ line }) => line));
@@ -95,7 +95,7 @@ function publishedInPart(filing: FilingRow, raw: RawFiling | undefined, rejected
   return [...incompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 
-/** Null where nothing of it was read. */
+/** Null if nothing of it was read. */
 function assetOf(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
   return (found && decidableFields(found).asset) || null;
