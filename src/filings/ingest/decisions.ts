@@ -76,7 +76,7 @@ export async function readDecisions(file: string): Promise<Decisions> {
   return new Decisions(decisionsIn(await readFileText(file), file));
 }
 
-/** @throws {ConfigError} naming the line that is not a decision. @param what name of the source, for the error. */
+/** @param what name of the source, for the error. @throws {ConfigError} naming the line that is not a decision. */
 function decisionsIn(text: string, what: string): readonly Decision[] {
   const decisions: Decision[] = [];
   for (const [at, each] of text.split("\n").entries()) {
@@ -88,7 +88,7 @@ function decisionsIn(text: string, what: string): readonly Decision[] {
 /** Only the service's own user may read and write the file. */
 const MODE = 0o600;
 
-/** Appends a decision and flushes it to the disk. @throws {ConfigError} when it is not one. */
+/** Appends a decision and flushes it to disk. @throws {ConfigError} if it is not a valid decision. */
 export async function appendDecision(file: string, decision: Decision): Promise<void> {
   const written = JSON.stringify(decision);
   decisionOf(written, "The decision");
@@ -98,7 +98,7 @@ export async function appendDecision(file: string, decision: Decision): Promise<
     flush: true,
     mode: MODE,
   });
-  // An earlier version made it readable by all; who signed a decision is private. Only the owner of the file may change its mode.
+  // An earlier version made the file world-readable, but a decision's author is private. Only the file's owner may change its mode.
   if ((await stat(file)).uid === process.getuid?.()) await chmod(file, MODE);
 }
 

@@ -52,7 +52,7 @@ type Published = Parameters<typeof differenceOf>[1];
 function filingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
   const { politicianId, rejected } = outcome;
   const reason = reasonText(outcome.reason);
-  // Publishing decides whether another filing supersedes all of it, corrects its lines, or contained the rows that its deleted rows take back.
+  // Publishing decides whether another filing supersedes all of it, corrects its lines, or has the rows that its deleted rows refer to.
   const isSettled = isSuperseded(stored, outcome) || isSettledByOthers(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;
   return changedValues(
@@ -112,7 +112,7 @@ export function changedValues(
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
 }
 
-/** Counts all changes. */
+/** Counts all changes by field. */
 export class DifferenceTally {
   added = 0;
   removed = 0;
@@ -134,7 +134,7 @@ export class DifferenceTally {
     return this.#filings.size;
   }
 
-  /** Number of changes of each field, highest first. */
+  /** Number of changes per field, highest first. */
   get fields(): readonly (readonly [field: string, count: number])[] {
     return [...this.#fields].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   }

@@ -23,9 +23,9 @@ export interface DocumentsFolder extends DocumentKeeper {
 }
 
 /**
- * Stores originals forever under their SHA-256 (`documents/ab/abcd...`), with address, time and headers in the database.
- * A file is complete or absent: it is written to a temporary name, flushed, then renamed. Reads verify the digest, and a cached response whose
- * bytes are lost or damaged counts as missing, so that the site is asked for the whole document.
+ * Stores originals permanently by their SHA-256 (`documents/ab/abcd...`), with URL, time and headers in the database. A file is complete or absent:
+ * it is written to a temporary name, flushed, then renamed. Reads verify the digest, and a cached response whose bytes are lost or damaged counts as
+ * missing, so that the site is asked for the whole document.
  */
 export function createDocumentsFolder(dataDir: string, documents: DocumentTable, now: () => Date): DocumentsFolder {
   const place = (sha256: string) => originalPath(dataDir, sha256);
@@ -74,7 +74,7 @@ async function intact(file: string, sha256: string): Promise<boolean> {
   return bytes !== null && sha256Of(bytes) === sha256;
 }
 
-/** @returns null when there is no such file. */
+/** @returns null if there is no such file. */
 async function bytesOf(file: string): Promise<Uint8Array | null> {
   try {
     return await readFile(file);
@@ -97,7 +97,7 @@ async function write(file: string, body: Uint8Array): Promise<void> {
   if (made !== undefined) await flush(path.dirname(made));
 }
 
-/** Writes a file that is whole or absent: flushed beside its place, and then named. */
+/** Writes a file atomically: to a temporary name, flushed, then renamed. */
 export async function writeWhole(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -109,9 +109,9 @@ export async function writeWhole(file: string, content: string | Uint8Array, mod
   }
 }
 
-/** A name in a folder outlives a loss of power only once the folder is flushed too. */
+/** A new directory entry survives a power failure only after the folder is flushed too. */
 async function flush(folder: string): Promise<void> {
-  // Not on Windows, which cannot open a folder.
+  // Windows cannot open a folder, so skip it there.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {

@@ -33,8 +33,8 @@ type List = Extract<SavedDocument, { readonly kind: "list" }>;
 type Document = Extract<SavedDocument, { readonly kind: "document" }>;
 
 /**
- * Imports documents saved by hand as if the sites had sent them: listings first, then documents, each validated, stored under its official
- * address and parsed. A document that no list names is refused, unless it names its own filer. A refused file does not stop the others.
+ * Imports documents saved manually as if the sites had sent them: listings first, then documents, each validated, stored under its official URL and
+ * parsed. A document that no list names is rejected, unless it names its own filer. A rejected file does not stop the others.
  */
 export async function importSaved(
   parts: IngestParts,
@@ -107,7 +107,7 @@ class Importer {
     return { file, kind: "listed", rows: rows.length, added };
   }
 
-  /** @throws {AppError} when it is not what its name says, or nothing says whose report it is. */
+  /** @throws {AppError} if the content does not match its name, or nothing identifies the report's filer. */
   async document(saved: Document): Promise<ImportedFile> {
     const { file } = saved;
     const bytes = await readSaved(file);
@@ -132,7 +132,7 @@ class Importer {
     return { file, kind: "read", id, outcome };
   }
 
-  /** A document that prints another's number was saved under a wrong name; one that cannot be read for another reason is the site's, and is stored as such. */
+  /** A document that prints another number was saved under a wrong name. If it cannot be read for another reason, the site sent it so: store it. */
   async #look(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {
       return await this.#parts.read(sourceOf(saved.source).read.document, bytes, { docId: saved.docId });
@@ -155,7 +155,7 @@ class Importer {
     return filing;
   }
 
-  /** The site as what was saved answers for it. */
+  /** A site with the saved files as its responses. */
   #site(source: FilingSource, http: PoliteClient): SourceSite {
     const { keeper, read, log } = this.#parts;
     return source.connect({ config: this.#config, http, keeper, read, log, offline: true });

@@ -1,6 +1,6 @@
 /**
- * Sidecar notes of originals: a file `<digest>.json` in the same folder records each address that returned the original, when, and with which
- * headers. With these notes the originals alone are enough to rebuild a store (`rebuild`).
+ * Sidecar notes of originals: a file `<digest>.json` in the same folder records each URL that returned the original, when, and with which headers.
+ * With these notes the originals alone are enough to rebuild a store (`rebuild`).
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -21,7 +21,7 @@ function notePath(dataDir: string, sha256: string): string {
   return `${originalPath(dataDir, sha256)}.json`;
 }
 
-/** A keeper that notes beside each original where it came from. */
+/** Wraps a keeper so that it writes a note next to each original. */
 export function withNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
   return {
     ...keeper,
@@ -33,7 +33,7 @@ export function withNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFo
   };
 }
 
-/** Notes the latest answer of an address. */
+/** Records the latest response of a URL. */
 async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: StoredDocument): Promise<void> {
   const place = notePath(dataDir, sha256);
   const before = await readNote(place);
@@ -45,7 +45,7 @@ async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: 
   await writeWhole(place, `${JSON.stringify(note)}\n`, 0o600);
 }
 
-/** Notes the originals that an earlier release stored without a note. @returns how many. */
+/** Writes the missing notes of originals stored by an earlier release. @returns how many. */
 export async function noteOriginals(dataDir: string, documents: Pick<DocumentTable, "all">): Promise<number> {
   let noted = 0;
   for await (const document of documents.all()) {
@@ -58,7 +58,7 @@ export async function noteOriginals(dataDir: string, documents: Pick<DocumentTab
   return noted;
 }
 
-/** Every answer that is noted beside an original of its length. Notes that cannot be read, and notes without their original, are reported separately. */
+/** Yields every recorded response whose original has the right length. Unreadable notes and notes without an original are reported separately. */
 export async function* notedAnswers(
   dataDir: string,
 ): AsyncGenerator<{ readonly stored: StoredDocument } | { readonly unusable: string }> {
@@ -81,7 +81,7 @@ export async function* notedAnswers(
   }
 }
 
-/** Undefined when there is none, or when it is damaged: then it is written again. */
+/** Undefined if the note is missing, or damaged: it is then rewritten. */
 async function readNote(place: string): Promise<Note | undefined> {
   try {
     return NoteSchema.parse(JSON.parse(await readFile(place, "utf8")));

@@ -27,14 +27,14 @@ export interface IngestParts {
   readonly reference: ReferenceSources;
   /** Null if `INDUSTRIES` is off. */
   readonly companies: Companies | null;
-  /** Loads all decisions of persons. @throws {ConfigError} naming the line of the file that is not a decision. */
+  /** Loads all decisions by people. @throws {ConfigError} naming the line of the file that is not a decision. */
   readonly decisions: () => Promise<Decisions>;
   readonly sources: readonly SourceSite[];
   readonly log: Logger;
   /** Time without progress after which a source is abandoned for this run. */
   readonly patienceMs: number;
   readonly now: () => Date;
-  /** Decides, within a publication, whether it is allowed, and which events and alerts follow. @param cause the reason why trades change. */
+  /** Decides, within a publication, whether it is allowed, and which events and alerts follow. @param cause why trades change. */
   readonly judge: (cause: PublicationCause) => Judgement;
   /** Called after each publication that changed something, before the run continues. */
   readonly onPublished: () => Promise<void>;

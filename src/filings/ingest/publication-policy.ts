@@ -6,8 +6,8 @@ const MOST_EVENTS = 2000;
 /** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;
 /**
- * Superseding a trade loses no data. But superseded trades above both bounds, the number and the share of the published trades, cannot all be
- * amendments. Amendments that replace line by line are longer than those that take lines back, so their bounds are higher.
+ * Superseding a trade loses no data. But if the superseded trades exceed both limits, the number and the share of the published trades, they cannot
+ * all be amendments. Amendments that replace line by line are longer than those that delete lines, so their limits are higher.
  */
 const MOST_TAKEN_BACK = 100;
 const LARGEST_PART_TAKEN_BACK = 0.01;
@@ -16,7 +16,7 @@ const LARGEST_PART_REPLACED = 0.05;
 
 export const PUBLICATION_POLICY: PublicationPolicy = { holdReason, announcedTrades, correctedTrades };
 
-/** Reason why a publication needs a person's approval; null if it does not. */
+/** Why a publication needs a person's approval; null if it does not. */
 export function holdReason(size: PublicationSize): string | null {
   const { events, hasListeners, publishedBefore: before, removed, replaced, takenBack } = size;
   // Without a premium account there are no events, so a catch-up after a long pause needs no approval.
@@ -89,12 +89,12 @@ export function runVerdict(documents: number, unreadable: number): "publish" | "
   return documents < LEAST_DOCUMENTS ? "wait" : "hold";
 }
 
-/** Reason why the publications of a run are held. */
+/** Why the publications of a run are held. */
 export function unreadableReason(documents: number, unreadable: number): string {
   return `Of the ${documents} documents that the run has read so far, ${unreadable} could not be read, and with more than 2% nothing is published without a person's approval.`;
 }
 
-/** A members' record with fewer than this share of the previously sitting members is treated as a broken response. */
+/** A members' record with fewer than this share of the former current members is treated as a broken response. */
 const LEAST_SHARE_OF_MEMBERS = 0.9;
 
 export function isMembersRecordCut(sittingBefore: number, sittingNow: number): boolean {
@@ -104,10 +104,10 @@ export function isMembersRecordCut(sittingBefore: number, sittingNow: number): b
 /** Maximum share of a year's known filings that a list may omit: a body withdraws one now and then. */
 const LARGEST_PART_LOST = 0.1;
 const FEWEST_LOST = 3;
-/** Upper bounds. The Clerk's longest list has some 4,000 filings a year, about 1,000 of them transaction reports; the Senate's has fewer. */
+/** Upper limits. The Clerk's longest list has about 4,000 filings a year, about 1,000 of them transaction reports; the Senate's has fewer. */
 const MOST_FILINGS = 10_000;
 const MOST_REPORTS = 5_000;
-/** Maximum number of new reports between two lists of a year: some hundreds of members, and never all of them every day. */
+/** Maximum number of new reports between two lists of a year: a few hundred members can file, but never all of them every day. */
 const MOST_NEW_REPORTS = 500;
 const MOST_NEW_REPORTS_A_DAY = 100;
 
@@ -119,9 +119,9 @@ export interface ListSize {
   readonly newReports: number;
   /** Days since the previous list; null if there was none. */
   readonly daysSince: number | null;
-  /** Filings that are settled in the ledger. */
+  /** Filings settled in the ledger. */
   readonly known: number;
-  /** Number of those that the list omits. */
+  /** Number of these that the list omits. */
   readonly lost: number;
 }
 

@@ -18,7 +18,7 @@ export class Quarantine {
     return runVerdict(this.#documents, this.#unreadable) === "wait";
   }
 
-  /** Reason why the run's next publications must be held; null if they need not be. */
+  /** Why the run's next publications must be held; null if they need not be. */
   doubt(): string | null {
     const isHeld = runVerdict(this.#documents, this.#unreadable) === "hold";
     return isHeld ? unreadableReason(this.#documents, this.#unreadable) : null;

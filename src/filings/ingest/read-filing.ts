@@ -37,7 +37,7 @@ export async function readFiling(
   }
 }
 
-/** Outcome of a filing without any known line. */
+/** Outcome of a filing without any known lines. */
 export function withoutLines(
   { id: filingId }: FilingRow,
   state: FilingOutcome["state"],
@@ -49,9 +49,8 @@ export function withoutLines(
 }
 
 /**
- * Normalizes a printed report with the decisions of persons, using the current members and ticker directories. A document of a different
- * report than the listing names is `unreadable`, but its printed report is stored: the listing may be corrected, and a person may decide who
- * filed it.
+ * Normalizes a printed report with people's decisions, using the current members and ticker directories. A document of a different report than the
+ * listing names is `unreadable`, but its printed report is stored: the listing may be corrected, and a person may decide who filed it.
  */
 export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
   const decisions = reference.decisions.of(filing.id);
@@ -84,7 +83,7 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
   };
 }
 
-/** Reason to think that the document is not the listed report; null if it is, if its filer is no member, or if a person decided who filed it. */
+/** Why the document seems not to be the listed report; null if it is, if its filer is not a member, or if a person decided who filed it. */
 export function strayOf(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
   if (reference.decisions.of(filing.id).filer !== null) return null;
   const listed = listedAs(filing, raw, reference);
@@ -99,12 +98,12 @@ export function strayOf(filing: FilingRow, raw: RawFiling, reference: Reference)
   return filer && strayDocument(raw, listed, filer, sourceOf(filing.source).vocabulary.stray);
 }
 
-/** The rows of the list that name the filing: one, unless it is listed under several names or seats. */
+/** List rows that name the filing: one, unless it is listed under several names or seats. */
 function rowsOf(filing: FilingRow): readonly [FilingRow, ...FilingRow[]] {
   return [filing, ...(filing.alsoListed ?? []).map((also) => ({ ...filing, ...also }))];
 }
 
-/** The row whose filer the document prints; the first where it prints none of them, or where all are one person. Null where the rows name several persons and it does not say which. */
+/** The row whose filer the document prints, else the first. Null if rows for several people are left and the document does not decide. */
 function listedAs(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
   const rows = rowsOf(filing);
   const { stray } = sourceOf(filing.source).vocabulary;
@@ -114,7 +113,7 @@ function listedAs(filing: FilingRow, raw: RawFiling | null, reference: Reference
   return filers.size > 1 ? null : (printed[0] ?? filing);
 }
 
-/** The filer by a person's decision, otherwise the one whom name, seat and dates identify. */
+/** The filer by a person's decision, or else the one identified by name, seat and dates. */
 function filerOf(
   filing: FilingRow,
   raw: RawFiling | null,

@@ -29,8 +29,8 @@ interface Rebuilt {
 }
 
 /**
- * Fills an empty store: addresses from the notes, members and tickers from their newest stored responses, filings from the stored indexes
- * and searches, and trades from the documents. Filings that were never fetched are listed and wait for the next run.
+ * Fills an empty store: URLs from the notes, members and tickers from their newest stored responses, filings from the stored indexes and searches,
+ * and trades from the documents. Filings that were never fetched are listed and wait for the next run.
  */
 export async function rebuild(
   ingest: Ingest,
@@ -95,7 +95,7 @@ function storedSites({ keeper, read, log }: Ingest, config: Config) {
   };
 }
 
-/** The years whose whole index or search is stored. */
+/** Lists the years whose whole index or search is stored. */
 async function listStored({ store, now }: Ingest, source: SourceSite, signal: AbortSignal): Promise<void> {
   for (let year = now().getUTCFullYear(); year >= FIRST_YEAR; year -= 1) {
     try {
@@ -120,7 +120,7 @@ function pagesAmong(sources: readonly SourceSite[], stored: StoredDocument): Pag
   });
 }
 
-/** Pages of searches that make up no whole year: a run was ended between two of them. */
+/** Lists pages of searches that do not cover a whole year, because a run ended between two pages. */
 async function listPages({ store, keeper }: Ingest, found: readonly PageOfList[]): Promise<void> {
   for (const { stored, year, pages } of found) {
     for (const listing of await pages.read(await keeper.read(stored.sha256), year)) {

@@ -118,7 +118,7 @@ function byMember(a: FilingRow, b: FilingRow): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The reports of each member; those without a member a few at a time. @param stored by member. */
+/** The reports of each member; reports without a member in small groups. @param stored by member. */
 function* membersOf(stored: readonly FilingRow[]): Generator<readonly FilingRow[]> {
   for (const [member, filings] of Map.groupBy(stored, ({ politicianId }) => politicianId)) {
     if (member !== null) yield filings;
@@ -141,7 +141,7 @@ async function* readAll(
   }
 }
 
-/** The stored readings of scanned pages, by any release, or new readings. */
+/** Stored readings of scanned pages, by any release, or new readings. */
 function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
   if (!again) return storedScans(scans, true);
   if (scans.ocr === null) throw new ConfigError("--scans reads scans again, and OCR=false switches that off.");
@@ -149,15 +149,15 @@ function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal
 }
 
 interface Reread {
-  /** Null when nothing is known of it. */
+  /** Null if nothing is known of it. */
   readonly outcome: FilingOutcome | null;
-  /** Reason for which its original could not be read; null when it could. */
+  /** Why its original could not be read; null if it could. */
   readonly lost: Reason | null;
 }
 
 /**
- * A busy machine may end a reader that would have come to its end: what could be read before is given another chance. Of an original that is
- * lost or damaged, what was read of it before is normalised again.
+ * A busy machine may kill a reader that would have finished, so a document that was readable before gets another attempt. If the original is lost or
+ * damaged, its stored parse is normalized again.
  */
 async function readAgain(
   parts: ReparseParts,

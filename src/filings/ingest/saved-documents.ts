@@ -46,7 +46,7 @@ export async function readSaved(file: string): Promise<Uint8Array> {
 
 interface FileEntry {
   readonly file: string;
-  /** Reason for which it is not to be opened: a pipe would be waited for without end. */
+  /** Why it must not be opened: reading a pipe would block forever. */
   readonly oddity: string | null;
 }
 
@@ -73,7 +73,7 @@ function oddityOf(about: Dirent | Stats): string | null {
   return about.isSymbolicLink() ? "It is a link, which is not followed." : "It is no file: nothing is read from it.";
 }
 
-/** Identifies a file by its first bytes; a text says why it cannot be imported. */
+/** Identifies a file by its first bytes; a returned text says why it cannot be imported. */
 async function identify(file: string): Promise<SavedDocument | string> {
   const start = await startOf(file);
   if (start.length === 0) return "It is empty.";

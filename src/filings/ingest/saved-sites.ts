@@ -5,12 +5,12 @@ import type { HttpAnswer } from "../../outbound/http-request.ts";
 import type { SavedDocument } from "./saved-documents.ts";
 import { readSaved } from "./saved-documents.ts";
 
-/** Returns one file for every address. */
+/** Returns one file for every URL. */
 export function oneFile(file: string): PoliteClient {
   return { request: ({ url }) => answer(url, file), close: async () => {} };
 }
 
-/** Returns the file for the document's address, and for image addresses the images below its folder, or else the only image of that name. */
+/** Returns the file for the document's URL, and for image URLs the images below its folder, or else the only image of that name. */
 export function oneReport(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
   const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);
   return {

@@ -31,7 +31,7 @@ interface PageImage {
 
 export interface ScanParts {
   readonly pageReadings: Pick<Store["pageReadings"], "of" | "keep">;
-  /** Finds the stored image of a paper report's page, by its address as written in the document. */
+  /** Finds the stored image of a paper report's page, by its URL as written in the document. */
   readonly pageImage: (source: FilingSourceId, written: string) => Promise<PageImage | undefined>;
 }
 
@@ -129,8 +129,8 @@ async function seen(page: Promise<Extract<PageReading, { seen: unknown }>["seen"
 }
 
 /**
- * A page that broke its limits may be read another time; it is not stored. What another release saw on it stands until then, so that no row goes for
- * it. @param before what is stored of a page, whichever release saw it.
+ * A page that exceeded its limits is not stored, since a retry may succeed. Until then another release's reading stays in use, so that no row is
+ * lost. @param before the stored reading of the page, by any release.
  */
 async function readAndKeep(
   page: PageToRead,
@@ -144,7 +144,7 @@ async function readAndKeep(
   return reading;
 }
 
-/** Looks up stored readings of pages; those of a document are fetched once. */
+/** Looks up stored readings of pages; loads those of a document only once. */
 function storedReadings(table: ScanParts["pageReadings"], anyRelease: boolean): ReadingLookup {
   const documents = new Map<string, Promise<ReadonlyMap<number, PageReading>>>();
   const of = async (sha256: string) => {

@@ -56,7 +56,7 @@ export interface SourceProgress {
   notFetched: number;
   /** What the source has been waiting for during the last minute or longer; null while there is progress. */
   waitingFor: string | null;
-  /** Reason why the source is incomplete this time; a plain object that can be sent to another process. */
+  /** Why the source is incomplete this time; a plain object that can be sent to another process. */
   error: { readonly code: ErrorCode; readonly message: string } | null;
 }
 
@@ -234,7 +234,7 @@ export class SourceRun {
     );
   }
 
-  /** Notes the first complete listing. Filings listed for the first time after it are new; earlier ones are backfill, whenever they are read. */
+  /** Records the first complete listing. Filings first listed after it are news; earlier ones are backfill, whenever they are read. */
   async #noteCompleteness(): Promise<void> {
     if (this.#unlisted > 0 || this.#scope.since !== null) return;
     await this.#parts.store.sources.completedListing(this.#source.id, this.#parts.now());
@@ -251,7 +251,7 @@ export class SourceRun {
     await this.#takeAll(pending, (filing) => this.#take(filing));
   }
 
-  /** Documents that were stored once and whose files are lost or damaged are asked for again. */
+  /** Fetches documents again whose stored files are lost or damaged. */
   async #restoreOriginals(): Promise<void> {
     if (this.#scope.since !== null) return;
     const lost = await lostOriginals(this.#parts, this.#source.id);
@@ -278,7 +278,7 @@ export class SourceRun {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @param lost asked for although nothing of it is to be read: only its bytes are missing. */
+  /** @param lost fetched only because its bytes are missing; nothing of it needs parsing. */
   async #take(filing: FilingRow, lost = false): Promise<void> {
     if (this.#givenUp()) return;
     let outcome: FilingOutcome;
@@ -291,7 +291,7 @@ export class SourceRun {
     } catch (error) {
       this.#progress.notFetched += 1;
       if (error instanceof SourceError && error.code === "foreign_address") {
-        // The site was not asked, so that it has not failed.
+        // The site was not contacted, so this is not a failure of the site.
         this.#parts.log.warn({ filing: filing.id, code: error.code }, visibleText(error.message));
         return;
       }
@@ -322,12 +322,12 @@ export class SourceRun {
   }
 }
 
-/** A document that could not be read may have come damaged; a reader that was ended says nothing about the document. */
+/** A document that could not be read may have arrived damaged, so fetch it again; a reader that was killed says nothing about it. */
 function asksAgain({ state, reason }: FilingRow): boolean {
   return state === "unreadable" && !isReaderFailure(reason);
 }
 
-/** True if asking again changed nothing: the same bytes, and the same outcome as before. */
+/** True if fetching again changed nothing: the same bytes and the same outcome. */
 function isAsBefore(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
   return lost || (filing.state === "unreadable" && state === "unreadable" && sameReason(reason, filing.reason));

@@ -1,4 +1,4 @@
-/** Applies decisions of persons to published data. */
+/** Applies people's decisions to published data. */
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import type { PublishingParts } from "./publisher.ts";

@@ -43,7 +43,7 @@ export async function takeFiling(
   return readFiling(filing, original, parts.read, complete, reference);
 }
 
-/** Returns true if the site has no document at the filing's address, or the address does not belong to the site. */
+/** Returns true if the site has no document at the filing's URL, or the URL does not belong to the site. */
 function isWithoutDocument(error: unknown): error is SourceError {
   return error instanceof SourceError && (error.code === "missing_document" || error.code === "foreign_address");
 }
@@ -63,7 +63,7 @@ export async function storedOriginal(
   }
 }
 
-/** True if the file of a stored original is missing, or holds other bytes than its name says. */
+/** True if the file of a stored original is missing or does not match the digest in its name. */
 export function isLostOriginal(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "original_missing" || error.code === "original_damaged");
 }
@@ -79,7 +79,7 @@ export async function fetchOriginal(
   return { sha256, bytes: await keeper.read(sha256) };
 }
 
-/** True if something of the filing is published; it stays that of the former document until the new one's is published. */
+/** True if the document has been processed. What is published from it stays until the result of a new document is published. */
 export function isRead({ state }: Pick<FilingRow, "state">): boolean {
   return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
 }

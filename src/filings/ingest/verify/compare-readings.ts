@@ -38,7 +38,7 @@ function isSameConfidence(place: string, stored: unknown, again: unknown): boole
   );
 }
 
-/** Longer values, such as a whole row that one of the two lacks, are cut. */
+/** Longer values, such as a whole row missing on one side, are truncated. */
 const MOST_LETTERS = 120;
 
 function said(value: unknown): string {

@@ -14,7 +14,7 @@ import { countOutcomes, draw, type Outcome, type Sampled } from "./sampled.ts";
 
 /** Captures the sites' responses without storing them, so that each document is fetched whole. */
 interface SentDocuments extends DocumentKeeper {
-  /** Returns the responses since the last call, by address. */
+  /** Returns the responses since the last call, by URL. */
   take(): ReadonlyMap<string, Uint8Array>;
 }
 
@@ -64,9 +64,9 @@ export async function checkOriginalsHere(
 }
 
 export interface OriginalsAtSites extends Sampled {
-  /** Pages of a site that draws them in the frame of the day: other bytes, and the same report. */
+  /** Number of pages with different bytes but the same report, from a site that renders reports in its current layout. */
   readonly redrawn: number;
-  /** Documents of sources that are off: none of them is drawn. */
+  /** Documents of sources that are off, which are excluded from sampling. */
   readonly ofSourcesOff: ReadonlyMap<FilingSourceId, number>;
 }
 
@@ -127,7 +127,7 @@ async function compareWithSite(
   return isRedrawn ? "redrawn" : "alike";
 }
 
-/** The Senate's site draws an old report in the frame of the day: then what the pages say is compared. A PDF is as it was filed. */
+/** The Senate's site renders old reports in its current layout, so compare the parsed content. A PDF stays as filed. */
 async function isSameReport({ keeper, read }: IngestParts, filing: FilingRow, body: Uint8Array): Promise<boolean> {
   const source = sourceOf(filing.source);
   if (filing.documentSha256 === null || source.document.mediaType === "application/pdf") return false;

@@ -47,7 +47,7 @@ export async function comparePages(
 
 const nameOf = ({ sha256, page }: StoredPage) => `${sha256} page ${page}`;
 
-/** Each page that has a reading, once. */
+/** Each page with a reading, once. */
 async function storedPages({ store, scans }: IngestParts, signal: AbortSignal) {
   const found = new Map<string, StoredPage>();
   let ofOtherReader = 0;
