@@ -1,4 +1,4 @@
-/** Sends the queued mails of alerts, in the serving process: what the publishing transaction queued is sent after its commit, and again where the mail server refuses. */
+/** Sends queued alert mails in the serving process: after the commit of the transaction that queued them, with retries. */
 import { createTransport } from "nodemailer";
 import { escapeHtml } from "../base/escape-html.ts";
 import type { Logger } from "../base/log.ts";
@@ -10,7 +10,7 @@ interface MailerOptions {
   readonly smtpUrl: string;
   /** Sender address. */
   readonly from: string;
-  /** Builds the address at which the reader of a mail with this token unsubscribes from alert mails. */
+  /** Builds the URL at which the reader of a mail with this token unsubscribes from alert mails. */
   readonly unsubscribeUrl: (token: string) => string;
   readonly log: Logger;
 }
@@ -26,7 +26,7 @@ const AT_ONCE = 20;
 const LOOK_EVERY_MS = 30_000;
 const TIMEOUT_MS = 20_000;
 const MINUTE_MS = 60_000;
-/** Wait after each failure; after the last failure the mail is dropped. The event stays in the feed, and the match in the alert's list. */
+/** Wait after each failure; after the last one the mail is dropped. The event stays in the feed, and the match in the alert's list. */
 const RETRY_AFTER_MS = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * MINUTE_MS);
 
 export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: MailerOptions): Mailer {
@@ -35,7 +35,7 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Mail text comes from filings, so it must not be able to make the library read a file or fetch an address.
+    // Mail text comes from filings, so it must not be able to make the library read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,4 +1,4 @@
-/** The only client for the public sites: polite, identified, bounded. */
+/** The only client for the public sites: polite, identified, with limits on time and size. */
 import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
 import { during, signsOfThisStep } from "../base/activity.ts";
@@ -11,7 +11,10 @@ import { overloadOf } from "./overload.ts";
 import { userAgent } from "./user-agent.ts";
 
 export interface PoliteClient {
-  /** @throws {SourceError} `blocked` (403, and at once for a host that gave three), `rate_limited`, `server_error`, `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`; the signal's reason when it is aborted. */
+  /**
+   * @throws {SourceError} `blocked` (403, or immediately after three from a host), `rate_limited`, `server_error`, `timeout`, `network`, `too_large`,
+   * `truncated`, `unexpected_encoding`, `closed`; the signal's reason if aborted.
+   */
   request(request: HttpRequest): Promise<HttpAnswer>;
   /** Ends running and waiting requests with `closed`. */
   close(): Promise<void>;
@@ -29,7 +32,7 @@ interface PoliteClientOptions {
   readonly carrier?: Carrier;
 }
 
-/** Sends one request at a time and returns the answer. @throws {SourceError} as the client does; the signal's reason if aborted. */
+/** Sends one request at a time and returns the response. @throws {SourceError} like the client; the signal's reason if aborted. */
 export interface Carrier {
   send(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
   close(): Promise<void>;
@@ -73,8 +76,8 @@ interface Host {
 }
 
 /**
- * Uses one connection and one request at a time per host, at most `ratePerSecond` a second. Retries transient failures (POSTs too: the sites' POSTs
- * are searches), obeys `Retry-After`, and stops sending to a host for an hour after three 403 answers within an hour.
+ * Uses one connection and one request at a time per host, at most `ratePerSecond` a second. Retries temporary failures (POSTs too: the sites' POSTs
+ * are searches), obeys `Retry-After`, and stops sending to a host for an hour after three 403 responses within an hour.
  */
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;
@@ -168,7 +171,7 @@ function ownConnections(limits: ClientLimits, agent: string): Carrier {
   };
 }
 
-/** True if a retry can help: the failure is transient, and any requested wait is short. A 429 without `Retry-After` is final. */
+/** True if a retry can help: the failure is temporary, and any requested wait is short. A 429 without `Retry-After` is final. */
 function mayPass(error: unknown, longestWaitMs: number): error is SourceError {
   if (!(error instanceof SourceError) || !PASSING.has(error.code)) return false;
   if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000 <= longestWaitMs;

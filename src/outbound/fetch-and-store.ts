@@ -1,4 +1,4 @@
-/** A conditional GET that stores the answer before anyone reads it. */
+/** A conditional GET that stores the response before anything reads it. */
 import { SourceError } from "../base/errors.ts";
 import type { PoliteClient } from "./client.ts";
 import type { HttpAnswer } from "./http-request.ts";
@@ -9,13 +9,13 @@ interface FetchAndStoreOptions {
   /** Value of the `Accept` header. */
   readonly accept?: string;
   readonly maxBytes?: number;
-  /** Checks a 200 answer before it is stored. @throws {SourceError} if it is not the requested page. */
+  /** Checks a 200 response before it is stored. @throws {SourceError} if it is not the requested page. */
   readonly check?: (answer: HttpAnswer) => void;
 }
 
 /**
- * Sends the validators of the newest stored answer. Returns `unchanged` on a 304, or if the site sends the same bytes again.
- * @throws {SourceError} `missing_document` (404), `unexpected_status` (other than 200 and 304); errors of `check` and the client.
+ * Sends the validators of the newest stored response. Returns `unchanged` on a 304, or if the site sends the same bytes again. @throws {SourceError}
+ * `missing_document` (404), `unexpected_status` (other than 200 and 304); errors of `check` and the client.
  */
 export async function fetchAndStore(
   http: PoliteClient,

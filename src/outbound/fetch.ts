@@ -24,9 +24,8 @@ interface Pool {
 }
 
 /**
- * Opens a pool with one connection per host, through the environment's proxy if one is set. Undici is loaded at the
- * first request: a process that sends none saves 30 MB.
- * @throws {ConfigError} if the proxy in the environment has an invalid address.
+ * Opens a pool with one connection per host, through the environment's proxy if one is set. Undici is loaded with the first request: a process that
+ * sends none saves 30 MB. @throws {ConfigError} if the environment's proxy URL is invalid.
  */
 export function openPool(options: Agent.Options): Pool {
   let loaded: Promise<{ readonly agent: Dispatcher; readonly request: typeof import("undici").request }> | undefined;

@@ -1,4 +1,4 @@
-/** Connects only where a guard allows it: used for addresses that others have given us. */
+/** Connects only where a guard allows it: used for URLs from other people. */
 import { ADDRCONFIG, type LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
@@ -30,9 +30,9 @@ const ASK_MS = 2000;
 const ASK_TIMES = 2;
 
 /**
- * Queries the name servers directly: the system's lookup has four slots for the whole process, and hanging name servers
- * of a few receivers would take them from everything else. If the operator has opened networks, a name unknown to
- * DNS falls back to the system's lookup, so that local names (a hosts file, containers) work.
+ * Queries the name servers directly: the system's lookup has four slots for the whole process, and hanging name servers of a few receivers would
+ * block all of them. If the operator has allowed networks, a name unknown to DNS falls back to the system's lookup, so that local names (a hosts
+ * file, containers) work.
  */
 export function createResolver(alsoOfSystem: boolean): ResolveName {
   const resolver = new Resolver({ timeout: ASK_MS, tries: ASK_TIMES });
@@ -76,7 +76,7 @@ export async function connectGuarded(
   const found = isIP(host) === 0 ? await resolved(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
   // This machine's own name has two addresses; if the operator has allowed one of them, use that one.
   const addresses = isLoopbackName(host) ? found.filter(({ address }) => !guard.refusesAddress(address, port)) : found;
-  // A refused address beside public ones is how DNS rebinding is attempted, so none of them is dialed.
+  // A refused address among public ones indicates DNS rebinding, so none of them is dialed.
   if (addresses.some(({ address }) => guard.refusesAddress(address, port)) || addresses.length === 0) {
     throw new AttemptFailure("blocked_address");
   }

@@ -14,9 +14,9 @@ export interface GuardedSettings {
 const LONGEST_HEADERS_BYTES = 16 * 1024;
 
 /**
- * Creates a `Fetch` that uses no proxy, keeps no connection open and skips interim answers. It runs Node's own client over a checked connection:
- * undici treats an unsolicited `100 Continue` as a broken answer.
- * Throws an AttemptFailure, the signal's reason, or what Node's client throws for a broken connection and for an answer that is not HTTP.
+ * Creates a `Fetch` that uses no proxy, keeps no connection open and skips interim responses. It runs Node's own client over a checked connection:
+ * undici treats an unsolicited `100 Continue` as a broken response. Throws an AttemptFailure, the signal's reason, or the error of Node's client for
+ * a broken connection or a response that is not HTTP.
  */
 export function guardedFetch({ guard, resolve, connectTimeoutMs }: GuardedSettings): Fetch {
   return async (address, init) => {
@@ -60,7 +60,7 @@ async function unlessEnded(connecting: Promise<Socket>, ended: AbortSignal): Pro
   }
 }
 
-/** Returns the answer once its headers are read. @throws if the connection ends or the signal is aborted before that. */
+/** Returns the response once its headers are read. @throws if the connection ends or the signal is aborted before that. */
 function answerTo(
   url: URL,
   { method, headers, body = "", signal }: Parameters<Fetch>[1],

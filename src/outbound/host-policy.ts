@@ -1,4 +1,4 @@
-/** Remembers the pace of one host, the wait it requested, and how often it refused us. It makes decisions and never waits itself. */
+/** Tracks one host: its request rate, the wait it requested, and its refusals. It only decides, and never waits itself. */
 import { SourceError } from "../base/errors.ts";
 
 const REFUSALS_BEFORE_STOP = 3;
@@ -14,7 +14,7 @@ export interface HostPolicy {
   started(now: number): void;
   /** Records that the host requested a pause, in seconds. */
   askedToWait(now: number, seconds: number): void;
-  /** Records a 403. Successful answers in between do not reset the count: a gate may refuse pages and let searches through. */
+  /** Records a 403. Successful responses in between do not reset the count: a site may refuse pages and allow searches. */
   refused(now: number): void;
 }
 

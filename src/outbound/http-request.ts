@@ -1,4 +1,4 @@
-/** Sends one request and reads its answer: limits time and size, checks completeness, decodes the content coding. */
+/** Sends one request and reads its response: limits time and size, checks completeness, decodes the content coding. */
 import { SourceError } from "../base/errors.ts";
 import { ACCEPTED_CODINGS, decode, truncated } from "./content-coding.ts";
 import { discard } from "./discard.ts";
@@ -14,16 +14,16 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
 export interface HttpRequest {
   readonly method?: "GET" | "POST";
   readonly url: string;
-  /** Name in errors in place of the address, which may hold a token. */
+  /** Name in errors instead of the URL, which may contain a token. */
   readonly label?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A larger answer fails with `too_large`; 64 MiB by default. */
+  /** A larger response fails with `too_large`; 64 MiB by default. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
-/** A complete answer of any status. Redirects are not followed. */
+/** A complete response with any status. Redirects are not followed. */
 export interface HttpAnswer {
   readonly url: string;
   readonly status: number;
@@ -37,15 +37,15 @@ export interface HttpAnswer {
 export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 interface RequestLimits {
-  /** Identifies this program; no header of a request overrides it. */
+  /** Identifies this program; a request's own headers cannot override it. */
   readonly userAgent: string;
   readonly totalTimeoutMs: number;
 }
 
 /**
- * Sends one request and reads its complete answer, whatever the status. The underlying sender limits connecting, the headers, and
- * the time between two chunks of the body; `totalTimeoutMs` limits the whole.
- * @throws {SourceError} `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`; the signal's reason if aborted.
+ * Sends one request and reads its complete response, whatever the status. The underlying sender limits connecting, the headers, and the time between
+ * two chunks of the body; `totalTimeoutMs` limits the whole. @throws {SourceError} `timeout`, `network`, `too_large`, `truncated`,
+ * `unexpected_encoding`; the signal's reason if aborted.
  */
 export async function sendRequest(
   fetch: Fetch,
@@ -90,7 +90,7 @@ function splitHeaders(headers: Iterable<readonly [string, string]>) {
   return { plain, setCookies };
 }
 
-/** Returns the body length that the answer declares; null if none. A 304 may declare the length of a body it does not send. */
+/** The body length declared by the response; null if none. A 304 may declare the length of a body it does not send. */
 function announcedBytes(status: number, headers: Readonly<Record<string, string>>): number | null {
   const text = headers["content-length"];
   return text === undefined || status === 304 || status === 204 ? null : Number(text);

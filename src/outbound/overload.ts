@@ -1,10 +1,10 @@
-/** Answers that ask for fewer requests or report a fault of the other side. */
+/** Errors for responses that request a slower rate or report a server error. */
 import type { ErrorCode } from "../base/error-codes.ts";
 import { SourceError } from "../base/errors.ts";
 import type { HttpAnswer } from "./http-request.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
-/** A final answer with status 429 or 500 and above; the status distinguishes maintenance (503) from a fault. */
+/** A final response with status 429 or 500 and above; the status distinguishes maintenance (503) from an error. */
 export class HttpStatusError extends SourceError {
   readonly status: number;
   constructor(code: ErrorCode, status: number, message: string, retryAfter: number | null) {
@@ -15,9 +15,8 @@ export class HttpStatusError extends SourceError {
 }
 
 /**
- * Builds the error for a status of 429 or 500 and above, with the wait in `Retry-After`; null for any other status.
- * @param who asks for fewer requests; `what` sent the answer, both as the message names them.
- * @param now milliseconds since 1970.
+ * Builds the error for a status of 429 or 500 and above, with the wait in `Retry-After`; null for any other status. @param who name in the message of
+ * the side that limits the rate; `what` of the one that responded. @param now milliseconds since 1970.
  */
 export function overloadOf(
   { status, headers }: Pick<HttpAnswer, "status" | "headers">,

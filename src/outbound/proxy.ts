@@ -2,7 +2,7 @@
 import { ConfigError } from "../base/errors.ts";
 
 interface ProxySettings {
-  /** Null: HTTP addresses are requested directly. */
+  /** Null: HTTP URLs are requested directly. */
   readonly httpProxy: string | null;
   readonly httpsProxy: string;
   /** Hosts that bypass the proxy, separated by commas; always includes this machine. */
@@ -11,12 +11,12 @@ interface ProxySettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Hosts that never use the proxy: a stand-in for the sites, a database or another service on this machine. */
+/** Hosts that never use the proxy: a local substitute for the sites, a database or another service on this machine. */
 const THIS_MACHINE = "localhost,127.0.0.1,::1";
 
 /**
- * Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower case takes precedence, as in curl. Without `HTTPS_PROXY`, `HTTP_PROXY` serves both.
- * @returns null if no proxy is set. @throws {ConfigError} for an invalid address, which is not repeated because it may hold a password.
+ * Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower case takes precedence, as in curl. Without `HTTPS_PROXY`, `HTTP_PROXY` is used for both.
+ * @returns null if no proxy is set. @throws {ConfigError} for an invalid URL, which is not repeated because it may contain a password.
  */
 export function readProxySettings(environment: Environment = process.env): ProxySettings | null {
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
@@ -27,7 +27,7 @@ export function readProxySettings(environment: Environment = process.env): Proxy
   return { httpProxy, httpsProxy, noProxy: others === undefined ? THIS_MACHINE : `${others},${THIS_MACHINE}` };
 }
 
-/** @param given an address; `proxy.example:3128` means HTTP. */
+/** @param given a URL; `proxy.example:3128` means HTTP. */
 function proxyUrl(name: string, given: string | undefined): string | null {
   if (given === undefined) return null;
   const url = given.includes("://") ? given : `http://${given}`;

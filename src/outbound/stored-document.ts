@@ -1,4 +1,4 @@
-/** An answer of a public site as stored: bytes under their SHA-256, with address, time and headers. */
+/** A stored response of a public site: its bytes by SHA-256, with URL, time and headers. */
 export interface StoredDocument {
   readonly url: string;
   /** Hex digest of the bytes, and their file name under `DATA_DIR/documents`. */
@@ -8,9 +8,9 @@ export interface StoredDocument {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Keeps originals forever and looks them up. Implemented by `filings/ingest/` over the store and the documents folder. */
+/** Stores originals permanently and looks them up. Implemented by `filings/ingest/` with the store and the documents folder. */
 export interface DocumentKeeper {
-  /** Returns the newest stored answer of an address, with the validators (`etag`, `last-modified`) among its headers. */
+  /** Returns the newest stored response of a URL, with the validators (`etag`, `last-modified`) among its headers. */
   latest(url: string): Promise<StoredDocument | undefined>;
   keep(answer: {
     readonly url: string;

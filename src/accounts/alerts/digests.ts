@@ -1,4 +1,4 @@
-/** Writes the daily digests of alerts when they are due, in the serving process. Of several processes one writes each; webhooks and mails go out as all others. */
+/** Writes due digests of alerts in the serving process; of several processes, one writes each. Webhooks and mails are sent like all others. */
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
 import { toldTrade } from "../../domain/told-trade.ts";
@@ -8,7 +8,7 @@ import { type DigestLinks, digestData } from "./event-data.ts";
 
 interface DigestOptions {
   readonly digests: DigestTable;
-  /** Base address of the API, for links. */
+  /** Base URL of the API, for links. */
   readonly baseUrl: string;
   /** The trades that currently stand out, by id. */
   readonly standouts: () => Promise<DigestLinks["standouts"]>;
@@ -37,7 +37,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
   const write = async (): Promise<void> => {
     const pause = createPause();
     const failed = new Set<string>();
-    /** The next digests, without those that failed a moment ago: they wait for the next look, and hold back no others. */
+    /** The next digests, without those that just failed: they wait for the next check and do not delay others. */
     const nextDue = async () => (await digests.due(AT_ONCE + failed.size, now())).filter(({ id }) => !failed.has(id));
     for (let due = await nextDue(); due.length > 0 && !stopped; due = await nextDue()) {
       const links = { baseUrl: options.baseUrl, standouts: await knownStandouts() };
@@ -63,7 +63,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
     }
   };
 
-  /** A digest without standout marks is better than none. */
+  /** A digest without marks for what stands out is better than none. */
   const knownStandouts = () =>
     options.standouts().catch((error: unknown) => {
       log.error({ err: error }, "what stands out is not known");

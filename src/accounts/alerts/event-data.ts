@@ -7,7 +7,7 @@ import { summarize, type ToldTrade, type TradeSummary, toldTrade } from "../../d
 import type { Trade } from "../../domain/trade.ts";
 import type { DueDigest } from "../../store/premium/digests.ts";
 
-/** Why a published trade changed. `amended`: its source says something else; `reparsed`: we read the same document differently. */
+/** Why a published trade changed. `amended`: its source now says something else. `reparsed`: we read the same document differently. */
 const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
@@ -61,7 +61,7 @@ export interface DigestData extends TriggeredData {
   };
 }
 
-/** @param politician name. @param baseUrl base address of the API, for links. */
+/** @param politician name. @param baseUrl base URL of the API, for links. */
 export function createdData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return {
     trade: publicTrade(trade, politician),
@@ -88,7 +88,7 @@ export function updatedData(
   return { ...createdData(trade, nameOf(trade), baseUrl), previous, reason };
 }
 
-/** Builds the data of a trade of an old filing that is listed only now because it is read differently. It is not news, and it had no event before. */
+/** Builds the data of a trade in an old filing that is listed only now, after a new reading. It is not news, and had no event before. */
 export function relistedData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return { ...createdData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
 }
@@ -117,7 +117,7 @@ export function triggeredData(
 }
 
 export interface DigestLinks {
-  /** Base address of the API. */
+  /** Base URL of the API. */
   readonly baseUrl: string;
   /** Rules of the overview that make trades stand out, by trade id. */
   readonly standouts: ReadonlyMap<string, readonly StandoutRule[]>;

@@ -22,7 +22,7 @@ export function replacementsIn({ superseded }: PublicationChange): ReadonlyMap<s
 
 interface Judged {
   readonly change: PublicationChange;
-  /** Trades to announce. */
+  /** Trades reported as new. */
   readonly announced: readonly Trade[];
   readonly people: People;
   /** Industries of the trades by current symbol; empty if no alert uses them. */

@@ -27,9 +27,11 @@ export interface JudgeOptions {
   readonly bodies: readonly SourceState[];
   /** Whether mail can be sent: alerts with an address queue one. */
   readonly emails: boolean;
-  /** Base address of the API, for links in events. */
+  /** Base URL of the API, for links in events. */
   readonly baseUrl: string;
-  /** Reason for which trades change in this publication; a line that its filing marks as amended is `amended` in any case. In a data release nothing is new: no trade is `created`, and no alert fires. */
+  /**
+   * Why trades change; lines marked as amended by their filing always have `amended`. In a data release no trade is `created`, and no alert fires.
+   */
   readonly reason: PublicationCause;
 }
 

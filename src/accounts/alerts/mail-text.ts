@@ -22,7 +22,7 @@ export function alertMail({ alert, trades, total_matches, test }: TriggeredData)
   };
 }
 
-/** Builds the mail that asks the owner of an address whether alerts may be sent there. */
+/** Builds the mail that asks an address's owner for permission to send alerts there. */
 export function confirmationMail(account: string, code: string): MailText {
   const name = oneLine(account);
   return {
@@ -47,7 +47,7 @@ function tradeLines(trade: ToldTrade): string[] {
   ];
 }
 
-/** Joins lines: names are typed by people and printed in filings, and none may start a line of its own in a mail. */
+/** Replaces line breaks: names are typed by people and printed in filings, and must not start a new line in a mail. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

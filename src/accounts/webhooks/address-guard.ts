@@ -1,4 +1,4 @@
-/** Checks where webhooks may be sent: when an address is set, and again at every connection. */
+/** Checks where webhooks may be sent: when a URL is set, and again at every connection. */
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
@@ -43,10 +43,8 @@ const REFUSED_PORTS = new Set([
 ]);
 
 /**
- * Returns why a webhook address is refused; null if it may be stored. Uses no DNS: the addresses behind a name are
- * checked at every attempt.
- * @returns `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`, `fragment_not_allowed`,
- * `port_not_allowed`, `address_not_allowed`.
+ * Returns why a webhook URL is rejected; null if it may be stored. Uses no DNS: the addresses behind a name are checked at every attempt. @returns
+ * `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`, `fragment_not_allowed`, `port_not_allowed`, `address_not_allowed`.
  */
 export function refusalOf(url: string, settings: GuardSettings): string | null {
   if (url.length > LONGEST_URL) return "too_long";

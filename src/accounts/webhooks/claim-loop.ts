@@ -1,4 +1,4 @@
-/** Claims due deliveries while the worker runs, as many at once as there is room for. */
+/** Claims due deliveries while the worker runs, up to its concurrency limit. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";
 import { type Deliverer, type DeliveryWorkerOptions, systemNow } from "./deliverer.ts";
@@ -57,7 +57,7 @@ export class ClaimLoop {
     }
   }
 
-  /** Claims as many deliveries as there is room for. @returns their number. */
+  /** Claims deliveries for all free slots. @returns their number. */
   async #claim(at: Date): Promise<number> {
     const { store, settings } = this.#options;
     const room = settings.concurrency - this.#underWay.size;

@@ -26,14 +26,14 @@ interface SendSettings extends GuardedSettings {
   readonly timeoutMs: number;
 }
 
-/** The body of the answer is ignored. A little of it is read, so that the receiver can finish without an error. */
+/** The body of the response is ignored. A little of it is read, so that the receiver can finish without an error. */
 const DISCARDED = { bytes: 64 * 1024, ms: 1000 };
 
 export type Send = (message: Message, signal?: AbortSignal) => Promise<AttemptOutcome>;
 
 /**
- * Creates a sender. It follows no redirect, decompresses nothing, uses no proxy, stores only the status of the answer, and ignores interim answers
- * (`100 Continue`). The promise rejects only when `signal` is aborted: every other failure, except a bug, is an outcome.
+ * Creates a sender. It follows no redirects, decompresses nothing, uses no proxy, stores only the status of the response, and ignores interim
+ * responses (`100 Continue`). The promise rejects only if `signal` is aborted: every other failure, except a bug, is an outcome.
  */
 export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: SendSettings): Send {
   const fetch = guardedFetch({ guard, resolve, connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs) });
@@ -65,7 +65,7 @@ function errorOf(status: number): AttemptOutcome["error"] {
   return status >= 300 && status < 400 ? "redirect" : "http_status";
 }
 
-/** Classifies a failure. A broken connection, an answer that is not HTTP and one with endless headers all count as a connection that was cut off. */
+/** Classifies a failure. A broken connection, a response that is not HTTP and one with endless headers all count as a connection that was cut off. */
 function failureOf(error: unknown): AttemptOutcome["error"] {
   return error instanceof AttemptFailure ? error.kind : "connection_reset";
 }
