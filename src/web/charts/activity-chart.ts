@@ -12,7 +12,7 @@ interface ActivityChart {
   readonly links: Links;
   /** Oldest first. */
   readonly quarters: readonly Quarter[];
-  /** Completes "Trades …". */
+  /** Completes the sentence "Trades …". */
   readonly whose: string;
   /** Path of the page. */
   readonly path: string;

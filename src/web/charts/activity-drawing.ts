@@ -1,4 +1,4 @@
-/** Purchases and sales by quarter, as columns above and below a line, options on top of the assets themselves. */
+/** Draws purchases and sales by quarter, as columns above and below a line, with options stacked on top. */
 import { type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
 import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
@@ -16,7 +16,7 @@ const WIDEST_COLUMN = 28;
 const YEAR_GAP = 52;
 const NUMBER_GAP = 20;
 
-/** @param quarters oldest first, at least one. @param whose completes "Trades …". */
+/** @param quarters oldest first, at least one. @param whose completes the sentence "Trades …". */
 export function activityDrawing(quarters: readonly Quarter[], whose: string): Drawing {
   const place = scaleBand(quarters.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
   const most = Math.max(1, ...quarters.map(({ buys, optionsBought }) => buys + optionsBought));
@@ -51,14 +51,14 @@ ${yearLabels(quarters, (at) => (place(at) ?? 0) + place.bandwidth() / 2)}`,
   };
 }
 
-/** Zero and both ends; an end too close to zero for its number gets none. */
+/** Labels zero and both ends, except an end too close to zero. */
 function numberAxis(height: ScaleLinear<number, number>, most: number, least: number): Html {
   const zero = height(0);
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
   return html`${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${count(Math.abs(value))}</text>`)}`;
 }
 
-/** Each year below its first quarter; a year of which only the end is shown gives way to the next. */
+/** Labels each year below its first quarter; a partial first year is not labeled if it would touch the next. */
 function yearLabels(quarters: readonly Quarter[], placeOf: (at: number) => number): Html {
   const labels = quarters.flatMap(({ year, quarter }, at) =>
     quarter === 1 || at === 0 ? [{ x: placeOf(at), year }] : [],
@@ -73,7 +73,7 @@ export function quarterName({ year, quarter }: Quarter): string {
   return `${year} Q${quarter}`;
 }
 
-/** Newest first, like the table under the chart. */
+/** Newest first, like the table below the chart. */
 export function activityNumbers(quarters: readonly Quarter[]): ChartNumbers {
   return {
     columns: ["quarter", ...KINDS.map((kind) => KIND_LOOKS[kind].column)],

@@ -17,7 +17,7 @@ export interface ChartFile {
 const MARGIN = 16;
 const TITLE_HEIGHT = 40;
 const LINE_HEIGHT = 15;
-/** Mean width of a letter at 15 and 10 points, in units. */
+/** Mean width of a letter at 15 and 10 points, in drawing units. */
 const TITLE_LETTER = 7.9;
 const SOURCE_LETTER = 5.3;
 /** Pixels of the PNG per unit of the drawing. */

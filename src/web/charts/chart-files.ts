@@ -22,7 +22,7 @@ interface ChartFilesParts {
   readonly dataNotice: string | null;
 }
 
-/** A subject without trades has no charts, and one without prices has no price chart. */
+/** Files of all charts. A subject without trades has no charts, and one without prices has no price chart. */
 export function chartFiles(parts: ChartFilesParts): readonly WebFile[] {
   const files = (path: string, find: (view: View) => Promise<ChartFile | null>, edition?: WebFile["edition"]) =>
     CHART_FORMATS.map(

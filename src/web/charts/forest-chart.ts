@@ -1,4 +1,4 @@
-/** Bought minus sold as a figure: the finding, the drawing, how often chance alone would show one, and the differences in words. */
+/** Bought minus sold as a figure: the finding, the drawing, how often chance alone would produce one, and the differences in words. */
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { figureWords } from "../../prices/returns/return-words.ts";
@@ -8,7 +8,7 @@ import { count, counted } from "../parts/words.ts";
 import { drawingSvg } from "./drawing.ts";
 import { type ForestPart, forestDrawing } from "./forest-drawing.ts";
 
-/** @param found the difference behind the finding. */
+/** @param found the difference on which the finding is based. */
 export function forestChart(found: Figure, parts: readonly ForestPart[]): Html {
   const title = `Bought less sold, three months after the disclosure: ${saidWords(found)}`;
   const rows = parts.flatMap((part) => part.rows);

@@ -1,4 +1,4 @@
-/** Bought minus sold as a forest plot: one row per horizon and group, the interval from the trade above the one from the disclosure. */
+/** Draws bought minus sold as a forest plot: one row per horizon and group, with the interval from the trade above the one from the disclosure. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { figureWords, percent } from "../../prices/returns/return-words.ts";

@@ -38,7 +38,7 @@ test("bars and reasons begin to the right of the longest name", () => {
   const body = String(intervalDrawing("Title", rows, "reports").body);
   const ends = /class="interval difference">.*?d="M([\d.]+) /.exec(body)?.[1];
   const reason = /class="reason" x="([\d.]+)"/.exec(body)?.[1];
-  // Twenty-nine letters in 19 units of type are 270 units wide.
+  // Twenty-nine letters at size 19 are 270 units wide.
   for (const left of [ends, reason]) assert.ok(Number(left) > 270, left);
 });
 

@@ -1,4 +1,4 @@
-/** Returns compared with the market as intervals, one row each: never a bare point. */
+/** Draws returns compared with the market as intervals, one row each: never a point without its interval. */
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { figureWords, findingWords, percent, type SaidSide, type Together } from "../../prices/returns/return-words.ts";

@@ -1,4 +1,4 @@
-/** The names and looks of each kind of trade; its class is its name. */
+/** Names and appearance of each kind of trade; the kind is also the CSS class. */
 import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 

@@ -17,14 +17,14 @@ const [FIRST, LAST] = [PATH_SESSIONS[0] ?? 0, PATH_SESSIONS.at(-1) ?? 0];
 
 export interface PathChart {
   readonly path: TradePath;
-  /** All its decisions, with and without a price. */
+  /** Number of its decisions, with or without a price. */
   readonly decisions: number;
   readonly together: Together;
-  /** The decisions are on one security. */
+  /** Whether all decisions are about one security. */
   readonly isOneSecurity: boolean;
 }
 
-/** Null where neither side has an interval. */
+/** Null if neither side has an interval. */
 export function pathChart(chart: PathChart): Html | null {
   const { path, together, isOneSecurity } = chart;
   if (!isDrawable(path)) return null;
@@ -35,7 +35,7 @@ export function pathChart(chart: PathChart): Html | null {
 ${numbers(path)}</figure>`;
 }
 
-/** The result three months after the trade: for the difference, or for the side that has an interval. */
+/** The finding three months after the trade: for the difference, or for the side that has an interval. */
 function pathFinding({ points }: TradePath, together: Together): string {
   const at = pointAt(points, FOUND_AT);
   const side = SAID_SIDES.find((each) => at?.[each].state === "ok");

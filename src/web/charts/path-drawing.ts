@@ -1,4 +1,4 @@
-/** How securities did against the benchmark around a decision: one line with its band for purchases, and one for sales. */
+/** Draws how securities did against the benchmark around a decision: one line with its band for purchases, and one for sales. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import type { Figure } from "../../prices/returns/performance.ts";

@@ -22,7 +22,7 @@ export interface PriceChartParts {
   readonly history: HistoryAnswer;
   /** Earliest traded first. */
   readonly trades: readonly MarkedTrade[];
-  /** Origin prefixed to URLs in a file, which is viewed elsewhere; empty on a page. */
+  /** Origin to prefix to URLs in a file, which is viewed elsewhere; empty on a page. */
   readonly origin: string;
   /** Filters of the page. */
   readonly named: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ test("a mark touches the line at the day and at the price of its median trade, a
   const text = String(body);
   const [, x, y] = /<polygon [^>]*translate\(([\d.]+) ([\d.]+)\)/.exec(text) ?? [];
   assert.equal(Number(x), Number(mark?.x.toFixed(1)));
-  // The line has a point a week: the one of 2024-04-29 is the 18th.
+  // The line has a point per week: that of 2024-04-29 is the 18th.
   const line = /class="price" d="M([^"]+)"/.exec(text)?.[1]?.split("L") ?? [];
   const price = Number(line[17]?.split(",")[1]);
   assert.ok(Math.abs(Number(y) - 5 - price) < 0.2, `${y} and ${price}`);

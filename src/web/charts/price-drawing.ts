@@ -1,4 +1,4 @@
-/** The price of a security as a line, with a mark for each week's trades and the days until their disclosure. */
+/** Draws a security's price as a line, with a mark for each week's trades and the days until their disclosure. */
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { dayText } from "../../domain/bar-columns.ts";
@@ -86,7 +86,7 @@ function isLogarithmic(points: readonly PricePoint[]): boolean {
   return least > 0 && Math.max(...closes) > least * LINEAR_UP_TO;
 }
 
-/** Marks and their numbers need space above the highest price and below the lowest. */
+/** Leaves space for marks and their numbers above the highest price and below the lowest. */
 function priceScale(points: readonly PricePoint[]): PriceScale {
   const closes = points.map(({ close }) => close);
   const [domain, range] = [
@@ -107,7 +107,7 @@ function priceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   })}<text x="${right}" y="10" text-anchor="end">US dollars a share${isLog && ", logarithmic scale"}</text>`;
 }
 
-/** 1, 2 or 5 times a power of ten. */
+/** True for 1, 2 or 5 times a power of ten. */
 function isRound(tick: number): boolean {
   return /^[125]e/.test(tick.toExponential());
 }
@@ -116,7 +116,7 @@ function tickText(tick: number): string {
   return tick.toLocaleString("en-US", { maximumFractionDigits: 4 });
 }
 
-/** Years, or months for a short time span. */
+/** Labels years, or months for a short time span. */
 function timeAxis(labels: readonly { readonly x: number; readonly date: Date }[], height: number): Html {
   const areYears = labels.every(({ date }) => date.getUTCMonth() === 0 && date.getUTCDate() === 1);
   const areMonths = labels.every(({ date }) => date.getUTCDate() === 1);

@@ -1,4 +1,4 @@
-/** Marks of trades on a price line: one mark per week, and one for weeks whose marks would overlap. */
+/** Places marks of trades on a price line: one per week, and one for several weeks whose marks would overlap. */
 
 import { dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -47,7 +47,7 @@ export function markText(mark: PriceMark): string {
   return `${number}${by}, traded ${daysOf(mark).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
 }
 
-/** Whole weeks; while two marks would touch at their median days, the two closest neighbors are merged. */
+/** Starts with one group per week; while two marks would touch at their median days, merges the two closest neighbors. */
 function joined(trades: readonly MarkedTrade[], x: (day: number) => number): readonly (readonly MarkedTrade[])[] {
   const weekOf = (trade: MarkedTrade | undefined) =>
     trade === undefined ? null : Math.floor((trade.tradedDay - FIRST_MONDAY) / WEEK);

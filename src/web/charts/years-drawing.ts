@@ -1,4 +1,4 @@
-/** A member's years: one row per year, one dot per trade, and next to it the returns of that year's decisions, minus SPY. */
+/** Draws a member's years: one row per year, one dot per trade, and next to it the returns of that year's decisions, minus SPY. */
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
@@ -87,7 +87,7 @@ interface Dots {
   readonly diameter: number;
 }
 
-/** Zero-length path segments with round caps, six to ten bytes a dot, each drawn once per layer of its look. Rings are below all dots. */
+/** Draws dots as zero-length path segments with round caps, six to ten bytes per dot, once per layer of each look. Rings are below all dots. */
 function dots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
   const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
   for (const trade of trades) {

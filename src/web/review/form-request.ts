@@ -24,8 +24,7 @@ export function tokenIn({ headers }: Pick<FormRequest, "headers">): string | nul
 
 /**
  * Returns whether a form was sent by one of our pages. A browser says so in `Sec-Fetch-Site` or in `Origin`; a request with neither is not from a
- * current browser, and is rejected.
- * @param origin of the public address. A proxy may change `Host`, so both origins are accepted.
+ * current browser, and is rejected. @param origin of the public URL. A proxy may change `Host`, so both origins are accepted.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
   const { origin: given, host } = headers;

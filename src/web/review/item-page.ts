@@ -75,7 +75,7 @@ ${page !== null && (pictureFault === null ? pageForm(view, page) : folded(view, 
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
 
-/** A rarely needed form. @param decisions of this form: it is open if one of them was rejected. */
+/** A rarely needed form, collapsed. @param decisions of this form: it is open if one of them was rejected. */
 function folded(
   { entered }: ItemView,
   summary: string,
