@@ -64,7 +64,7 @@ class SettlementBuilder {
   readonly #byId: ReadonlyMap<string, Report>;
   /** Maps a report to the one that restates or repeats it. */
   readonly #restatedBy = new Map<string, string>();
-  /** Maps the House's id of a row to the last readable line with it; null where the row was deleted. */
+  /** Maps the House's id of a row to the last readable line with it; null if the row was deleted. */
   readonly #ofRow = new Map<string, Trade | null>();
 
   /** Maps restating lines to the lines they were paired with; and whether a restating report drops lines. Used by FirstDisclosures. */

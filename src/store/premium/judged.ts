@@ -1,4 +1,4 @@
-/** Publishes with consequences: measures the publication, holds it if its policy says so, and runs its judge in the same transaction. */
+/** Measures a publication, holds it if its policy says so, and runs its judge in the same transaction. */
 
 import { inChunks } from "../../base/pause.ts";
 import { countServed } from "../count-rows.ts";

@@ -6,8 +6,8 @@ import type { PageContent } from "../pdf/page-content.ts";
 const SHEET = 792;
 
 /**
- * Pure. A report is cut from one drawing, which must begin further up on each page, by the amount that the page before shows. If no page gives its
- * position, two pages with the same text at the same places are one page repeated. @throws {ParseError} `pdf_damaged`.
+ * Pure. A report is cut from one drawing, which must begin further up on each page, by at most what the pages before can show. If no page gives
+ * its position, two pages with the same text at the same places are one page repeated. @throws {ParseError} `pdf_damaged`.
  */
 export function checkContinuity(pages: readonly PageContent[]): void {
   const tops = pages.flatMap(({ canvasTop }, at) => (canvasTop === null ? [] : [{ page: at + 1, top: canvasTop }]));

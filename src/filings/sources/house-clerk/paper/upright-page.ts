@@ -89,7 +89,7 @@ function splitTable(
   const columns = splitColumns(page, table);
   const split = columns && { ...table, columns };
   const layout = split && layoutIn(split);
-  // Without two dates, the second one might have been taken for an amount.
+  // With a single date column, the other one may have been taken for an amount.
   if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
   const isBetter =
     layout.fit > (whole?.fit ?? 0) ||
