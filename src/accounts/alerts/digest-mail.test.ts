@@ -27,7 +27,7 @@ function digest(trades: readonly DigestTrade[], name = "Apple", total = trades.l
   return { alert: { id: "alr_1", name }, trades, total_matches: total, digest: day };
 }
 
-test("a digest names members with their trades, what is late, what stands out, and each page", () => {
+test("a digest lists each member's trades, marks late trades and standouts, and links to each page", () => {
   const { subject, text, html } = digestMail(digest([trade({}), trade({ politician_id: "E2", politician: "Bo" })]));
   assert.equal(subject, "congress-trades: 2 trades for Apple, Nov 21, 2026");
   assert.match(text, /^Your alert "Apple": 2 trades of 1 member, 1 disclosed late\.$/m);
@@ -42,7 +42,7 @@ test("a digest names members with their trades, what is late, what stands out, a
   );
 });
 
-test("names begin no line and no markup of their own, and an empty digest says so", () => {
+test('names cannot inject mail headers or HTML, and an empty digest says "no new trade"', () => {
   const named = digestMail(digest([trade({ headline: "Sale of <img src=x>" })], "A\r\nBcc: <b>", 51));
   assert.doesNotMatch(named.text, /^Bcc/m);
   assert.doesNotMatch(named.html ?? "", /<img|<b>/);

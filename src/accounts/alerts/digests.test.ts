@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createLogger } from "../../base/log.ts";
 import { startDigests } from "./digests.ts";
 
-test("digests that cannot be written hold back no other ones, and are tried once a look", async () => {
+test("a digest that cannot be written does not block the others, and is tried once per pass", async () => {
   const waiting = new Set(Array.from({ length: 450 }, (_, at) => `alert_${at}`));
   const tried: string[] = [];
   const writer = startDigests({

@@ -35,7 +35,7 @@ function made(seed: number, count: number, people: number, days: number): Made[]
 
 const idsOf = (trades: readonly Made[]) => trades.map(({ id }) => id).toSorted();
 
-test("ticker_cluster finds what looking at every span of every trade finds", async () => {
+test("ticker_cluster finds the same clusters as a brute-force search", async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const below = numbers(seed);
     const trades = made(seed, 1 + below(40), 1 + below(8), 1 + below(120));
@@ -60,7 +60,7 @@ test("ticker_cluster finds what looking at every span of every trade finds", asy
   }
 });
 
-test("politician_activity finds what comparing every trade with every other finds", async () => {
+test("politician_activity finds the same trades as a brute-force comparison", async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const below = numbers(seed);
     const trades = made(seed, 1 + below(30), 1, 1 + below(200));
@@ -81,7 +81,7 @@ test("politician_activity finds what comparing every trade with every other find
   }
 });
 
-test("the work of a rule does not grow with the square of the trades, however wide the span", async () => {
+test("the cost of a rule does not grow quadratically with the number of trades, however wide its window", async () => {
   const trades = made(1, 20_000, 535, 4000);
   for (const rule of [
     { days: 90, politicians: 10 },
@@ -95,7 +95,7 @@ test("the work of a rule does not grow with the square of the trades, however wi
   }
 });
 
-test("of several trades on the day that ends the quiet the first that counts is found", async () => {
+test("the first matching trade of the day ends a quiet period, even among several on that day", async () => {
   const [one, two] = made(1, 2, 1, 1).map((each) => ({ ...each, disclosureDate: "2020-02-01" }));
   assert.ok(one && two);
   const ends = (counts: (trade: Made) => boolean) =>

@@ -4,12 +4,12 @@ import { digestKey, displayOf, isKey, newKey } from "./api-key.ts";
 
 const VECTOR = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
 
-test("the published vector is a key, and is shown as it is published", () => {
+test("accepts the documented example key, and displays it as documented", () => {
   assert.ok(isKey(VECTOR));
   assert.equal(displayOf(VECTOR), "ctd_live_7Hq2…hR8G");
 });
 
-test("any other character makes it no key", () => {
+test("rejects a key with any other character", () => {
   for (let at = 0; at < VECTOR.length; at += 1) {
     const changed = `${VECTOR.slice(0, at)}${VECTOR[at] === "z" ? "y" : "z"}${VECTOR.slice(at + 1)}`;
     assert.ok(!isKey(changed), changed);
@@ -19,12 +19,12 @@ test("any other character makes it no key", () => {
   }
 });
 
-test("new keys are keys, and none is made twice", () => {
+test("new keys are valid and unique", () => {
   const keys = Array.from({ length: 2000 }, newKey);
   for (const key of keys) assert.ok(isKey(key), key);
   assert.equal(new Set(keys.map((key) => key.slice(9, 41))).size, keys.length);
 });
 
-test("what is stored is the SHA-256", () => {
+test("stores a key as its SHA-256 hash", () => {
   assert.equal(digestKey("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

@@ -8,7 +8,7 @@ import { createSecretBox, loadMasterKey, newSecret } from "./secret.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 
-test("a secret is 32 random bytes, never the same", () => {
+test("a secret is 32 random bytes and never repeats", () => {
   const secrets = new Set(Array.from({ length: 100 }, newSecret));
   assert.equal(secrets.size, 100);
   for (const secret of secrets) {
@@ -17,7 +17,7 @@ test("a secret is 32 random bytes, never the same", () => {
   }
 });
 
-test("sealed secrets open under the same key only, differ each time and do not show the secret", () => {
+test("a sealed secret opens only with its own key, differs each time, and does not reveal the secret", () => {
   const box = createSecretBox(KEY);
   const secret = newSecret();
   const sealed = box.seal(secret);
@@ -31,7 +31,7 @@ test("sealed secrets open under the same key only, differ each time and do not s
   );
 });
 
-test("a sealed secret that lost or changed a byte does not open", () => {
+test("a sealed secret with a missing or changed byte does not open", () => {
   const box = createSecretBox(KEY);
   const sealed = box.seal(newSecret());
   for (let at = 0; at < sealed.length; at += 1) {
@@ -42,7 +42,7 @@ test("a sealed secret that lost or changed a byte does not open", () => {
   }
 });
 
-test("MASTER_KEY is hex, base64 or a passphrase; a short one is refused without being shown", () => {
+test("MASTER_KEY is hex, base64 or a passphrase; a short one is rejected without printing it", () => {
   const load = (key: string) => Buffer.from(loadMasterKey({ MASTER_KEY: key }, "/nonexistent"));
   assert.deepEqual(load("07".repeat(32)), Buffer.from(KEY));
   assert.deepEqual(load(Buffer.from(KEY).toString("base64")), Buffer.from(KEY));
@@ -54,7 +54,7 @@ test("MASTER_KEY is hex, base64 or a passphrase; a short one is refused without 
   );
 });
 
-test("without the setting a key is made once, in a file that only its owner reads", () => {
+test("without MASTER_KEY, generates a key once, in a file that only its owner can read", () => {
   const folder = mkdtempSync(join(tmpdir(), "master-"));
   try {
     const made = loadMasterKey({ MASTER_KEY: null }, join(folder, "data"));

@@ -12,7 +12,7 @@ const BODY =
   '{"id":"evt_01HZX8Q4V3N6T8W2Y5B7D9F1G3","type":"trade.created","timestamp":"2026-11-20T08:00:00Z","data":{"politician":"José Muñoz ✓","amount_range":"$1,001 - $15,000"}}';
 const ID = "evt_01HZX8Q4V3N6T8W2Y5B7D9F1G3";
 
-test("the specification's own vector", () => {
+test("signs the specification's test vector", () => {
   assert.equal(
     signature(
       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -24,7 +24,7 @@ test("the specification's own vector", () => {
   );
 });
 
-test("the published vector outside ASCII, with the new secret first and the one rotated out after it", () => {
+test("signs the documented non-ASCII example with the new secret first, then the rotated-out one", () => {
   assert.equal(Buffer.byteLength(BODY), 172);
   assert.equal(
     createHash("sha256").update(BODY).digest("hex"),
@@ -36,7 +36,7 @@ test("the published vector outside ASCII, with the new secret first and the one 
   );
 });
 
-test("any of several signatures verifies; another secret, time, id or byte does not", () => {
+test("verifies if any of several signatures matches; rejects another secret, time, id or byte", () => {
   const header = signatureHeader([NEW, OLD], ID, 1795161600, BODY);
   assert.ok(isSignedWith(NEW, ID, 1795161600, BODY, header));
   assert.ok(isSignedWith(OLD, ID, 1795161600, Buffer.from(BODY), header));
@@ -47,7 +47,7 @@ test("any of several signatures verifies; another secret, time, id or byte does 
   assert.ok(!isSignedWith(NEW, ID, 1795161600, BODY, ""));
 });
 
-test("secrets that are none are refused", () => {
+test("rejects malformed secrets", () => {
   for (const secret of [
     "",
     "whsec_",
@@ -59,7 +59,7 @@ test("secrets that are none are refused", () => {
   }
 });
 
-test("the official library verifies 10,000 random payloads, and refuses them when a byte is changed", () => {
+test("the official library verifies 10,000 random payloads and rejects each one after a byte changes", () => {
   const now = Math.floor(Date.now() / 1000);
   let verified = 0;
   const json = fc.oneof(

@@ -32,7 +32,7 @@ function judge(outcome: AttemptOutcome, changes: Partial<JudgedAttempt> = {}) {
 
 const waitMs = (verdict: ReturnType<typeof judge>) => (verdict.nextAttemptAt?.getTime() ?? Number.NaN) - AT.getTime();
 
-test("2xx ends a delivery and asks for nothing", () => {
+test("a 2xx response ends the delivery, with no retry, pause or disabling", () => {
   assert.deepEqual(judge(answer(204, { durationMs: 12 }), { delivery: { attempts: 2, attemptsBefore: 0 } }), {
     attempt: { number: 3, attemptedAt: AT, statusCode: 204, error: null, durationMs: 12, nextAttemptAt: null },
     status: "succeeded",
@@ -42,7 +42,7 @@ test("2xx ends a delivery and asks for nothing", () => {
   });
 });
 
-test("ten attempts over 75 hours 35 minutes, a tenth longer at most", () => {
+test("makes ten attempts over 75 hours 35 minutes, plus at most 10%", () => {
   const waits = (random: number) =>
     Array.from({ length: 9 }, (_, attempts) =>
       waitMs(judge(answer(500), { delivery: { attempts, attemptsBefore: 0 }, random })),
@@ -59,18 +59,18 @@ test("ten attempts over 75 hours 35 minutes, a tenth longer at most", () => {
   assert.deepEqual([last.status, last.nextAttemptAt, last.attempt.number], ["failed", null, 10]);
 });
 
-test("the wait counts from the end of the attempt", () => {
+test("counts the wait from the end of the attempt", () => {
   assert.equal(waitMs(judge(answer(null, { durationMs: 15_000 }))), 20_000);
 });
 
-test("Retry-After of 429 and 503 lengthens the wait, up to a day, and never shortens it", () => {
+test("Retry-After on 429 and 503 lengthens the wait, up to a day, and never shortens it", () => {
   assert.equal(waitMs(judge(answer(503, { retryAfterMs: 120_000 }))), 120_000);
   assert.equal(waitMs(judge(answer(503, { retryAfterMs: 1000 }))), 5000);
   assert.equal(waitMs(judge(answer(429, { retryAfterMs: 90 * HOUR }))), 24 * HOUR);
   assert.equal(waitMs(judge(answer(500, { retryAfterMs: 120_000 }))), 5000);
 });
 
-test("429, 502 and 504 pause the endpoint for a minute at least", () => {
+test("429, 502 and 504 pause the endpoint for at least a minute", () => {
   for (const status of [429, 502, 504]) {
     const verdict = judge(answer(status));
     assert.equal((verdict.pauseEndpointUntil?.getTime() ?? 0) - AT.getTime(), 60_000);
@@ -83,12 +83,12 @@ test("429, 502 and 504 pause the endpoint for a minute at least", () => {
   }
 });
 
-test("410 disables at once and holds the delivery", () => {
+test("410 disables the endpoint at once and holds the delivery", () => {
   const verdict = judge(answer(410));
   assert.deepEqual([verdict.status, verdict.disable, verdict.nextAttemptAt], ["held", "gone", null]);
 });
 
-test("failures alone disable after 120 hours and ten of them, not sooner", () => {
+test("an endpoint is disabled only after ten consecutive failures over at least 120 hours", () => {
   const failing = (hours: number, consecutiveFailures: number) =>
     judge(answer(null), {
       endpoint: { consecutiveFailures, failingSince: new Date(AT.getTime() - hours * HOUR) },
@@ -103,7 +103,7 @@ test("failures alone disable after 120 hours and ten of them, not sooner", () =>
   assert.deepEqual([last.status, last.disable], ["failed", "consecutive_failures"]);
 });
 
-test("whatever comes, a verdict is whole: a time for what is pending and none for what is not", () => {
+test("a pending delivery always has a next attempt, and any other never has one", () => {
   const outcome = fc.record({
     statusCode: fc.option(fc.integer({ min: 100, max: 599 })),
     durationMs: fc.nat(15_000),
