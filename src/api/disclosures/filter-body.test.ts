@@ -33,7 +33,7 @@ const whole = {
   q: "Muñoz  oil",
 };
 
-test("every member is read into its canonical form", () => {
+test("reads every member into its canonical form", () => {
   const filter = readFilterBody(whole);
   assert.deepEqual(filter, {
     ticker: ["NVDA", "BRK.B"],
@@ -59,11 +59,11 @@ test("every member is read into its canonical form", () => {
   assert.deepEqual(Object.keys(wire), Object.keys(whole));
 });
 
-test("a member that is null says nothing", () => {
+test("treats a null member as absent", () => {
   assert.deepEqual(readFilterBody({ chamber: "house", party: null }), { chamber: "house" });
 });
 
-test("wrong members are named with their place, reason and what is allowed", () => {
+test("an error for a wrong member gives its path, the reason and the allowed values", () => {
   for (const [body, name, reason] of [
     [null, "filter", "wrong_type"],
     [[], "filter", "wrong_type"],

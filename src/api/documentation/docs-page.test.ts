@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { docsPages } from "./docs-page.ts";
 
-test("the page of the interface has its own title, fits a phone and finds its files below a path prefix", async () => {
+test("the API page has its own title, fits a phone, and finds its files below a path prefix", async () => {
   const openApi = async () => ({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {} });
   const pages = new Map(docsPages(openApi, "https://example.org/congress/api/v1").map((page) => [page.path, page]));
   const served = async (path: string) => String((await pages.get(path)?.answer())?.body);
@@ -17,7 +17,7 @@ test("the page of the interface has its own title, fits a phone and finds its fi
   assert.match(await served("/docs/static/swagger-ui-bundle.js"), /SwaggerUIBundle/);
 });
 
-test("a page that could not be made is made again when it is asked for again", async () => {
+test("a page that could not be built is built again on the next request", async () => {
   let asked = 0;
   const [document] = docsPages(async () => {
     asked += 1;

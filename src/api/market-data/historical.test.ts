@@ -41,7 +41,7 @@ async function ask(bars: readonly Bar[], query: string, symbol = "AAPL", stale =
   return (await route.answer({ symbol }, query, {} as Standing)) as Answer;
 }
 
-test("the same body has the same tag, and another body another", async () => {
+test("the same body has the same ETag, and a different body a different one", async () => {
   const bars = days(400);
   const changed = (at: number) => bars.map((bar, n) => (n === at ? { ...bar, close: 11.11 } : bar));
   const seen = new Map<string, string>();
@@ -65,7 +65,7 @@ test("the same body has the same tag, and another body another", async () => {
   assert.notEqual((await ask(changed(0), month)).etag, tag);
 });
 
-test("three months of days unless told, with headers that say what they are, and whether they are stale", async () => {
+test("defaults to three months of daily bars, with headers that describe them and say whether they are stale", async () => {
   const { body, headers } = await ask(days(400), "", "aapl", true);
   const { period, interval, symbol, data, total_points } = JSON.parse(body.toString());
   assert.deepEqual([symbol, period, interval, total_points, data.length], ["AAPL", "3mo", "1d", 92, 92]);
@@ -74,7 +74,7 @@ test("three months of days unless told, with headers that say what they are, and
   assert.deepEqual((await ask(days(400), "")).headers, WHAT_BARS_ARE);
 });
 
-test("from and to, both or one, take the place of the period, and are echoed as it", async () => {
+test("from, to, or both replace the period, and the response shows the range in its place", async () => {
   const asked = async (query: string) => JSON.parse((await ask(days(400), query)).body.toString());
   const both = await asked("from=2026-01-05&to=2026-01-07");
   assert.deepEqual(Object.keys(both), ["symbol", "interval", "period", "data", "total_points"]);
@@ -88,7 +88,7 @@ test("from and to, both or one, take the place of the period, and are echoed as 
   assert.notEqual(weeks.etag, (await ask(days(400), "from=2026-01-05&to=2026-01-11&interval=1wk")).etag);
 });
 
-test("a span that cannot be served is refused with a sentence", async () => {
+test("rejects an invalid range with an explanation", async () => {
   const refused = async (query: string, reasons: readonly string[], sentence: RegExp) => {
     await assert.rejects(ask(days(400), query), (error: unknown) => {
       assert.ok(error instanceof InvalidParametersError);

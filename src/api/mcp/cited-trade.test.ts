@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Ask } from "./ask.ts";
 import { tradeLine, wholeTrade } from "./cited-trade.ts";
 
-test("the line of a trade names the option, and quotes the filing's words", async () => {
+test("a cited trade names the option and quotes the filing", async () => {
   const body = {
     id: "txn_h1_01",
     politician: "Ann Example",

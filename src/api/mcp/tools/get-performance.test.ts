@@ -24,7 +24,7 @@ async function textOf(figures: object, asked: object): Promise<string> {
   return (await getPerformance.call(ask, asked)).text;
 }
 
-test("the difference is said first, and what a sale that then beat SPY means", async () => {
+test("states the difference first, and what it means when a sold security then beat SPY", async () => {
   const difference = { ...FIGURE, interval: { low: -0.005, high: 0.02 }, dollar_weighted: null };
   const [, ...lines] = (await textOf({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
   assert.match(lines[3] ?? "", /this share's own course/);
@@ -35,7 +35,7 @@ test("the difference is said first, and what a sale that then beat SPY means", a
   ]);
 });
 
-test("where the interval is withheld, the band stands with the mean and with what it is not", async () => {
+test("without an interval, shows the range by dollar weights next to the mean, and says what it is not", async () => {
   const none = { ...FEW, state: "none", n: 0, mean: null, dollar_weighted: null };
   const text = await textOf({ difference: none, buys: FEW, sells: none }, { politician_id: "X000001" });
   assert.match(text, /- Bought less sold: needs a priced purchase and a priced sale\n/);
@@ -46,7 +46,7 @@ test("where the interval is withheld, the band stands with the mean and with wha
   assert.match(text, /- Sold: no priced sale\nNo amounts/);
 });
 
-test("a year is one of a member's trades, and of nothing else", async () => {
+test("a year is accepted only with a politician_id", async () => {
   const figures = { difference: FIGURE, buys: FIGURE, sells: FIGURE };
   assert.match(await textOf(figures, { politician_id: "X000001", year: "2025" }), /^X000001, trades of 2025: 90 dec/m);
   await assert.rejects(textOf(figures, { ticker: "META", year: "2025" }), /A year is of a politician_id/);
