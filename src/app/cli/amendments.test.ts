@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { amendmentsText } from "./amendments.ts";
 
-test("the list of amendments has each filing with what it superseded and what waits, and the sums", () => {
+test("lists each amending filing with what it superseded and what is pending, and the totals", () => {
   const common = { title: "P", politicianId: "E000001" };
   const text = amendmentsText([
     { ...common, filingId: "h1", superseded: [{ filingId: "h0", trades: 3, takenBack: 1 }], unsettled: [] },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkClock } from "./doctor.ts";
 
-test("a clock that is off by a minute from all sites is a warning; one answer from a cache says nothing", () => {
+test("warns if the clock is a minute off from all sites; a single answer from a cache does not matter", () => {
   assert.deepEqual(checkClock([]), []);
   assert.equal(checkClock([-59_000])[0]?.state, "ok");
   assert.equal(checkClock([400, 3_600_000])[0]?.state, "ok");

@@ -11,7 +11,7 @@ const trades = [
   trade({ asset_type: "Stock Option", ticker: "", late: null, transaction_type: "sale_partial" }),
 ];
 
-test("a file has every word; a terminal cuts the longest names, and never an amount", () => {
+test("a file gets the full text; a terminal truncates the longest names, but never an amount", () => {
   const whole = tradesText(trades, plain(null));
   assert.equal(
     whole,
@@ -33,13 +33,13 @@ test("a file has every word; a terminal cuts the longest names, and never an amo
   assert.equal(tradesText([], plain(80)), "");
 });
 
-test("what a filer wrote neither ends a line nor moves the cursor", () => {
+test("text from a filing can neither end a line nor move the cursor", () => {
   const text = tradesText([trade({ company: "Name\n\u001b[2J\u2028end" })], plain(null));
   assert.equal(text.split("\n").length, 3);
   assert.match(text, /Name ␛\[2J end/);
 });
 
-test("trades that are not shown, and verdicts that are not given, are counted", () => {
+test("counts trades that are not shown and trades without a lateness verdict", () => {
   const listing = { trades, total: 1234, dataset_version: "7" };
   assert.equal(
     shownSentence(listing, "--limit all"),
@@ -51,7 +51,7 @@ test("trades that are not shown, and verdicts that are not given, are counted", 
   assert.equal(lateSentence(trades.slice(0, 1)), null);
 });
 
-test("a limit is a number or all", () => {
+test('a limit is a number or "all"', () => {
   assert.equal(readLimit("5"), 5);
   assert.equal(readLimit("all"), Number.MAX_SAFE_INTEGER);
   for (const text of ["0", "-1", "ten", "1.5", ""]) {
@@ -61,7 +61,7 @@ test("a limit is a number or all", () => {
   }
 });
 
-test("the lists of the API are asked page by page, all of one version", async () => {
+test("fetches the API's lists page by page, all from one version", async () => {
   const asked: unknown[] = [];
   const listing = await listTrades(
     async (_, query = {}) => {

@@ -13,7 +13,7 @@ function printed(...args: readonly string[]): string {
   return stderr;
 }
 
-test("a wrong command prints one line, and what may be meant or where the help is", () => {
+test("a wrong command prints one line, with a suggestion or where to find help", () => {
   assert.equal(printed("covrage"), "error: unknown command 'covrage'\n(Did you mean coverage?)\n");
   assert.equal(printed("zzz"), "error: unknown command 'zzz'\nSee npm run -s cli -- --help\n");
   assert.equal(

@@ -22,7 +22,7 @@ function stream(isTTY: boolean) {
   };
 }
 
-test("a line names documents done of known, rate, time left and rejected lines", () => {
+test("a progress line shows documents done out of known, rate, time left and rejected lines", () => {
   assert.equal(describe(ofSource(house), 5), "house-clerk 120 of 581 documents, 24.0/s, 20 s left, 3 lines rejected");
   assert.equal(
     describe(ofSource({ ...house, known: 9000, done: 1000 }), 1000),
@@ -30,7 +30,7 @@ test("a line names documents done of known, rate, time left and rejected lines",
   );
 });
 
-test("on a terminal a bar is redrawn in place, elsewhere events of the log come now and then", () => {
+test("redraws a progress bar on a terminal, and logs an event now and then elsewhere", () => {
   for (const terminal of [true, false]) {
     let now = 0;
     const { written, stream: to } = stream(terminal);
@@ -74,7 +74,7 @@ function screenOf(text: string): string[] {
   return lines;
 }
 
-test("what others print while the bar is redrawn stays on the screen, above the bar", () => {
+test("other output stays on the screen above the progress bar", () => {
   let now = 0;
   const { written, stream: to } = stream(true);
   const show = showProgress(to, () => (now += 1000));
@@ -104,7 +104,7 @@ test("what others print while the bar is redrawn stays on the screen, above the 
   );
 });
 
-test("after a run in which no source could be reached the demonstration is named once, else what each source gave", () => {
+test("suggests the demo once if no source could be reached, else reports each source's result", () => {
   const unreached = { ...house, done: 0, known: 0, error: { code: "network", message: "No answer." } } as const;
   const again = new Date("2026-11-20T06:31:30Z");
   assert.match(
@@ -118,7 +118,7 @@ test("after a run in which no source could be reached the demonstration is named
   ]);
 });
 
-test("the addresses that are printed are ones that a browser opens", () => {
+test("prints addresses that open in a browser", () => {
   for (const [url, printed] of [
     ["http://127.0.0.1:3000/api/v1", "http://127.0.0.1:3000/api/v1"],
     ["http://0.0.0.0:8080/api/v1", "http://127.0.0.1:8080/api/v1"],

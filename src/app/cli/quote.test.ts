@@ -18,7 +18,7 @@ const QUOTE: WireQuote = {
 };
 const look = { columns: null, paint: (_: string, text: string) => text };
 
-test("a quote names the symbol of today, what is not known, and that a price is old", () => {
+test("a quote shows today's symbol, marks unknown values, and says when the price is old", () => {
   assert.equal(
     quoteText(QUOTE, "FB", true, look),
     [

@@ -7,7 +7,7 @@ import { readConfig } from "../../base/config.ts";
 import { lockDataDir } from "../../store/data-lock.ts";
 import { commandEnvironment } from "./run-command.ts";
 
-test("a command beside a service takes the service's settings where it was given none, and its own where it was", async (t) => {
+test("a command next to a running service uses the service's settings, except those set for the command itself", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "data-lock-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const own = { DATA_DIR: folder, CONTACT: "", MARKET_PROVIDERS: "nasdaq" };
@@ -38,7 +38,7 @@ test("a command beside a service takes the service's settings where it was given
   assert.deepEqual(commandEnvironment(own), own, "the service has ended");
 });
 
-test("a command beside a service on PostgreSQL that was not told where does not look into another store", async (t) => {
+test("next to a service on PostgreSQL, a command without DATABASE_URL stops instead of opening another store", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "data-lock-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const lock = await lockDataDir(folder, "serve");
@@ -54,7 +54,7 @@ test("a command beside a service on PostgreSQL that was not told where does not 
   lock.release();
 });
 
-test("a secret that a service reads from a file is read from the same file", () => {
+test("a command reads a secret from the same file as the service", () => {
   const { given } = readConfig({ MASTER_KEY_FILE: "package.json" });
   assert.deepEqual(given, { values: { MASTER_KEY_FILE: path.resolve("package.json") }, secrets: [] });
 });

@@ -25,7 +25,7 @@ const place = (name: string) => path.join(folder, name);
 const contents = async (file: string) =>
   (await readFile(file, "utf8")).split("\n").filter((line) => !/^#|^$/.test(line));
 
-test("three answers are written to a file that only its owner reads", async () => {
+test("writes three answers to a file that only its owner can read", async () => {
   const file = place("new");
   const { said } = await run(file, ["YES", "Jane <jane@example.org>", ""]);
   assert.deepEqual(await contents(file), [
@@ -42,7 +42,7 @@ test("three answers are written to a file that only its owner reads", async () =
   assert.match(without.said, /Senate reports are left out\.\n/);
 });
 
-test("lines that are there stay, and none is replaced without a yes", async () => {
+test("keeps existing lines, and replaces none without a yes", async () => {
   const file = place("kept");
   const text = "# mine\nexport PORT=4000\n\nMASTER_KEY='a long passphrase # 1'\nCONTACT=a@example.org";
   await writeFile(file, text);
@@ -64,7 +64,7 @@ test("lines that are there stay, and none is replaced without a yes", async () =
   assert.equal(await readFile(file, "utf8"), `${changed}\nSENATE_EFD_ACCEPT_TERMS=true\n`);
 });
 
-test("a link stays a link", { skip: process.platform === "win32" }, async () => {
+test("keeps a symbolic link a symbolic link", { skip: process.platform === "win32" }, async () => {
   await writeFile(place("target"), "");
   await symlink(place("target"), place("link"));
   await run(place("link"), ["no", "", "5000"]);
@@ -88,7 +88,7 @@ test("a wrong or missing answer writes nothing; a person is asked again", async 
   assert.deepEqual(values, { SENATE_EFD_ACCEPT_TERMS: "false", PORT: "3001" });
 });
 
-test("a file that cannot be changed safely, or not be written, is left as it is", async () => {
+test("leaves the file unchanged if it cannot be edited safely or cannot be written", async () => {
   const text = 'NOTE="first\nPORT=1\nlast"\nPORT=2\n';
   assert.throws(
     () => withSettings(text, { PORT: "3" }),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { printOnlyText } from "./terminal.ts";
 
-test("a terminal gets no command out of what a document says; a file gets the bytes as they are", () => {
+test("document text cannot send commands to a terminal; a file gets the bytes unchanged", () => {
   for (const isTTY of [true, false]) {
     const written: unknown[] = [];
     const stream = { isTTY, write: (chunk: unknown) => written.push(chunk) > 0 };

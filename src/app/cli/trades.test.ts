@@ -5,7 +5,7 @@ import { readTradeOptions } from "./trades.ts";
 
 const today = isoDate("2026-03-01") as IsoDate;
 
-test("options become parameters of the API", () => {
+test("turns options into query parameters of the API", () => {
   const since = (text: string) => readTradeOptions({ since: text }, today)["disclosed_from"];
   assert.deepEqual(["today", "yesterday", "7d", "0d", "2026-11-01"].map(since), [
     "2026-03-01",
@@ -21,7 +21,7 @@ test("options become parameters of the API", () => {
   assert.deepEqual(Object.values(readTradeOptions({}, today)), [undefined, undefined, undefined, undefined]);
 });
 
-test("an option that cannot be says what was given and what is allowed", () => {
+test("rejects an invalid option, with its value and the allowed ones", () => {
   for (const [options, says] of [
     [{ since: "2w" }, /^--since must be today, .*, not "2w"\.$/],
     [{ since: "2026-02-30" }, /^--since must be .*, not "2026-02-30"\.$/],

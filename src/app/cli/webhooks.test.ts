@@ -27,7 +27,7 @@ function printed(...deliveries: readonly (readonly [Record<string, string>, Buff
   });
 }
 
-test("each delivery is verified, and gaps and repeats in its sequence are reported", () => {
+test("verifies each delivery, and reports gaps and repeats in its sequence", () => {
   assert.deepEqual(printed(delivery(1), delivery(2), delivery(2), delivery(5), delivery(3), delivery(6)), [
     "verified",
     "verified",
@@ -38,7 +38,7 @@ test("each delivery is verified, and gaps and repeats in its sequence are report
   ]);
 });
 
-test("another secret, no signature and an old time are told apart", () => {
+test("distinguishes a wrong secret, a missing signature and an old timestamp", () => {
   assert.deepEqual(
     printed(
       delivery(1, { signedWith: newSecret() }),
@@ -49,7 +49,7 @@ test("another secret, no signature and an old time are told apart", () => {
   );
 });
 
-test("with --json a delivery is one object, its body as it came", () => {
+test("with --json, prints each delivery as one object, its body unchanged", () => {
   const watch = createWatch(secret, () => NOW);
   const [headers, body] = delivery(1);
   watch(headers, body);
@@ -68,7 +68,7 @@ test("with --json a delivery is one object, its body as it came", () => {
   assert.deepEqual([verdict, id, missing], ["without_signature", null, null]);
 });
 
-test("wrong options are named with what is allowed", async () => {
+test("rejects wrong options and says what is allowed", async () => {
   const stop = AbortSignal.abort();
   await assert.rejects(listenCommand({ port: "x" }, stop), /--port must be a whole number from 0 to 65535, not "x"/);
   await assert.rejects(listenCommand({ status: "99" }, stop), /--status must be/);

@@ -44,7 +44,7 @@ function linesOf(
   return printReport(raw).transactions;
 }
 
-test("a line of a scan says whether the service would publish it, and what it waits for", () => {
+test("a line of a scan says whether the service would publish it, or what it is waiting for", () => {
   const uncertain = line(2, 1, { scan: { uncertain: ["asset"], row: { box, handwritten: false, fields } } });
   const ownerless = line(3, 1, { scan: { uncertain: ["owner"], row: { box, handwritten: false, fields } } });
   const lines = linesOf(
@@ -58,7 +58,7 @@ test("a line of a scan says whether the service would publish it, and what it wa
   );
 });
 
-test("a notification after the day on which the document says that it was filed is not given, and holds nothing, as in the service", () => {
+test("omits a notification dated after the document's own filing date, and still publishes the line, like the service", () => {
   const [printed] = linesOf([line(1, 1)], ["transactions"], "05/01/2020");
   assert.deepEqual(
     [printed?.waits, printed?.notification_date, printed?.uncertain],

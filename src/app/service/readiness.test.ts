@@ -4,7 +4,7 @@ import { readConfig } from "../../base/config.ts";
 import { UnavailableError } from "../../base/errors.ts";
 import { sourceCheck, trackReadiness } from "./readiness.ts";
 
-test("a source without success for more than 26 hours is not ready, and says since when", () => {
+test("a source without a success for more than 26 hours is not ready, and says since when", () => {
   const now = new Date("2026-11-22T12:00:00Z");
   const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   assert.deepEqual(sourceCheck("house-clerk", { lastError: null, lastSuccessAt: at(25.9) }, now), {
@@ -18,7 +18,7 @@ test("a source without success for more than 26 hours is not ready, and says sin
   assert.equal(sourceCheck("house-clerk", { lastError: null, lastSuccessAt: null }, now).ready, false);
 });
 
-test("a folder that is not the store's archive is told, and does not take readiness away", async () => {
+test("reports an archive folder of another store, but stays ready", async () => {
   const nothing = { all: async () => [], list: async () => [] };
   const archive = { elsewhere: async () => "The archive has another id." };
   const dataset = { version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 };
@@ -35,7 +35,7 @@ test("a folder that is not the store's archive is told, and does not take readin
   );
 });
 
-test("a database that fails, or hangs, is told, and does not take readiness away", async () => {
+test("reports a database that fails or hangs, but stays ready", async () => {
   let now = 0;
   let answer: () => Promise<[]> = async () => [];
   const store = {
