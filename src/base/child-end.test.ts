@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { test } from "node:test";
 import { waitForEnd } from "./child-end.ts";
 
-test("a child that cannot be started has ended, and what was sent to it ends nobody else", async () => {
+test("a child process that fails to start counts as ended, and sending to it crashes nothing", async () => {
   const child = fork("nothing.js", [], { execPath: "/nowhere/node", stdio: ["ignore", "ignore", "ignore", "ipc"] });
   const ended = waitForEnd(child);
   child.send({});
@@ -13,7 +13,7 @@ test("a child that cannot be started has ended, and what was sent to it ends nob
   await new Promise(setImmediate);
 });
 
-test("a child that ends is told with its code or its signal", async () => {
+test("reports the exit code or the signal of a child process that ends", async () => {
   const options = { execArgv: ["-e", "process.once('message', (code) => process.exit(code))"] };
   for (const [code, why, isSuccess] of [
     [0, "exit 0", true],

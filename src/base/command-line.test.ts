@@ -3,7 +3,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { formatCommand } from "./command-line.ts";
 
-test("a message names the command as it can be typed in a clone, in an installed package and in the image", () => {
+test("messages print the command as it is typed in a clone, an installed package or the image", () => {
   const clone = path.join(import.meta.dirname, "command-line.ts");
   assert.equal(formatCommand("demo", clone), "npm run demo");
   assert.equal(formatCommand("serve", clone), "npm start");

@@ -7,7 +7,7 @@ import { readConfig, unknownSettings } from "./config.ts";
 import { ConfigError } from "./errors.ts";
 import { SETTINGS } from "./settings.ts";
 
-test("an empty environment gives the defaults, and they are all valid", () => {
+test("an empty environment gives the defaults, all of them valid", () => {
   const config = readConfig({});
   assert.equal(config.PORT, 3000);
   assert.equal(config.BASE_URL, "http://localhost:3000/api/v1");
@@ -17,11 +17,11 @@ test("an empty environment gives the defaults, and they are all valid", () => {
   assert.deepEqual(Object.keys(config).sort(), [...Object.keys(SETTINGS), "given"].sort());
 });
 
-test("an empty variable is as good as none", () => {
+test("treats an empty variable as unset", () => {
   assert.equal(readConfig({ PORT: "", CONTACT: "" }).PORT, 3000);
 });
 
-test("values are read as what they are", () => {
+test("parses each value into its type", () => {
   const config = readConfig({
     PORT: "0",
     BASE_URL: "https://trades.example/api/v1/",
@@ -38,7 +38,7 @@ test("values are read as what they are", () => {
   assert.equal(config.SENATE_EFD_ACCEPT_TERMS, true);
 });
 
-test("a contact is an address to reach, with or without a name; anything else is refused with what is allowed", () => {
+test("CONTACT is an e-mail or web address, with or without a name; other text is rejected with what is allowed", () => {
   const reachable = [
     "operator@example.org",
     "Jane Doe <jane@example.org>",
@@ -57,7 +57,7 @@ test("a contact is an address to reach, with or without a name; anything else is
   );
 });
 
-test("all wrong values are named at once, with what is allowed", () => {
+test("reports all wrong values at once, with what is allowed", () => {
   assert.throws(
     () =>
       readConfig({ PORT: "65536", INGEST: "maybe", INGEST_AT: "24:00", LOG_LEVEL: "loud", HOUSE_CLERK_URL: "ftp://x" }),
@@ -87,12 +87,12 @@ for (const [name, wrong] of [
   ["YAHOO_URL", "http://"],
   ["UPSTREAM_URL", "localhost:4010"],
 ] as const) {
-  test(`${name}=${wrong} is refused`, () => {
+  test(`rejects ${name}=${wrong}`, () => {
     assert.throws(() => readConfig({ [name]: wrong }), new RegExp(`^ConfigError: ${name} must be `));
   });
 }
 
-test("one stand-in answers for all sites, except those that are named themselves", () => {
+test("UPSTREAM_URL replaces all sites except those with a URL of their own", () => {
   const config = readConfig({ UPSTREAM_URL: "http://127.0.0.1:4010/", SEC_URL: "https://sec.example" });
   assert.equal(config.HOUSE_CLERK_URL, "http://127.0.0.1:4010/house");
   assert.equal(config.YAHOO_URL, "http://127.0.0.1:4010/yahoo");
@@ -100,7 +100,7 @@ test("one stand-in answers for all sites, except those that are named themselves
   assert.equal(config.SEC_URL, "https://sec.example");
 });
 
-test("a secret may stand in a file; a file that cannot be read, or both at once, are refused by name", () => {
+test("a secret may come from a file; an unreadable file, or both forms at once, is rejected by name", () => {
   const folder = mkdtempSync(join(tmpdir(), "config-"));
   try {
     const file = join(folder, "secret");
@@ -126,15 +126,15 @@ test("a secret may stand in a file; a file that cannot be read, or both at once,
   }
 });
 
-test("settings are frozen", () => {
+test("settings are immutable", () => {
   assert.ok(Object.isFrozen(readConfig({})));
 });
 
-test("every setting has a sentence that ends", () => {
+test("every setting has a description that ends in a period", () => {
   for (const [name, { about }] of Object.entries(SETTINGS)) assert.match(about, /^[`A-Z].*\.$/, name);
 });
 
-test("the Senate's browser is a name or a path, and Firefox is refused in a sentence", () => {
+test("the Senate's browser is a name or a path; Firefox is rejected with a reason", () => {
   for (const browser of ["chrome", "msedge", "chromium", "/opt/chrome/chrome", "C:\\Chrome\\chrome.exe"]) {
     assert.equal(readConfig({ SENATE_EFD_BROWSER: browser }).SENATE_EFD_BROWSER, browser);
   }
@@ -144,7 +144,7 @@ test("the Senate's browser is a name or a path, and Firefox is refused in a sent
   assert.throws(() => readConfig({ SENATE_EFD_BROWSER: "netscape" }), /must be chrome, msedge, chromium or the path/);
 });
 
-test("INGEST_EVERY: one pause for all hours or two, none so short that a site is pressed", () => {
+test("INGEST_EVERY takes one interval, or two for working and other hours, none under a minute", () => {
   const pauses = (text: string) => readConfig({ INGEST_EVERY: text }).INGEST_EVERY;
   assert.deepEqual(pauses("15m 1h"), { workingHoursMs: 900_000, otherwiseMs: 3_600_000 });
   assert.deepEqual(pauses("30m"), { workingHoursMs: 1_800_000, otherwiseMs: 1_800_000 });
@@ -154,7 +154,7 @@ test("INGEST_EVERY: one pause for all hours or two, none so short that a site is
   }
 });
 
-test("a role switches off what another process does, and needs a database that several share", () => {
+test("a role turns off what another process does, and requires a shared database", () => {
   const of = (environment: Record<string, string>) => {
     const { INGEST, DELIVERIES } = readConfig({ DATABASE_URL: "postgres://a@b/c", ...environment });
     return [INGEST, DELIVERIES];
@@ -169,7 +169,7 @@ test("a role switches off what another process does, and needs a database that s
   assert.throws(() => of({ ROLE: "web" }), /ROLE must be one of all, api, ingest, deliver/);
 });
 
-test("a variable that is one slip away from a setting is named with the setting; others of the environment are not", () => {
+test("suggests the setting for a variable with a typo, and ignores unrelated environment variables", () => {
   const names = (environment: Record<string, string>) =>
     unknownSettings(environment).map((sentence) =>
       /^(\w+) is not a setting\. Did you mean (\w+)\?$/.exec(sentence)?.slice(1).join(" for "),
@@ -184,7 +184,7 @@ test("a variable that is one slip away from a setting is named with the setting;
   assert.deepEqual(names({ ...usual, PORT: "1", MASTER_KEY_FILE: "/run/key", TZ: "UTC", npm_config_port: "1" }), []);
 });
 
-test("what a file of settings has is named where it is no setting", () => {
+test("reports variables in a settings file that are not settings", () => {
   const folder = mkdtempSync(join(tmpdir(), "congress-trades-"));
   const file = join(folder, ".env");
   writeFileSync(
@@ -199,7 +199,7 @@ test("what a file of settings has is named where it is no setting", () => {
   assert.deepEqual(unknownSettings({ CONGRESS_TRADES_ENV: file }), []);
 });
 
-test("a setting that was removed is refused with what to do in its place", () => {
+test("rejects a removed setting and says what to do instead", () => {
   assert.throws(() => readConfig({ WORKERS: "2" }), /WORKERS is no longer a setting: run several processes/);
   for (const [name, instead] of [
     ["START_FROM", /restore a public backup/],

@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { parseReason, reasonText } from "../domain/reason.ts";
 import { codeIn, ERROR_CODES, REJECTIONS, storedCode } from "./error-codes.ts";
 
-test("a code that came as text is looked up in the catalogue, and in no object's prototype", () => {
+test("looks up a code only in the catalog, never in an object's prototype", () => {
   assert.equal(codeIn(ERROR_CODES, "pdf_truncated"), "pdf_truncated");
   for (const text of ["pdf_torn", "constructor", ""]) assert.equal(codeIn(ERROR_CODES, text), null, text);
 });
 
-test("a stored code that the catalogue does not have is stored as it is", () => {
+test("keeps a stored code that the catalog does not have", () => {
   assert.equal(storedCode(REJECTIONS, "deleted"), "deleted");
   assert.equal(storedCode(REJECTIONS, "pencilled"), "pencilled");
   assert.equal(reasonText(parseReason("reader_tired: It slept.")), "reader_tired: It slept.");

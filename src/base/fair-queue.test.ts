@@ -31,7 +31,7 @@ test("callers take turns, however many tasks one of them has", async () => {
   assert.deepEqual(began, ["a1", "b1", "c1", "a2", "a3", "a4"]);
 });
 
-test("a caller who has had no turn lately comes before those who ask without end, and does not keep them from theirs", async () => {
+test("a caller without a recent turn goes before frequent callers, but does not starve those already waiting", async () => {
   const began: string[] = [];
   const { ask, endOne } = started(new FairQueue({ ...OPTIONS, waiting: 500 }), began);
   const all = ["a", "b", "c", "a", "b", "c"].map((name) => ask(name, name));
@@ -49,7 +49,7 @@ test("a caller who has had no turn lately comes before those who ask without end
   await Promise.all(all);
 });
 
-test("where a newer question makes older ones needless, a caller's newest comes first", async () => {
+test('with "newest first", runs a caller\'s newest task first', async () => {
   const began: string[] = [];
   const { ask, endOne } = started(new FairQueue({ ...OPTIONS, order: "newest first" }), began);
   const all = [ask("a", "a1"), ask("a", "a2"), ask("a", "a3"), ask("b", "b1")];
@@ -60,7 +60,7 @@ test("where a newer question makes older ones needless, a caller's newest comes 
 
 const isOfYours = (error: unknown) => error instanceof UnavailableError && /of yours/.test(error.message);
 
-test("so many wait at most, of one caller and of all", async () => {
+test("limits the waiting tasks, per caller and in total", async () => {
   const { ask, endOne } = started(new FairQueue(OPTIONS), []);
   const all = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
   await assert.rejects(ask("a", "a5"), isOfYours);
@@ -72,7 +72,7 @@ test("so many wait at most, of one caller and of all", async () => {
   await Promise.all(others);
 });
 
-test("in a full queue the caller with the most tasks loses the last of them to one who has fewer", async () => {
+test("a full queue drops the last task of the caller with the most, in favor of one with fewer", async () => {
   const began: string[] = [];
   const { ask, endOne } = started(new FairQueue(OPTIONS), began);
   const all = ["a1", "a2", "a3"].map((name) => ask("a", name));
@@ -84,7 +84,7 @@ test("in a full queue the caller with the most tasks loses the last of them to o
   assert.deepEqual(began, ["a1", "b1", "c1", "d1", "a2", "a3"]);
 });
 
-test("a task that fails gives its place to the next", async () => {
+test("a failed task frees its slot for the next", async () => {
   const queue = new FairQueue(OPTIONS);
   const failing = queue.run("a", () => Promise.reject(new Error("broken")));
   const next = queue.run("b", async () => "answered");
@@ -92,7 +92,7 @@ test("a task that fails gives its place to the next", async () => {
   assert.equal(await next, "answered");
 });
 
-test("the next task begins once the caller of the one before it has gone on as far as it can", async () => {
+test("the next task starts only after the previous caller's continuations have run", async () => {
   const queue = new FairQueue(OPTIONS);
   const happened: string[] = [];
   const goOn = async () => {

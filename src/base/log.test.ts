@@ -7,7 +7,7 @@ import { forPeople, linesLost, loggerTo, STANDARD_ERROR, tell, withoutCredential
 const KEY = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
 const SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
-test("what looks like a credential is not written, wherever it stands", () => {
+test("redacts anything that looks like a credential, wherever it is", () => {
   for (const [line, written] of [
     [`a ${KEY} b`, "a ctd_[redacted] b"],
     [`${SECRET},`, "whsec_[redacted],"],
@@ -24,7 +24,7 @@ test("what looks like a credential is not written, wherever it stands", () => {
   }
 });
 
-test("members that are named like a credential are not written either", () => {
+test("redacts members whose names suggest a credential", () => {
   const lines: string[] = [];
   const log = loggerTo("info", { write: (line: string) => lines.push(line) });
   const canary = "sings-in-the-mine";
@@ -45,7 +45,7 @@ const failing = (code: string) => {
   throw Object.assign(new Error(code), { code });
 };
 
-test("a line that cannot be written is counted and not thrown; one that is taken in pieces is whole", () => {
+test("counts a line that cannot be written instead of throwing; finishes a line that is accepted in parts", () => {
   const before = linesLost();
   tell(STANDARD_ERROR, "x\n", () => failing("ENOSPC"));
   assert.equal(linesLost(), before + 1);
@@ -61,7 +61,7 @@ test("a line that cannot be written is counted and not thrown; one that is taken
   assert.equal(linesLost(), before + 1);
 });
 
-test("a process whose log and output go to a full disk goes on", { skip: process.platform !== "linux" }, () => {
+test("a process survives a full disk under its log and output", { skip: process.platform !== "linux" }, () => {
   const script = `
     import { createLogger, linesLost, outliveReaders, STANDARD_OUTPUT, tell } from ${JSON.stringify(import.meta.resolve("./log.ts"))};
     outliveReaders(process.stdout, process.stderr);
@@ -82,7 +82,7 @@ test("a process whose log and output go to a full disk goes on", { skip: process
   }
 });
 
-test("on a terminal an event is words, not JSON", () => {
+test("prints an event as words on a terminal, not as JSON", () => {
   const lines: string[] = [];
   const log = loggerTo("info", { write: (line: string) => lines.push(forPeople(line)) });
   log.warn({ source: "house-clerk", tries: 3 }, "the site does not answer");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nextTurn } from "./next-turn.ts";
 
-test("of works that give way at the same time one goes on in each turn of the loop, in the order in which they gave way", async () => {
+test("of several tasks that yield, one resumes per turn of the event loop, in the order in which they yielded", async () => {
   let turn = 0;
   let isWatching = true;
   const watch = () => {
@@ -26,7 +26,7 @@ test("of works that give way at the same time one goes on in each turn of the lo
   assert.equal(new Set(wentOn.map((each) => each.turn)).size, wentOn.length, JSON.stringify(wentOn));
 });
 
-test("a work alone goes on in the next turn", async () => {
+test("a task that yields alone resumes in the next turn", async () => {
   let isNext = false;
   setImmediate(() => {
     isNext = true;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visibleText } from "./visible-text.ts";
 
-test("escapes and marks of direction become visible, everything else stays", () => {
+test("makes escapes and direction marks visible, and leaves the rest unchanged", () => {
   assert.equal(visibleText("\u001b[2J\u009b1mEvil\u0007\r"), "␛[2J\ufffd1mEvil␇␍");
   assert.equal(visibleText("abc\u202egnp\u2066.exe\u200f\u061c"), "abc\ufffdgnp\ufffd.exe\ufffd\ufffd");
   assert.equal(visibleText("\0\u007f"), "␀␡");
