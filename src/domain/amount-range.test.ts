@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatAmountRange, PRINTED_RANGES, printedRangeOf } from "./amount-range.ts";
 
-test("an amount belongs to the printed range whose least dollar it reaches", () => {
+test("an amount falls in the highest range whose lower bound it reaches", () => {
   const rangeOf = (usd: number) => PRINTED_RANGES[printedRangeOf(usd)];
   assert.equal(rangeOf(15_000), "$1,001 - $15,000");
   assert.equal(rangeOf(15_001), "$15,001 - $50,000");
@@ -11,7 +11,7 @@ test("an amount belongs to the printed range whose least dollar it reaches", () 
   assert.equal(rangeOf(200), "$1,001 - $15,000", "below the lowest range");
 });
 
-test("readers of the API get a range as its bounds, an open top as a plus, an exact amount to the cent", () => {
+test("the API formats a range as its bounds, an open top with a plus, and an exact amount to the cent", () => {
   for (const [amount, text] of [
     [{ lowUsd: 1001, highUsd: 15_000 }, "$1,001 - $15,000"],
     [{ lowUsd: 50_000_001, highUsd: null }, "$50,000,001+"],

@@ -52,7 +52,7 @@ const cases: [cell: string, name: string, ticker: string | null, code: string | 
 ];
 
 for (const [cell, name, ticker, code] of cases) {
-  test(`"${cell}" is ${ticker ?? "no ticker"}, ${code ?? "no code"}`, () => {
+  test(`reads "${cell}" as ${ticker ?? "no ticker"}, ${code ?? "no code"}`, () => {
     assert.deepEqual(splitAsset(cell), { name, ticker, code });
   });
 }

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classOfHouseCode, classOfSenateWords, HOUSE_ASSET_CLASSES, SENATE_ASSET_CLASSES } from "./asset-class.ts";
 
-test("every code of the Clerk's list has a label", () => {
+test("every code on the Clerk's list has a label", () => {
   const codes =
     "4K 5C 5F 5P AB BA BK CO CS CT DB DO DS EF EQ ET FA FE FN FU GS HE HN IC IH IP IR MA MF MO OI OL OP OT PE PM PS RE RF RN RP RS SA ST TR VA VI WU";
   assert.deepEqual(Object.keys(HOUSE_ASSET_CLASSES).sort(), codes.split(" ").sort());
 });
 
-test("labels are title case, and none is empty", () => {
+test("labels are in title case and never empty", () => {
   for (const label of [...Object.values(HOUSE_ASSET_CLASSES), ...Object.values(SENATE_ASSET_CLASSES)]) {
     assert.match(label, /^[A-Z][A-Za-z]*([ -][A-Z][A-Za-z]*)*$/);
   }
 });
 
-test("one class has one label in both chambers", () => {
+test("a class has the same label in both chambers", () => {
   for (const [code, words, label] of [
     ["ST", "Stock", "Stock"],
     ["OP", "Stock Option", "Stock Option"],
@@ -31,7 +31,7 @@ test("one class has one label in both chambers", () => {
   assert.equal(classOfHouseCode("gs"), "Government Security");
 });
 
-test("an unknown code or wording, and a form without a class, are served as Other", () => {
+test("an unknown code or wording, or a form without a class, becomes Other", () => {
   for (const none of ["ZZ", "", null]) {
     assert.equal(classOfHouseCode(none), "Other");
     assert.equal(classOfSenateWords(none), "Other");

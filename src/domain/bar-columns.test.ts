@@ -10,7 +10,7 @@ const millionth = fc.integer({ min: 0, max: 4_000_000_000_000 }).map((number) =>
 const price = fc.oneof(cent, millionth);
 const row = fc.tuple(price, price, price, price, fc.maxSafeNat(), fc.integer({ min: 1, max: 400 }));
 
-test("bars survive the way into columns and back unchanged", () => {
+test("bars survive the conversion to columns and back", () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
       let date = "2031-01-01" as IsoDate;
@@ -24,7 +24,7 @@ test("bars survive the way into columns and back unchanged", () => {
   );
 });
 
-test("days before 1970 and far ahead keep their dates", () => {
+test("dates before 1970 and far in the future are kept", () => {
   const bars = ["2099-12-31", "1970-01-01", "1969-12-31", "1962-01-02"].map(
     (date): Bar => ({ date: date as IsoDate, open: 1, high: 2, low: 0.5, close: 1.25, volume: 7 }),
   );
@@ -33,11 +33,11 @@ test("days before 1970 and far ahead keep their dates", () => {
 
 const bar: Bar = { date: "2026-02-03" as IsoDate, open: 1, high: 2, low: 0.5, close: 1.25, volume: 7 };
 
-test("a price is rounded to a millionth of a dollar", () => {
+test("rounds a price to a millionth of a dollar", () => {
   assert.equal(barsOf(columnsOf([{ ...bar, close: 1.2345678 }]))[0]?.close, 1.234568);
 });
 
-test("prices up to 4 billion dollars and volumes up to 2^53 are exact, and what is negative, larger or no number is refused", () => {
+test("prices up to $4 billion and volumes up to 2^53 are exact; negative, larger or non-numeric values are rejected", () => {
   for (const good of [{ open: 0, volume: 0 }, { high: 4e9 }, { volume: Number.MAX_SAFE_INTEGER }]) {
     const bars = [{ ...bar, ...good }];
     assert.deepEqual(barsOf(columnsOf(bars)), bars);
@@ -50,7 +50,7 @@ test("prices up to 4 billion dollars and volumes up to 2^53 are exact, and what 
   }
 });
 
-test("bars that are not newest first, or have a day twice, are refused", () => {
+test("rejects bars that are not newest first, or that repeat a day", () => {
   for (const date of ["2026-02-03", "2026-02-04"] as IsoDate[]) {
     assert.throws(() => columnsOf([bar, { ...bar, date }]), /newest first, a day once/);
   }

@@ -4,7 +4,7 @@ import { addDays, daysBetween, type IsoDate, isoDate, monthsBefore, usDate } fro
 
 const day = (text: string) => text as IsoDate;
 
-test("days are added and taken away across the end of a month, a year and a leap day", () => {
+test("adds and subtracts days across the ends of months, years and leap days", () => {
   assert.equal(addDays(day("2026-01-01"), -1), "2025-12-31");
   assert.equal(addDays(day("2024-02-28"), 1), "2024-02-29");
   assert.equal(addDays(day("2023-02-28"), 1), "2023-03-01");
@@ -12,14 +12,14 @@ test("days are added and taken away across the end of a month, a year and a leap
   assert.equal(daysBetween(day("2026-01-01"), day("2025-12-31")), -1);
 });
 
-test("a day that does not exist is no date, in either form", () => {
+test("rejects a nonexistent day in either format", () => {
   assert.equal(isoDate("2024-02-29"), "2024-02-29");
   assert.equal(usDate("2/9/2026"), "2026-02-09");
   for (const text of ["2023-02-29", "2026-13-01", "2026-04-31"]) assert.equal(isoDate(text), null, text);
   for (const text of ["2/29/2023", "13/1/2026", "4/31/2026"]) assert.equal(usDate(text), null, text);
 });
 
-test("a month earlier is the same day, or the last one where the month is shorter", () => {
+test("a month earlier is the same day of the month, or the last day of a shorter month", () => {
   const before = (text: string, months: number) => monthsBefore(day(text), months);
   assert.equal(before("2026-11-20", 3), "2026-08-20");
   assert.equal(before("2026-03-31", 1), "2026-02-28");

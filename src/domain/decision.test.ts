@@ -10,7 +10,7 @@ const filer: Decision = { ...signed, subject: "filer", filing: "h1", politician:
 
 const missedAfter = (...later: Decision[]) => new Decisions([missed, ...later]).of("h1").missed;
 
-test("rows that were missed stand until all rows of their page are typed in from the same document", () => {
+test("added rows stay until all rows of their page are typed in from the same document", () => {
   assert.deepEqual(missedAfter(typed), []);
   assert.deepEqual(missedAfter({ ...typed, page: 3 }), [missed], "another page");
   assert.deepEqual(missedAfter({ ...typed, document: "another" }), [missed], "another revision of the document");
@@ -19,13 +19,13 @@ test("rows that were missed stand until all rows of their page are typed in from
   assert.deepEqual(missedAfter(filer), [missed]);
 });
 
-test("of two decisions on the filer the later stands, whatever was decided on lines after it", () => {
+test("the later of two decisions on the filer wins, whatever line decisions follow", () => {
   const other = { ...filer, politician: "E000002" };
   assert.equal(new Decisions([filer, other, typed]).of("h1").filer, other);
   assert.equal(new Decisions([typed]).of("h1").filer, null);
 });
 
-test("only decisions on persons merge their ids, beside any decisions on filings", () => {
+test("only decisions on people merge ids, even among decisions on filings", () => {
   const merged: Decision = { ...signed, subject: "identity", from: "E000001", to: "E000002" };
   const decisions = new Decisions([filer, merged, typed]);
   assert.deepEqual([...decisions.identities], [["E000001", "E000002"]]);

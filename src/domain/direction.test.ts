@@ -22,7 +22,7 @@ test("buying a put is bearish and selling one bullish; a short sale is bearish a
   assert.equal(directionOf(facts("purchase", null, true)), "bullish");
 });
 
-test("what is neither bought nor sold, and an option of unknown kind, have no direction", () => {
+test("an exchange and an option of unknown kind have no direction", () => {
   assert.equal(directionOf(facts("exchange", null)), null);
   assert.equal(directionOf(facts("other", "Put")), null);
   assert.equal(directionOf(facts("purchase", "Neither")), null);
@@ -45,7 +45,7 @@ test("a trade without a direction says why", () => {
   assert.equal(why({ assetType: "Stock Option" }), "option_kind_unknown");
 });
 
-test("an option that is sold short may be a call or a put", () => {
+test("an option sold short may be a call or a put", () => {
   const terms = { type: "Short Sale", strike: "$185.00", expiry: "2026-09-18" };
   const sold = { ...facts("sale_full", null, true), option: terms };
   assert.equal(directionOf({ ...sold, assetType: "Stock Option" }), null);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { printedWords } from "./evidence.ts";
 import { blankLine } from "./printed-report.ts";
 
-test("the evidence of a line shows the fields that are printed, in the order of the form, and no other", () => {
+test("a line's evidence shows only the printed fields, in the form's order", () => {
   assert.deepEqual(printedWords(blankLine(1)), []);
   const line = { ...blankLine(1), ticker: "AAPL", assetCell: "Apple Inc.", owner: "", comment: null };
   assert.deepEqual(printedWords(line), [
@@ -12,7 +12,7 @@ test("the evidence of a line shows the fields that are printed, in the order of 
   ]);
 });
 
-test("the evidence of a line says what a box holds only where the form has the box, and both tickers of an exchange", () => {
+test("a line's evidence mentions a check box only if the form has one, and shows both tickers of an exchange", () => {
   const box = (capGainsOver200: boolean | null) => printedWords({ ...blankLine(1), capGainsOver200 })[0]?.text;
   assert.deepEqual([box(true), box(false), box(null)], ["ticked", "not ticked", undefined]);
   assert.equal(printedWords({ ...blankLine(1), tickers: ["OLD", null] })[0]?.text, "OLD / --");

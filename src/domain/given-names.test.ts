@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { givenNameAgreement } from "./given-names.ts";
 
-test("a whole given name agrees more than a short form, a short form more than an initial", () => {
+test("a full given name matches better than a short form, and a short form better than an initial", () => {
   for (const [one, other, score] of [
     ["al", "al", 3],
     ["a", "a", 1],

@@ -25,7 +25,7 @@ const house = person("A000001", "Former", [term("house", "2013-01-03"), term("ho
 const senate = person("B000001", "Latter", [term("senate", "2017-01-03")], true);
 const other = person("C000001", "Other", [term("house", "2013-01-03")]);
 
-test("merged ids are followed through chains, the later of two decisions stands, and an id can be separated again", () => {
+test("follows chains of merged ids; the later of two decisions wins, and an id can be separated again", () => {
   const pairs = [
     ["A", "B"],
     ["B", "C"],
@@ -52,7 +52,7 @@ test("merged ids are followed through chains, the later of two decisions stands,
   );
 });
 
-test("merged ids that form a circle are refused by name", () => {
+test("rejects a circle of merged ids and names them", () => {
   assert.throws(
     () =>
       mergedIdentities([
@@ -63,7 +63,7 @@ test("merged ids that form a circle are refused by name", () => {
   );
 });
 
-test("a merged member has the names and the terms of both ids, in order", () => {
+test("a merged member has the names and terms of both ids, in order", () => {
   const folded = foldIdentities([house, senate, other], new Map([["A000001", "B000001"]]));
   assert.deepEqual(folded.map(({ id }) => id).sort(), ["B000001", "C000001"]);
   const joined = folded.find(({ id }) => id === "B000001");
@@ -73,11 +73,11 @@ test("a merged member has the names and the terms of both ids, in order", () => 
   );
 });
 
-test("a member merged into an unknown id is still served", () => {
+test("still serves a member merged into an unknown id", () => {
   assert.deepEqual(foldIdentities([house, other], new Map([["A000001", "Z000009"]])), [house, other]);
 });
 
-test("two members merged into the same unknown id stay two", () => {
+test("keeps two members merged into the same unknown id separate", () => {
   const merged = new Map([
     ["A000001", "Z000009"],
     ["C000001", "Z000009"],
@@ -85,7 +85,7 @@ test("two members merged into the same unknown id stay two", () => {
   assert.deepEqual(foldIdentities([house, other], merged), [house, other]);
 });
 
-test("a merged member without committees under the new id has those of the old one", () => {
+test("a merged member without committees under the new id keeps those of the old id", () => {
   const seated = { ...house, committees: [{ id: "HSAG", name: "Committee", rank: null }] } as unknown as Politician;
   const [joined] = foldIdentities([senate, seated], new Map([["A000001", "B000001"]]));
   assert.deepEqual(joined?.committees, seated.committees);

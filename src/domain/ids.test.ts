@@ -12,7 +12,7 @@ test("an id is its prefix and a ULID of its time", () => {
   assert.throws(() => newId("evt", new Date(-1)), RangeError);
 });
 
-test("ids of one millisecond differ and keep their order; later ones sort behind", () => {
+test("ids of the same millisecond differ and stay in order; later ones sort after", () => {
   const at = new Date("2026-11-20T08:00:00Z");
   const ids = Array.from({ length: 5000 }, () => newId("dlv", at));
   assert.equal(new Set(ids).size, ids.length);
@@ -21,7 +21,7 @@ test("ids of one millisecond differ and keep their order; later ones sort behind
   assert.notEqual(newId("dlv", at), ids[0]);
 });
 
-test("an id can be made for every instant from 1970 until its ten digits of time are used up", () => {
+test("makes ids for any time from 1970 until ten time digits run out", () => {
   const last = 2 ** 48 - 1;
   assert.match(newId("evt", new Date(0)), /^evt_0{10}/);
   assert.match(newId("evt", new Date(last)), /^evt_7Z{9}/);

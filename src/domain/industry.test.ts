@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { divisionOf, INDUSTRY_NAME, industryOf, isIndustry, SIC_DIVISIONS, titleOfGroup } from "./industry.ts";
 import { MAJOR_GROUPS } from "./sic-major-groups.ts";
 
-test("every major group of the manual is in one division, and the divisions do not overlap", () => {
+test("every major group of the SIC manual is in exactly one division, and divisions do not overlap", () => {
   for (const group of MAJOR_GROUPS.keys()) {
     const holding = SIC_DIVISIONS.filter(({ from, to }) => Number(group) >= from && Number(group) <= to);
     assert.equal(holding.length, 1, group);
@@ -15,7 +15,7 @@ test("every major group of the manual is in one division, and the divisions do n
   assert.equal(divisionOf("1800"), undefined, "no division has major group 18");
 });
 
-test("an industry is named by its code, by the first digits of it, or by its division", () => {
+test("an industry is selected by its code, the code's first digits, or its division", () => {
   for (const name of ["3571", "357", "35", "D"]) assert.ok(isIndustry(name, "3571"), name);
   for (const name of ["3572", "36", "H"]) assert.ok(!isIndustry(name, "3571"), name);
   for (const name of ["35", "357", "3571", "d", "J"]) assert.match(name, INDUSTRY_NAME);
@@ -25,7 +25,7 @@ test("an industry is named by its code, by the first digits of it, or by its div
   assert.equal(titleOfGroup("6021"), undefined);
 });
 
-test("shares of a company and options on them have its industry; funds, bonds and unknown symbols have none", () => {
+test("a company's shares and options on them have its industry; funds, bonds and unknown symbols have none", () => {
   const computers = { sic: "3571", description: "Electronic Computers" };
   const known = new Map([["AAPL", computers]]);
   const of = (assetType: string, currentTicker: string | null = "AAPL") =>

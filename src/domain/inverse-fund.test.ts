@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isInverseFund } from "./inverse-fund.ts";
 
-test("funds and notes that gain when something falls are known by their names", () => {
+test("recognizes inverse funds and notes by their names", () => {
   for (const name of [
     "ProShares Short S&P500",
     "PROSHARES TR SHORT S&P 500 NE",
@@ -24,7 +24,7 @@ test("funds and notes that gain when something falls are known by their names", 
   }
 });
 
-test("bond funds of a short term, long and short funds, leveraged long funds and companies are none", () => {
+test("short-term bond, long-short and leveraged long funds, and companies, are not inverse funds", () => {
   for (const name of [
     "Example Short-Term Bond ETF",
     "ProShares Short Term USD Emerging Markets Bond ETF",

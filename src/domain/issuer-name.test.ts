@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mayBeIssuer, nameWords, sameIssuer } from "./issuer-name.ts";
 
-test("one issuer is recognised in the spellings of both bodies", () => {
+test("recognizes an issuer in the spellings of both chambers", () => {
   for (const [one, other] of [
     ["NVIDIA CORP", "NVIDIA Corporation - Common Stock"],
     ["AMAZON COM INC", "Amazon.com, Inc."],
@@ -19,7 +19,7 @@ test("one issuer is recognised in the spellings of both bodies", () => {
   }
 });
 
-test("different issuers are told apart, of a reused symbol or with one word in common", () => {
+test("tells different issuers apart, for a reused symbol or a single word in common", () => {
   for (const [one, other] of [
     ["Facebook, Inc.", "ProShares S&P 500 Dynamic Buffer ETF"],
     ["Bitcoin", "Grayscale Bitcoin Mini Trust"],
@@ -34,16 +34,16 @@ test("different issuers are told apart, of a reused symbol or with one word in c
   }
 });
 
-test("a name of insignificant words only is compared by those words", () => {
+test("a name made only of generic words is compared by those words", () => {
   assert.equal(sameIssuer("The Trust Company", "Trust Company"), true);
   assert.equal(sameIssuer("The Trust Company", "Class A Common Stock"), false);
 });
 
-test("words of names are compared without case, accents and marks", () => {
+test("compares words of names without case, accents and punctuation", () => {
   assert.deepEqual(nameWords("Moody’s Corp. & D.R. Horton, S.A."), ["moodys", "corp", "and", "d", "r", "horton", "sa"]);
 });
 
-test("beside one symbol, names that are cut or shortened may be one issuer's, and a word in common is not enough", () => {
+test("under the same symbol, truncated or shortened names may mean one issuer, but one word in common is not enough", () => {
   for (const [one, other] of [
     ["Adobe Systems Inc", "Adobe Inc."],
     ["DBA Sempra Common Stock", "SEMPRA"],
@@ -68,19 +68,19 @@ test("beside one symbol, names that are cut or shortened may be one issuer's, an
   }
 });
 
-test("names that begin alike are one issuer's where two words and two thirds of the shorter name are shared", () => {
+test("names that begin alike mean the same issuer if they share two words and two thirds of the shorter name", () => {
   assert.equal(sameIssuer("Example Widget Works", "Example Widget Tools"), true, "two of three");
   assert.equal(sameIssuer("Example Widget Blue Works", "Example Widget Green Tools"), false, "two of four");
   assert.equal(sameIssuer("Example Works", "Example Tools"), false, "one of two");
 });
 
-test("beside one symbol, names may be one issuer's where two words and half of the shorter name are shared", () => {
+test("under the same symbol, names may mean one issuer if they share two words and half of the shorter name", () => {
   assert.equal(mayBeIssuer("Alpine Borough Crystal Dynamo", "Alpine Borough Emerald Falcon"), true, "two of four");
   assert.equal(mayBeIssuer("Alpine Borough Crystal Dynamo Echo", "Alpine Borough Emerald Falcon Gate"), false);
   assert.equal(mayBeIssuer("Alpine Crystal", "Alpine Emerald"), false, "one of two");
 });
 
-test("beside one symbol, two letters abbreviate a word and one letter does not; no name is like an empty one", () => {
+test("under the same symbol, two letters can abbreviate a word but one cannot; nothing matches an empty name", () => {
   assert.equal(mayBeIssuer("PR", "Paper Industries"), true);
   assert.equal(mayBeIssuer("P", "Paper Industries"), false);
   assert.equal(mayBeIssuer("RP", "Paper Industries"), false, "another first letter");

@@ -37,7 +37,7 @@ function each(rows: readonly Parameters<typeof exemption>[0][], expected: Return
   for (const row of rows) assert.equal(exemption(row), expected, JSON.stringify(row));
 }
 
-test("trades in mutual and exchange-traded funds are never called late, whatever class they are filed under", () => {
+test("trades in mutual funds and ETFs are never called late, whatever class they are filed under", () => {
   each(
     [
       { assetType: "ETF" },
@@ -60,7 +60,7 @@ test("trades in mutual and exchange-traded funds are never called late, whatever
   );
 });
 
-test("a code that names an excepted investment fund decides, and so do the filer's words", () => {
+test("a code or the filer's words for an excepted investment fund make it exempt", () => {
   each(
     [
       { assetType: "Private Fund", assetTypeRaw: "HE", ticker: "", assetNameRaw: "Example Ventures Fund II, LP" },
@@ -73,7 +73,7 @@ test("a code that names an excepted investment fund decides, and so do the filer
   );
 });
 
-test("a name of a fund family or of a fund's share class may be a fund, and is not judged", () => {
+test("lateness is not judged if the name is that of a fund family or share class, which may be a fund", () => {
   each(
     [
       { ...scan, assetNameRaw: "Vanguard Total Stock Market Index Fund Institutional" },
@@ -110,7 +110,7 @@ test("trades in real property are never called late", () => {
   each([{ ...scan, assetNameRaw: "Sample Rental Property LLC" }, { assetNameRaw: "Camden Property Trust" }], null);
 });
 
-test("deposits, certificates of deposit, stablecoins and what the guide's other lines name are left out", () => {
+test("deposits, CDs, stablecoins and the guide's other exempt assets are not called late", () => {
   each([{ assetType: "Bank Deposit", assetTypeRaw: "BA", ticker: "" }], "cash_account");
   each(
     [
@@ -181,7 +181,7 @@ test("a bond that was called, redeemed or matured was not sold", () => {
   );
 });
 
-test("a sale on the printed maturity date is a maturity, also where that day is on a weekend", () => {
+test("a sale on the printed maturity date is a maturity, even if that date is on a weekend", () => {
   const sold = { ...bond, transactionType: "sale_full" as const, transactionDate: day("2026-02-17") };
   const maturity = (printed: string) => ({
     assetDetails: { coupon: "5%", maturity: printed, place: null, description: null, platform: null },
@@ -210,7 +210,7 @@ test("a sale on the printed maturity date is a maturity, also where that day is 
   );
 });
 
-test("stock splits, inheritances, transfers within the family and grants of options are no purchases", () => {
+test("stock splits, inheritances, transfers within the family and grants of options are not purchases", () => {
   each(
     [
       { comment: "10-for-1 stock split" },
@@ -247,7 +247,7 @@ test("stock splits, inheritances, transfers within the family and grants of opti
   );
 });
 
-test("words that mean another thing change no verdict", () => {
+test("similar words with another meaning do not change the verdict", () => {
   each(
     [
       { comment: "Purchased 100 shares (post-split)" },
@@ -284,7 +284,7 @@ test("words that mean another thing change no verdict", () => {
   );
 });
 
-test("of an exchange, what was given up decides alone", () => {
+test("for an exchange, only the asset given up decides", () => {
   const exchange = { transactionType: "exchange" as const };
   each(
     [
@@ -324,7 +324,7 @@ test("of an exchange, what was given up decides alone", () => {
   );
 });
 
-test("lateness is judged for shares, bonds, options on funds and what is no fund by its name", () => {
+test("lateness is judged for shares, bonds, options on funds, and assets whose names do not suggest a fund", () => {
   each(
     [
       {},

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { missingSentence, notRead } from "./missing-reports.ts";
 
-test("a list says how many reports are not in it, and why", () => {
+test("a list says how many reports are missing from it, and why", () => {
   assert.equal(missingSentence({ parsed: 7 }), "Every known report has been read.");
   assert.equal(
     missingSentence({ needs_ocr: 1, needs_review: 1234, unreadable: 2 }),
@@ -10,14 +10,14 @@ test("a list says how many reports are not in it, and why", () => {
   );
 });
 
-test("one reason alone stands without an `and`", () => {
+test('a single reason is written without "and"', () => {
   assert.equal(
     missingSentence({ pending: 3 }),
     "Reports that are missing from this list, or only partly in it: 3 not read yet.",
   );
 });
 
-test("beside a number stands how many reports are not read, and nothing where all are", () => {
+test("a count says how many reports are not read, and says nothing if all are", () => {
   assert.equal(notRead(0), "");
   assert.equal(notRead(1), "not read: 1 report");
 });

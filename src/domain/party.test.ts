@@ -38,13 +38,13 @@ const switcher = member(
   ),
 );
 
-test("the party is that of the span that covers the day", () => {
+test("a member's party is the affiliation that covers the day", () => {
   assert.equal(partyOn(switcher, day("2019-07-03")), "Republican");
   assert.equal(partyOn(switcher, day("2019-07-04")), "Independent");
   assert.equal(partyOn(switcher, day("2020-06-01")), "Independent");
 });
 
-test("where none covers it, the nearest span counts, and of two that touch the later", () => {
+test("if no affiliation covers the day, the nearest counts; if two meet on it, the later", () => {
   const returned = member(
     houseTerm("2011-01-03", "2013-01-03", ["2011-01-03", "2013-01-03", "Democrat"]),
     houseTerm("2015-01-03", "2017-01-03", ["2015-01-03", "2017-01-03", "Republican"]),
@@ -57,7 +57,7 @@ test("where none covers it, the nearest span counts, and of two that touch the l
   assert.equal(partyOn(returned, day("2030-01-01")), "Democrat");
 });
 
-test("an independent who caucuses with a party is still an Independent; another party is its caucus", () => {
+test("an independent in a party's caucus stays an Independent; a third-party member counts as the caucus's party", () => {
   assert.equal(servedParty({ party: "Independent", caucus: "Democrat" }), "Independent");
   assert.equal(servedParty({ party: "New Progressive", caucus: "Republican" }), "Republican");
   assert.equal(servedParty({ party: "Libertarian", caucus: null }), "Independent");

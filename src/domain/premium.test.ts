@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Account, isLive } from "./premium.ts";
 
-test("an account works until the instant at which it expires, and not while the operator has disabled it", () => {
+test("an account works until the moment it expires, unless the operator has disabled it", () => {
   const at = new Date("2026-11-20T12:00:00Z");
   const account: Account = {
     id: "acc_1",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sameReason } from "./reason.ts";
 
-test("two reasons are the same with one code and one detail, and no reason only with none", () => {
+test('two reasons are equal if code and detail are, and "no reason" equals only itself', () => {
   const reason = { code: "network", detail: "No connection." } as const;
   assert.equal(sameReason(reason, { ...reason }), true);
   assert.equal(sameReason(reason, { ...reason, detail: "No answer." }), false);

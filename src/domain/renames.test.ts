@@ -7,7 +7,7 @@ import { canonicalSymbol } from "./symbol.ts";
 
 const on = (text: string): IsoDate => text as IsoDate;
 
-test("every rename is of canonical symbols and a day that exists, and no symbol ends twice on a day", () => {
+test("every rename has canonical symbols and a valid day, and no symbol ends twice on one day", () => {
   const seen = new Set<string>();
   const days = RENAMES.map(({ symbol, until, next }) => [symbol, until, next] as const);
   for (const [symbol, until, next] of [...days, ...RENAMES_BETWEEN_LISTS]) {
@@ -19,7 +19,7 @@ test("every rename is of canonical symbols and a day that exists, and no symbol 
   }
 });
 
-test("the rename that counts is the one valid on the transaction date", () => {
+test("the rename valid on the transaction date counts", () => {
   assert.equal(currentTicker("FB", on("2021-05-05")), "META");
   assert.equal(currentTicker("FB", on("2022-06-08")), "META", "the last day");
   assert.equal(currentTicker("FB", on("2022-06-09")), "FB");
@@ -35,7 +35,7 @@ test("the rename that counts is the one valid on the transaction date", () => {
 const findersOf = (ticker: string, day: string, current: string | null = currentTicker(ticker, on(day))) =>
   tickersOf({ ticker, currentTicker: ticker === "" ? null : current, transactionDate: on(day) });
 
-test("readers find a trade by the symbol filed and by today's", () => {
+test("a trade is found by its filed symbol and by today's", () => {
   assert.deepEqual(findersOf("FB", "2021-05-05"), ["FB", "META"]);
   assert.deepEqual(findersOf("META", "2024-05-05"), ["META", "FB"]);
   assert.deepEqual(findersOf("FB", "2025-05-05"), ["FB"]);
@@ -47,7 +47,7 @@ test("readers find a trade by the symbol filed and by today's", () => {
   assert.deepEqual(formerTickers("FISV"), ["FI"]);
 });
 
-test("a former symbol finds later trades only while nobody else has it on the day of the trade", () => {
+test("a former symbol finds later trades only while no other issuer has it on the day of the trade", () => {
   assert.deepEqual(findersOf("META", "2025-06-24"), ["META", "FB"]);
   assert.deepEqual(findersOf("META", "2025-06-25"), ["META"], "a fund has FB from this day");
   assert.deepEqual(findersOf("GOOGL", "2020-01-02"), ["GOOGL"], "GOOG is class C's since the day after");
@@ -62,12 +62,12 @@ test("a former symbol finds later trades only while nobody else has it on the da
   assert.deepEqual(findersOf("FISV", "2019-01-02"), ["FISV"], "Frank's International had FI then");
 });
 
-test("a trade whose symbol another issuer has today is found by the symbol filed only", () => {
+test("a trade whose symbol now belongs to another issuer is found only by the filed symbol", () => {
   assert.deepEqual(findersOf("SI", "2020-11-20", null), ["SI"]);
   assert.deepEqual(findersOf("FB", "2023-01-04", "META"), ["FB", "META"], "filed under its former symbol");
 });
 
-test("a security that ended is known by symbol and day; the successor of a symbol is that of the security that gave it up last", () => {
+test("a discontinued security is identified by symbol and day, and a symbol's successor comes from the security that last gave it up", () => {
   assert.equal(lastDayOf("COHR", on("2022-06-30")), "2022-06-30");
   assert.equal(lastDayOf("COHR", on("2022-09-08")), null);
   assert.equal(lastDayOf("FB", on("2025-07-01")), null, "a present holder has not ended");
@@ -75,7 +75,7 @@ test("a security that ended is known by symbol and day; the successor of a symbo
   assert.equal(successorOf("SQ", on("2024-06-03")), null, "not given up yet");
 });
 
-test("a symbol has a successor from the day after its last, and the renames say what the issuer is called today", () => {
+test("a symbol has a successor from the day after its last, and renames give the issuer's current name", () => {
   assert.equal(successorOf("FB", on("2022-06-08")), null);
   assert.equal(successorOf("FB", on("2022-06-09")), "META");
   assert.equal(presentNameOf(currentTicker("ABC", on("2020-01-01"))), "Cencora");

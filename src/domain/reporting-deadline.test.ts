@@ -7,7 +7,7 @@ import { reportingDeadline } from "./reporting-deadline.ts";
 
 const day = (text: string) => text as IsoDate;
 
-test("the deadline is 30 days after the notification or 45 after the transaction, whichever is sooner", () => {
+test("the deadline is 30 days after notification or 45 after the transaction, whichever comes first", () => {
   const traded = day("2026-01-01");
   const deadline = (notified: IsoDate | null) =>
     reportingDeadline({ transactionDate: traded, notificationDate: notified });
@@ -29,7 +29,7 @@ test("the deadline is 30 days after the notification or 45 after the transaction
   assert.deepEqual(deadline(day("2026-01-16")), { day: "2026-02-15", countedFrom: "transaction" }, "both on one day");
 });
 
-test("a trade whose notification could not be read is neither late nor in time, however late it was disclosed", () => {
+test("without a readable notification date, a trade is neither late nor on time, however late its disclosure", () => {
   const trade = {
     transactionDate: day("2026-01-01"),
     notificationDate: null,
@@ -40,7 +40,7 @@ test("a trade whose notification could not be read is neither late nor in time, 
   assert.equal(isLate({ ...trade, notificationUnread: null }), true);
 });
 
-test("a trade is late exactly when it is disclosed after its deadline", () => {
+test("a trade is late exactly if it is disclosed after its deadline", () => {
   const days = fc.integer({ min: -60, max: 120 });
   fc.assert(
     fc.property(fc.option(days), days, (notified, disclosed) => {

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasWord, hasWordsJoined, searchText, searchWords } from "./search-words.ts";
 
-test("a query is its words, each once, without case and accents", () => {
+test("splits a query into unique words without case and accents", () => {
   assert.deepEqual(searchWords("  José MUÑOZ\u00a0jose\n at&t "), ["jose", "munoz", "at&t"]);
   assert.deepEqual(searchWords(" \t"), []);
   assert.equal(searchText("O’Hara – “Élan”"), `o'hara - "elan"`);
 });
 
-test("each word of a query must begin a word of the text", () => {
+test("each word of a query must start a word of the text", () => {
   for (const [text, word, found] of [
     ["Ford Motor", "ford", true],
     ["Stanford", "ford", false],
@@ -30,7 +30,7 @@ test("each word of a query must begin a word of the text", () => {
   }
 });
 
-test("the letters of a query are found however a text divides them into words", () => {
+test("a query's letters match however the text splits them into words", () => {
   for (const [typed, text, found] of [
     ["jp morgan", "JPMorgan Chase & Co", true],
     ["jpmorgan", "J.P. Morgan", true],

@@ -16,7 +16,7 @@ const NAMES = [
   "morgan",
 ];
 
-test("texts that are searched at once are found as one by one", () => {
+test("searching many texts at once finds the same as searching them one by one", () => {
   const texts = NAMES.map(searchText);
   const searched = new SearchedTexts(texts);
   for (const typed of [
@@ -46,6 +46,6 @@ test("texts that are searched at once are found as one by one", () => {
   }
 });
 
-test("no texts are none that is found", () => {
+test("an empty set of texts gives no results", () => {
   assert.equal(new SearchedTexts([]).withWord("a").length, 0);
 });

@@ -7,13 +7,13 @@ import { missingSessions, sessionsBetween } from "./sessions.ts";
 
 const number = (day: string) => dayNumber(day as IsoDate);
 
-test("sessions are the days of trading from one day to another: no weekend, no Good Friday, no day of mourning", () => {
+test("sessions are the trading days between two dates, without weekends, Good Friday or days of mourning", () => {
   const between = (from: string, to: string) => Array.from(sessionsBetween(number(from), number(to)), dayText);
   assert.deepEqual(between("2024-03-27", "2024-04-01"), ["2024-03-27", "2024-03-28", "2024-04-01"]);
   assert.deepEqual(between("2025-01-08", "2025-01-10"), ["2025-01-08", "2025-01-10"]);
 });
 
-test("they are those that the calendar names one by one", () => {
+test("sessions match the calendar day by day", () => {
   const [first, last] = [number("1990-01-01"), number("2031-12-31")];
   const named = Array.from({ length: last - first + 1 }, (_, at) => first + at).filter((day) =>
     isTradingDay(dayText(day)),
@@ -21,7 +21,7 @@ test("they are those that the calendar names one by one", () => {
   assert.deepEqual([...sessionsBetween(first, last)], named);
 });
 
-test("a session is missing that lies between the first and the last day of a series, and in no other case", () => {
+test("a session counts as missing only if it lies between the first and the last day of a series", () => {
   const missing = (...days: string[]) => missingSessions(Int32Array.from(days, number));
   assert.deepEqual(missing("2024-03-27", "2024-04-02"), ["2024-03-28", "2024-04-01"]);
   assert.deepEqual(missing("2024-03-28", "2024-04-01"), []);

@@ -5,7 +5,7 @@ import { nothingReached, sourceCondition } from "./source-condition.ts";
 const now = new Date("2026-11-20T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-test("a source has one condition, decided by the operator's switch, then its last failure, then its last success", () => {
+test("a source has one condition, decided by its switch, then its last failure, then its last success", () => {
   const ok = { lastError: null, lastSuccessAt: hoursAgo(25.9) };
   assert.equal(sourceCondition(ok, true, now), "off");
   assert.equal(sourceCondition(ok, false, now), "ok");
@@ -24,7 +24,7 @@ test("a source has one condition, decided by the operator's switch, then its las
   }
 });
 
-test("nothing was reached only if every source that was asked since then failed for the network", () => {
+test("nothing was reached only if every source tried since then had a network failure", () => {
   const since = hoursAgo(1);
   const asked = (code: "network" | "timeout" | "no_members" | "blocked" | null, hours = 0.5) => ({
     lastAttemptAt: hoursAgo(hours),

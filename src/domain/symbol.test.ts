@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { canonicalSymbol, SymbolSpellings } from "./symbol.ts";
 
-test("the spellings of one symbol have one canonical form", () => {
+test("all spellings of a symbol have the same canonical form", () => {
   for (const spelling of ["brk-b", "BRK/B", "BRK.B", "Brk.b"]) assert.equal(canonicalSymbol(spelling), "BRK.B");
   for (const none of ["", "1A", "TOOLONGG", "A B", "BRK..B", "AAPL\n"]) assert.equal(canonicalSymbol(none), null, none);
 });
 
-test("letters that become a symbol's only by folding are no symbol", () => {
+test("letters that only become a symbol by Unicode folding are not a symbol", () => {
   for (const folded of ["ZZ\u017fTL", "\u0131BM", "\u00dfA", "BR\u212a.B", "\ufb01SV", "\uff21APL"]) {
     assert.equal(canonicalSymbol(folded), null, folded);
   }
 });
 
-test("a symbol is found by any spelling that names only one", () => {
+test("any unambiguous spelling finds a symbol", () => {
   const listed = new SymbolSpellings([
     "BRK.B",
     "BRK.A",

@@ -14,7 +14,7 @@ function term(start: string, end: string, district: number | null = 7): Tenure {
   return { chamber, state: "NJ", district, start: day(start), end: day(end) };
 }
 
-test("a member is in office from the first to the last day of a term, and has left when every term is over", () => {
+test("a member is in office from the first to the last day of a term, and has left once all terms are over", () => {
   const member = former(term("2019-01-03", "2021-01-03"), term("2021-01-03", "2023-01-03"));
   const on = (text: string) => [isInOffice(member, day(text)), hasLeft(member, day(text))];
   assert.deepEqual(on("2019-01-02"), [false, false], "elected and not sworn in");
@@ -24,14 +24,14 @@ test("a member is in office from the first to the last day of a term, and has le
   assert.deepEqual(on("2023-01-04"), [false, true]);
 });
 
-test("a member who came back has not left in between", () => {
+test("a member who came back was not in office between terms, but had not left either", () => {
   for (const member of [former, sitting]) {
     const returned = member(term("2011-01-05", "2013-01-03"), term("2017-01-03", "2027-01-03"));
     assert.deepEqual([isInOffice(returned, day("2015-01-01")), hasLeft(returned, day("2015-01-01"))], [false, false]);
   }
 });
 
-test("who is listed as current has not left when the term was to end, until a record should have the next Congress", () => {
+test("a listed member stays in office past the end of a term, until the list should cover the next Congress", () => {
   const on = (end: string, text: string, listed = sitting) => {
     const senator = listed(term("2025-01-21", end, null));
     return [isInOffice(senator, day(text)), hasLeft(senator, day(text))];
@@ -47,7 +47,7 @@ test("who is listed as current has not left when the term was to end, until a re
   assert.deepEqual(on("2026-11-03", "2025-01-20"), [false, false], "not yet sworn in");
 });
 
-test("the seat on a day is that of the term that covers it, of two that touch the later, else the nearest", () => {
+test("the seat on a day is that of the covering term, the later if two meet on it, else the nearest", () => {
   const terms = [term("2021-01-03", "2023-01-03", 12), term("2023-01-03", "2025-01-03", 11)];
   const district = (text: string) => tenureOn(terms, day(text)).district;
   assert.equal(district("2022-12-31"), 12);
@@ -58,7 +58,7 @@ test("the seat on a day is that of the term that covers it, of two that touch th
   assert.throws(() => tenureOn([], day("2030-01-01")), /without terms/);
 });
 
-test("terms that follow each other are one service; another chamber or a year without a seat begins a new one", () => {
+test("consecutive terms form one period of service; another chamber or a year without a seat starts a new one", () => {
   const years = (...terms: Tenure[]) =>
     servicesOf(terms).map(({ chamber, from, to }) => `${chamber} ${from.slice(0, 4)} ${to.slice(0, 4)}`);
   assert.deepEqual(years(term("2007-01-04", "2009-01-03"), term("2009-01-06", "2011-01-03")), ["house 2007 2011"]);

@@ -55,7 +55,7 @@ const trade: Trade = {
 };
 const politician = { name: "José Muñoz", state: "CA" };
 
-test("late is more than 30 days after the notification or 45 after the transaction, whichever is sooner", () => {
+test("late means more than 30 days after notification or 45 after the transaction, whichever comes first", () => {
   const late = (transaction: string, notification: string | null, disclosure: string) =>
     isLate({
       transactionDate: day(transaction),
@@ -72,13 +72,13 @@ test("late is more than 30 days after the notification or 45 after the transacti
   assert.equal(late("2026-01-01", "2026-01-01", "2026-02-01"), true);
 });
 
-test("the reporting gap is in days from transaction to disclosure", () => {
+test("the reporting gap is the number of days from transaction to disclosure", () => {
   assert.equal(reportingGapDays(trade), 36);
   const firstDisclosed = { date: day("2024-03-01"), source: "title" } as const;
   assert.equal(reportingGapDays({ transactionDate: day("2024-02-28"), firstDisclosed }), 2);
 });
 
-test("a trade with a suspect date has no gap and no lateness, and no filter for lateness finds it", () => {
+test("a trade with a suspect date has neither gap nor lateness, and no lateness filter finds it", () => {
   const slip: Trade = { ...trade, transactionDate: day("2021-01-10"), dateSuspect: "transaction_year_alone" };
   assert.equal(reportingGapDays(slip), null);
   assert.equal(isLate(slip), null);
@@ -88,7 +88,7 @@ test("a trade with a suspect date has no gap and no lateness, and no filter for 
   );
 });
 
-test("a trade whose first disclosure is unknown has no gap and no lateness, and no filter for lateness finds it", () => {
+test("a trade with an unknown first disclosure has neither gap nor lateness, and no lateness filter finds it", () => {
   const amended: Trade = { ...trade, firstDisclosed: { date: null, source: "unknown" } };
   assert.equal(reportingGapDays(amended), null);
   assert.equal(isLate(amended), null);
@@ -101,7 +101,7 @@ test("a trade whose first disclosure is unknown has no gap and no lateness, and 
 
 type Value<Member extends keyof TradeFilter> = NonNullable<TradeFilter[Member]>;
 
-test("each member of a filter lets some trades through and leaves others out", () => {
+test("each member of a filter includes some trades and excludes others", () => {
   const known: TradeContext = { ...politician, sic: "3571" };
   const members: { readonly [Member in keyof Required<TradeFilter>]: readonly [Value<Member>, Value<Member>] } = {
     ticker: [["X", "FB"], ["X"]],
@@ -150,7 +150,7 @@ test("an open top exceeds every maximum; a trade without an owner matches no own
   assert.equal(matchesTrade({ owner: "self" }, open, politician), false);
 });
 
-test("a filter for a coin finds the trades in it, and `lateNotJudged` those whose lateness is not judged", () => {
+test("a coin filter finds its trades, and `lateNotJudged` finds trades whose lateness is not judged", () => {
   const coin: Trade = { ...trade, ticker: "", currentTicker: null, coin: "BTC", lateExemption: "real_property" };
   const matches = (filter: TradeFilter, one: Trade) => matchesTrade(filter, one, politician);
   assert.deepEqual([matches({ coin: ["ETH", "BTC"] }, coin), matches({ coin: ["ETH"] }, coin)], [true, false]);

@@ -46,7 +46,7 @@ test("a headline names the transaction and the instrument", () => {
   ]);
 });
 
-test("an option of unknown kind, a warrant and a right are called what is known of them", () => {
+test("the headline of an option of unknown kind, a warrant or a right says only what is known", () => {
   for (const [changes, text] of [
     [{ assetType: "Stock Option" }, "Purchase of options on Example Corp."],
     [option("Neither"), "Purchase of options on Example Corp."],
@@ -60,13 +60,13 @@ test("an option of unknown kind, a warrant and a right are called what is known 
   }
 });
 
-test("an option that the form calls a short sale is no short sale of the share", () => {
+test("an option that the form calls a short sale is not a short sale of the share", () => {
   const short = { shortSale: true, transactionType: "sale_full", assetType: "Stock Option" } as const;
   const terms = { type: "Short Sale", strike: "$185.00", expiry: "2026-09-18" };
   assert.equal(named({ ...short, option: terms }), "Short sale of options on Example Corp.");
 });
 
-test("a name that has the kind of option loses it, and a company that is called so keeps its name", () => {
+test("drops the option's kind from the name in a headline, and keeps a company name that contains such a word", () => {
   for (const [company, type, asset] of [
     ["EXMP PUT", "Put", "EXMP"],
     ["EX M CALL", "Call", "EX M"],
@@ -84,7 +84,7 @@ test("a name that has the kind of option loses it, and a company that is called 
   }
 });
 
-test("a summary's instrument is as good as the facts that it comes from", () => {
+test("a summary's instrument gives the same headline as the full record", () => {
   const row = { transactionType: "sale_full", assetType: "Stock", option: null, company: "Example Corp." } as const;
   assert.equal(headline({ ...row, instrument: "short" }), "Short sale of Example Corp.");
   assert.equal(inSentence(headline({ ...row, instrument: "security" })), "sale of Example Corp.");

@@ -17,11 +17,11 @@ const report = (docId: string, amending: StatedAmendments | null = null): Report
   trades: [],
 });
 
-test("a report on paper is known by a number of fewer than eight digits", () => {
+test("a document number of fewer than eight digits means a paper report", () => {
   assert.deepEqual(["8217343", "20024542", "abc"].map(isPaperNumber), [true, false, false]);
 });
 
-test("of a day's paper and electronic reports one is earlier only if it does not amend and the other does", () => {
+test("of a paper and an electronic report of the same day, the paper one is earlier only if just the other amends", () => {
   const line = { line: 1, status: "amended", rowId: null, deleted: null } as const;
   const amends = report("20024542", { report: null, lines: [line], decided: [] });
   const decidedOn = report("20024542", { report: null, lines: [], decided: [{ line: 1, supersedes: null }] });

@@ -6,7 +6,7 @@ import { filedWithin, isWithin } from "./row-ids.ts";
 const day = (text: string) => text as IsoDate;
 const AMENDED = day("2026-06-30");
 
-test("the number of a row says when its original was filed: within 45 days of reports whose rows have the next numbers", () => {
+test("a row's number places its original filing within 45 days of the reports with the nearest known numbers", () => {
   const near = { from: "2025-11-23", to: "2026-03-26" };
   assert.deepEqual(filedWithin("2000152832", AMENDED), near, "between two known numbers");
   assert.deepEqual(filedWithin("2000152831", AMENDED), { from: "2025-11-23", to: "2026-02-21" }, "a known number");
@@ -18,17 +18,17 @@ test("the number of a row says when its original was filed: within 45 days of re
   assert.deepEqual(filedWithin("2000159507", AMENDED), { from: "2026-03-25", to: AMENDED }, "above all known numbers");
 });
 
-test("a number below all known ones shows the day before which its original was filed", () => {
+test("a row number below all known ones only gives a latest filing date", () => {
   assert.deepEqual(filedWithin("2000115356", AMENDED), { from: null, to: "2024-03-22" });
   assert.deepEqual(filedWithin("2000060675", day("2020-07-20")), { from: null, to: "2020-07-20" });
 });
 
-test("a number tells nothing where it is missing or of another form, or the amendment has no day", () => {
+test("a missing or malformed row number, or an amendment without a date, gives no filing period", () => {
   for (const rowId of [null, "200015283", "row"]) assert.equal(filedWithin(rowId, AMENDED), null);
   assert.equal(filedWithin("2000152831", null), null);
 });
 
-test("a period holds its first and its last day", () => {
+test("a period includes its first and last day", () => {
   const period = { from: day("2026-01-01"), to: day("2026-01-31") };
   const held = ["2025-12-31", "2026-01-01", "2026-01-31", "2026-02-01"].map((each) => isWithin(period, each));
   assert.deepEqual(held, [false, true, true, false]);
