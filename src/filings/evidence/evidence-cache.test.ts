@@ -18,7 +18,7 @@ const filesIn = async () => {
   return found.filter((each) => each.isFile()).map(({ name }) => name);
 };
 
-test("the next process reads the pictures that an earlier one wrote, and nothing else", async () => {
+test("a new process serves the pictures an earlier one wrote, and ignores other files", async () => {
   const cached = new EvidenceCache(folder, 1_000_000);
   assert.equal(await cached.read("aa1"), undefined);
   await cached.write("aa1", content("a"));
@@ -26,7 +26,7 @@ test("the next process reads the pictures that an earlier one wrote, and nothing
   assert.deepEqual(await new EvidenceCache(folder, 1_000_000).read("aa1"), content("a"));
 });
 
-test("beyond the bound the least recently used pictures are deleted, also those of an earlier process", async () => {
+test("over the limit, deletes the least recently used pictures, including an earlier process's", async () => {
   const cached = new EvidenceCache(folder, 25_000);
   await cached.write("aa1", content("a"));
   await cached.write("bb2", content("b"));
@@ -41,7 +41,7 @@ test("beyond the bound the least recently used pictures are deleted, also those 
   assert.deepEqual((await filesIn()).sort(), ["aa1", "dd4"]);
 });
 
-test("a damaged file is never served, and can be written again", async () => {
+test("never serves a damaged file, and can write it again", async () => {
   const cached = new EvidenceCache(folder, 1_000_000);
   await cached.write("aa1", content("a"));
   const bytes = await readFile(fileOf("aa1"));
@@ -55,7 +55,7 @@ test("a damaged file is never served, and can be written again", async () => {
   assert.equal(await cached.read("aa1"), undefined);
 });
 
-test("with a bound of 0 nothing is stored, and drafts of an ended process are deleted", async () => {
+test("a limit of 0 stores nothing, and drafts of an ended process are deleted", async () => {
   const cached = new EvidenceCache(folder, 1_000_000);
   await cached.write("aa1", content("a"));
   await writeFile(`${fileOf("aa2")}.x.draft`, "half");
@@ -67,7 +67,7 @@ test("with a bound of 0 nothing is stored, and drafts of an ended process are de
   assert.deepEqual(await filesIn(), []);
 });
 
-test("somebody else's files in a folder of the same name stay", async () => {
+test("keeps unrelated files in a folder of the same name", async () => {
   const other = path.join(folder, "evidence", "data", "notes.txt");
   await mkdir(path.dirname(other), { recursive: true });
   await writeFile(other, "not a picture");

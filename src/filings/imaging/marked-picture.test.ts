@@ -13,7 +13,7 @@ function colours(png: Uint8Array): (x: number, y: number) => readonly number[] {
   return (x, y) => [...data.subarray((y * image.width + x) * 3, (y * image.width + x) * 3 + 3)];
 }
 
-test("the marked row is tinted and outlined, its ink stays black, and nothing else is coloured", () => {
+test("tints and outlines the marked row, keeps its ink black, and colors nothing else", () => {
   const picture = white(100, 60);
   picture.pixels[30 * 100 + 50] = 0;
   picture.pixels[20 * 100 + 50] = 0;
@@ -27,7 +27,7 @@ test("the marked row is tinted and outlined, its ink stays black, and nothing el
   assert.deepEqual(at(50, 10), [255, 255, 255]);
 });
 
-test("parts stand one below the other with a band between them", () => {
+test("stacks the parts vertically, with a band between them", () => {
   const { png, width, height } = markedPicture([
     { picture: white(80, 20), marked: null },
     { picture: white(100, 30), marked: null },
@@ -37,7 +37,7 @@ test("parts stand one below the other with a band between them", () => {
   assert.deepEqual(colours(png)(50, 25), [226, 229, 233]);
 });
 
-test("text is broken between words, and a word that is too long where the line ends", () => {
+test("wraps text between words, and splits a word that is too long at the end of the line", () => {
   const style = { size: 12, bold: false };
   assert.deepEqual(wrapToWidth("one two three", 60, style), ["one two", "three"]);
   assert.equal(wrapToWidth("W".repeat(50), 100, style).join(""), "W".repeat(50));
@@ -45,7 +45,7 @@ test("text is broken between words, and a word that is too long where the line e
   assert.deepEqual(wrapToWidth("", 100, style), [""]);
 });
 
-test("a table of any words is drawn: markup, control characters, half characters, thousands of letters", () => {
+test("draws a table with any text: markup, control characters, lone surrogates, thousands of letters", () => {
   const odd = `<script>&"' \u0000\u0007 \ud800 \u202e שלום 株式会社 ${"x".repeat(5000)}`;
   const columns = [
     { heading: "#", lines: ["1"], share: 1 },

@@ -29,7 +29,7 @@ async function withFile(work: (file: string) => Promise<void>): Promise<void> {
   }
 }
 
-test("decisions are appended and found by what they are on, oldest first", () =>
+test("appends decisions and finds them by subject, oldest first", () =>
   withFile(async (file) => {
     assert.equal((await readDecisions(file)).of("h8217343").lines.length, 0);
     await appendDecision(file, onLine(3));
@@ -53,7 +53,7 @@ test("decisions are appended and found by what they are on, oldest first", () =>
   }));
 
 test(
-  "the file is its owner's alone, also one that an earlier version left readable by all",
+  "only the owner can read the file, even if an earlier version left it readable by all",
   {
     skip: process.platform === "win32",
   },
@@ -68,7 +68,7 @@ test(
     }),
 );
 
-test("a decision appended after an incomplete last line begins a new line", () =>
+test("a decision appended after an incomplete last line starts a new line", () =>
   withFile(async (file) => {
     await appendDecision(file, onLine(1));
     await writeFile(file, JSON.stringify(onLine(1)));
@@ -76,7 +76,7 @@ test("a decision appended after an incomplete last line begins a new line", () =
     assert.equal((await readDecisions(file)).of("h8217343").lines.length, 2);
   }));
 
-test("decisions on pages, and those that name their row by its place, are read as they were written", () =>
+test("reads back decisions on pages and decisions that name a row by its place", () =>
   withFile(async (file) => {
     const box = { left: 1, top: 2, width: 3, height: 4 };
     const page = { ...signed, filing: "h8217343", page: 2, document };
@@ -98,7 +98,7 @@ test("decisions on pages, and those that name their row by its place, are read a
     await assert.rejects(appendDecision(file, nowhere), /no decision: place/);
   }));
 
-test("a line that is not a decision is refused by its number, and none is skipped", () =>
+test("rejects a line that is not a decision by its number, and skips none", () =>
   withFile(async (file) => {
     await appendDecision(file, onLine(1));
     await appendFile(file, '{"subject":"line"}\n');

@@ -4,7 +4,7 @@ import { ocrReaders } from "./ocr-readers.ts";
 
 const GB = 2 ** 30;
 
-test("scans are read by one process for each processor but one, as far as memory allows, unless a number is set", () => {
+test("uses one reader process per processor minus one, as far as memory allows, unless a number is set", () => {
   assert.equal(ocrReaders(0, 8, 16 * GB), 7);
   assert.equal(ocrReaders(0, 8, 2 * GB), 4);
   assert.equal(ocrReaders(0, 1, 16 * GB), 1);

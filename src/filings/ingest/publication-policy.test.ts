@@ -22,7 +22,7 @@ const SMALL: PublicationSize = {
   takenBack: 0,
 };
 
-test("a publication is held by each measure just above its threshold, and by none at it", () => {
+test("each limit holds a publication just above it, but not at it", () => {
   const measures: readonly (readonly [Partial<PublicationSize>, RegExp | null])[] = [
     [{}, null],
     [{ events: 2000 }, null],
@@ -56,7 +56,7 @@ const filing = (id: string, changes: Partial<ListedFiling> = {}): ListedFiling =
   ...changes,
 });
 
-test("subscribers hear of filings listed after the first complete listing of their source, and not of years fetched later", () => {
+test("notifies subscribers of filings listed after their source's first complete listing, but not of years fetched later", () => {
   assert.equal(isNews(filing("h1")), true);
   assert.equal(isNews(filing("h1", { firstListedAt: COMPLETED })), false);
   assert.equal(isNews(filing("h1", { listingCompletedAt: null })), false);
@@ -65,7 +65,7 @@ test("subscribers hear of filings listed after the first complete listing of the
   assert.equal(isNews(filing("h1", { yearListedBefore: false })), true, "a year that has just begun");
 });
 
-test("trades of new filings are announced, and both trades of a superseded pair when either filing is new", () => {
+test("announces trades of new filings, and both trades of a superseded pair if either filing is new", () => {
   const trade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
   const [old, fresh, former, replacement] = [
     trade("t1", "h1"),
@@ -80,7 +80,7 @@ test("trades of new filings are announced, and both trades of a superseded pair 
   assert.deepEqual(announcedTrades(change, []), new Set());
 });
 
-test("a correction of any published trade is told, whenever it was filed, but for what the first import changes of its own work", () => {
+test("announces a correction of any published trade, whatever its age, except the first import's own corrections", () => {
   const trade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
   const [changed, gone, former, replacement] = ["t1", "t2", "t3", "t4"].map((id) => trade(id, "h1")) as [
     Trade,
@@ -106,7 +106,7 @@ test("a correction of any published trade is told, whenever it was filed, but fo
   assert.deepEqual(told([filing("h1", first), filing("h2", { ...old, ...first })]), ["t1", "t2", "t3", "t4"], "news");
 });
 
-test("a run with more than 2% unreadable waits until 50 documents were read, and is held then", () => {
+test("a run with more than 2% unreadable documents waits until 50 are read, then holds the publication", () => {
   for (const [documents, unreadable, expected] of [
     [0, 0, "publish"],
     [49, 0, "publish"],
@@ -120,7 +120,7 @@ test("a run with more than 2% unreadable waits until 50 documents were read, and
   }
 });
 
-test("a members' record with fewer than nine in ten of those who sat is a broken answer", () => {
+test("a members' record with fewer than nine in ten of the known members counts as truncated", () => {
   assert.equal(isMembersRecordCut(540, 486), false);
   assert.equal(isMembersRecordCut(540, 485), true);
   assert.equal(isMembersRecordCut(0, 0), false);
@@ -128,7 +128,7 @@ test("a members' record with fewer than nine in ten of those who sat is a broken
 
 const LIST: ListSize = { filings: 1000, reports: 400, newReports: 10, daysSince: 1, known: 100, lost: 0 };
 
-test("a list that lost more than a tenth, or named more than a body can have been given, is not believed", () => {
+test("rejects a list that lost more than a tenth, or that gained more than a chamber can have received", () => {
   const verdict = (size: Partial<ListSize>) => listVerdict({ ...LIST, ...size });
   assert.equal(verdict({}), "believed");
   assert.equal(verdict({ lost: 10 }), "believed");

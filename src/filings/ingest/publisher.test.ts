@@ -30,7 +30,7 @@ async function doubtOf(unreadable: number, publishedBefore: number): Promise<str
   return doubts[0] ?? null;
 }
 
-test("when the very first publication is held, the operator is told that nothing is served, and what to do", async () => {
+test("if the first publication is held, tells the operator that nothing is served and what to do", async () => {
   const said = String(await doubtOf(20, 0));
   assert.match(said, /with more than 2% nothing is published/);
   assert.match(said, /Nothing has been published before, so the lists stay empty until then/);
@@ -39,12 +39,12 @@ test("when the very first publication is held, the operator is told that nothing
   assert.match(said, /take a newer release and run `reparse`/);
 });
 
-test("a publication that is held beside published trades says nothing of empty lists", async () => {
+test("a held publication does not mention empty lists if trades are already published", async () => {
   const said = String(await doubtOf(20, 8));
   assert.match(said, /with more than 2% nothing is published/);
   assert.doesNotMatch(said, /Nothing has been published before/);
 });
 
-test("a first publication of documents that were read is not held", async () => {
+test("does not hold a first publication whose documents could be read", async () => {
   assert.equal(await doubtOf(0, 0), null);
 });

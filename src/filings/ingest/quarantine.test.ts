@@ -23,7 +23,7 @@ test("more than 2% of at least 50 documents are too many", () => {
   assert.match(String(after(60, 5).doubt()), /^Of the 60 documents .* 5 could not be read/);
 });
 
-test("with few documents a run with many failures waits, and one with few is published", () => {
+test("of few documents, a run with many failures waits and one with few is published", () => {
   assert.equal(after(10, 0).undecided(), false);
   assert.equal(after(10, 1).undecided(), true);
   assert.equal(after(49, 1).undecided(), true);
@@ -31,7 +31,7 @@ test("with few documents a run with many failures waits, and one with few is pub
   assert.equal(after(50, 1).undecided(), false, "decided: published");
 });
 
-test("a document that the site does not have does not count as read", () => {
+test("a document missing from the site does not count as read", () => {
   const quarantine = after(49, 2);
   for (let n = 0; n < 100; n += 1) quarantine.note({ state: "missing_document" });
   assert.equal(quarantine.doubt(), null);

@@ -4,7 +4,7 @@ import { Activity } from "../../base/activity.ts";
 import { loggerTo } from "../../base/log.ts";
 import { reportWaits } from "./report-waits.ts";
 
-test("an operator is told each minute what a source waits for, and when it goes on", async () => {
+test("tells the operator every minute what a source is waiting for, and when it continues", async () => {
   let now = 0;
   mock.method(performance, "now", () => now);
   mock.timers.enable({ apis: ["setInterval"] });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { readConfig } from "../../base/config.ts";
 import { pauseAfterFailure, Runs } from "./runs.ts";
 
-test("a service that is offline asks again after 1, 2, 4 and so on minutes, at most after 65; a site that failed alone after 65", () => {
+test("offline, retries after 1, 2, 4 and more minutes, at most 65; if only one site failed, after 65", () => {
   const minutes = (runs: number) => pauseAfterFailure(runs) / 60_000;
   assert.deepEqual([0, 1, 2, 3, 6, 7, 8, 2000].map(minutes), [65, 1, 2, 4, 32, 64, 65, 65]);
 });
@@ -15,7 +15,7 @@ function nextAt(environment: Record<string, string>): Date | null {
   return new Runs(parts).nextAt(NOW);
 }
 
-test("where nothing has failed the next attempt is the daily run, and there is none where nothing is fetched", () => {
+test("without a failure the next attempt is the daily run, or none if nothing is fetched", () => {
   assert.equal(nextAt({})?.toISOString(), "2026-11-21T06:30:00.000Z");
   assert.equal(nextAt({ INGEST_AT: "18:00" })?.toISOString(), "2026-11-20T18:00:00.000Z");
   assert.equal(nextAt({ INGEST: "false" }), null);

@@ -8,7 +8,7 @@ import { findSaved } from "./saved-documents.ts";
 
 const { signal } = new AbortController();
 
-test("links below a folder and what is no file are named and not opened; a link that is given is followed", async () => {
+test("reports links and special files below a folder without opening them, but follows a link named directly", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "saved-"));
   const at = (...names: string[]) => path.join(folder, ...names);
   try {

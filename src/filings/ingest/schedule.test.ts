@@ -46,13 +46,13 @@ function fakeClock(start: string) {
 
 const HOUR = 3_600_000;
 
-test("the next run is today while its time lies ahead, else tomorrow", () => {
+test("the next run is later today if its time is still ahead, else tomorrow", () => {
   assert.equal(nextRunAfter(new Date("2026-11-20T06:29:59Z"), "06:30").toISOString(), "2026-11-20T06:30:00.000Z");
   assert.equal(nextRunAfter(new Date("2026-11-20T06:30:00Z"), "06:30").toISOString(), "2026-11-21T06:30:00.000Z");
   assert.equal(nextRunAfter(new Date("2026-12-31T23:00:00Z"), "06:30").toISOString(), "2027-01-01T06:30:00.000Z");
 });
 
-test("a run at the start, then one each day at the hour", async () => {
+test("runs at startup, then once a day at the set hour", async () => {
   const { clock, pass } = fakeClock("2026-11-20T10:00:00Z");
   const runs: string[] = [];
   const stop = scheduleDaily(clock, "06:30", async () => {
@@ -68,7 +68,7 @@ test("a run at the start, then one each day at the hour", async () => {
   assert.equal(runs.length, 4);
 });
 
-test("a run missed while the machine slept is made up for once, soon after it wakes", async () => {
+test("makes up once for a run missed during sleep, soon after the machine wakes", async () => {
   const { clock, pass, sleep } = fakeClock("2026-11-20T10:00:00Z");
   const runs: string[] = [];
   const stop = scheduleDaily(clock, "06:30", async () => {
@@ -86,7 +86,7 @@ test("a run missed while the machine slept is made up for once, soon after it wa
   stop();
 });
 
-test("two runs are never under way together", async () => {
+test("never runs twice at the same time", async () => {
   const { clock, pass, timers } = fakeClock("2026-11-20T06:00:00Z");
   let underWay = 0;
   let most = 0;
@@ -110,7 +110,7 @@ test("two runs are never under way together", async () => {
   stop();
 });
 
-test("a clock that jumps ahead and back leaves the next run at its hour, within a day", async () => {
+test("after a clock jumps ahead and back, the next run is still at its hour, within a day", async () => {
   for (const jump of [365 * 24 * HOUR, 30 * 24 * HOUR, 25 * HOUR]) {
     const { clock, pass, set } = fakeClock("2026-11-20T10:00:00Z");
     const runs: string[] = [];
@@ -128,7 +128,7 @@ test("a clock that jumps ahead and back leaves the next run at its hour, within 
   }
 });
 
-test("a clock that is set back by an hour neither loses nor repeats a run out of its hour", async () => {
+test("a clock set back by an hour neither skips nor repeats a run", async () => {
   const { clock, pass, set } = fakeClock("2026-11-20T10:00:00Z");
   const runs: string[] = [];
   const stop = scheduleDaily(clock, "06:30", async () => {
@@ -141,7 +141,7 @@ test("a clock that is set back by an hour neither loses nor repeats a run out of
   stop();
 });
 
-test("Washington works from 8 to 20 o'clock by its own clock, Monday to Friday, in summer and winter", () => {
+test("Washington's working hours are 8 to 20 local time, Monday to Friday, in summer and winter", () => {
   for (const [at, expected] of [
     ["2026-11-20T12:59:00Z", false],
     ["2026-11-20T13:00:00Z", true],
@@ -155,7 +155,7 @@ test("Washington works from 8 to 20 o'clock by its own clock, Monday to Friday, 
   }
 });
 
-test("checks for new filings come after the pause of the hour, and a shorter pause takes effect at once", async () => {
+test("checks for new filings follow the interval of the hour, and a shorter interval applies at once", async () => {
   const { clock, pass, set } = fakeClock("2026-11-20T11:00:00Z");
   const looks: string[] = [];
   const pause = (now: Date) => (areWorkingHours(now) ? HOUR / 4 : HOUR);
@@ -174,7 +174,7 @@ test("checks for new filings come after the pause of the hour, and a shorter pau
   assert.equal(looks.length, before);
 });
 
-test("there is no check for new filings while the pause is 0, and never two at a time", async () => {
+test("does not check for new filings with an interval of 0, and never runs two checks at once", async () => {
   const { clock, pass } = fakeClock("2026-11-20T11:00:00Z");
   let looks = 0;
   const stopNever = scheduleLooks(

@@ -5,7 +5,7 @@ import type { Reason } from "../../domain/reason.ts";
 import type { Store } from "../../store/store.ts";
 import { recordSourceOutcome } from "./source-outcome.ts";
 
-test("the log has one line when a source fails, one when it fails in another way, and one when it answers again", async () => {
+test("logs one line if a source fails, one if its failure changes, and one if it recovers", async () => {
   const lines: string[] = [];
   const warn = (_: unknown, text: string) => lines.push(text);
   let lastError: Reason | null = null;

@@ -40,7 +40,7 @@ function filing(changes: Partial<RawFiling>): RawFiling {
 
 const none = () => [];
 
-test("rows that were rejected for their day alone are stored as the trades that they would be", () => {
+test("stores rows rejected only for their date as the trades that they would be", () => {
   const slips = [line(1, "New"), { ...line(2, "New"), transactionDate: "01/20/2027" }, line(3, "New")];
   const raw = filing({ transactions: slips, signedDate: "02/01/2026" });
   const asTrades = (lines: readonly RawTransaction[]) =>
@@ -60,7 +60,7 @@ test("rows that were rejected for their day alone are stored as the trades that 
   assert.equal(readAmending(raw, null, asTrades, [], rejected.slice(1)), null);
 });
 
-test("amended and deleted rows of the House are recognised with their ids; a deleted row is stored as the trade that it would be", () => {
+test("recognizes amended and deleted House rows by id, and stores a deleted row as the trade it would be", () => {
   const asked: (readonly RawTransaction[])[] = [];
   const made = { line: 3, id: "txn_h20990001_03" } as Trade;
   const raw = filing({
@@ -81,20 +81,20 @@ test("amended and deleted rows of the House are recognised with their ids; a del
   });
 });
 
-test("a deleted row that cannot be read is stored without a trade", () => {
+test("stores an unreadable deleted row without a trade", () => {
   assert.deepEqual(readAmending(filing({ transactions: [line(1, "Deleted")] }), null, none)?.lines, [
     { line: 1, status: "deleted", rowId: null, deleted: null },
   ]);
 });
 
-test("the number of an amendment is that of its words; a form's box has none", () => {
+test("an amendment has the number in its title, and none if only a box is ticked", () => {
   const report = (stated: string | null) => readAmending(filing({}), stated, none)?.report;
   assert.deepEqual(report("Amendment 12"), { number: 12 });
   assert.deepEqual(report("Amendment"), { number: null });
   assert.equal(readAmending(filing({ transactions: [line(1, "New")] }), null, none), null);
 });
 
-test("decisions on amendments are passed on, also for a filing that states no amendment", () => {
+test("passes on decisions on amendments, even for a filing that does not say it amends", () => {
   const decided = [{ line: 1, supersedes: "txn_h20990000_01" }];
   assert.deepEqual(readAmending(filing({}), null, none, decided), { report: null, lines: [], decided });
 });

@@ -18,12 +18,12 @@ const BRACKETS = [
   ["Spouse/DC Over $1,000,000", 1000001, null],
 ] as const;
 
-test("every bracket of the two forms is read", () => {
+test("reads every bracket of both forms", () => {
   for (const [printed, lowUsd, highUsd] of BRACKETS)
     assert.deepEqual(readAmount(printed), { lowUsd, highUsd }, printed);
 });
 
-test("a bracket is served as it was printed", () => {
+test("serves a bracket as printed", () => {
   for (const [printed, , highUsd] of BRACKETS) {
     const range = readAmount(printed);
     assert.ok(range);
@@ -32,7 +32,7 @@ test("a bracket is served as it was printed", () => {
   assert.equal(formatAmountRange(readAmount("Spouse/DC Over $1,000,000") ?? { lowUsd: 0, highUsd: 0 }), "$1,000,001+");
 });
 
-test("white space does not change an amount", () => {
+test("ignores white space in an amount", () => {
   fc.assert(
     fc.property(fc.constantFrom(...BRACKETS), fc.array(fc.nat(30)), (bracket, at) => {
       const spaced = [...bracket[0]].map((letter, nth) => (at.includes(nth) ? `${letter} \n` : letter)).join("");
@@ -52,7 +52,7 @@ test("an exact amount becomes both bounds, to the cent", () => {
   assert.deepEqual(readAmount("$1,972.55"), { lowUsd: 1972.55, highUsd: 1972.55 });
 });
 
-test("marks of footnotes, blanks, tenths and sums of less than a dollar do not make an amount unreadable", () => {
+test("footnote marks, blanks, tenths and sums below a dollar do not make an amount unreadable", () => {
   const exact = (usd: number) => ({ lowUsd: usd, highUsd: usd });
   const bracket = { lowUsd: 15_001, highUsd: 50_000 };
   for (const [printed, range] of [
@@ -73,7 +73,7 @@ test("marks of footnotes, blanks, tenths and sums of less than a dollar do not m
   }
 });
 
-test("a bracket that no form has is rejected", () => {
+test("rejects a bracket that is on neither form", () => {
   const lows = new Set<number>(BRACKETS.map(([, low]) => low));
   fc.assert(
     fc.property(fc.nat(60_000_000), fc.nat(60_000_000), (low, high) => {

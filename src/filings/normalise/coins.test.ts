@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCoin } from "./coins.ts";
 
-test("a coin is known in any spelling, by its symbol and its name", () => {
+test("recognizes a coin in any spelling, by symbol and by name", () => {
   for (const [name, ticker] of [
     ["BTC", null],
     ["Bitcoin", null],
@@ -23,7 +23,7 @@ test("a coin is known in any spelling, by its symbol and its name", () => {
   );
 });
 
-test("a coin is known under any class when words such as `crypto` stand beside its name; those words alone name no coin", () => {
+test("recognizes a coin under any class if words such as `crypto` follow its name; those words alone are not a coin", () => {
   for (const name of [
     "Bitcoin Crypto Currency",
     "Bitcoin - Cryptocurrency",
@@ -49,7 +49,7 @@ test("a coin is known under any class when words such as `crypto` stand beside i
   assert.equal(readCoin("Bitcoin Crypto Currency Fund", null, "Other"), null);
 });
 
-test("an unknown coin keeps the name and the symbol as filed, and gets no invented symbol", () => {
+test("an unknown coin keeps its name and symbol as filed, and gets no invented symbol", () => {
   assert.deepEqual(readCoin("Some New Coin", null, "Cryptocurrency"), { symbol: null, name: "Some New Coin" });
   assert.deepEqual(readCoin("Some New Coin (SNC)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
   assert.deepEqual(readCoin("Some New Coin", "CRYPTO:SNC", "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
@@ -60,7 +60,7 @@ test("an unknown coin keeps the name and the symbol as filed, and gets no invent
   );
 });
 
-test("a fund that holds coins, a company and a word of other meanings are no coin", () => {
+test("a coin fund, a company and an ambiguous word are not coins", () => {
   assert.equal(readCoin("GBTC - Grayscale Bitcoin Trust", null, "Cryptocurrency"), null);
   assert.equal(readCoin("Grayscale Bitcoin Mini Trust", "BTC", "ETF"), null);
   assert.equal(readCoin("iShares Bitcoin Trust ETF", "IBIT", "Stock"), null);
@@ -69,7 +69,7 @@ test("a fund that holds coins, a company and a word of other meanings are no coi
   assert.equal(readCoin("Apple Inc.", "AAPL", "Stock"), null);
 });
 
-test("two parts of a name are one coin's only if they agree, and plain ones need no class", () => {
+test("two parts of a name mean one coin only if they agree, and unambiguous ones need no class", () => {
   assert.deepEqual(readCoin("Bitcoin (BTC)", null, "Stock"), { symbol: "BTC", name: "Bitcoin" });
   assert.equal(readCoin("Bitcoin (ETH)", null, "Stock"), null);
   assert.equal(readCoin("Compound (COMP)", null, "Stock"), null, "a word of other meanings");

@@ -42,7 +42,7 @@ const master = new AssetMaster([
 const current = (ticker: string, name: string, on: string) =>
   todaysSymbol(ticker, name, on as IsoDate, master).currentTicker;
 
-test("a symbol that another issuer has today is not followed", () => {
+test("does not follow a symbol that another issuer has today", () => {
   assert.equal(current("COR", "CoreSite Realty Corporation Common Stock", "2021-11-16"), null);
   assert.equal(current("SI", "Silvergate Capital Corporation", "2020-11-20"), null);
   assert.equal(current("EXE", "Crexendo, Inc.", "2025-04-08"), null);
@@ -51,7 +51,7 @@ test("a symbol that another issuer has today is not followed", () => {
   assert.equal(current("COR", "Cencora, Inc.", "2026-03-23"), "COR");
 });
 
-test("a symbol is the issuer's own however the filer cuts, shortens or spells the name, or calls it as it was called", () => {
+test("keeps a symbol for its issuer even if the filer cuts, shortens or misspells the name, or uses a former one", () => {
   assert.equal(current("ADBE", "Adobe Systems Inc", "2023-10-03"), "ADBE");
   assert.equal(current("IP", "INTL PAPER CO 4 C PR", "2025-10-14"), "IP");
   assert.equal(current("K", "Kellogg Company", "2020-03-03"), "K");
@@ -59,7 +59,7 @@ test("a symbol is the issuer's own however the filer cuts, shortens or spells th
   assert.equal(current("COR", "COR - Cencora Inc", "2026-03-23"), "COR");
 });
 
-test("a rename is followed for the issuer that it tells of, and for no other", () => {
+test("follows a rename only for its own issuer", () => {
   assert.equal(current("FB", "Facebook, Inc. - Class A", "2021-04-20"), "META");
   assert.equal(current("UTX", "United Technologies Corporation", "2019-08-07"), "RTX");
   assert.equal(current("BRP", "BRP Group, Inc. - Class A Common Stock", "2024-03-21"), "BWIN");
@@ -76,7 +76,7 @@ test("a rename is followed for the issuer that it tells of, and for no other", (
   assert.equal(current("FB", "First Something Bank", "2021-04-20"), null);
 });
 
-test("a symbol filed after it was given up, or that nobody has, is followed by the issuer's name", () => {
+test("follows a symbol filed after it was given up, or that nobody has, by the issuer's name", () => {
   assert.equal(current("FB", "Meta Platforms, Inc. - Class A", "2023-04-20"), "META");
   assert.equal(current("SQ", "Block, Inc. Class A Common Stock", "2025-06-02"), "XYZ");
   assert.equal(current("HCN", "Welltower Inc.", "2024-06-03"), "WELL");
@@ -86,7 +86,7 @@ test("a symbol filed after it was given up, or that nobody has, is followed by t
   assert.equal(current("SQ", "Some Other Company", "2025-06-02"), null);
 });
 
-test("a symbol that is in no list has no symbol of today, unless the name identifies the issuer", () => {
+test("an unlisted symbol has no current symbol, unless the name identifies the issuer", () => {
   assert.equal(current("X", "United States Steel Corporation", "2024-06-03"), null);
   assert.equal(current("ZETA", "Zeta Example Corp.", "2024-06-03"), null, "two shares have this name");
   assert.equal(current("ATLKY", "ATLAS COPCO AB A S/ADR", "2024-06-03"), null, "a receipt is not the share");
@@ -103,24 +103,24 @@ test("a symbol that is in no list has no symbol of today, unless the name identi
   assert.equal(current("WLTW", "Welltower Inc. Preferred", "2024-06-03"), null, "so do the words");
 });
 
-test("a class share filed without its dot is the listed one of that issuer", () => {
+test("finds the listed symbol of a share class filed without its dot", () => {
   assert.equal(current("ZQB", "Quill Example Holdings Class B", "2024-06-03"), "ZQ.B");
   assert.equal(current("ZQB", "Some Other Company", "2024-06-03"), null);
   assert.equal(current("ZQA", "Quill Example Holdings Class A", "2024-06-03"), null, "class A is not listed");
 });
 
-test("a security that ended has no symbol today, though its issuer's name lives on", () => {
+test("a discontinued security has no current symbol, even if its issuer's name lives on", () => {
   assert.equal(current("COHR", "Coherent, Inc.", "2019-08-07"), null);
   assert.equal(current("COHR", "Coherent Corp.", "2024-08-07"), "COHR");
 });
 
-test("a name that any list has of the symbol is its holder's", () => {
+test("any listed name of a symbol means its holder", () => {
   assert.equal(current("ZTEL", "Zeta Telephone Company", "2024-05-08"), "ZTEL");
   assert.equal(current("ZTEL", "Telefon AB Zeta", "2024-05-08"), "ZTEL");
   assert.equal(current("ZTEL", "Quite Another Company", "2024-05-08"), null);
 });
 
-test("a leveraged or inverse fund never has the symbol of what it is named after", () => {
+test("a leveraged or inverse fund never gets the symbol of its underlying security", () => {
   for (const name of [
     "Zeta Palace Technologies 2X Long Daily ETF",
     "Zeta Palace Technologies Inc. Daily Bull 1.5X",
@@ -133,7 +133,7 @@ test("a leveraged or inverse fund never has the symbol of what it is named after
   assert.equal(current("ZPAU", "GraniteShares 2x Long ZPAL Daily ETF", "2025-05-08"), "ZPAU");
 });
 
-test("there are three reasons for which a security has no symbol today", () => {
+test("a security can lack a current symbol for three reasons", () => {
   const why = (ticker: string, name: string, on: string) => {
     const { currentTicker, noCurrentTicker, endedOn } = todaysSymbol(ticker, name, on as IsoDate, master);
     assert.equal(currentTicker, null);
@@ -149,7 +149,7 @@ test("there are three reasons for which a security has no symbol today", () => {
   assert.deepEqual(why("NSRGY", "Nestle SA Sponsored ADR", "2024-06-03"), ["not_listed", null]);
 });
 
-test("a former symbol that another issuer has today does not make the later one listed", () => {
+test("a former symbol that another issuer has today does not make the later symbol listed", () => {
   const later = new AssetMaster([
     security("ACT", "Enact Holdings, Inc."),
     security("SPLG", "SPDR Portfolio S&P 500 ETF"),
@@ -161,7 +161,7 @@ test("a former symbol that another issuer has today does not make the later one 
   assert.equal(symbolOf("SPYM", "State Street SPDR Portfolio S&P 500 ETF", "2025-11-06"), "SPYM");
 });
 
-test("a class of share, and a side of a leveraged fund, that the symbol is not of is another security", () => {
+test("another share class, or the other side of a leveraged fund, is a different security", () => {
   const classes = new AssetMaster([
     { ...security("ZQA", "Quill Example Inc."), otherNames: ["Quill Example Inc. - Class A Common Stock"] },
     security("ZBEA", "Direxion Daily Small Cap Bear 3X Shares"),
@@ -175,7 +175,7 @@ test("a class of share, and a side of a leveraged fund, that the symbol is not o
   assert.equal(symbolOf("ZBEA", "Direxion Daily Small Cap Bear 3X ETF"), "ZBEA");
 });
 
-test("a rename that lies between two lists is followed before its last known day, and after it by the issuer's name", () => {
+test("follows a rename between two lists before its last known day, and by the issuer's name after it", () => {
   assert.equal(current("ZI", "ZoomInfo Technologies Inc.", "2024-03-08"), "GTM");
   assert.equal(current("ZI", "ZoomInfo Technologies Inc. - Common Stock", "2025-01-10"), "GTM");
   assert.equal(current("ZI", "Zeta Industries", "2024-03-08"), null);

@@ -12,7 +12,7 @@ const raw: RawFiling = { ...blankFiling({ source: "house-clerk", docId: "1" }), 
 const disclosed = (printed: string | null, listed: string | null, isSignatureDay = true) =>
   disclosureDate(raw, listed as IsoDate | null, { printedDay: () => printed, isSignatureDay } as unknown as Vocabulary);
 
-test("the listing's day counts up to 366 days after the signature; a later or an earlier one is a slip", () => {
+test("accepts a listing date up to 366 days after the signature; a later or earlier one is an error", () => {
   assert.equal(disclosed("03/01/2021", "2022-03-02"), "2022-03-02", "366 days");
   assert.equal(disclosed("03/01/2021", "2022-03-03"), "2021-03-01", "367 days");
   assert.equal(disclosed("03/01/2021", "2021-03-01"), "2021-03-01");
@@ -20,7 +20,7 @@ test("the listing's day counts up to 366 days after the signature; a later or an
   assert.equal(disclosed("06/01/2021", "2020-01-01", false), "2020-01-01", "the printed day is no signature");
 });
 
-test("no day before 2012 is one of disclosure, be it listed or printed", () => {
+test("no disclosure date is before 2012, listed or printed", () => {
   assert.equal(disclosed("01/01/2012", null), "2012-01-01");
   assert.equal(disclosed("12/31/2011", null), null);
   assert.equal(disclosed("06/01/2012", "2012-01-01", false), "2012-01-01");
@@ -28,7 +28,7 @@ test("no day before 2012 is one of disclosure, be it listed or printed", () => {
   assert.equal(disclosed(null, null), null);
 });
 
-test("a transaction may be of any day from 2008 to the day of disclosure", () => {
+test("a transaction date may be from 2008 up to the disclosure date", () => {
   const on = (printed: string) => transactionDay(printed, day("2020-03-01"));
   assert.deepEqual(on("01/01/2008"), { date: "2008-01-01" });
   assert.deepEqual(on("12/31/2007"), { reason: "transaction_before_2008" });

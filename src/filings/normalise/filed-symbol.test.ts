@@ -31,7 +31,7 @@ const read = (name: string, assetType = "Stock", isExchange = false) => {
   return found && [found.ticker, found.name];
 };
 
-test("the symbol in the last bracket of a name is the filer's, with words for the paper behind it or not", () => {
+test("the symbol in a name's last bracket is the filer's, even if it names the kind of paper too", () => {
   for (const [text, ticker, name] of [
     ["BHP Group Limited (BHP)", "BHP", "BHP Group Limited"],
     ["Citigroup New Inc (C)", "C", "Citigroup New Inc"],
@@ -55,7 +55,7 @@ test("the symbol in the last bracket of a name is the filer's, with words for th
   }
 });
 
-test("states, legal forms, kinds of paper and accounts are no symbols, unless the issuer's own", () => {
+test("states, legal forms, kinds of paper and accounts are not symbols, unless they are the issuer's own", () => {
   for (const name of [
     "Apple Inc. Common Stock (DE)",
     "MasTec Inc (MA)",
@@ -90,7 +90,7 @@ test("states, legal forms, kinds of paper and accounts are no symbols, unless th
   assert.deepEqual(read("Sample Holdings (SMPL) (DE)"), ["SMPL", "Sample Holdings (DE)"]);
 });
 
-test("a symbol before the name, behind it or alone counts where it is known", () => {
+test("a symbol before the name, after it or alone counts if it is known", () => {
   assert.deepEqual(read("BRK-B - Berkshire Hathaway Inc Class B"), ["BRK.B", "Berkshire Hathaway Inc Class B"]);
   assert.deepEqual(read("CAT-Caterpillar Inc."), ["CAT", "Caterpillar Inc."]);
   assert.deepEqual(read("SMPFY- Sample Foods (OTC Markets)"), ["SMPFY", "Sample Foods (OTC Markets)"]);
@@ -105,7 +105,7 @@ test("a symbol before the name, behind it or alone counts where it is known", ()
   assert.equal(read("NVDA", "Stock", true), null, "which may have been another's at the time of an exchange");
 });
 
-test("bonds and what is private have no symbol; among others it has to be the issuer's", () => {
+test("bonds and private assets have no symbol; another asset's symbol must be its issuer's", () => {
   for (const assetType of [
     "Corporate Bond",
     "Municipal Security",
@@ -121,7 +121,7 @@ test("bonds and what is private have no symbol; among others it has to be the is
   assert.equal(read("Sample Partners (SMPL)", "Other"), null);
 });
 
-test("in a House cell a state or a word is no symbol where it is that of another issuer and not the name's letters", () => {
+test("in a House cell, a state code or word that is another issuer's symbol is not a symbol, unless it abbreviates the name", () => {
   const isWord = (symbol: string, name: string, assetType: string | null = "Stock") =>
     isWordNotSymbol(symbol, { name, assetType }, master);
   assert.equal(isWord("DE", "Apple Inc. Common Stock"), true);

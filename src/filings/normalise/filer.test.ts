@@ -69,7 +69,7 @@ const house = (stateDistrict: string, first: string, last: string, on: string | 
 const senate = (first: string, last: string, on: string, more: Partial<FilerQuery> = {}) =>
   index.match({ chamber: "senate", first, last, stateDistrict: null, on: day(on), ...more });
 
-test("a filer is matched despite accents, apostrophes, capitals, titles, degrees and generations", () => {
+test("matches a filer despite accents, apostrophes, capitals, titles, degrees and generations", () => {
   assert.equal(house("CA44", "NANETTE DIAZ", "BARRAGAN", "2020-05-01"), people.barragan);
   assert.equal(house("TX16", "Beto", "O'Rourke", "2015-05-01"), people.orourke);
   assert.equal(house("FL02", "Neal Patrick", "Dunn MD, FACS", "2020-05-01"), people.dunn);
@@ -79,7 +79,7 @@ test("a filer is matched despite accents, apostrophes, capitals, titles, degrees
   assert.equal(senate("ANGUS S", "KING ", "2020-05-01"), people.king);
 });
 
-test("a compound name is matched however it is split between first and last name", () => {
+test("matches a compound name however it is split between first and last name", () => {
   assert.equal(house("WA05", "Cathy McMorris", "Rodgers", "2015-05-01"), people.mcmorris);
   assert.equal(house("WA05", "Cathy", "McMorris Rodgers", "2015-05-01"), people.mcmorris);
   assert.equal(house("FL13", "Anna", "Paulina Luna", "2024-05-01"), people.luna);
@@ -89,14 +89,14 @@ test("a compound name is matched however it is split between first and last name
   assert.equal(house("MD06", "John K.", "Delaney", "2019-02-01"), people.delaneyJohn);
 });
 
-test("father and son in one seat are told apart by the dates of their terms, then by generation", () => {
+test("tells father and son in one seat apart by their terms, then by generation", () => {
   assert.equal(house("NJ10", "Donald M.", "Payne", "2011-05-01"), people.senior);
   assert.equal(house("NJ10", "Donald M.", "Payne", "2014-05-01"), people.junior);
   assert.equal(house("NJ10", "Donald", "Payne", null, { suffix: "Jr." }), people.junior);
   assert.equal(house("NJ10", "Donald", "Payne", null, { year: 2020 }), people.junior);
 });
 
-test("a namesake of a member is not the member", () => {
+test("does not match a member's namesake", () => {
   assert.equal(house("WA09", "Rhonda", "Smith", "2014-05-01", { prefix: "" }), null);
   assert.equal(house("WA03", "Alan", "Smith", "2014-05-01", { prefix: "" }), null);
   assert.equal(house("OR03", "Adam", "Smith", "2014-05-01"), null);
@@ -106,7 +106,7 @@ test("a namesake of a member is not the member", () => {
   assert.equal(house("PR00", "Ada Norah", "Henriquez", "2023-05-02"), null);
 });
 
-test("a filer is matched by the old or the new district, for at-large seats, and for some time after leaving office", () => {
+test("matches a filer by the old or the new district, in at-large seats, and for some time after leaving office", () => {
   assert.equal(house("CA12", "Nancy", "Pelosi", "2023-01-12"), people.pelosi);
   assert.equal(house("CA11", "Nancy", "Pelosi", "2022-12-12"), people.pelosi);
   assert.equal(house("MT00", "Greg", "Gianforte", "2021-02-01"), people.gianforte);
@@ -115,13 +115,13 @@ test("a filer is matched by the old or the new district, for at-large seats, and
   assert.equal(senate("Pat", "Roberts", "2021-06-01"), people.roberts);
 });
 
-test("two senators of one name are told apart by first names, short forms included", () => {
+test("tells two senators with one last name apart by first names, including short forms", () => {
   assert.equal(senate("Timothy E", "Scott", "2020-05-01"), people.scottTim);
   assert.equal(senate("Richard L", "Scott", "2020-05-01"), people.scottRick);
   assert.equal(senate("", "Scott", "2020-05-01"), null);
 });
 
-test("a senator is matched by given names that only the document prints, and by the initial of the name in use", () => {
+test("matches a senator by given names that only the document prints, and by the initial of the name in use", () => {
   assert.equal(senate("Rafael E", "Cruz", "2020-05-01"), null);
   assert.equal(
     senate("Rafael E", "Cruz", "2020-05-01", { printed: "The Honorable Rafael E Cruz (Cruz, Ted)" }),
@@ -132,7 +132,7 @@ test("a senator is matched by given names that only the document prints, and by 
   assert.equal(senate("John P", "Ricketts", "2024-05-01"), people.ricketts);
 });
 
-test("a title and the exact seat on the day match a member whose printed name is not in the record", () => {
+test("a title and the exact seat on the day match a member whose printed name is not on record", () => {
   assert.equal(house("IA01", "Ashley", "Arenholz", "2022-05-01"), people.hinson);
   assert.equal(house("IA01", "Ashley", "Arenholz", "2022-05-01", { prefix: "" }), null);
   assert.equal(house("IA01", "Robert", "Arenholz", "2022-05-01"), null);
@@ -148,14 +148,14 @@ test("an empty query matches nobody", () => {
   );
 });
 
-test("a report on the first day of a term, and up to three years after the last, is the member's", () => {
+test("matches a member's report from the first day of a term until three years after the last", () => {
   assert.equal(house("MT00", "Greg", "Gianforte", "2017-01-03"), people.gianforte);
   assert.equal(house("MT00", "Greg", "Gianforte", "2017-01-02"), null);
   assert.equal(house("MT00", "Greg", "Gianforte", "2024-01-03"), people.gianforte);
   assert.equal(house("MT00", "Greg", "Gianforte", "2024-01-04"), null);
 });
 
-test("in a district that the member never held, a title and a given name are needed, or the same whole name", () => {
+test("in a district that the member never held, requires a title and a given name, or the full name", () => {
   assert.equal(house("CA30", "Nan", "Pelosi", "2020-05-01"), people.pelosi, "a short form beside the title");
   assert.equal(house("CA30", "N.", "Pelosi", "2020-05-01"), null, "an initial is not enough");
   assert.equal(house("CA30", "Nancy", "Pelosi", "2020-05-01", { prefix: "" }), people.pelosi, "the whole name");
@@ -163,7 +163,7 @@ test("in a district that the member never held, a title and a given name are nee
   assert.equal(house("IA04", "Ashley", "Hinson Arenholz", "2022-05-01", { prefix: "" }), null, "another last name");
 });
 
-test("a senator is known by a middle initial only while in office, and a seat's holder not by an initial alone", () => {
+test("a middle initial identifies a senator only while in office; an initial alone never identifies a seat's holder", () => {
   assert.equal(senate("John P", "Ricketts", "2031-06-01"), null, "out of office");
   assert.equal(senate("John", "Ricketts", "2024-05-01"), null, "no middle initial");
   assert.equal(house("IA01", "A.", "Arenholz", "2022-05-01"), null);
@@ -177,7 +177,7 @@ function closer(first: Politician, second: Politician, printed: readonly [first:
   assert.equal(both.match(query), first);
 }
 
-test("of two senators the one whose last name is the printed one is meant, then the one of that very given name", () => {
+test("of two senators, prefers the one with the printed last name, then the one with the exact given name", () => {
   const whole = member({ first: "Ann", last: "Delaney" }, "OH 2019-2025");
   const compound = member({ first: "Ann", last: "McClain Delaney" }, "OH 2017-2023");
   closer(whole, compound, ["Ann", "Delaney"]);
@@ -186,7 +186,7 @@ test("of two senators the one whose last name is the printed one is meant, then 
   closer(same, short, ["Jonathan", "Example"]);
 });
 
-test("a member's first form of a name counts where another form of it agrees less", () => {
+test("a member's best-matching form of the name counts, even if another form matches less", () => {
   const twoForms = member({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
   const [form] = twoForms.names;
   assert.ok(form);
@@ -194,7 +194,7 @@ test("a member's first form of a name counts where another form of it agrees les
   closer(withInitial, member({ first: "Jon", last: "Example" }, "OH 2017-2023"), ["Jonathan", "Example"]);
 });
 
-test("the holder of a seat is known by any form of the given name", () => {
+test("any form of the given name matches the holder of a seat", () => {
   const [form] = people.hinson.names;
   assert.ok(form);
   const holder = { ...people.hinson, names: [form, { ...form, first: "Marie" }] };

@@ -32,11 +32,11 @@ const LISTED = [
 const master = new AssetMaster(LISTED, new Map(LISTED.map(({ symbol }) => [symbol, SINCE])));
 const identified = (name: string, on = "2022-05-04") => identifyTicker(name, on as IsoDate, master);
 
-test("a name that its cell cuts off is nobody's", () => {
+test("a truncated name identifies nobody", () => {
   assert.equal(identified("Walmart Inc. …"), "");
 });
 
-test("a name that is one listed issuer's, with or without its legal form and the word for its shares, is identified", () => {
+test("identifies a name of exactly one listed issuer, with or without its legal form and the word for its shares", () => {
   for (const name of ["Walmart Inc.", "WALMART INC", "Walmart, Inc. Common Stock", "Walmart Inc. - Common Stock"]) {
     assert.equal(identified(name), "WMT", name);
   }
@@ -44,7 +44,7 @@ test("a name that is one listed issuer's, with or without its legal form and the
   assert.equal(identified("Vroom, Inc."), "VRM");
 });
 
-test("a ticker is not resolved from a name with other words, or of an issuer with two common shares", () => {
+test("does not resolve a ticker from a name with other words, or for an issuer with two common shares", () => {
   for (const name of [
     "Walmart Inc. Bond",
     "Walmart Inc. 4.5% 2028",
@@ -66,11 +66,11 @@ test("a ticker is not resolved from a name with other words, or of an issuer wit
   }
 });
 
-test("preferred shares alone are not the common one", () => {
+test("a listed preferred share does not stand for the common share", () => {
   assert.equal(identified("Wells Fargo & Company"), "", "the common share is listed under another name here");
 });
 
-test("a symbol before the name counts where it is that issuer's", () => {
+test("a symbol before the name counts if it is that issuer's", () => {
   assert.equal(identified("ACN - Accenture plc Class A Ordinary Shares (Ireland)"), "ACN");
   assert.equal(identified("HPE - HP Inc."), "");
   assert.equal(
@@ -81,7 +81,7 @@ test("a symbol before the name counts where it is that issuer's", () => {
   assert.equal(identified("NOPE - Walmart Inc."), "");
 });
 
-test("a symbol alone, behind the name or set to it without blanks counts where it was that issuer's", () => {
+test("a symbol alone, after the name or joined to it counts if it was that issuer's", () => {
   for (const name of ["WMT", "wmt", "WMT-Walmart, Inc.", "Walmart Inc. - WMT"])
     assert.equal(identified(name), "WMT", name);
   assert.equal(identified("WMT-Wells Fargo & Company"), "", "symbol and issuer do not agree");
@@ -90,7 +90,7 @@ test("a symbol alone, behind the name or set to it without blanks counts where i
   assert.equal(identified("wmt", "2019-02-28"), "", "nothing shows it listed by then");
 });
 
-test("a ticker is not resolved where any part of the line speaks of another paper", () => {
+test("does not resolve a ticker if any part of the line mentions another kind of paper", () => {
   const rest = (text: string) => identifyTicker("Walmart Inc.", "2022-05-04" as IsoDate, master, text);
   for (const text of [
     "Preferred Stock: 3.65%",
@@ -113,12 +113,12 @@ test("a ticker is not resolved where any part of the line speaks of another pape
   assert.equal(rest("Dividend reinvestment; bought by an adviser"), "WMT");
 });
 
-test("the words for shares count without the blank before them too", () => {
+test("recognizes the words for shares even without a blank before them", () => {
   assert.equal(identified("Walmart Inc. (Delaware)Common Stock REIT"), "WMT");
   assert.equal(identified("Walmart Inc. (REIT) Common Stock"), "WMT");
 });
 
-test("a ticker is not resolved for a day before any filing shows the security listed", () => {
+test("does not resolve a ticker before the first filing that shows the security listed", () => {
   assert.equal(identified("Walmart Inc.", "2019-03-01"), "WMT");
   assert.equal(identified("Walmart Inc.", "2019-02-28"), "");
 });

@@ -32,7 +32,7 @@ function textOf(...passes: (string | [string, number])[]): string | null {
   return found && `${found.isExact ? "=" : "~"} ${found.text}`;
 }
 
-test("a name is known by its letters, whatever its signs, blanks, form and kind of share", () => {
+test("recognizes a name by its letters, whatever its punctuation, blanks, legal form and share class", () => {
   assert.equal(textOf("ELDERBERRY HEALTH INC, CMN", "ELDERBERRY HEALTH INC. CMN"), "= ELDERBERRY HEALTH INC. CMN");
   assert.equal(textOf("MC FICTIONAL CRP CMN"), "= MC FICTIONAL CRP CMN");
   assert.equal(textOf("GOLDMAN FICTIONAL GROUP INC 8HS"), "~ GOLDMAN FICTIONAL GROUP INC 8HS");
@@ -40,7 +40,7 @@ test("a name is known by its letters, whatever its signs, blanks, form and kind 
   assert.equal(textOf("Goldman Fictional Group (via HGI, LLC)"), "= Goldman Fictional Group (via HGI, LLC)");
 });
 
-test("a name with misread or mistyped letters is known where no other name is near", () => {
+test("recognizes a name with misread or mistyped letters if no other name is similar", () => {
   assert.equal(textOf("ELDERBERRY HEAKTH INC"), "~ ELDERBERRY HEAKTH INC");
   assert.equal(textOf(["GOLDMAN FICTIONAI GROUP INC", 5], ["", 4]), "~ GOLDMAN FICTIONAI GROUP INC");
   assert.equal(textOf("GOLDRAN FLCTXNAL GRUP"), null, "too far");
@@ -50,7 +50,7 @@ test("a name with misread or mistyped letters is known where no other name is ne
   assert.equal(textOf("NELK"), null, "short names may be any other's");
 });
 
-test("words that tell names apart must be read as they stand: short ones, numerals, digits, and what funds differ in", () => {
+test("words that distinguish names must match exactly: short ones, numerals, digits, and those in which funds differ", () => {
   assert.equal(textOf("FERNWOOD MID CAP GROWTH FUND II"), "= FERNWOOD MID CAP GROWTH FUND II");
   for (const other of ["FUND I", "FUND III", "FUND Il", "FUND", "FUND II 2030"]) {
     assert.equal(textOf(`FERNWOOD MID CAP GROWTH ${other}`), null, other);
@@ -63,7 +63,7 @@ test("words that tell names apart must be read as they stand: short ones, numera
   assert.equal(textOf(["FERNWOOD MID CAP GROWTH FUND II", 6], ["FERNWOOD MID CAP VALUE FUND II", 4]), null);
 });
 
-test("a class of share must be clear, and no name is known of a bond, an option or one with a symbol of its own", () => {
+test("requires a clear share class, and matches no name of a bond, an option or an asset with its own symbol", () => {
   assert.equal(textOf(["ALPHABETA INC CLASS A", 5], ["ALPHABETA INC CLASS C", 4]), null);
   assert.equal(textOf("ALPHABETA INC CLASS 8"), null);
   assert.equal(textOf(["ALPHABETA INC CLASS A", 2], ["ALPHABETA INC", 4]), null);

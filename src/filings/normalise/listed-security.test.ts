@@ -13,21 +13,21 @@ const master = new AssetMaster([
 const found = (assetNameRaw: string, comment: string | null = null, ticker = "") =>
   listedSecurity({ ticker, currentTicker: null, coin: null, assetNameRaw }, comment, master)?.symbol;
 
-test("a fund is known without its symbol by its name, and by the symbol beside its name", () => {
+test("identifies a fund without its symbol by its name, and by a symbol next to its name", () => {
   assert.equal(found("SAMPLE XQQ TR UNIT SER 1"), "XQQ");
   assert.equal(found("SAMPLE TR SERIES 1", "40 SHARES OF XQQ @ $457.41"), "XQQ");
   assert.equal(found("Sample XQQ Trust Series 1"), "XQQ");
   assert.equal(found("XQQ"), "XQQ");
 });
 
-test("letters that happen to be a fund's symbol, a company's name and a symbol of another issuer mean no fund", () => {
+test("letters that match a fund's symbol by chance, a company name and another issuer's symbol are not a fund", () => {
   assert.equal(found("East Sample CA MUN WTR UTIL"), undefined);
   assert.equal(found("Example Corp."), undefined);
   assert.equal(found("Other Corp.", "Sold to buy 40 SHARES OF XQQ"), undefined);
   assert.equal(found("Sample XQQ Trust, Series 1", null, "OLD"), undefined);
 });
 
-test("a row carries why it needs no report", () => {
+test("a row says why it needs no report", () => {
   const row = { ticker: null, assetCell: "" };
   const exemptionOf = (line: Parameters<typeof tradeOf>[0]) => tradeOf({ ...row, ...line }).lateExemption;
   assert.equal(exemptionOf({ assetName: "Example Partners", assetTypeCode: "HE" }), "excepted_investment_fund");

@@ -6,7 +6,7 @@ import { AssetMaster } from "./asset-master.ts";
 import { day, filer, house, houseFiling, rejectionOf, tradeOf } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-test("a symbol stays as filed, and a company of another name than today's is the one filed", () => {
+test("a symbol stays as filed, and the company keeps its filed name if today's is different", () => {
   const facebook = tradeOf({ ticker: "FB", assetName: "Facebook, Inc. - Class A" });
   assert.deepEqual([facebook.ticker, facebook.company], ["FB", "Facebook, Inc."]);
   const coin = tradeOf({ ticker: "CRYPTO:BTC", assetName: "Bitcoin", assetTypeCode: "CT" });
@@ -24,7 +24,7 @@ test("a symbol stays as filed, and a company of another name than today's is the
   assert.deepEqual([bull.noCurrentTicker, bull.company], ["another_issuer", "Sample Daily Small Cap Bull 3X ETF"]);
 });
 
-test("a company has one name however its filings say the class of its share; another paper keeps its words", () => {
+test("a company has one name however filings write its share class; other paper keeps its words", () => {
   const companyOf = (ticker: string | null, assetName: string) => tradeOf({ ticker, assetName }).company;
   for (const [filed, company] of [
     ["Quill Example, Inc. - Common Stock", "Quill Example, Inc."],
@@ -48,7 +48,7 @@ test("a company has one name however its filings say the class of its share; ano
   );
 });
 
-test("no ticker is guessed", () => {
+test("never guesses a ticker", () => {
   for (const ticker of [
     null,
     "--",
@@ -71,7 +71,7 @@ test("no ticker is guessed", () => {
   }
 });
 
-test("a symbol written as a name resolves, to the issuer's name, unless the comment speaks of another paper", () => {
+test("resolves a symbol written as a name to the issuer's name, unless the comment mentions another paper", () => {
   const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
   const listed = new AssetMaster([apple], new Map([["AAPL", day("2019-01-02")]]));
   const fieldsOf = (line: Partial<RawTransaction>) => {
@@ -87,18 +87,18 @@ test("a symbol written as a name resolves, to the issuer's name, unless the comm
   ]);
 });
 
-test("a company is never empty, and a line that names no asset is rejected", () => {
+test("the company is never empty, and a line without an asset is rejected", () => {
   assert.equal(tradeOf({ assetName: " ", assetCell: "(XYZ) [ST]", ticker: "XYZ" }).company, "(XYZ) [ST]");
   assert.equal(tradeOf({ assetName: "", assetCell: "", ticker: "XYZ" }).company, "XYZ");
   assert.equal(rejectionOf({ assetName: "", assetCell: " ", ticker: null }), "asset_missing");
 });
 
-test("description and comment are one text", () => {
+test("joins description and comment into one text", () => {
   assert.equal(tradeOf({ description: "Sold", comment: "At a loss" }).comment, "Sold; At a loss");
   assert.equal(tradeOf({ description: null, comment: "--" }).comment, null);
 });
 
-test("a symbol that is filed in another form, and an option, are not resolved by the asset's name", () => {
+test("does not resolve a symbol filed in another form, or an option, by the asset's name", () => {
   const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
   const listed = new AssetMaster([apple], new Map([["AAPL", day("2019-01-02")]]));
   const tickerOf = (line: Partial<RawTransaction>) =>
@@ -109,7 +109,7 @@ test("a symbol that is filed in another form, and an option, are not resolved by
   assert.equal(tickerOf({ description: "Purchased 10 call options, strike price $150" }), "");
 });
 
-test("an exchange names the asset received, by its name or its ticker, and no other transaction does", () => {
+test("only an exchange names the asset received, by name or by ticker", () => {
   const receivedOf = (assetParts: string[], tickers: string[], transactionType = "Exchange") =>
     tradeOf({ transactionType, assetParts, tickers }).received;
   assert.deepEqual(receivedOf(["Old Inc.", "New Inc. (Received)"], ["OLD", "NEW"]), {

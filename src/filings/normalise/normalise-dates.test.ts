@@ -6,19 +6,19 @@ import { day, filer, house, houseFiling, master, senate, senateFiling, tradeOf }
 import { createFilerIndex } from "./filer.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-test("the party is that of the transaction date", () => {
+test("the party is the one on the transaction date", () => {
   assert.equal(tradeOf({ transactionDate: "12/18/2019" }).party, "Democrat");
   assert.equal(tradeOf({ transactionDate: "12/19/2019" }).party, "Republican");
   assert.equal(tradeOf({ transactionDate: "06/01/2015" }).party, "Democrat");
 });
 
-test("dates are served as filed, also the day of filing itself and a notification before the transaction", () => {
+test("serves dates as filed, including the filing day itself and a notification before the transaction", () => {
   assert.equal(tradeOf({ transactionDate: "3/1/2020" }).transactionDate, "2020-03-01");
   assert.equal(tradeOf({ notificationDate: "01/02/2019" }).notificationDate, "2019-01-02");
   assert.equal(tradeOf({ notificationDate: "13/01/2020" }).notificationDate, null);
 });
 
-test("the signature's day stands in for an empty or impossible one of the index", () => {
+test("the signature date replaces an empty or impossible date in the index", () => {
   const disclosed = (filedDate: IsoDate | null) =>
     normaliseFiling(houseFiling([{}]), { ...house, filedDate }, filer, master).trades[0]?.disclosureDate;
   assert.equal(disclosed(null), "2020-03-01");
@@ -27,7 +27,7 @@ test("the signature's day stands in for an empty or impossible one of the index"
   assert.equal(disclosed(day("3013-06-14")), "2020-03-01");
 });
 
-test("a member who changed chambers is one politician: each report under the body that received it, with the party of the day", () => {
+test("a member who changed chambers is one politician, each report with the chamber that received it and the party of the day", () => {
   const [inHouse] = filer.terms;
   assert.ok(inHouse);
   const start = day("2021-01-03");

@@ -48,7 +48,7 @@ test("a Senate option, bond and exchange become trades with their terms", () => 
   assert.equal(exchange?.assetNameRaw, "Sample Pears (Exchanged) / Apple Inc. (Received)");
 });
 
-test("the labelled fields of an asset on a Senate page are served", () => {
+test("serves the labeled fields of an asset on a Senate page", () => {
   const details = (assetDetails: Record<string, string>) =>
     normaliseFiling(
       senateFiling([{ line: 1, assetType: "Non-Public Stock", tickers: [null], ticker: null, assetDetails }]),

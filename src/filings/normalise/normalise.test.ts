@@ -9,7 +9,7 @@ import { AssetMaster } from "./asset-master.ts";
 import { filer, house, houseFiling, master, rejectionOf, tradeOf } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-test("a line of the House becomes a trade with all its fields", () => {
+test("a House line becomes a trade with all its fields", () => {
   assert.deepEqual(tradeOf({}), {
     id: "txn_h20000001_01",
     filingId: "h20000001",
@@ -60,7 +60,7 @@ test("a line of the House becomes a trade with all its fields", () => {
   });
 });
 
-test("description and comment are one text, and what both say is said once", () => {
+test("joins description and comment into one text, without repeating what both say", () => {
   const commentOf = (description: string | null, comment: string | null) =>
     normaliseFiling(houseFiling([{ description, comment }]), house, filer, master).trades[0]?.comment;
   assert.equal(commentOf("Compensation", "Paid late"), "Compensation; Paid late");
@@ -69,7 +69,7 @@ test("description and comment are one text, and what both say is said once", () 
   assert.equal(commentOf(null, null), null);
 });
 
-test("each reason for which a line is rejected", () => {
+test("rejects an invalid line with the right code", () => {
   assert.equal(rejectionOf({ filingStatus: "Deleted" }), "deleted");
   assert.equal(rejectionOf({ transactionDate: "02/30/2020" }), "date_unreadable");
   assert.equal(rejectionOf({ transactionDate: "12/31/2007" }), "transaction_before_2008");
@@ -88,7 +88,7 @@ test("each reason for which a line is rejected", () => {
   assert.equal(undated.state, "needs_review");
 });
 
-test("a rejected line keeps what was printed", () => {
+test("a rejected line keeps its printed text", () => {
   const { rejected } = normaliseFiling(
     houseFiling([{ filingStatus: "Deleted", id: "2000074389" }]),
     house,
@@ -129,7 +129,7 @@ test("the state of a filing follows from its lines", () => {
   assert.equal(stateOf(houseFiling([], { kind: "scan" }), null), "not_a_member");
 });
 
-test("no line is lost: each becomes one trade or one rejected line with its reason", () => {
+test("no line is lost: each becomes one trade, or one rejected line with a reason", () => {
   const text = fc.oneof(fc.string(), fc.constantFrom("P", "02/03/2020", "$1,001 - $15,000", "--", "Deleted"));
   const line = fc.record({
     line: fc.integer({ min: 1, max: 30 }),
@@ -158,7 +158,7 @@ test("no line is lost: each becomes one trade or one rejected line with its reas
   );
 });
 
-test("a report whose lines were all rejected in review has no trades; a row that its filer deleted is still to be settled", () => {
+test("a report with every line rejected in review has no trades; a row deleted by its filer still needs review", () => {
   const rejected = (reason: RejectionCode) => [{ line: 1, reason, text: "" }];
   const stateWith = (reason: RejectionCode) =>
     normaliseFiling(houseFiling([], { rejected: rejected(reason) }), house, filer, master).state;
@@ -167,7 +167,7 @@ test("a report whose lines were all rejected in review has no trades; a row that
   assert.equal(stateWith("unreadable_row"), "needs_review");
 });
 
-test("a scanned row whose owner or notification alone is in doubt is published without it, and says so; with another field in doubt it waits", () => {
+test("publishes a scanned row without an uncertain owner or notification and says so; with another uncertain field it waits", () => {
   const scanned = (reading: string | null, ...uncertain: string[]) =>
     ({
       owner: null,
@@ -205,7 +205,7 @@ test("a scanned row whose owner or notification alone is in doubt is published w
   );
 });
 
-test("a scanned row whose name alone is in doubt is published under its own id where all passes read it alike, without a symbol", () => {
+test("publishes a scanned row with an uncertain name as read, without a symbol, if all passes agree on it", () => {
   const box = { left: 1, top: 2, width: 3, height: 4 };
   const field = { reading: "OAKEN BOATS (OAKB)", confidence: 0.5, sure: true, box };
   const named = (count: number) => {
@@ -223,7 +223,7 @@ test("a scanned row whose name alone is in doubt is published under its own id w
   assert.equal(rejectionOf(named(5)), "uncertain");
 });
 
-test("a trade in an inverse fund, known by its name as printed or as listed, has no direction; nor has an option on one", () => {
+test("a trade in an inverse fund, known by its printed or listed name, has no direction, and neither has an option on one", () => {
   const funds = new AssetMaster([
     { symbol: "ZZSH", name: "ProShares Short Sample500", exchange: null, etf: true, cik: null },
     { symbol: "ZZBD", name: "Sample Short-Term Bond ETF", exchange: null, etf: true, cik: null },

@@ -22,7 +22,7 @@ const line = (
 const read = (text: string | null, assetType = "Stock Option", name?: string) =>
   readOption(line(text, name), assetType);
 
-test("kind, strike and expiry of a House option are read from the filer's words", () => {
+test("reads the kind, strike and expiry of a House option from the filer's words", () => {
   for (const [text, ...terms] of [
     [
       "Purchased 200 call options with a strike price of $50 and an expiration date of 3/19/27.",
@@ -49,7 +49,7 @@ test("kind, strike and expiry of a House option are read from the filer's words"
   }
 });
 
-test("an option term that is given twice, differently, is left empty", () => {
+test("leaves an option term empty if it is given twice with different values", () => {
   assert.deepEqual(read("Call spread: strike price $100, strike price $120, expires 1/16/2026"), {
     type: "Call",
     strike: null,
@@ -59,14 +59,14 @@ test("an option term that is given twice, differently, is left empty", () => {
   assert.equal(read("call, expires 13/45/2026")?.expiry, null, "no day of the calendar");
 });
 
-test("a line of another class is an option when its asset is called so, and a bond or a capital call never is", () => {
+test("reads a line of another class as an option if its asset says so, but never a bond or a capital call", () => {
   assert.equal(read("CALL ISHARES RUSSELL 2000 $175 EXP 09/19/25", "Other", "IWM Option")?.strike, "$175");
   assert.equal(read("Exercised 50 call options at a strike price of $80", "Stock", "NVIDIA Corporation"), null);
   assert.equal(read(null, "Government Security", "PA ST UNIV 5.0% 09/01/2035 PAR CALL"), null);
   assert.equal(read("Capital call", "Other", "Fund II, LP capital call"), null);
 });
 
-test("an asset that is named a put or a call is one in either chamber and every class of shares, futures and the like", () => {
+test("an asset named a put or a call is one in both chambers, for shares, futures and similar classes", () => {
   for (const [name, assetType, ...terms] of [
     ["EXMP PUT", "Stock", "Put", null, null],
     ["EX M CALL", "Stock", "Call", null, null],
@@ -93,7 +93,7 @@ test("an asset that is named a put or a call is one in either chamber and every 
   }
 });
 
-test("a comment makes a row an option's when it says so, and not when shares came from the exercise of an option", () => {
+test("a comment makes a row an option if it says so, but not if shares came from exercising an option", () => {
   for (const [text, ...terms] of [
     ["Sold 10 put contracts in EXMP at the $65 strike", "Put", "$65", null],
     ["covered calls written, expires 1/16/2026", "Call", null, "2026-01-16"],
@@ -138,7 +138,7 @@ test("a comment makes a row an option's when it says so, and not when shares cam
   }
 });
 
-test("a row that names a kind of option, a warrant or a contract in words of unknown meaning is no plain trade of the share", () => {
+test("a row with a kind of option, a warrant or a contract in unclear words is not a plain trade of the share", () => {
   for (const text of [
     "This was a put",
     "Example stock option, call, 150, Jan 23",
@@ -169,7 +169,7 @@ test("a row that names a kind of option, a warrant or a contract in words of unk
   }
 });
 
-test("a security whose name contains a word of options stays a security", () => {
+test("a security whose name contains an option word stays a security", () => {
   for (const [name, assetType] of [
     ["Putnam Large Cap Value ETF", "ETF"],
     ["Callon Petroleum Company", "Stock"],
@@ -192,7 +192,7 @@ test("a security whose name contains a word of options stays a security", () => 
   }
 });
 
-test("a warrant, a right and an unnamed contract are not served as plain shares", () => {
+test("does not serve a warrant, a right or an unnamed contract as a plain share", () => {
   for (const [name, type] of [
     ["Example Corp. Warrants", "Warrant"],
     ["EXAMPLE WTS EXP 01/15/2027", "Warrant"],
@@ -216,12 +216,12 @@ test("a warrant, a right and an unnamed contract are not served as plain shares"
   }
 });
 
-test("terms that the Senate's fields leave out are taken from the words", () => {
+test("takes terms missing from the Senate's fields from the text", () => {
   const raw = { ...line("strike price $50"), assetDetails: { "Option Type:": "Put", "Expires:": "01/16/2026" } };
   assert.deepEqual(readOption(raw, "Stock Option"), { type: "Put", strike: "$50", expiry: "2026-01-16" });
 });
 
-test("short sales and their covers are told by the filer's words or the Senate's option type", () => {
+test("detects short sales and their covers from the filer's words or the Senate's option type", () => {
   const option = { type: "Short Sale", strike: null, expiry: null };
   for (const text of [
     "short sale",
@@ -245,7 +245,7 @@ test("short sales and their covers are told by the filer's words or the Senate's
   assert.equal(isShortSale(line(null), option, "Stock Option"), true);
 });
 
-test("one labelled term of a Senate page is enough for an option", () => {
+test("a single labeled term on a Senate page makes an option", () => {
   const labelled = (assetDetails: Record<string, string>) =>
     readOption({ ...line(null), assetDetails }, "Stock Option");
   assert.deepEqual(labelled({ "Option Type": "Put" }), { type: "Put", strike: null, expiry: null });
@@ -253,7 +253,7 @@ test("one labelled term of a Senate page is enough for an option", () => {
   assert.deepEqual(labelled({ Expires: "01/16/2026" }), { type: null, strike: null, expiry: "2026-01-16" });
 });
 
-test("a number that belongs to a name is no strike, and a letter of a name no kind", () => {
+test("a number in a name is not a strike, and a letter in a name is not a kind", () => {
   for (const name of [
     "Example Bank Note linked to S&P 500 due 12/15/2026",
     "Sample 6% Note linked to the S&P 500 due 9/30/27",
@@ -285,7 +285,7 @@ test("a number that belongs to a name is no strike, and a letter of a name no ki
   }
 });
 
-test("a premium and a number of contracts are no strike", () => {
+test("a premium and a number of contracts are not a strike", () => {
   for (const name of [
     "Example Corp put at $11.80",
     "Example put option for $11.80",
@@ -297,14 +297,14 @@ test("a premium and a number of contracts are no strike", () => {
   assert.equal(read(null, "Stock", "Example Jan 19 2024 150 Calls")?.strike, "$150");
 });
 
-test("where the form gives an option, words make no short sale of it", () => {
+test("if the form says it is an option, words do not make it a short sale", () => {
   const option = { type: "Put", strike: "$50", expiry: null };
   assert.equal(isShortSale(line("buying to cover short position"), option, "Stock Option"), false);
   assert.equal(isShortSale(line("short sale"), { type: null, strike: null, expiry: null }, "Stock Option"), false);
   assert.equal(isShortSale(line("Sold short 5 puts"), option, "Stock"), false);
 });
 
-test("words that contradict the printed type are told, and words that agree, or say more, are not", () => {
+test("reports words that contradict the printed type, but not words that agree or add to it", () => {
   const option = { type: "Call", strike: null, expiry: null };
   const contradicts = (text: string, side: 1 | -1, facts: Partial<Parameters<typeof wordsContradictType>[2]> = {}) =>
     wordsContradictType(line(text), side, { option, shortSale: false, ...facts });

@@ -4,16 +4,16 @@ import { foldName, givenNamesAgreement, lastNameAgreement, sharesMiddleInitial }
 
 const printed = (given: string, last: string) => foldName(given, last, null);
 
-test("a degree behind a name is dropped; in first place its letters are the name", () => {
+test("drops a degree after a name; in first place, its letters are the name", () => {
   assert.deepEqual(foldName("Neal Patrick MD", "Dunn, FACS", null).given, ["neal", "patrick"]);
   assert.deepEqual(foldName("JD Robert", "Vance", null).given, ["jd", "robert"]);
 });
 
-test("a name of nothing but titles keeps them", () => {
+test("a name made only of titles keeps them", () => {
   assert.deepEqual(foldName("Hon.", "Judge, Jr.", null), { given: ["hon"], last: ["judge"], generation: "jr" });
 });
 
-test("the last words of a printed first name may belong to the last name, and a first name is left", () => {
+test("the last words of a printed first name may belong to the last name, as long as a first name is left", () => {
   const known = ["mcmorris", "rodgers"];
   assert.equal(lastNameAgreement(printed("Cathy", "McMorris Rodgers"), known), 3);
   assert.equal(lastNameAgreement(printed("Cathy McMorris", "Rodgers"), known), 2);
@@ -22,19 +22,19 @@ test("the last words of a printed first name may belong to the last name, and a 
   assert.equal(lastNameAgreement(printed("Cathy", "Smith"), known), 0);
 });
 
-test("an empty last name agrees with none", () => {
+test("an empty last name matches none", () => {
   assert.equal(lastNameAgreement({ given: ["ann", "smith"], last: [], generation: null }, ["smith"]), 0);
   assert.equal(lastNameAgreement(printed("Ann", "Smith"), []), 0);
 });
 
-test("an initial counts for the first given name only", () => {
+test("an initial matches only the first given name", () => {
   assert.equal(givenNamesAgreement(["b"], ["bob"]), 1);
   assert.equal(givenNamesAgreement(["ann", "b"], ["bob"]), 0);
   assert.equal(givenNamesAgreement(["ann", "bob"], ["bob"]), 3);
   assert.equal(givenNamesAgreement([], ["bob"]), 1, "no given name contradicts nobody");
 });
 
-test("a middle initial is that of the name that the member goes by", () => {
+test("a middle initial matches the name the member goes by", () => {
   assert.equal(sharesMiddleInitial(["john", "p"], ["pete"]), true);
   assert.equal(sharesMiddleInitial(["pat"], ["pete"]), false, "a first name is no middle one");
   assert.equal(sharesMiddleInitial(["john", "p"], []), false);

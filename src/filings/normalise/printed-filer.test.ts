@@ -53,7 +53,7 @@ const ofHouse = (filer: string | null, stateDistrict: string | null = "CA11", ki
     code: "pdf_wrong_member",
   });
 
-test("a House report prints the listing's filer in any spelling that is the member's", () => {
+test("a House report may print the listing's filer in any of the member's spellings", () => {
   for (const printed of [
     "Hon. Beatrix Van Pine",
     "Hon. Beatrix Q. VanPine, MD, FACS",
@@ -66,7 +66,7 @@ test("a House report prints the listing's filer in any spelling that is the memb
   }
 });
 
-test("another member's report is refused with both names", () => {
+test("rejects another member's report with both names", () => {
   for (const printed of ["Hon. Totally Otherperson", "Hon. Harold Van Pine", "Hon. Beatrix Oakley"]) {
     const stray = ofHouse(printed);
     assert.equal(stray?.code, "pdf_wrong_member", printed);
@@ -77,7 +77,7 @@ test("another member's report is refused with both names", () => {
   }
 });
 
-test("the printed seat is the listing's or one that the member held", () => {
+test("the printed seat must be the listing's or one that the member held", () => {
   for (const seat of ["CA11", "CA12", "CA 11", null, "At large"])
     assert.equal(ofHouse("Hon. Beatrix Van Pine", seat), null);
   for (const seat of ["CA13", "TX11"]) {
@@ -87,7 +87,7 @@ test("the printed seat is the listing's or one that the member held", () => {
   }
 });
 
-test("a scan is never called another member's, since it names nobody", () => {
+test("never attributes a scan to another member, because it names nobody", () => {
   assert.equal(ofHouse(null, null, "scan"), null);
   assert.equal(ofHouse("Hon. Totally Otherperson", "CA11", "scan"), null);
   assert.equal(ofHouse(null), null, "nor does a text that names nobody");
@@ -116,7 +116,7 @@ const ofSenate = (changes: Partial<RawFiling>) =>
     { by: "day", code: "html_wrong_document" },
   );
 
-test("a Senate page agrees in name, day of filing and the title's day", () => {
+test("a Senate page must match in name, filing date and the date in its title", () => {
   assert.equal(ofSenate({}), null);
   assert.equal(ofSenate({ filer: "Mr. Ted Cruise (Former Senator)" }), null);
   assert.equal(ofSenate({ filedDate: "2/9/2025" }), null, "about midnight");

@@ -28,19 +28,19 @@ function settled(...passes: PassText[]): string | null {
   return `${assetNameUnsure ? "~" : "="} ${assetName}${identifiedAs === "" ? ", no symbol" : ""}`;
 }
 
-test("a name of a list or of another filing settles a line, its letters sure where they are the name's", () => {
+test("a listed name or one from another filing settles a line, with certain letters if they match exactly", () => {
   assert.equal(settled(read("ELDERBERRY HEALTH INC", 2)), "= ELDERBERRY HEALTH INC");
   assert.equal(settled(read("ELDERBERRY HEAKTH INC", 12)), "~ ELDERBERRY HEAKTH INC");
   assert.equal(settled(read("ALLOTMENT ALPHA PARTNRS LLC", 3)), "~ ALLOTMENT ALPHA PARTNRS LLC");
 });
 
-test("a later list or filing settles a line that waited, read once", () => {
+test("a later list or filing settles a waiting line without reading it again", () => {
   const passes = [read("ELDERBERRY HEAKTH INC", 3)];
   assert.deepEqual(withSettledName(line(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
   assert.deepEqual(withSettledName(line(passes), MASTER).scan?.uncertain, []);
 });
 
-test("a name that nobody knows is published as read where nearly all of six passes and more read it alike, and never with a symbol", () => {
+test("publishes an unknown name as read if nearly all of six or more passes agree, and never with a symbol", () => {
   assert.equal(settled(read("PORT AUTHNY & NJ", 6), read("PORT AUTH NY & NJ", 2)), "~ PORT AUTH NY & NJ, no symbol");
   assert.equal(settled(read("PINE CNTY GO 5% 12/01/30 JD", 12)), "~ PINE CNTY GO 5% 12/01/30 JD, no symbol");
   assert.equal(settled(read("PORT AUTH NY & NJ", 5)), null, "too few passes");
@@ -48,7 +48,7 @@ test("a name that nobody knows is published as read where nearly all of six pass
   assert.equal(settled(read("PINE CNTY GO 5% 12/01/30", 11), read("PINE CNTY GO 5% 12/01/38", 1)), null, "a digit");
 });
 
-test("print that misleads every pass holds a name, however alike they read it", () => {
+test("a name with print that misleads every pass waits, even if all passes agree", () => {
   for (const text of [
     "OAKEN BOATS CLASS 8",
     "OAKEN BOATS CL",
@@ -63,7 +63,7 @@ test("print that misleads every pass holds a name, however alike they read it", 
   }
 });
 
-test("nothing is settled of what a hand wrote, of several lines, of an older reading, or of a name that is sure", () => {
+test("does not settle handwriting, several lines, an older reading, or a name that is already certain", () => {
   const passes = [read("ELDERBERRY HEALTH INC")];
   const asset = { reading: "X", passes, ofSeveralLines: true };
   for (const untouched of [

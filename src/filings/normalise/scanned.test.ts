@@ -49,7 +49,7 @@ const state = (pages: readonly Page[], rowsOn: readonly number[], rejected = 0) 
   return [is, reasonText(reason)];
 };
 
-test("a scan is in the state that its pages and lines come to", () => {
+test("the state of a scan follows from its pages and lines", () => {
   const { scan: _, ...unread } = report([], []);
   assert.deepEqual(settleScan(unread, 0), { state: "needs_ocr", reason: null });
   assert.deepEqual(state([page("letter"), rows], [2]), ["ocr", null]);
@@ -64,7 +64,7 @@ test("a scan is in the state that its pages and lines come to", () => {
   }
 });
 
-test("a report has no trades only when each of its pages was understood as empty", () => {
+test("a report has no trades only if each of its pages is known to be empty", () => {
   const reasonOf = (pages: readonly Page[]) => {
     const [is, reason] = state(pages, []);
     return [is, /^\w+/.exec(reason ?? "")?.[0]];
@@ -98,7 +98,7 @@ test("a report with rows published without an owner waits for a person", () => {
   assert.deepEqual([...incompleteLines(raw.transactions)], [["owner_unread", [ownerless]]]);
 });
 
-test("a row that waits for its notification alone is published without it, and with the owner that lacks too it counts as ownerless", () => {
+test("publishes a row that only lacks a certain notification; if the owner is missing too, it counts as ownerless", () => {
   const line = (...uncertain: ScannedFieldName[]) =>
     ({
       ...(report([rows], [1]).transactions[0] as RawTransaction),
@@ -136,14 +136,14 @@ test("a settled report says what a person decided on its pages", () => {
   assert.equal(state([typed, unknown], [1])[1], "unknown_page: Page 2 is not of a kind that can be read.");
 });
 
-test("a page of no known kind, or a table without a row seen, keeps the filing for a person", () => {
+test("an unknown page, or a table without a detected row, leaves the filing to a person", () => {
   const reason = (number: number) => `unknown_page: Page ${number} is not of a kind that can be read.`;
   assert.deepEqual(state([rows, unknown, rows], [1, 3]), ["needs_review", reason(2)]);
   assert.deepEqual(state([rows, rows], [1]), ["needs_review", reason(2)]);
   assert.deepEqual(state([page("nothing_to_report"), unknown], []), ["needs_review", reason(2)]);
 });
 
-test("the page that broke its limits is named before others, so that it is tried again; a report without any page that can be read is unreadable", () => {
+test("names the page that exceeded its limits first, so that it is retried; a report with no readable page is unreadable", () => {
   const damaged = page("unknown", "pdf_damaged: The PDF cannot be drawn.");
   const late = page("unknown", "reader_timeout: Reading took longer than 60 s.");
   assert.deepEqual(state([damaged, rows, late], [2]), [
@@ -158,7 +158,7 @@ test("lines get their permanent number once every page before theirs is known", 
   assert.equal(firstUnreadPage(report([rows, unknown, rows], [1, 3])), 2);
 });
 
-test("a rejected line says what is in doubt, with the best reading of each field", () => {
+test("a rejected line says which fields are uncertain, with the best reading of each", () => {
   const box = { left: 0, top: 0, width: 1, height: 1 };
   const field = (reading: string | null) => ({ reading, confidence: 0.5, sure: false, box });
   const row: Scanned["row"] = {
@@ -180,7 +180,7 @@ test("a rejected line says what is in doubt, with the best reading of each field
   assert.equal(asSeen({ uncertain: [], row }), "Exampel lnc | P | 01/08/2026 | $1,001 - $15,000");
 });
 
-test("a notification after the day of the filing is in doubt, whatever the reader makes of it; what a person settled stands", () => {
+test("doubts a notification after the filing date, whatever the reader's confidence, unless a person settled it", () => {
   const line = {
     line: 1,
     notificationDate: "06/30/2023",
@@ -195,7 +195,7 @@ test("a notification after the day of the filing is in doubt, whatever the reade
   assert.equal(checkedByFilingDay(reviewed, "2023-05-31" as IsoDate), reviewed);
 });
 
-test("rows are numbered up to the first page that may hold others; those on it and behind it wait", () => {
+test("numbers rows up to the first page that may hold others; rows on it and after it wait", () => {
   const raw = report([rows, unknown, rows, rows], [1, 3]);
   assert.deepEqual(unreadPages(raw), [2, 4]);
   assert.equal(firstUnreadPage(raw), 2);
@@ -204,6 +204,6 @@ test("rows are numbered up to the first page that may hold others; those on it a
   assert.deepEqual([1, 2, 3, null].map(waits), [null, "page_not_whole", "page_not_whole", null]);
 });
 
-test("no page keeps a report from having no trades once a row of it is read", () => {
+test("once a row of a report is read, no page can make it a report without trades", () => {
   assert.deepEqual(doubtedPages(report([page("cover"), rows], [2])), []);
 });

@@ -10,13 +10,13 @@ const row = (transactionDate: string, notificationDate: string | null = null) =>
 const report = { filed: FILED, lines: [] };
 const suspects = (...rows: readonly Trade[]) => withSuspectDates(rows, report).map(({ dateSuspect }) => dateSuspect);
 
-test("the one row of a report that is a year or more old is suspect, and keeps its date", () => {
+test("marks the only row of a report that is a year or more old as suspect, and keeps its date", () => {
   const rows = [row("2025-03-18", "2025-04-04"), row("2024-03-18", "2025-04-04"), row("2025-03-20", "2025-04-04")];
   assert.deepEqual(suspects(...rows), [null, "transaction_year_alone", null]);
   assert.equal(withSuspectDates(rows, report)[1]?.transactionDate, "2024-03-18");
 });
 
-test("dates of a report that is really late, of a single row, and around new year are not suspect", () => {
+test("dates of a report that is really late, of a single row, and around New Year are not suspect", () => {
   assert.deepEqual(suspects(row("2023-03-18"), row("2023-05-02"), row("2025-03-20")), [null, null, null]);
   assert.deepEqual(suspects(row("2023-03-18")), [null]);
   assert.deepEqual(suspects(row("2024-04-01"), row("2024-06-02"), row("2025-03-20")), [null, null, null]);
@@ -35,7 +35,7 @@ test("a notification before its transaction or after the filing is suspect", () 
   );
 });
 
-test("a small minority of old rows is suspect where other rows have their day in a later year", () => {
+test("a small minority of old rows is suspect if other rows have the same day in a later year", () => {
   const usual = Array.from({ length: 98 }, (_, n) => row(`2025-03-${10 + (n % 20)}`, "2025-04-04"));
   const year = (notified: string | null) =>
     suspects(...usual, row("2015-03-18", notified), row("2024-03-12", notified));
@@ -51,7 +51,7 @@ test("a small minority of old rows is suspect where other rows have their day in
   );
 });
 
-test("an amended row whose number says that its original was filed in that year is no slip", () => {
+test("an amended row is not an error if its number shows that its original was filed in that year", () => {
   const old = { ...row("2024-02-20", "2025-04-04"), line: 1 };
   const rows = [old, { ...row("2025-03-18", "2025-04-04"), line: 2 }];
   const of = (id: string | null) => withSuspectDates(rows, { filed: FILED, lines: [{ line: 1, id }] })[0]?.dateSuspect;
@@ -66,7 +66,7 @@ test("a row is old from 365 days before the filing", () => {
   assert.equal(first("2024-04-11"), null, "364 days");
 });
 
-test("slips are fewer than one row in twenty, off by up to twenty years, and notified within 45 days of the filing", () => {
+test("errors are fewer than one row in twenty, at most twenty years off, and notified within 45 days of the filing", () => {
   const usual = (count: number) => Array.from({ length: count }, () => row("2025-03-18", "2025-04-04"));
   const slips = (count: number, transactionDate: string, notified: string) => {
     const old = Array.from({ length: count }, () => row(transactionDate, notified));
@@ -82,7 +82,7 @@ test("slips are fewer than one row in twenty, off by up to twenty years, and not
   assert.equal(slips(2, "2015-03-18", "2025-04-11"), "notification_after_filing");
 });
 
-test("the number of an amended row dates a transaction of the year before its original was filed at the latest", () => {
+test("an amended row's number explains a transaction date only from the year before its original filing", () => {
   const first = (transactionDate: string) => {
     const rows = [
       { ...row(transactionDate), line: 1 },
@@ -97,7 +97,7 @@ test("the number of an amended row dates a transaction of the year before its or
   assert.equal(first("2023-05-12"), "transaction_year_alone", "365 days");
 });
 
-test("an amended row whose number is below all known ones is older than those, and no slip", () => {
+test("an amended row with a number below all known ones is older than those, and not an error", () => {
   const first = (transactionDate: string, id = "2000060675") => {
     const rows = [{ ...row(transactionDate), line: 1 }, row("2025-03-20")];
     return withSuspectDates(rows, { filed: FILED, lines: [{ line: 1, id }] })[0]?.dateSuspect;
@@ -108,7 +108,7 @@ test("an amended row whose number is below all known ones is older than those, a
   assert.equal(first("2020-01-16", "60675"), "transaction_year_alone", "a number of another form");
 });
 
-test("an old row is not alone beside another that is as old and dated by its number", () => {
+test("an old row is not alone if another is as old and its number confirms its date", () => {
   const rows = [row("2022-03-18"), { ...row("2024-04-10"), line: 2 }, row("2025-03-20")];
   const marked = withSuspectDates(rows, { filed: FILED, lines: [{ line: 2, id: "2000116760" }] });
   assert.deepEqual(

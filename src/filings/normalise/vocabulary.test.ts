@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTransactionType } from "./vocabulary.ts";
 
-test("transaction types of both forms; another value is other", () => {
+test("maps the transaction types of both forms; any other value becomes other", () => {
   const printed = [
     "P",
     "S",

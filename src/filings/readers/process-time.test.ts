@@ -14,7 +14,7 @@ async function started(script: string): Promise<ChildProcess> {
   return child;
 }
 
-test("a process that is kept from running uses no processor's time, however long it takes", { skip }, async () => {
+test("a suspended process uses no processor time, however long it is suspended", { skip }, async () => {
   const child = await started(BUSY);
   try {
     const before = processorMs(child.pid) ?? 0;
@@ -31,7 +31,7 @@ test("a process that is kept from running uses no processor's time, however long
   }
 });
 
-test("a process that has ended has no processor time and no memory", () => {
+test("an ended process has no processor time and no memory", () => {
   assert.equal(processorMs(undefined), null);
   assert.equal(residentBytes(undefined), 0);
 });

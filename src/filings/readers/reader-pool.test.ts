@@ -20,7 +20,7 @@ async function refused(work: Promise<unknown>, code: string): Promise<void> {
   });
 }
 
-test("what a reader copies from a document cannot steer a terminal, in its answer and in its refusal", async () => {
+test("document text in a reader's result or error cannot control a terminal", async () => {
   const pool = createReaderPool(1, log);
   try {
     const hostile = directory.toString().replace("Sample Widgets", "\u001b[2JSample \u202eWidgets\u009b");
@@ -33,7 +33,7 @@ test("what a reader copies from a document cannot steer a terminal, in its answe
   }
 });
 
-test("a document is read in another process, and a reader's own error comes back as it was thrown", async () => {
+test("reads a document in another process, and rethrows a reader's own error unchanged", async () => {
   const pool = createReaderPool(1, log);
   try {
     const securities = await pool.read(nasdaqListedReader, directory, null);
@@ -50,7 +50,7 @@ test("a document is read in another process, and a reader's own error comes back
   }
 });
 
-test("a reader over its time or its memory is ended, named, and replaced for the next document", async () => {
+test("ends a reader over its time or memory limit, names it, and replaces it for the next document", async () => {
   for (const [limits, code] of [
     [{ processorMs: 5 }, "reader_timeout"],
     [{ timeoutMs: 30 }, "reader_timeout"],
@@ -66,7 +66,7 @@ test("a reader over its time or its memory is ended, named, and replaced for the
   }
 });
 
-test("many documents share few readers and each gets its own answer", async () => {
+test("many documents share a few readers, and each gets its own result", async () => {
   const pool = createReaderPool(2, log);
   try {
     const answers = await Promise.all(
@@ -87,7 +87,7 @@ test("many documents share few readers and each gets its own answer", async () =
   }
 });
 
-test("documents that wait when the pool is closed are refused, not forgotten", async () => {
+test("rejects documents that are still waiting if the pool is closed", async () => {
   const pool = createReaderPool(1, log);
   const waiting = [pool.read(nasdaqListedReader, directory, null), pool.read(nasdaqListedReader, directory, null)];
   const settled = Promise.allSettled(waiting);
@@ -96,7 +96,7 @@ test("documents that wait when the pool is closed are refused, not forgotten", a
   await refused(pool.read(nasdaqListedReader, directory, null), "reader_closed");
 });
 
-test("a reader that cannot load its modules says nothing of the document, which is refused as waiting and not as unreadable", async () => {
+test("if a reader cannot load its modules, its document is pending, not unreadable", async () => {
   const { NODE_OPTIONS } = process.env;
   process.env["NODE_OPTIONS"] = "--import=./not-installed.js";
   const pool = createReaderPool(1, log);

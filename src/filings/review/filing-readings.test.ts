@@ -37,18 +37,18 @@ function line(glued: boolean): RawTransaction {
   } as unknown as RawTransaction;
 }
 
-test("a name that may be glued to the heading of an account is not offered for acceptance, and names no ticker", () => {
+test("does not offer a name that may be joined to an account heading for acceptance, and takes no ticker from it", () => {
   const { asset, ticker, owner } = bestReadings(line(true));
   assert.deepEqual([asset, ticker, owner], ["", "", "SP"]);
   assert.equal(bestReadings(line(false)).asset, "Fictional Widgets (FIWI) Retirement account");
 });
 
-test("once a person has typed it in, the name stands", () => {
+test("a name typed by a person stands", () => {
   const typed = { ...line(true), assetCell: "Fictional Widgets", assetName: "Fictional Widgets" };
   assert.equal(bestReadings(typed).asset, "Fictional Widgets");
 });
 
-test("what was read below the least confidence, and is not sure, does not stand as it was read", () => {
+test("does not keep an uncertain reading below the minimum confidence", () => {
   const read = (confidence: number, uncertain: readonly string[]) => {
     const scanned = line(false);
     const fields = { ...scanned.scan?.row.fields, amount: { ...field("$1,001 - $15,000"), confidence } };
@@ -66,7 +66,7 @@ test("what was read below the least confidence, and is not sure, does not stand 
   }
 });
 
-test("of a row to be completed an owner who was not read is a question mark, which no owner is, and an amount is blank", () => {
+test("in a row to complete, an unread owner is an invalid question mark, and an unread amount is blank", () => {
   const scanned = line(false);
   const hardly = { confidence: 0, sure: false };
   const fields = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkFields, FieldsError, findFaults, missingFields } from "./line-fields.ts";
 
-test("fields hold what the form of their chamber can print, and some may be blank", () => {
+test("accepts only values that the chamber's form can print, and some fields may be blank", () => {
   const house = {
     owner: "SP",
     asset: "Sample, Inc. = A (SMPL) [ST]",
@@ -16,7 +16,7 @@ test("fields hold what the form of their chamber can print, and some may be blan
   assert.deepEqual(findFaults({ owner: "Spouse" }, "senate-efd"), []);
 });
 
-test("what cannot be is refused with its field, its value and what is allowed", () => {
+test("rejects an impossible value with its field, the value and the allowed ones", () => {
   for (const [given, expected] of [
     [{ owner: "Spouse" }, 'owner must be SP, JT, DC or nothing, not "Spouse".'],
     [{ asset: "--" }, 'asset must be a name on one line, of at most 500 characters, not "--".'],
@@ -36,7 +36,7 @@ test("what cannot be is refused with its field, its value and what is allowed", 
   }
 });
 
-test("every wrong field is named at once", () => {
+test("reports all wrong fields at once", () => {
   const faults = findFaults({ amount: "much", transactionType: "Q" }, "house-clerk");
   assert.deepEqual(
     faults.map(({ field, row }) => [field, row]),
@@ -47,7 +47,7 @@ test("every wrong field is named at once", () => {
   );
 });
 
-test("a line can do without owner, ticker and notification, and nothing else", () => {
+test("only owner, ticker and notification of a line may be missing", () => {
   assert.deepEqual(missingFields({ owner: "SP", asset: "" }), [
     "asset",
     "transactionType",

@@ -5,7 +5,7 @@ import { readReviewId, writeReviewId } from "./review-id.ts";
 
 const uuid = "0f6b2a1c-4d5e-4c3e-9d53-7b1a0193478e";
 
-test("lines, pages and filings of both bodies are told by their ids, and written alike", () => {
+test("recognizes ids of lines, pages and filings of both chambers, and writes them uniformly", () => {
   for (const [text, id] of [
     ["txn_h8217343_03", { kind: "line", filing: "h8217343", line: 3 }],
     ["txn_h20024542_112", { kind: "line", filing: "h20024542", line: 112 }],
@@ -20,7 +20,7 @@ test("lines, pages and filings of both bodies are told by their ids, and written
   }
 });
 
-test("anything else is refused by name", () => {
+test("rejects any other id by name", () => {
   for (const text of [
     "",
     "8217343",

@@ -24,7 +24,7 @@ const settled = (publication: Publication, stillWaits: SettledDecision["stillWai
   stillWaits,
 });
 
-test("a decision that is published tells its filing's state, its counts and what goes on waiting", () => {
+test("a published decision shows the filing's state, its counts and what is still waiting", () => {
   const given = settled(published, { reason: "several_fit", candidates: ["txn_h1_01", "txn_h2_01"] });
   assert.equal(
     settledText("txn_h8217343_03", given),
@@ -32,7 +32,7 @@ test("a decision that is published tells its filing's state, its counts and what
   );
 });
 
-test("a decision that is not published yet tells why", () => {
+test("a decision that is not published yet says why", () => {
   const held = { id: 7, heldAt: new Date(0), reason: "It removes 40 trades." };
   const given: readonly (readonly [Publication, RegExp])[] = [
     [{ result: "not_read" }, /^h8217343 has not been read yet/],

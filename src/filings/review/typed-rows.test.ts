@@ -12,7 +12,7 @@ const ROW = {
 };
 const BLANK = { owner: "", notificationDate: "" };
 
-test("rows are trimmed; owner and notification may be blank, and a blank ticker is left to the asset", () => {
+test("trims typed rows; owner and notification may be blank, and a blank ticker is taken from the asset", () => {
   assert.deepEqual(
     checkRows(
       [
@@ -28,7 +28,7 @@ test("rows are trimmed; owner and notification may be blank, and a blank ticker 
   );
 });
 
-test("every field that cannot be is named with the number of its row", () => {
+test("reports every invalid field with the number of its row", () => {
   const { amount: _, ...bare } = ROW;
   const rows = [ROW, { ...ROW, owner: "?", transactionType: "X", transactionDate: "02/30/2020" }, bare];
   assert.throws(
@@ -51,6 +51,6 @@ test("every field that cannot be is named with the number of its row", () => {
   );
 });
 
-test("a page without rows is refused", () => {
+test("rejects a page without rows", () => {
   assert.throws(() => checkRows([], "house-clerk"), ConfigError);
 });

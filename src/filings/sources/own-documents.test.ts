@@ -23,13 +23,13 @@ async function outcomeOf(url: string): Promise<string> {
   return refusal ?? "asked";
 }
 
-test("a document below the site's own folder is asked for", async () => {
+test("requests a document below the site's own folder", async () => {
   for (const url of [`${FOLDER}2026/1.pdf`, "https://SITE.example:8443/prefix/other/../documents/1.pdf"]) {
     assert.equal(await outcomeOf(url), "asked", url);
   }
 });
 
-test("an address of another scheme, host, port, user or folder is refused unasked, and so is what is no address", async () => {
+test("rejects an invalid address or one with another scheme, host, port, user or folder without a request", async () => {
   const foreign = [
     "http://169.254.169.254/latest/meta-data/",
     "http://site.example:8443/prefix/documents/1.pdf",

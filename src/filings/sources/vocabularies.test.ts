@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { houseVocabulary } from "./house-clerk/vocabulary.ts";
 import { senateVocabulary } from "./senate-efd/vocabulary.ts";
 
-test("a blank owner is the filer in the House and unknown in the Senate", () => {
+test("a blank owner means the filer in the House and is unknown in the Senate", () => {
   assert.equal(houseVocabulary.owner(null), "self");
   assert.equal(senateVocabulary.owner(null), null);
   assert.deepEqual(["SP", "JT", "DC", "sp", "XX"].map(houseVocabulary.owner), [
@@ -22,7 +22,7 @@ test("a blank owner is the filer in the House and unknown in the Senate", () => 
   ]);
 });
 
-test("the Senate says in its title or its listing's that a report amends another, the House in the report alone", () => {
+test("the Senate marks an amendment in its title or the listing's title, the House only in the report", () => {
   const raw = { amendment: null } as Parameters<typeof senateVocabulary.amendment>[0];
   const title = "Periodic Transaction Report for 12/12/2018";
   assert.equal(senateVocabulary.amendment({ ...raw, amendment: "Amendment 12" }, title), "Amendment 12");

@@ -26,26 +26,26 @@ function gif(width: number, height: number, flags: readonly number[], codes: rea
   return Uint8Array.from([...header, ...picture, data.length, ...data, 0, 0x3b]);
 }
 
-test("a GIF's two colours become black and white, row by row", () => {
+test("converts a GIF's two colors to black and white, row by row", () => {
   const { width, height, pixels } = readGif(SMALL);
   assert.deepEqual([width, height], [4, 2]);
   assert.deepEqual([...pixels], [0, 255, 255, 0, 255, 0, 0, 255]);
 });
 
-test("a run is told by the code that is made while it is read", () => {
+test("decodes an LZW code that is defined while it is read", () => {
   // Clear, 1, then code 6 twice: "1 1" and "1 1 1".
   const { pixels } = readGif(gif(6, 1, [0x00], [4, 1, 6, 7, 5]));
   assert.deepEqual([...pixels], [255, 255, 255, 255, 255, 255]);
 });
 
-test("rows in four passes are put in their order", () => {
+test("puts the rows of an interlaced GIF in order", () => {
   const codes = [4, 1, 0, 4, 0, 1, 5];
   // Height 4: rows 0, 2, 1, 3 are stored.
   const { pixels } = readGif(gif(1, 4, [0x40], codes));
   assert.deepEqual([...pixels], [255, 0, 0, 255]);
 });
 
-test("a cut, damaged, empty, huge or foreign file is refused with its reason", () => {
+test("rejects a truncated, damaged, empty, huge or foreign file with the reason", () => {
   const huge = SMALL.slice();
   huge.set([0xff, 0xff, 0xff, 0xff], 24);
   const wrong: readonly (readonly [string, Uint8Array])[] = [

@@ -15,23 +15,23 @@ const nameOf = (passes: readonly string[], usual?: UsualWords) => {
 };
 const alike = (text: string, count = 4) => Array.from({ length: count }, () => text);
 
-test("a word that one pass read stands where it is listed beside its neighbour, and the others read nothing that is", () => {
+test("uses a word from a single pass if it is listed next to its neighbor and no other pass has a listed word", () => {
   const read = (one: string) => nameOf([...alike("CNARTER/60 COMMUNICATIONS", 3), one, "CHANTER/50 COMMUNICATIONS"]);
   assert.equal(read("CHARTER/55 COMMUNICATIONS"), "CHARTER COMMUNICATIONS");
   assert.equal(nameOf([...alike("ZQARTER/60 FOOBAZQ", 3), "CHARTER/55 FOOBAZQ"]), "ZQARTER FOOBAZQ?");
 });
 
-test("a word that no pass read is not put in, whatever stands beside it", () => {
+test("never inserts a word that no pass read, whatever its neighbor", () => {
   assert.equal(nameOf(alike("WYNN RESORTS, UMITED/80 CMN")), "WYNN RESORTS, UMITED CMN?");
   assert.equal(nameOf(alike("METUFE/70 INC CMN"), LIST), "METUFE INC CMN?");
 });
 
-test("a word is no reading of what has more before or behind it", () => {
+test("a word is not a reading of another that has more text before or after it", () => {
   const passes = ["POWERSHARES/80 QOQ/40", "POWERSHARES/80", "POWERSHARES/80 QQQ/50", "POWERSHARES/80 Q0Q/40"];
   assert.match(nameOf(passes), /\?$/);
 });
 
-test("a word that was never seen beside its neighbour is doubted where one that print confuses with it was", () => {
+test("doubts a word never seen next to its neighbor if an easily confused word has been", () => {
   assert.equal(nameOf(alike("Vail Resorts")), "Vail Resorts");
   assert.equal(nameOf(alike("THE BANK OF MONTREAL")), "THE BANK OF MONTREAL");
   assert.equal(nameOf(alike("THE RANK OF MONTREAL")), "THE RANK OF MONTREAL?");

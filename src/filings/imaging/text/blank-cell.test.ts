@@ -11,7 +11,7 @@ function page(left: number, top: number, width: number, height: number) {
   return { width: 120, height: 60, pixels };
 }
 
-test("ink in a cell's middle is no blank, whatever it was taken for; rules at its edges and dust are", () => {
+test("ink in the middle of a cell means it is not blank; rules at its edges and dust do not count", () => {
   assert.equal(withoutLetters(page(0, 9, 120, 4), BOX).sure, true, "a rule");
   assert.equal(withoutLetters(page(60, 30, 2, 2), BOX).sure, true, "dust");
   assert.deepEqual(withoutLetters(page(40, 20, 12, 20), BOX), { reading: null, confidence: 0, sure: false });

@@ -8,7 +8,7 @@ const plain = (date: string, count: number) =>
 const dateOf = (given: ReturnType<typeof cell>, ...others: ReturnType<typeof cell>[]) =>
   columnDates([given, ...others])[0]?.date ?? null;
 
-test("a clotted date is the one of its two likeliest that the other rows of the column show", () => {
+test("picks the one of the two most likely readings of a clotted date that other rows of the column show", () => {
   const clotted = cell(["06/01/2020", 0.3], ["08/01/2020", 0.6]);
   assert.equal(dateOf(clotted, ...plain("06/01/2020", 8)), "06/01/2020");
   assert.equal(dateOf(clotted), null, "alone");
@@ -25,19 +25,19 @@ test("a clotted date is the one of its two likeliest that the other rows of the 
   );
 });
 
-test("the months and years of a column weigh too", () => {
+test("months and years in the column count, too", () => {
   const clotted = cell(["04/17/2020", 0.6], ["04/17/2070", 0.35]);
   assert.equal(dateOf(clotted, ...plain("04/07/2020", 6), ...plain("04/21/2020", 6)), "04/17/2020");
   assert.equal(dateOf(clotted, ...plain("04/07/2019", 6)), null);
 });
 
-test("a date that differs from a uniform column stays in doubt, and is not replaced", () => {
+test("a date that differs from a uniform column stays in doubt, unchanged", () => {
   const other = cell(["06/01/2020", 0.7], ["06/02/2020", 0.25]);
   assert.equal(dateOf(other, ...plain("06/02/2020", 9)), null);
   assert.equal(dateOf(cell(["09/14/2020", 0.97]), ...plain("06/02/2020", 9)), null, "a month of its own");
 });
 
-test("a year that is misread in all rows does not confirm itself", () => {
+test("a year misread in every row does not confirm itself", () => {
   const misread = Array.from({ length: 9 }, () => cell(["02/04/2011", 0.6], ["02/04/2022", 0.3]));
   assert.deepEqual(
     columnDates(misread),
@@ -45,7 +45,7 @@ test("a year that is misread in all rows does not confirm itself", () => {
   );
 });
 
-test("cells without a date change nothing", () => {
+test("cells without a date have no effect", () => {
   assert.deepEqual(columnDates([]), []);
   assert.deepEqual(columnDates([[], []]), [null, null]);
 });

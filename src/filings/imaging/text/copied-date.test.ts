@@ -8,33 +8,33 @@ const spelled = [
 ];
 const times = (count: number, date: string) => Array<string>(count).fill(date);
 
-test("a date that all passes for copies read becomes likelier, and the others less", () => {
+test("a date that all passes with the model for copies read gains probability, and the others lose it", () => {
   const [first, second] = weighedByCopies(spelled, times(4, "04/06/2021"));
   assert.deepEqual([first?.date, second?.date], ["04/06/2021", "04/01/2021"]);
   assert.ok((first?.chance ?? 0) > 0.8 && (second?.chance ?? 1) < 0.1);
 });
 
-test("no more than likely where the network finds it less, for other rows to confirm; certain where the network finds it likely", () => {
+test("agreeing passes make a date less likely to the network only likely, and a likely one certain", () => {
   assert.ok((weighedByCopies(spelled, times(4, "04/06/2021"))[0]?.chance ?? 1) < 0.9);
   const likely = [{ date: "04/06/2021", chance: 0.92 }];
   assert.ok((weighedByCopies(likely, times(4, "04/06/2021"))[0]?.chance ?? 0) > 0.98);
 });
 
-test("they outweigh the network where it hesitates", () => {
+test("agreeing passes outweigh a hesitant network", () => {
   assert.equal(weighedByCopies(spelled, times(4, "04/01/2021"))[0]?.date, "04/01/2021");
 });
 
-test("passes that differ as often as they agree say nothing, nor does a lone one", () => {
+test("split passes or a single pass have no effect", () => {
   assert.equal(weighedByCopies(spelled, [...times(2, "04/06/2021"), ...times(2, "04/01/2021")]), spelled);
   assert.equal(weighedByCopies(spelled, ["04/06/2021"]), spelled);
   assert.equal(weighedByCopies(spelled, []), spelled);
 });
 
-test("a round digit that the network reads otherwise is not settled by them", () => {
+test("passes cannot settle a round digit that the network reads differently", () => {
   assert.equal(weighedByCopies(spelled, times(4, "04/08/2021")), spelled);
 });
 
-test("a date that the network does not name is never sure by them", () => {
+test("passes never make a date certain that the network does not list", () => {
   const named = weighedByCopies(spelled, times(4, "11/14/2022")).find(({ date }) => date === "11/14/2022");
   assert.ok((named?.chance ?? 0) > 0 && (named?.chance ?? 1) < 0.1);
 });

@@ -16,7 +16,7 @@ const rows = (count: number, transaction: DatePasses, notification: DatePasses) 
 const first = (...given: { transaction: DatePasses; notification: DatePasses }[]) => crossCheckDates(given)[0];
 const trade = (transaction: DatePasses) => first({ transaction, notification: NO_DATE })?.transaction;
 
-test("a date is believed that the net is certain of, or a look bears out, or two looks firmly", () => {
+test("accepts a date if the network is certain, one pass confirms it, or two passes firmly agree", () => {
   const certain = cell(["07/25/2018@98.5"]);
   assert.deepEqual(trade(certain), { reading: "07/25/2018", confidence: 0.985, sure: true });
   assert.equal(trade(cell(["07/25/2018@95"]))?.sure, false);
@@ -26,7 +26,7 @@ test("a date is believed that the net is certain of, or a look bears out, or two
   assert.equal(trade(cell(["07/25/2018@60", "07/26/2018@20"], "07/25/2018@90", "07/25/2018@90"))?.sure, false);
 });
 
-test("what the net does not see is never sure, however firmly looks agree, and keeps the best reading", () => {
+test("a date the network cannot read is never certain, however firmly passes agree, but the best reading stays", () => {
   assert.deepEqual(trade(cell([], "07/25/2018@96", "07/25/2018@96", "07/25/2018@96")), {
     reading: "07/25/2018",
     confidence: 0.96,
@@ -35,7 +35,7 @@ test("what the net does not see is never sure, however firmly looks agree, and k
   assert.deepEqual(trade(cell([])), { reading: "Bm7z", confidence: 0.2, sure: false });
 });
 
-test("a date with its month's name, which the net cannot see, is believed where looks agree firmly", () => {
+test("accepts a date with a month name, which the network cannot read, if passes firmly agree", () => {
   const named = {
     ...cell([], "06/11/2020@93", "06/11/2020@90"),
     text: { text: "June 11, 2020", words: [], confidence: 0.9, mean: 0.9 },
@@ -44,11 +44,11 @@ test("a date with its month's name, which the net cannot see, is believed where 
   assert.equal(trade({ ...named, dates: named.dates.slice(1) })?.sure, false);
 });
 
-test("a blank cell is surely blank", () => {
+test("a blank cell is certainly blank", () => {
   assert.deepEqual(trade(NO_DATE), { reading: null, confidence: 1, sure: true });
 });
 
-test("a date that may be two is believed where other rows plainly show the one and none the other", () => {
+test("accepts an ambiguous date if other rows clearly show one reading and none the other", () => {
   const clotted = cell(["05/06/2020@75", "05/08/2020@20"]);
   const judged = (...others: string[]) =>
     first(
@@ -60,7 +60,7 @@ test("a date that may be two is believed where other rows plainly show the one a
   assert.equal(judged("05/06/2020", "05/06/2020", "05/08/2020"), false);
 });
 
-test("digits that are hardly told apart on a page need more than elsewhere", () => {
+test("requires more confidence for digits that are hard to distinguish on the page", () => {
   const likely = cell(["06/04/2020@95"], "06/04/2020@80");
   const clotted = rows(4, cell(["05/06/2020@60", "05/08/2020@35"]), NO_DATE);
   const beside = (cells: typeof clotted, date: DatePasses) =>
@@ -71,7 +71,7 @@ test("digits that are hardly told apart on a page need more than elsewhere", () 
   assert.equal(beside(clotted, cell(["06/04/2020@99"], "06/04/2020@80")), true);
 });
 
-test("a trade on a weekend is believed only where net and looks are certain", () => {
+test("accepts a trade on a weekend only if both the network and the passes are certain", () => {
   assert.equal(trade(cell(["03/08/2020@97"], "03/08/2020@90"))?.sure, false);
   assert.equal(trade(cell(["03/08/2020@99"]))?.sure, false);
   assert.equal(trade(cell(["03/08/2020@99"], "03/08/2020@90"))?.sure, true);
@@ -79,7 +79,7 @@ test("a trade on a weekend is believed only where net and looks are certain", ()
   assert.equal(first(notice)?.notification.sure, true, "notices come on any day");
 });
 
-test("between a weekend and a working day the working day is likelier, for a notification less so", () => {
+test("prefers a weekday over a weekend, but less so for a notification", () => {
   const hesitant = cell(["03/08/2020@45", "03/06/2020@50"], "03/06/2020@60");
   assert.deepEqual(trade(hesitant)?.reading, "03/06/2020");
   assert.equal(trade(hesitant)?.sure, true);
@@ -88,14 +88,14 @@ test("between a weekend and a working day the working day is likelier, for a not
   assert.equal(trade(cell(["03/09/2020@45", "03/06/2020@50"], "03/06/2020@60"))?.sure, false, "both are working days");
 });
 
-test("a notification before its trade is ruled out where the trade is sure", () => {
+test("rules out a notification before its trade if the trade is certain", () => {
   const hesitant = cell(["03/04/2021@45", "08/04/2021@50"], "08/04/2021@60");
   const beside = (transaction: DatePasses) => first({ transaction, notification: hesitant })?.notification.sure;
   assert.equal(beside(plain("07/06/2021")), true);
   assert.equal(beside(plain("03/01/2021")), false);
 });
 
-test("dates in an impossible order, and a year that stands alone, are not believed", () => {
+test("doubts dates in an impossible order, and a year that no other row has", () => {
   const others = rows(5, plain("07/24/2018"), plain("08/02/2018"));
   const before = first({ transaction: plain("07/26/2018"), notification: plain("07/12/2018") }, ...others);
   assert.deepEqual([before?.transaction.sure, before?.notification.sure], [false, false]);
@@ -103,7 +103,7 @@ test("dates in an impossible order, and a year that stands alone, are not believ
   assert.deepEqual([late?.transaction.sure, late?.notification.sure], [false, true]);
 });
 
-test("one clotting digit apart from what nearly all rows of its column show, a date is not believed", () => {
+test("doubts a date that differs from nearly all of its column in one easily clotted digit", () => {
   const column = (count: number) => rows(count, NO_DATE, plain("04/06/2022"));
   const judged = (date: string, others: ReturnType<typeof column>) =>
     first({ transaction: NO_DATE, notification: plain(date) }, ...others)?.notification.sure;
@@ -113,7 +113,7 @@ test("one clotting digit apart from what nearly all rows of its column show, a d
   assert.equal(judged("04/08/2022", [...column(4), ...rows(2, NO_DATE, plain("04/12/2022"))]), true);
 });
 
-test("the odd one out shows beside dates of its column that were read and are not believed", () => {
+test("spots the outlier even next to dates in the column that were read without certainty", () => {
   const faint = cell(["04/06/2022@60"], "04/06/2022@40");
   const judged = (...others: DatePasses[]) =>
     first(
@@ -124,7 +124,7 @@ test("the odd one out shows beside dates of its column that were read and are no
   assert.equal(judged(faint, faint), true, "too few to tell");
 });
 
-test("years after the trade, a notice is not believed beside the same day of a likelier year", () => {
+test("doubts a notification years after the trade if other rows show the same day in a likelier year", () => {
   const late = rows(3, plain("01/25/2023"), plain("02/24/2028"));
   const inTime = rows(3, plain("01/25/2023"), plain("02/24/2023"));
   const sure = (given: typeof late) => crossCheckDates(given).map(({ notification }) => notification.sure);
@@ -132,7 +132,7 @@ test("years after the trade, a notice is not believed beside the same day of a l
   assert.deepEqual(sure([...late, ...inTime]), [false, false, false, true, true, true]);
 });
 
-test("a clotted date is the one that the column shows, and a pass that errs with it changes nothing", () => {
+test("reads a clotted date as the column shows it, even if a pass misreads it too", () => {
   const clotted = cell(["08/03/2020@55", "06/03/2020@40"], "08/03/2020@40");
   const shown = rows(6, plain("06/03/2020"), plain("07/01/2020"));
   const [row] = crossCheckDates([{ transaction: clotted, notification: plain("07/01/2020") }, ...shown]);
@@ -145,7 +145,7 @@ test("a clotted date is the one that the column shows, and a pass that errs with
   assert.equal(doubted?.transaction.sure, false, "a column confirms no trade on a weekend");
 });
 
-test("of the dates that a clotted cell may show, those after the notification are as unlikely as filers make them", () => {
+test("among the readings of a clotted date, rates one after the notification as rarely as filers make that error", () => {
   const clotted = cell(["08/11/2021@65", "06/11/2021@34"]);
   const read = (notification: DatePasses) => first({ transaction: clotted, notification })?.transaction;
   assert.deepEqual([read(plain("07/05/2021"))?.reading, read(plain("07/05/2021"))?.sure], ["06/11/2021", false]);
@@ -160,7 +160,7 @@ test("of the dates that a clotted cell may show, those after the notification ar
   assert.equal(first({ transaction: later, notification: plain("07/05/2023") })?.transaction.reading, "06/11/2028");
 });
 
-test("the date of a trade that the column also shows in another year is not sure, unless it is the one shortly before the notification", () => {
+test("doubts a trade date that the column also shows in another year, unless it is the one shortly before the notification", () => {
   const judged = (transaction: string, ...others: string[]) =>
     first(...[transaction, ...others].map((date) => ({ transaction: plain(date), notification: plain("02/04/2022") })))
       ?.transaction.sure;

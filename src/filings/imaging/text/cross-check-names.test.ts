@@ -34,7 +34,7 @@ const blank = (sure: boolean) => ({
   box: { left: 0, top: 0, width: 0, height: 0 },
 });
 
-test("where looks at many of a page's words differ, those that agree must be surer", () => {
+test("if passes disagree on many words of a page, agreeing ones need more confidence", () => {
   const doubtful = name("MORALS/82", "MORALS/81", "MORALS/80");
   const unlike = Array.from({ length: 4 }, () => name("AD0J/60 ITI/55", "ADQI/61 IIT/52", "AOQJ/60 TTI/51"));
   assert.equal(crossCheckNames([doubtful, ...unlike])[0]?.sure, false);
@@ -42,20 +42,20 @@ test("where looks at many of a page's words differ, those that agree must be sur
   assert.equal(crossCheckNames([doubtful, ...unlike.slice(0, 2)])[0]?.sure, true, "too few to tell");
 });
 
-test("a name that its cell cuts off is not sure", () => {
+test("a truncated name is not certain", () => {
   const whole = clear("EXAMPLE INC COM UNSOLICITED");
   assert.equal(crossCheckNames([whole])[0]?.sure, true);
   assert.equal(crossCheckNames([{ ...whole, end: "cut off" }])[0]?.sure, false);
 });
 
-test("a cell without letters stays as it is", () => {
+test("leaves a cell without letters unchanged", () => {
   assert.deepEqual(
     crossCheckNames([blank(true), blank(false)]).map(({ sure }) => sure),
     [true, false],
   );
 });
 
-test("a word of the page's sure names stands where one look reads it and most read one that nobody lists", () => {
+test("accepts a word from the page's certain names if one pass reads it and most read an unlisted word", () => {
   const list = [
     "BEST BUY CO INC",
     "APPLE INC",
@@ -96,7 +96,7 @@ test("a word of the page's sure names stands where one look reads it and most re
   assert.equal(read(...corporation, "FORD/92 CORPORATION/30 NEW/92"), "FORD CORPORATION NEW");
 });
 
-test("the model for copies settles a name that the other passes cannot, and none that they can", () => {
+test("the model for copies settles a name only if the other passes cannot", () => {
   const clotted = name("AVANGAID/60 CMM/50", "AVAHGAID/55 CHIN/52", "AVANGRIO/50 CIIN/41", "AVANGAIO/52 CNM/50");
   const copied = Array.from({ length: 5 }, () => ocrPass("AVANGRID/91 CMN/93"));
   const [settled, before] = [{ ...clotted, copied }, clotted].map((each) => crossCheckNames([each])[0]);

@@ -12,7 +12,7 @@ const judged = (first: Reading, ...others: Reading[]) => {
 };
 const SPOUSES = [sure("SP"), sure("SP"), sure("SP")];
 
-test("half a code is believed where three rows of the page have it beyond doubt", () => {
+test("accepts a partial owner code if three rows of the page have that code beyond doubt", () => {
   for (const text of ["SP", "S P", "se", "5p", "§P", "8F", "S"])
     assert.equal(judged(unsure(text), ...SPOUSES), "SP", text);
   const children = [sure("DC"), sure("DC"), sure("DC")];
@@ -20,14 +20,14 @@ test("half a code is believed where three rows of the page have it beyond doubt"
   assert.equal(judged(unsure("se"), sure("SP"), sure("SP")), undefined, "two rows are not enough");
 });
 
-test("a cell that shows nothing of the page's code is not given it", () => {
+test("does not give the page's code to a cell that shows no part of it", () => {
   for (const text of ["DC", "»", "3", "14", "JP Morgan", "oC"])
     assert.equal(judged(unsure(text), ...SPOUSES), undefined, text);
   assert.deepEqual(crossCheckOwners([ILLEGIBLE, ...SPOUSES])[0], ILLEGIBLE);
   assert.deepEqual(crossCheckOwners([BLANK, ...SPOUSES])[0], BLANK, "a blank cell stays blank");
 });
 
-test("on a page of several owners each is told by what the cell shows", () => {
+test("on a page with several owners, each row's cell decides", () => {
   const page = [...SPOUSES, sure("DC"), sure("DC"), sure("DC")];
   assert.equal(judged(unsure("D"), ...page), "DC");
   assert.equal(judged(unsure("SF"), ...page), "SP");

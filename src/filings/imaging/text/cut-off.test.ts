@@ -18,25 +18,25 @@ function text(letters: readonly PageBox[]): PlacedText {
   return { bitmap, letterHeight: HEIGHT, letters, box: { left: 102, top: 54, width, height } };
 }
 
-test("a name that ends before the edge is not cut off", () => {
+test("a name that ends before the edge is not truncated", () => {
   assert.equal(cutOffOf(text([letter(0), letter(8), letter(185)]), CELL), null);
 });
 
-test("a name that reaches the edge has the words before its last blank", () => {
+test("a name that reaches the edge keeps the words before its last blank", () => {
   const reaching = [letter(0), letter(7), letter(180), letter(187), letter(191)];
   assert.deepEqual(cutOffOf(text(reaching), CELL), { wordsEnd: 97, isBetweenWords: false });
   const oneWord = Array.from({ length: 28 }, (_, at) => letter(7 * at + 2));
   assert.deepEqual(cutOffOf(text(oneWord), CELL), { wordsEnd: null, isBetweenWords: false });
 });
 
-test("a plus sign in the lower right corner says that there is more, and is no letter", () => {
+test("a plus sign in the lower right corner means that text is missing, and is not a letter", () => {
   const before = [letter(0), letter(7), letter(150), sign(170)];
   assert.deepEqual(cutOffOf(text(before), CELL), { wordsEnd: 163, isBetweenWords: true });
   const beneath = [letter(0), letter(7), letter(150), letter(157), sign(155)];
   assert.deepEqual(cutOffOf(text(beneath), CELL), { wordsEnd: 82, isBetweenWords: false });
 });
 
-test("what stands lower, and is too large, too small or not in the corner, is no such sign", () => {
+test("ink that is too large, too small or outside the corner is not a plus sign", () => {
   for (const other of [
     { ...sign(160), width: 30 },
     { ...sign(170), height: 4 },
@@ -47,7 +47,7 @@ test("what stands lower, and is too large, too small or not in the corner, is no
   assert.equal(cutOffOf(text([letter(0), sign(20), letter(170)]), CELL), null);
 });
 
-test("of several lines nobody can say where the words end", () => {
+test("with several lines, nothing tells where the words end", () => {
   const lines = [letter(0), letter(192), { ...letter(0), top: 20 }];
   assert.deepEqual(cutOffOf(text(lines), CELL), { wordsEnd: null, isBetweenWords: false });
 });

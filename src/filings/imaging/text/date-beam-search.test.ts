@@ -20,13 +20,13 @@ const plainly = (text: string) => [...text].map((character) => ({ [character]: 1
 const rounded = (given: Float32Array[]) =>
   spelledDates(given).map(({ date, chance }) => [date, Math.round(chance * 100) / 100]);
 
-test("what is seen for several steps is one character, unless nothing stood between", () => {
+test("repeated steps are one character, unless a gap separates them", () => {
   assert.deepEqual(rounded(steps(...plainly("66/99/220"))), [["06/09/2020", 1]]);
   const elevens = [{ "1": 1 }, {}, { "1": 1 }, ...plainly("/"), { "1": 1 }, {}, { "1": 1 }, ...plainly("/20")];
   assert.deepEqual(rounded(steps(...elevens)), [["11/11/2020", 1]]);
 });
 
-test("a digit that may be two gives two dates, with the chances of each", () => {
+test("an ambiguous digit gives two dates, with a probability each", () => {
   const chances = rounded(steps({ "6": 0.7, "8": 0.3 }, ...plainly("/9/20")));
   assert.deepEqual(chances, [
     ["06/09/2020", 0.7],
@@ -34,13 +34,13 @@ test("a digit that may be two gives two dates, with the chances of each", () => 
   ]);
 });
 
-test("noughts and the century do not make another date: their chances add up", () => {
+test("leading zeros and the century do not make a different date: the probabilities add up", () => {
   assert.deepEqual(rounded(steps({ "0": 0.5 }, ...plainly("6-0"), {}, ...plainly("9-2020"))), [["06/09/2020", 1]]);
   const century = [{ "2": 0.5 }, { "0": 0.5 }];
   assert.deepEqual(rounded(steps(...plainly("6/9/"), ...century, {}, ...plainly("20"))), [["06/09/2020", 0.5]]);
 });
 
-test("no date is made of other letters, of numbers that are no day, or of half a date", () => {
+test("does not make a date from letters, impossible days or half a date", () => {
   for (const text of ["6/9/2?", "?6/9/20", "13/9/20", "2/30/20", "6/9", "6/9-20", ""]) {
     assert.deepEqual(rounded(steps(...plainly(text))), [], text);
   }

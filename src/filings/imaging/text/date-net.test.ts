@@ -34,7 +34,7 @@ function drawn(text: string, dot: number): Bitmap {
   return { width, height: 7 * dot, pixels };
 }
 
-test("dates printed in dots are read, at more than one size", () => {
+test("reads dates printed with dots, at several sizes", () => {
   for (const date of ["02/13/2020", "6/9/21", "07-24-18", "11/30/2025", "8/4/19"]) {
     for (const dot of [3, 5]) {
       const [likeliest] = spelledDates(readSteps(drawn(date, dot)));
@@ -45,13 +45,13 @@ test("dates printed in dots are read, at more than one size", () => {
   }
 });
 
-test("what is no date is none", () => {
+test("text that is not a date gives none", () => {
   for (const text of ["XX", "X", "2/X/20", "1234567"]) {
     assert.ok((spelledDates(readSteps(drawn(text, 3)))[0]?.chance ?? 0) < 0.5, text);
   }
 });
 
-test("the chances of a step add up to one, and equal pictures give equal chances", () => {
+test("the probabilities of a step add up to one, and equal pictures give equal probabilities", () => {
   const steps = readSteps(drawn("6/9/21", 3));
   assert.ok(steps.length > 10);
   for (const step of steps) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daysBetweenUsDates, isWeekend, parseDate } from "./date.ts";
 
-test("dates as people print them come out as MM/DD/YYYY", () => {
+test("normalizes common date formats to MM/DD/YYYY", () => {
   const printed: readonly [string, string][] = [
     ["6/11/20", "06/11/2020"],
     ["06-11-2020", "06/11/2020"],
@@ -18,13 +18,13 @@ test("dates as people print them come out as MM/DD/YYYY", () => {
   for (const [text, date] of printed) assert.equal(parseDate(text), date, text);
 });
 
-test("what is no day of a calendar, of another time, or more than a date, is none", () => {
+test("rejects impossible days, other eras and text with more than a date", () => {
   for (const text of ["13/11/20", "02/29/21", "0/1/20", "6/31/20", "6/11/1987", "6/11-20", "6/11", "1 06/07/17", ""]) {
     assert.equal(parseDate(text), null, text);
   }
 });
 
-test("days between and weekends", () => {
+test("computes days between two dates, and detects weekends", () => {
   assert.equal(daysBetweenUsDates("02/28/2020", "03/01/2020"), 2);
   assert.equal(daysBetweenUsDates("01/01/2021", "12/31/2020"), -1);
   assert.equal(isWeekend("03/08/2020"), true);

@@ -6,7 +6,7 @@ import { recognise } from "./engine.ts";
 /** A white picture with a black bar, which the engine reads as some character. */
 const bar: Bitmap = { width: 60, height: 60, pixels: new Uint8Array(3600).fill(255).fill(0, 1500, 1530) };
 
-test("equal pictures give equal lines, whatever was read between", async () => {
+test("equal pictures give equal lines, whatever was read in between", async () => {
   const first = await recognise(bar, "line");
   await recognise(bar, "line", { letters: "0123456789", isDarkOnWhite: true });
   await recognise(bar, "page");
@@ -14,7 +14,7 @@ test("equal pictures give equal lines, whatever was read between", async () => {
   assert.deepEqual(await recognise(bar, "line"), first);
 });
 
-test("a picture that the engine does not take is a named failure, and the next one is read", async () => {
+test("a picture that the engine cannot read fails with a code, and the next one is read", async () => {
   const before = await recognise(bar, "line");
   await assert.rejects(recognise({ ...bar, width: 0 }, "line"), { code: "ocr_failed" });
   assert.deepEqual(await recognise(bar, "line"), before);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ownerLike, ownerOf } from "./form-values.ts";
 
-test("owners: three codes, and nothing made into one that is none", () => {
+test("accepts three owner codes, and maps nothing else to one", () => {
   assert.equal(ownerOf("|SP"), "SP");
   assert.equal(ownerOf("jt."), "JT");
   for (const text of ["DC 1", "mkn", "S", "8P", ""]) assert.equal(ownerOf(text), null, text);

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withKnownLetters } from "./known-words.ts";
 
-test("what has the shape of a known word is that word, with its own case and punctuation", () => {
+test("replaces text shaped like a known word with that word, in its own case and punctuation", () => {
   assert.equal(withKnownLetters("lntemational,"), "International,");
   assert.equal(withKnownLetters("U.8."), "U.S.");
   assert.equal(withKnownLetters("8CH"), "SCH");
   assert.equal(withKnownLetters("rnanagement"), "Management");
 });
 
-test("known words, numbers and other words stay as they are", () => {
+test("leaves known words, numbers and other words unchanged", () => {
   for (const text of ["Municipal", "inc.", "100", "5.000%", "Vemova", "(SPTI)", "&"]) {
     assert.equal(withKnownLetters(text), text);
   }

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isListed, misreading } from "./listed-words.ts";
 
-test("words of listings and reports are listed, known ones and abbreviations are no misreading", () => {
+test("accepts words from lists and reports; known words and abbreviations are not misreadings", () => {
   for (const word of ["adobe", "metlife", "tjx", "halliburton", "at&t"]) assert.equal(isListed(word), true, word);
   for (const word of ["HALLIBURTON", "Coca-Cola", "AUTH", "CNTY", "TEX", "(ADBE)", "5%", "Inc."]) {
     assert.equal(misreading(word), null, word);
   }
 });
 
-test("what print makes of a listed word is told from what merely is near to one", () => {
+test("distinguishes a misprint of a listed word from a word that is merely similar", () => {
   for (const word of ["ADQBE", "TIX", "METUFE", "HALUBURTON", "LLLUMINA", "ANALDG", "TnMas"]) {
     assert.equal(misreading(word), "alike", word);
   }

@@ -4,7 +4,7 @@ import { blackBelow, blurred, bordered, scaled } from "./scale-picture.ts";
 
 const dot = { width: 3, height: 3, pixels: Uint8Array.of(255, 255, 255, 255, 0, 255, 255, 255, 255) };
 
-test("enlarged pictures keep their place and get soft edges", () => {
+test("enlarged pictures keep their proportions and get soft edges", () => {
   const { width, height, pixels } = scaled(dot, 4);
   assert.deepEqual([width, height], [12, 12]);
   assert.equal(pixels[0], 255);
@@ -13,7 +13,7 @@ test("enlarged pictures keep their place and get soft edges", () => {
   assert.ok(dark > 4 && dark < 25, `${dark} dark pixels`);
 });
 
-test("a border is white on every side", () => {
+test("adds a white border on every side", () => {
   const { width, pixels } = bordered(dot, 2);
   assert.equal(width, 7);
   assert.deepEqual(

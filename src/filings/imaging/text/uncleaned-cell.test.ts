@@ -15,7 +15,7 @@ const CELL = { left: 20, top: 20, width: 160, height: 40 };
 const textAt = (box: PageBox) => ({ box, letterHeight: 20, bitmap: drawn(), letters: [] });
 const inkOf = ({ pixels }: { pixels: Uint8Array }) => pixels.filter((value) => value === 0).length;
 
-test("what was taken off a letter, and a letter taken off beside it, are there again; the rules are not", () => {
+test("restores ink removed from a letter, and a removed letter next to it, but not the rules", () => {
   const eaten = { left: 25, top: 30, width: 8, height: 20 };
   const letters = [eaten, { left: 45, top: 30, width: 8, height: 20 }, { left: 70, top: 30, width: 8, height: 20 }];
   const rules = [
@@ -27,14 +27,14 @@ test("what was taken off a letter, and a letter taken off beside it, are there a
   assert.equal(inkOf(uncleaned(drawn(...letters, ...rules), CELL, textAt(cleaned))), 3 * 8 * 20);
 });
 
-test("no more is shown than the cell and what stands on its rules", () => {
+test("shows no more than the cell and the letters on its rules", () => {
   const whole = uncleaned(drawn(), CELL, textAt(CELL));
   assert.deepEqual([whole.width, whole.height], [164, 44]);
   const page = uncleaned(drawn(), { left: 0, top: 0, width: 200, height: 80 }, textAt(CELL));
   assert.ok(page.width <= 200 && page.height <= 80);
 });
 
-test("a word is no rule, however long its strokes", () => {
+test("a word is not a rule, however long its strokes", () => {
   const line = Array.from({ length: 12 }, (_, at) => ({ left: 30 + 12 * at, top: 30, width: 8, height: 20 }));
   assert.equal(
     inkOf(uncleaned(drawn(...line), CELL, textAt({ left: 30, top: 30, width: 140, height: 20 }))),
@@ -42,7 +42,7 @@ test("a word is no rule, however long its strokes", () => {
   );
 });
 
-test("the feet of letters that run together are shown", () => {
+test("keeps the joined feet of letters", () => {
   const feet = { left: 30, top: 46, width: 130, height: 4 };
   const stems = Array.from({ length: 12 }, (_, at) => ({ left: 30 + 12 * at, top: 30, width: 4, height: 16 }));
   const text = textAt({ left: 30, top: 30, width: 136, height: 20 });

@@ -11,7 +11,7 @@ const nameOf = (...texts: string[]) => {
   return sure ? text : `${text}?`;
 };
 
-test("one odd word in each look spoils no name", () => {
+test("one odd word in each pass does not spoil the name", () => {
   assert.equal(
     nameOf(
       "BAKER HUGHES CQ OF TULSA",
@@ -26,14 +26,14 @@ test("one odd word in each look spoils no name", () => {
   assert.equal(nameOf("DXC CORP", "PXC CORP", "DXC CORP"), "DXC CORP?", "two of three are too few");
 });
 
-test("a known word that one look misreads stands; one that no look has read is never put in", () => {
+test("keeps a known word that one pass misreads, and never inserts one that no pass read", () => {
   assert.equal(nameOf("DOVER CORP", "DOVER GORP", "DOVER CORP", "DOVER BORP"), "DOVER CORP");
   assert.equal(nameOf("DOVER 8CH", "DOVER SCH", "DOVER 8CH"), "DOVER 8CH?");
   assert.equal(nameOf("Triton Intemational", "Triton Intemational"), "Triton Intemational?");
   assert.equal(nameOf("ING ZQXWVUT", "ING ZQXWVUT", "ING ZQXWVUT", "ING ZQXWVUT", "INC ZQXWVUT"), "ING ZQXWVUT?");
 });
 
-test("digits, tickers and brackets are surer than words", () => {
+test("digits, tickers and brackets need more agreement than words", () => {
   const five = ["DUE 08/15/2024", "DUE 08/15/2024", "DUE 08/15/2024", "DUE 08/15/2024", "DUE 08/18/2024"];
   assert.equal(nameOf(...five), "DUE 08/15/2024?");
   const same = Array.from({ length: 5 }, () => "DUE 08/15/2024");
@@ -48,7 +48,7 @@ test("digits, tickers and brackets are surer than words", () => {
   assert.equal(nameOf("NOTE §% DUE", "NOTE §% DUE"), "NOTE §% DUE?");
 });
 
-test("a look that is not legible has no vote, and one look alone bears nothing out", () => {
+test("an illegible pass has no vote, and a single pass confirms nothing", () => {
   const clear = ocrPass("DOVER CORP");
   assert.equal(votedName([clear, clear, ocrPass("UUVIR FIRP", 0.3)], false).sure, true);
   const poor = ["VMSBEROA", "WMBANQE", "WBSRANCQ"].map((text) => ocrPass(text, 0.3));
@@ -60,18 +60,18 @@ test("a look that is not legible has no vote, and one look alone bears nothing o
   assert.deepEqual(votedName([[], []], false).text, "");
 });
 
-test("blanks are lost more often than invented", () => {
+test("assumes that a blank was lost rather than invented", () => {
   assert.equal(nameOf("AON SHSCL A", "AON SHSCL A", "AON SHS CL A"), "AON SHS CL A");
   const same = Array.from({ length: 4 }, () => "NOTES 4.875%");
   assert.equal(nameOf("NOTES 4 875%", ...same), "NOTES 4.875%", "a blank for a point is none");
 });
 
-test("a word is doubted where the passes differ in its points and commas", () => {
+test("doubts a word if passes differ in its periods and commas", () => {
   assert.equal(nameOf("ACME, INC CMN", "ACME, INC. CMN", "ACME, INC CMN", "ACME, INC. CMN"), "ACME, INC CMN?");
   assert.equal(nameOf("ACME, INC. CMN", "ACME, INC CMN", "ACME, INC. CMN", "ACME, INC. CMN"), "ACME, INC. CMN");
 });
 
-test("a word that no list has, and one letter would mend, is doubted where the looks are not all but certain of it", () => {
+test("doubts an unlisted word one letter away from a listed one, unless the passes are nearly certain", () => {
   const read = (text: string, confidence: number) =>
     votedName([ocrPass(text, confidence), ocrPass(text, confidence), ocrPass(text, confidence)], false).sure;
   for (const name of ["ADQBE INC", "METUFE INC", "TIX COMPANIES INC", "HALUBURTON COMPANY", "THE WRLIAMS COMPANIES"]) {
@@ -84,19 +84,19 @@ test("a word that no list has, and one letter would mend, is doubted where the l
   assert.equal(read("ZQXWVUT FUND", 0.9), true, "near to no listed word");
 });
 
-test("a word that a list confirms stands where most looks have read it and none reads another listed one", () => {
+test("keeps a listed word that most passes read, if no pass reads another listed word", () => {
   assert.equal(nameOf("CUMMINS INC", "CUMMLNS INC", "CUMMINS INC"), "CUMMINS INC");
   assert.equal(nameOf("WELLS CORP", "WILLS CORP", "WELLS CORP", "HILLS CORP"), "WELLS CORP?");
 });
 
-test("a share of many digits has lost its point", () => {
+test("doubts a percentage with too many digits, which has lost its decimal point", () => {
   const five = (text: string) => nameOf(...Array.from({ length: 5 }, () => text));
   assert.equal(five("NOTES 1 875% DUE"), "NOTES 1 875% DUE?");
   assert.equal(five("NOTES 1.875% DUE"), "NOTES 1.875% DUE");
   assert.equal(five("FUND 100% SWEEP"), "FUND 100% SWEEP");
 });
 
-test("a digit for a letter and a small i for a capital are doubted, and braces are round brackets", () => {
+test("doubts a digit within a word and a small i for a capital, and turns braces into parentheses", () => {
   const five = (text: string, confidence = 0.9) =>
     votedName(
       Array.from({ length: 5 }, () => ocrPass(text, confidence)),
@@ -112,7 +112,7 @@ test("a digit for a letter and a small i for a capital are doubted, and braces a
   assert.equal(five("WALT DISNEY COMPANY (THE} CORP").text, "WALT DISNEY COMPANY (THE) CORP");
 });
 
-test("numerals that print does not tell apart, and those that most looks lose, are left in doubt", () => {
+test("doubts numerals that print does not distinguish, or that most passes miss", () => {
   for (const text of ["SAMPLE FUND Il LP", "SAMPLE FUND ll", "Sample Fd 11"]) {
     assert.equal(nameOf(text, text, text, text, text), `${text}?`);
   }
@@ -124,14 +124,14 @@ test("numerals that print does not tell apart, and those that most looks lose, a
   assert.equal(nameOf(fund, fund, fund), fund);
 });
 
-test("a company's form and a kind of shares that have lost the blank between them are left in doubt", () => {
+test("doubts a legal form joined to a share class, which has lost its blank", () => {
   for (const text of ["SAMPLE INCSHS CLA", "SAMPLE INCCLC", "SAMPLE CORPCOM", "SAMPLE INTLINCCLA"]) {
     assert.equal(nameOf(text, text, text, text, text), `${text}?`);
   }
   assert.equal(nameOf("SAMPLE INCOME FUND", "SAMPLE INCOME FUND", "SAMPLE INCOME FUND"), "SAMPLE INCOME FUND");
 });
 
-test("a listed word that two looks read stands for one that most read and nobody lists", () => {
+test("a listed word from two passes replaces an unlisted one from most", () => {
   const most = ["NVIDIA CMIN", "NVIDIA CMIN", "NVIDIA CMIN", "NVIDIA CMIN"];
   assert.equal(nameOf(...most, "NVIDIA CMN", "NVIDIA CMN"), "NVIDIA CMN");
   assert.equal(nameOf(...most, "NVIDIA CMN"), "NVIDIA CMIN?", "one look is too few");
@@ -147,7 +147,7 @@ test("a listed word that two looks read stands for one that most read and nobody
   assert.equal(votedName(unsure, false).text, "NVIDIA CMIN", "neither look is sure of it");
 });
 
-test("a first word without its first stroke, and a word that a blank has broken, are left in doubt", () => {
+test("doubts a first word without its first stroke, and a word split by a blank", () => {
   for (const text of ["HS Markit Ltd", "HILTON WORLDWIDE HOLD INGS", "TRUIST FINANCIAL COR PORATION"]) {
     assert.equal(nameOf(text, text, text, text, text), `${text}?`);
   }
@@ -156,19 +156,19 @@ test("a first word without its first stroke, and a word that a blank has broken,
   }
 });
 
-test("a word in whose place a look reads several is left in doubt unless it is listed", () => {
+test("doubts a word that passes read in several ways, unless it is listed", () => {
   assert.equal(nameOf("SAMPLE AVOTING", "SAMPLE A VOTING", "SAMPLE AVOTING", "SAMPLE AVOTING"), "SAMPLE AVOTING?");
   assert.equal(nameOf("SAMPLE A VOTING", "SAMPLE AVOTING", "SAMPLE AVOTING", "SAMPLE AVOTING"), "SAMPLE AVOTING?");
   assert.equal(nameOf("SAMPLE AEXECUTED", "SAMPLE AEXECUTED", "SAMPLE AEXECUTED"), "SAMPLE AEXECUTED?");
   assert.equal(nameOf("SAMPLE HOLD INGS", "SAMPLE HOLDINGS", "SAMPLE HOLDINGS"), "SAMPLE HOLDINGS");
 });
 
-test("a word that has taken a letter of the one behind it is left in doubt", () => {
+test("doubts a word that has taken a letter from the next one", () => {
   for (const text of ["NESTLES A", "NEW YORKN Y GO"]) assert.equal(nameOf(text, text, text, text, text), `${text}?`);
   for (const text of ["NESTLE S A", "WELLS A"]) assert.equal(nameOf(text, text, text, text, text), text);
 });
 
-test("digits and short words that looks read alike but faintly are left in doubt", () => {
+test("doubts digits and short words that passes read alike but faintly", () => {
   const read = (text: string, confidence: number) =>
     votedName(
       Array.from({ length: 5 }, () => ocrPass(text, confidence)),
@@ -180,18 +180,18 @@ test("digits and short words that looks read alike but faintly are left in doubt
   }
 });
 
-test("a name that lost its end, or a blank beside a dash, waits", () => {
+test("a name with a lost end, or a lost blank next to a dash, waits", () => {
   assert.equal(nameOf("APPLE INC", "APPLE INC CMN", "APPLE INC OMN", "APPLE INC"), "APPLE INC?");
   assert.equal(nameOf("COCA -COLA CO", "COCA -COLA CO", "COCA -COLA CO"), "COCA -COLA CO?");
 });
 
-test("a bracket before NC is the stroke of INC, and a lone quotation mark before the name is what is left of a rule", () => {
+test('reads "(NC" as INC, and drops a lone quotation mark before the name as a remnant of a rule', () => {
   assert.equal(nameOf("CUMMINS (NC", "CUMMINS (NC", "CUMMINS INC"), "CUMMINS INC");
   assert.equal(nameOf("‘CORNING INC", "CORNING INC", "CORNING INC"), "CORNING INC");
   assert.equal(nameOf("'CORNING INC", "'CORNING INC", "CORNING INC"), "CORNING INC");
 });
 
-test("signs and ends that clotted print gives for others make a name unsure", () => {
+test("doubts characters and endings that clotted print turns into others", () => {
   const each = (text: string) => nameOf(...Array.from({ length: 6 }, () => text));
   assert.equal(each("PEPSICO, INC. CMN"), "PEPSICO, INC. CMN");
   assert.equal(each("PEPSICO. INC. CMN"), "PEPSICO. INC. CMN?");

@@ -6,7 +6,7 @@ const ocrPass = (text: string, confidence = 0.9) => text.split(" ").map((word) =
 const textsOf = (...passes: string[]) =>
   wordPlaces(passes.map((text) => ocrPass(text))).map((place) => place.map(({ text }) => text));
 
-test("each word stands beside what the others read in its place", () => {
+test("aligns each word with the other passes' words in the same place", () => {
   assert.deepEqual(textsOf("FIRE EYE INC", "FIRE EYF INC"), [
     ["FIRE", "FIRE"],
     ["EYE", "EYF"],
@@ -14,7 +14,7 @@ test("each word stands beside what the others read in its place", () => {
   ]);
 });
 
-test("a word that another look has joined or split is beside its own letters", () => {
+test("aligns a word that another pass joined or split with its own letters", () => {
   assert.deepEqual(textsOf("INTL FLAVORS CMN", "INTLFLAVORS CMN"), [
     ["INTL", "INTL"],
     ["FLAVORS", "FLAVORS"],
@@ -25,7 +25,7 @@ test("a word that another look has joined or split is beside its own letters", (
   assert.deepEqual(textsOf("COLGATE CO", "COL GATE CO")[0], ["COLGATE", "COL GATE"]);
 });
 
-test("a full stop that one look has not seen stays with the word before it", () => {
+test("a period that one pass missed stays with the word before it", () => {
   assert.deepEqual(textsOf("FUNDING INC CMN", "FUNDING, INC. CMN"), [
     ["FUNDING", "FUNDING,"],
     ["INC", "INC."],
@@ -33,12 +33,12 @@ test("a full stop that one look has not seen stays with the word before it", () 
   ]);
 });
 
-test("what only one look has is not lost, and where a look has nothing its text is empty", () => {
+test("keeps words that only one pass has, and leaves the place empty for the others", () => {
   assert.deepEqual(textsOf("NIKE CLASS", "NIKE CLASS B")[1], ["CLASS", "CLASS B"]);
   assert.deepEqual(textsOf("NIKE CLASS B", "NIKE CLASS")[2], ["B", ""]);
 });
 
-test("a part is as sure as the least sure of the words that it comes from", () => {
+test("a part is as certain as the least certain of its words", () => {
   const [, second] = wordPlaces([
     ocrPass("ONE TWOS"),
     [

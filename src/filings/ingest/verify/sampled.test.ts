@@ -5,14 +5,14 @@ import { countOutcomes, draw } from "./sampled.ts";
 const items = Array.from({ length: 1000 }, (_, at) => `h${at}`);
 const drawn = (count: number, seed: string, from: readonly string[] = items) => draw(from, count, seed, (item) => item);
 
-test("a seed draws the same whatever the order, another seed others, and nothing twice", () => {
+test("a seed draws the same sample in any order, another seed a different one, and no item twice", () => {
   assert.deepEqual(drawn(20, "7"), drawn(20, "7", items.toReversed()));
   assert.notDeepEqual(drawn(20, "7"), drawn(20, "8"));
   assert.equal(new Set(drawn(500, "7")).size, 500);
   assert.equal(drawn(5000, "7").length, 1000);
 });
 
-test("every item is drawn about as often", () => {
+test("draws every item about equally often", () => {
   const counts = new Map<string, number>();
   for (let seed = 0; seed < 400; seed += 1) {
     for (const item of drawn(2, String(seed), items.slice(0, 8))) counts.set(item, (counts.get(item) ?? 0) + 1);
@@ -21,7 +21,7 @@ test("every item is drawn about as often", () => {
   assert.equal(counts.size, 8);
 });
 
-test("what could not be checked counts as neither alike nor different", () => {
+test("an item that could not be checked counts as neither equal nor different", () => {
   assert.deepEqual(countOutcomes(9, ["alike", { differs: "a" }, { notChecked: "b" }, "alike"]), {
     known: 9,
     drawn: 4,

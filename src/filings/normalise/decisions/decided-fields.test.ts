@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { blankLine } from "../../../domain/printed-report.ts";
 import { withFields } from "./decided-fields.ts";
 
-test("a ticker or an asset that a person sets replaces the first of an exchange, and leaves what was received", () => {
+test("a ticker or asset set by a person replaces the first one of an exchange, and keeps the one received", () => {
   const line = { ...blankLine(1), tickers: ["OLD", "NEW"], assetParts: ["Old Inc.", "New Inc."] };
   const decided = withFields(line, { ticker: "AAPL", asset: "Apple Inc." });
   assert.deepEqual(

@@ -72,7 +72,7 @@ const typed = (...assets: readonly string[]) => assets.map((asset) => ({ asset, 
 
 const whole = report(["transactions", "unknown", "transactions"], [seen(1, 10), seen(1, 60), seen(2, 30), seen(3, 10)]);
 
-test("rows that are typed in take the place of those that were seen on their page, and the rows behind them are numbered after them", () => {
+test("typed rows replace the detected rows of their page, and shift the numbers of later rows", () => {
   const raw = settled(whole, [{ subject: "page", page: 2, rows: typed("One", "Two") }]);
   assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 One", "4 p2 Two", "5 p3 Seen 3/10"]);
   assert.deepEqual(
@@ -90,7 +90,7 @@ test("rows that are typed in take the place of those that were seen on their pag
   assert.deepEqual(settled(whole, [{ subject: "page", page: 2, rows: typed("One") }], "cd".repeat(32)), whole);
 });
 
-test("a page decided to be empty keeps no row that was read", () => {
+test("a page decided to be empty keeps no detected row", () => {
   const raw = settled(whole, [{ subject: "page", page: 2, rows: [] }]);
   assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p3 Seen 3/10"]);
   assert.deepEqual(kinds(raw)?.[1], ["nothing_to_report", null]);
@@ -98,7 +98,7 @@ test("a page decided to be empty keeps no row that was read", () => {
   assert.deepEqual(state(none), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
 });
 
-test("a page accepted as complete is open again when a later reader sees other rows", () => {
+test("an accepted page is open again if a later reader detects other rows", () => {
   const decision = { subject: "page", page: 2, seen: [{ left: 12, top: 34, width: 880, height: 36 }] };
   const raw = settled(whole, [decision]);
   assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 Seen 2/30", "4 p3 Seen 3/10"]);
@@ -109,7 +109,7 @@ test("a page accepted as complete is open again when a later reader sees other r
   }
 });
 
-test("rows added later are numbered after the last line of that time, and keep their numbers when a later reader sees more", () => {
+test("added rows get numbers after the last line of that time, and keep them if a later reader detects more", () => {
   const decisions = [
     { subject: "page", page: 2, rows: typed("One") },
     { subject: "missed", page: 2, after: 4, rows: typed("Two") },
@@ -125,7 +125,7 @@ test("rows added later are numbered after the last line of that time, and keep t
   assert.deepEqual(lines(settled(more, decisions)).slice(4), ["5 p2 Two", "6 p1 Three", "7 p1 Four", "8 p3 Seen 3/60"]);
 });
 
-test("a decision on a typed row stays with it, until the rows of its page are typed in again", () => {
+test("a decision on a typed row stays with it until the rows of its page are typed again", () => {
   const page = { subject: "page", page: 2, rows: typed("One", "Two") };
   const row = settled(whole, [page]).transactions[3] ?? assert.fail();
   const name = nameLine(row, DOCUMENT);

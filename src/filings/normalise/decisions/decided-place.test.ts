@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { blankLine } from "../../../domain/printed-report.ts";
 import { isInBox, isOn, nameLine } from "./decided-place.ts";
 
-test("a decision finds its row again where the middle of the box lies in the row", () => {
+test("finds the row of a decision if the middle of its box lies in the row", () => {
   const row = { left: 10, top: 100, width: 900, height: 40 };
   const at = (middle: number) => isInBox(row, { left: 10, top: middle - 15, width: 900, height: 30 });
   assert.deepEqual([99.5, 100, 139.5, 140].map(at), [false, true, true, false]);
 });
 
-test("a decision on a typed row is on no row that was seen", () => {
+test("a decision on a typed row never applies to a detected row", () => {
   const box = { left: 10, top: 100, width: 900, height: 40 };
   const seen = { ...blankLine(1), page: 1, scan: { row: { box }, uncertain: [] } } as never;
   const typed = { ...blankLine(2), page: 1, typed: 2 };
@@ -19,7 +19,7 @@ test("a decision on a typed row is on no row that was seen", () => {
   assert.deepEqual([isOn(named(2), typed, null), isOn(named(1), typed, null)], [true, false]);
 });
 
-test("a line without a place is named by its asset's cell, else by its asset", () => {
+test("a line without a place is identified by its asset cell, else by its asset", () => {
   const named = (assetCell: string) => nameLine({ ...blankLine(2), assetCell, assetName: "Apple Inc." }, "digest");
   assert.deepEqual(named("Apple  Inc. (AAPL) [ST]"), { line: 2, asset: "Apple Inc. (AAPL) [ST]" });
   assert.deepEqual(named(""), { line: 2, asset: "Apple Inc." });

@@ -75,7 +75,7 @@ function decided(decision: object, document = DOCUMENT): RawFiling {
   return after(raw, [{ fields: {}, ...decision }], document);
 }
 
-test("a corrected line has the fields decided, keeps the others, and is a reviewed one", () => {
+test("a corrected line takes the decided fields, keeps the others, and counts as reviewed", () => {
   const { transactions } = decided({
     subject: "line",
     line: 1,
@@ -90,12 +90,12 @@ test("a corrected line has the fields decided, keeps the others, and is a review
   assert.equal(transactions[1]?.reviewed, undefined);
 });
 
-test("a field that was not decided stays uncertain", () => {
+test("an undecided field stays uncertain", () => {
   const { transactions } = decided({ subject: "line", line: 1, verdict: "correct", fields: { asset: "Sample" } });
   assert.deepEqual(transactions[0]?.scan?.uncertain, ["transactionDate"]);
 });
 
-test("a rejected line is stored with the person's reason, a line that could not be read is filled in in its place", () => {
+test("stores a rejected line with the person's reason, and puts a completed unreadable line in its place", () => {
   const rejected = decided({ subject: "line", line: 1, verdict: "reject" });
   assert.deepEqual(rejected.rejected[0], { line: 1, reason: "rejected_in_review", text: signed.reason });
   assert.deepEqual(
@@ -119,11 +119,11 @@ test("a rejected line is stored with the person's reason, a line that could not 
   assert.deepEqual(filled.rejected, []);
 });
 
-test("a decision on another revision of the document does not count", () => {
+test("ignores a decision on another revision of the document", () => {
   assert.deepEqual(decided({ subject: "line", line: 1, verdict: "reject" }, "cd".repeat(32)), raw);
 });
 
-test("a ticker that was decided on a number alone stands whatever the document", () => {
+test("a ticker decided by line number alone applies to any revision of the document", () => {
   const { transactions } = decided({ subject: "ticker", line: 3, ticker: "SMPL" }, "cd".repeat(32));
   assert.deepEqual(
     transactions.map(({ identifiedAs }) => identifiedAs),
@@ -131,7 +131,7 @@ test("a ticker that was decided on a number alone stands whatever the document",
   );
 });
 
-test("what a person may set is shown with the best readings", () => {
+test("shows the fields a person may set, with the best readings", () => {
   assert.deepEqual(decidableFields(scanned), {
     owner: "",
     asset: "Sample lnc",
@@ -143,7 +143,7 @@ test("what a person may set is shown with the best readings", () => {
   });
 });
 
-test("the ticker and the class that an asset's cell names are taken from it; a ticker that is set stands above it", () => {
+test("takes ticker and class from the asset's cell; a ticker set by a person overrides it", () => {
   const fields = { asset: "Sample, Inc. (SMPL) [ST]", transactionDate: "06/12/2020" };
   const [line] = decided({ subject: "line", line: 1, verdict: "correct", fields }).transactions;
   assert.deepEqual([line?.assetName, line?.ticker, line?.assetTypeCode], ["Sample, Inc.", "SMPL", "ST"]);
@@ -156,7 +156,7 @@ test("the ticker and the class that an asset's cell names are taken from it; a t
   assert.deepEqual([set?.assetName, set?.ticker], ["Sample, Inc.", "OTHR"]);
 });
 
-test("a page is without transactions when a person said so, or rejected every line of it", () => {
+test("a page has no transactions if a person said so, or rejected each of its lines", () => {
   const page = {
     kind: "unknown",
     turnDegrees: 0,
@@ -180,7 +180,7 @@ test("a page is without transactions when a person said so, or rejected every li
   ]);
 });
 
-test("a decision on a row of a scan goes with the row when a later reader finds one before it", () => {
+test("a decision on a scanned row follows it if a later reader detects a row before it", () => {
   const place = { page: 1, box: { left: 12, top: 23, width: 30, height: 38 } };
   const decision = { subject: "line", line: 1, verdict: "reject", fields: {}, place, ...signed };
   const made = { ...decision, filing: "h9999999", document: DOCUMENT } as Decision;
@@ -202,7 +202,7 @@ test("a decision on a row of a scan goes with the row when a later reader finds 
   assert.deepEqual([transactions.map(({ line }) => line), rejected.map(({ line }) => line)], [[1, 3, 4], [2]]);
 });
 
-test("two decisions on rows that once had the same number both stand", () => {
+test("two decisions on rows that once had the same number both apply", () => {
   const later: RawFiling = {
     ...raw,
     transactions: [rowAt(20, 1), rowAt(60, 2), rowAt(100, 3)],
@@ -233,7 +233,7 @@ test("two decisions on rows that once had the same number both stand", () => {
   );
 });
 
-test("a decision on a printed line does not apply to another asset under the same number", () => {
+test("a decision on a printed line does not apply to another asset with the same number", () => {
   const printed = (line: number, assetCell: string): RawTransaction => {
     const { scan: _, ...rest } = scanned;
     return { ...rest, line, assetCell, assetName: assetCell };
@@ -253,7 +253,7 @@ test("a decision on a printed line does not apply to another asset under the sam
   assert.deepEqual(found([printed(1, "Example Fund"), printed(2, "Sample Fund")]), [[undefined, undefined], []]);
 });
 
-test("a decision on what a scanned line amends follows its row, and an older decision its number", () => {
+test("a decision on what a scanned line amends follows its row; an older decision follows its number", () => {
   const later: RawFiling = { ...raw, transactions: [rowAt(-20, 1), rowAt(20, 2)], rejected: [] };
   const first = { subject: "amendment", ...nameLine(rowAt(20, 1), DOCUMENT), supersedes: "txn_h1_01" };
   assert.deepEqual(amendmentsAfter(later, [first]), [{ line: 2, supersedes: "txn_h1_01" }]);
@@ -266,7 +266,7 @@ test("a decision on what a scanned line amends follows its row, and an older dec
   ]);
 });
 
-test("a decision on an amendment that names a line by its number alone stands, whatever lines the report has now", () => {
+test("an amendment decision that names a line only by number stays, whatever lines the report has now", () => {
   const amendment = { subject: "amendment", line: 9, supersedes: null };
   assert.deepEqual(amendmentsAfter(raw, [amendment]), [{ line: 9, supersedes: null }]);
 });

@@ -5,7 +5,7 @@ import { readSubmissions } from "./read-submissions.ts";
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-test("a company's code with the SEC's words; none where the SEC gives none", () => {
+test("reads a company's SIC code with the SEC's description, or none if the SEC has none", () => {
   const apple = {
     cik: "0000320193",
     name: "Apple Inc.",
@@ -26,7 +26,7 @@ test("a company's code with the SEC's words; none where the SEC gives none", () 
   for (const sic of ["", null, undefined]) assert.equal(readSubmissions(bytes({ ...apple, sic }), 320193), null);
 });
 
-test("what is not the company's submissions is refused with the field that differs", () => {
+test("rejects anything but the company's submissions, with the field that differs", () => {
   const refused = (value: unknown, message: RegExp, code = "json_unexpected_shape") =>
     assert.throws(
       () => readSubmissions(Buffer.isBuffer(value) ? value : bytes(value), 320193),

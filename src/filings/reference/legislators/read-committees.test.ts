@@ -35,7 +35,7 @@ function refusal(read: () => unknown): string {
   return "accepted";
 }
 
-test("committees with their subcommittees behind them, under the committee's letters", () => {
+test("reads committees, each followed by its subcommittees, with the committee's code", () => {
   assert.deepEqual(readCommittees(bytes([senate, joint])), [
     { id: "SSZZ", name: "Senate Committee on Samples", chamber: "senate", parent: null },
     { id: "SSZZ01", name: "the First Part", chamber: "senate", parent: "Senate Committee on Samples" },
@@ -44,7 +44,7 @@ test("committees with their subcommittees behind them, under the committee's let
   ]);
 });
 
-test("another file than the committee list is refused with the place that differs", () => {
+test("rejects a file that is not the committee list, with the place that differs", () => {
   const code = (value: unknown) => refusal(() => readCommittees(bytes(value)));
   assert.match(code("<html>"), /^json_malformed /);
   assert.match(code({ SSZZ: [] }), /^json_unexpected_shape committee list: the file: /);
@@ -55,7 +55,7 @@ test("another file than the committee list is refused with the place that differ
   assert.match(code([senate, joint, senate]), /^json_duplicate .*SSZZ/);
 });
 
-test("seats with their titles; a committee may be empty", () => {
+test("reads seats with their titles; a committee may be empty", () => {
   const members = readCommitteeMembers(
     bytes({
       SSZZ13: [seat("Z900002")],
@@ -70,7 +70,7 @@ test("seats with their titles; a committee may be empty", () => {
   ]);
 });
 
-test("another file than the membership is refused with the place that differs", () => {
+test("rejects a file that is not the membership, with the place that differs", () => {
   const code = (value: unknown) => refusal(() => readCommitteeMembers(bytes(value)));
   assert.match(code(JSON.stringify({ SSZZ: [seat("Z900001")] }).slice(0, -4)), /^json_malformed /);
   assert.match(code([senate]), /^json_unexpected_shape committee membership: the file/);
@@ -80,7 +80,7 @@ test("another file than the membership is refused with the place that differs", 
   assert.match(code({ SSZZ: [seat("Z900001"), seat("Z900001")] }), /^json_duplicate .*Z900001.*SSZZ/);
 });
 
-test("seats are joined to their committees by id, and committees without a name are reported", () => {
+test("joins seats to their committees by id, and reports committees without a name", () => {
   const members = [
     { committeeId: "SSZZ13", politicianId: "Z900001", title: null },
     { committeeId: "XXXX", politicianId: "Z900001", title: "Chairman" },

@@ -45,7 +45,7 @@ const founder = {
   terms: [{ type: "sen", start: "1789-03-04", end: "1793-03-03", state: "DE" }],
 };
 
-test("members with their terms oldest first, seats, parties and names", () => {
+test("reads members with their terms oldest first, seats, parties and names", () => {
   const [first, second] = readLegislators(bytes([senator, turncoat, founder]), true);
   assert.deepEqual(first, {
     id: "Z900001",
@@ -98,14 +98,14 @@ test("members with their terms oldest first, seats, parties and names", () => {
   );
 });
 
-test("those who left before 2008 are left out, whatever their century's records look like", () => {
+test("leaves out members who left before 2008, however old records look", () => {
   assert.deepEqual(
     readLegislators(bytes([founder, senator]), false).map((each) => [each.id, each.current]),
     [["Z900001", false]],
   );
 });
 
-test("another file than the members' record is refused with the place that differs", () => {
+test("rejects a file that is not the members' record, with the place that differs", () => {
   const code = (value: unknown) => {
     try {
       readLegislators(bytes(value), true);

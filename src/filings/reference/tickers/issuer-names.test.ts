@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { issuerOfSecurityName, plainSecName, servedName } from "./issuer-names.ts";
 
-test("what a directory appends to the issuer's name is cut off", () => {
+test("cuts off the directory's suffixes from the issuer's name", () => {
   for (const [printed, issuer] of [
     ["Sample Widgets, Inc. - Common Stock", "Sample Widgets, Inc."],
     ["Sample Widgets Inc. Class A Common Stock", "Sample Widgets Inc."],
@@ -31,7 +31,7 @@ test("what a directory appends to the issuer's name is cut off", () => {
   }
 });
 
-test("the SEC's marks are cut off", () => {
+test("cuts off the SEC's marks", () => {
   assert.equal(plainSecName("SAMPLE CORP /DE/"), "SAMPLE CORP");
   assert.equal(plainSecName("Sample AG/ADR"), "Sample AG");
   assert.equal(plainSecName("SAMPLE SA /FI"), "SAMPLE SA");
@@ -39,7 +39,7 @@ test("the SEC's marks are cut off", () => {
   assert.equal(plainSecName("/DE/"), "/DE/");
 });
 
-test("the SEC's name is served, unless it is in capitals and the directory writes the same one", () => {
+test("uses the SEC's name, unless it is in capitals and the directory spells the same name", () => {
   assert.equal(servedName("Sample Widgets Inc", "Sample Widgets, Inc."), "Sample Widgets Inc");
   assert.equal(servedName("SAMPLE COM INC", "Sample.com, Inc."), "Sample.com, Inc.");
   assert.equal(servedName("SAMPLE BANK AG", "Linked Note Series 7"), "SAMPLE BANK AG");

@@ -29,7 +29,7 @@ ZZB$|Sample Brothers Inc. Preferred|N|ZZBp|N|100|N|ZZB-
 ZZAR|Sample Arca Trust|P|ZZAR|Y|100|N|ZZAR
 File Creation Time: 0721202521:31||||||`;
 
-test("SEC: canonical symbols, clean names, every symbol once", () => {
+test("SEC: symbols are canonical, names clean, and each symbol appears once", () => {
   const rows = [
     [1, "SAMPLE BROTHERS INC /DE/", "ZZB-B", "NYSE"],
     [2, "Sample Widgets Inc", "ZZSW", "Nasdaq"],
@@ -46,7 +46,7 @@ test("SEC: canonical symbols, clean names, every symbol once", () => {
   assert.equal(readSecTickers(turned)[0]?.cik, 9);
 });
 
-test("a file of the SEC in another shape is refused", () => {
+test("rejects an SEC file in another format", () => {
   assert.equal(
     codeOf(() => readSecTickers(bytes("<html>"))),
     "json_malformed",
@@ -69,7 +69,7 @@ test("a file of the SEC in another shape is refused", () => {
   );
 });
 
-test("directories: test issues and odd symbols dropped, exchanges named, ETF names whole", () => {
+test("directories: drops test issues and odd symbols, names exchanges, and keeps full ETF names", () => {
   assert.deepEqual(readNasdaqListed(bytes(LISTED.replaceAll("\n", "\r\n"))), [
     { symbol: "ZZSW", name: "Sample Widgets, Inc.", exchange: "Nasdaq", etf: false, cik: null },
     { symbol: "ZZEF", name: "Sample 500 ETF", exchange: "Nasdaq", etf: true, cik: null },
@@ -84,7 +84,7 @@ test("directories: test issues and odd symbols dropped, exchanges named, ETF nam
   );
 });
 
-test("directories: a part of the file, another file or a page is refused", () => {
+test("directories: rejects a partial file, another file or a web page", () => {
   const lines = LISTED.split("\n");
   assert.equal(
     codeOf(() => readNasdaqListed(bytes(lines.slice(0, 3).join("\n")))),
@@ -112,7 +112,7 @@ test("directories: a part of the file, another file or a page is refused", () =>
   );
 });
 
-test("merged: a symbol once, exchange and ETF name of the directory, CIK of the SEC, also over the two spellings of a preferred share", () => {
+test("merges a symbol into one entry with the directory's exchange and ETF name and the SEC's CIK, even across spellings of a preferred share", () => {
   const merged = mergeSecurities(
     readSecTickers(
       sec([

@@ -33,7 +33,7 @@ const archive = (content: string | Uint8Array, year = 2025) =>
   });
 const read = (...members: string[]) => readHouseIndex(archive(xml(...members)), 2025, TODAY);
 
-test("a row of type P is a report, every other is counted under its code", () => {
+test("a row of type P is a report; every other row is counted under its code", () => {
   assert.deepEqual(read(member(), member({ FilingType: "C", DocID: "10072640", Prefix: "", FilingDate: "" })), [
     {
       id: "h20029079",
@@ -62,7 +62,7 @@ test("a row of type P is a report, every other is counted under its code", () =>
   ]);
 });
 
-test("in 2012 the reports are the rows whose disclosure type is PTR", () => {
+test("in 2012, rows with disclosure type PTR are the reports", () => {
   const of2012 = (DisclosureType: string, DocID: string) =>
     member({ FilingType: "O", Year: "2012", FilingYear: "2012", FilingDate: "10/3/2012", DisclosureType, DocID });
   const listings = readHouseIndex(archive(xml(of2012("PTR", "8209000"), of2012("FD", "8209001")), 2012), 2012, TODAY);
@@ -75,7 +75,7 @@ test("in 2012 the reports are the rows whose disclosure type is PTR", () => {
   );
 });
 
-test("a document id is text, its zeros kept; a row that repeats one is a row too", () => {
+test("a document id is text and keeps its zeros; a row that repeats one counts, too", () => {
   const listings = read(member({ DocID: "08220800" }), member({ DocID: "08220800" }), member({ DocID: "8220800" }));
   assert.deepEqual(
     listings.map(({ docId }) => docId),
@@ -83,7 +83,7 @@ test("a document id is text, its zeros kept; a row that repeats one is a row too
   );
 });
 
-test("a day that does not exist, is to come, or lies before the folder's year is no filing date", () => {
+test("a nonexistent day, a future day and a day before the folder's year are not filing dates", () => {
   for (const [printed, expected] of [
     ["6/14/3013", null],
     ["7/7/2026", null],
@@ -96,7 +96,7 @@ test("a day that does not exist, is to come, or lies before the folder's year is
   }
 });
 
-test("entities of XML itself are text", () => {
+test("decodes XML's built-in entities", () => {
   assert.equal(read(member({ Last: "O&apos;Neil &amp; Sons" }))[0]?.filer.last, "O'Neil & Sons");
 });
 
@@ -145,7 +145,7 @@ const faults: [code: string, zip: Uint8Array][] = [
   ["index_no_rows", archive("<FinancialDisclosure />")],
 ];
 for (const [at, [code, zip]] of faults.entries()) {
-  test(`${code} (${at})`, () => {
+  test(`fails with ${code} (${at})`, () => {
     assert.throws(
       () => readHouseIndex(zip, 2025, TODAY),
       (error) => error instanceof ParseError && error.code === code,

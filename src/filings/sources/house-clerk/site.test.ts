@@ -56,7 +56,7 @@ function site(...answers: Partial<HttpAnswer>[]) {
 }
 const signal = new AbortController().signal;
 
-test("the index is stored, read, and asked for again with its validators", async () => {
+test("stores and reads the index, and requests it again with its validators", async () => {
   const { house, requests, stored } = site({ body: ZIP, headers: { etag: '"1"' } }, { status: 304 });
   const expected = [{ ...listing, url: `${BASE}/public_disc/ptr-pdfs/2025/20029079.pdf` }];
   assert.deepEqual(await house.list(2025, signal), expected);
@@ -71,7 +71,7 @@ test("the index is stored, read, and asked for again with its validators", async
   assert.equal(stored.size, 1);
 });
 
-test("a document is stored as it came", async () => {
+test("stores a document byte for byte", async () => {
   const body = Buffer.from("%PDF-1.4 ... %%EOF\n");
   const { house, stored } = site({ body });
   const document = await house.fetch({ ...listing, url: `${BASE}/x.pdf` }, signal);
@@ -96,7 +96,7 @@ for (const [what, code, answer] of refused) {
   });
 }
 
-test("an index that is a page or cut short is a SourceError too, and the page's title is named", async () => {
+test("an index that is a web page or truncated is a SourceError too, and names the page's title", async () => {
   await assert.rejects(
     site(html).house.list(2025, signal),
     /text\/html, titled "Maintenance"; a ZIP archive was expected/,

@@ -52,7 +52,7 @@ const scan: RawFiling = {
 const assembled = (readings: readonly PageReading[], classCodes = true) =>
   assembleReport(scan, readings, { classCodes });
 
-test("the rows of all pages are numbered in the order of print", () => {
+test("numbers the rows of all pages in print order", () => {
   const { transactions, scan: report } = assembled([
     page("letter"),
     page("transactions", [row(), row({ owner: field(null) })]),
@@ -73,7 +73,7 @@ test("the rows of all pages are numbered in the order of print", () => {
   assert.deepEqual(report?.pages[0], { kind: "letter", turnDegrees: 270, skew: SKEW, failure: null });
 });
 
-test("a field that is not sure is blank in the line, and named", () => {
+test("an uncertain field is blank in the line, and listed", () => {
   const [line] = assembled([
     page("transactions", [row({ amount: field("$15,001 - $50,000", false), asset: field("Exampel lnc", false) })]),
   ]).transactions;
@@ -85,7 +85,7 @@ test("a field that is not sure is blank in the line, and named", () => {
   assert.equal(line.scan.row.fields.amount.reading, "$15,001 - $50,000");
 });
 
-test("an owner and a notification may be blank; an asset, a type, a day and an amount may not, however sure the blank is", () => {
+test("owner and notification may be blank; asset, type, date and amount may not, however certain the blank", () => {
   const blank = Object.fromEntries(
     (["owner", "notificationDate", "asset", "transactionType", "transactionDate", "amount"] as const).map((name) => [
       name,
@@ -96,13 +96,13 @@ test("an owner and a notification may be blank; an asset, a type, a day and an a
   assert.deepEqual(line?.scan?.uncertain, ["asset", "transactionType", "transactionDate", "amount"]);
 });
 
-test("the box that says so on any page makes the report an amendment", () => {
+test("a ticked amendment box on any page makes the report an amendment", () => {
   assert.equal(assembled([page("transactions", [row()], false)]).amendment, null);
   const pages = [page("transactions", [row()], null), page("transactions", [row()], true)];
   assert.equal(assembled(pages).amendment, "Amendment");
 });
 
-test("a page that could not be read stays in its place with its reason", () => {
+test("an unreadable page stays in its place with its reason", () => {
   const { scan: report, transactions } = assembled([
     { failure: "reader_timeout: Reading took longer than 60 s." },
     page("transactions", [row()]),
@@ -112,7 +112,7 @@ test("a page that could not be read stays in its place with its reason", () => {
   assert.equal(transactions[0]?.page, 2);
 });
 
-test("a class is taken from the asset's cell only where the form prints its code there", () => {
+test("takes a class from the asset's cell only if the form prints its code there", () => {
   const pages = [page("transactions", [row({ asset: field("Example Widgets Inc. (EXWI) [ST]") })])];
   const codeOf = (report: RawFiling) => report.transactions[0]?.assetTypeCode;
   assert.equal(codeOf(assembled(pages)), "ST");

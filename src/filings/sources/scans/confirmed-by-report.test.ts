@@ -22,7 +22,7 @@ const row = (changes: Partial<Record<ScannedFieldName, ScannedField>>, handwritt
 const isConfirmed = (name: ScannedFieldName, given: ScannedRow, ...others: ScannedRow[]) =>
   withReportConfirmed([given, ...others])[0]?.fields[name].sure;
 
-test("a name that another row of the report reads letter for letter is sure", () => {
+test("a name is certain if another row of the report reads it letter for letter", () => {
   const other = row({ asset: sure("Example Growth Fund I") });
   const name = (reading: string | null) => row({ asset: unsure(reading, 0.5) });
   assert.equal(isConfirmed("asset", name("Example Growth Fund I"), other), true);
@@ -36,7 +36,7 @@ test("a name that another row of the report reads letter for letter is sure", ()
   assert.equal(isConfirmed("asset", row({ asset: unsure("Example Growth Fund I") }, true), other), false, "by hand");
 });
 
-test("a name waits where another row has it with a comma, a point or a blank that print may have lost here", () => {
+test("a name waits if another row has it with a comma, period or blank that print may have lost", () => {
   for (const [without, whole] of [
     ["Fictional Widgets Inc. Class A", "Fictional Widgets, Inc. Class A"],
     ["FICTIONAL & CO, INC. CMN", "FICTIONAL & CO., INC. CMN"],
@@ -49,7 +49,7 @@ test("a name waits where another row has it with a comma, a point or a blank tha
   }
 });
 
-test("a name waits whose point, payment months or class print misleads to", () => {
+test("a name waits if its punctuation, payment months or class are prone to misprint", () => {
   for (const [name, stays] of [
     ["FICTIONAL WIDGETS INC, CMN", false],
     ["Fictional Widgets, Inc,", false],
@@ -71,7 +71,7 @@ test("a name waits whose point, payment months or class print misleads to", () =
   }
 });
 
-test("a date that two sure rows of any page show is sure, unless one that resembles it is shown as well as it", () => {
+test("two certain rows on any page make a date certain, unless a similar date is as common", () => {
   const shown = (date: string, count: number) =>
     Array.from({ length: count }, () => row({ transactionDate: sure(date) }));
   const read = (confidence: number) => row({ transactionDate: unsure("06/08/2021", confidence) });
@@ -86,7 +86,7 @@ test("a date that two sure rows of any page show is sure, unless one that resemb
   assert.equal(isConfirmed("transactionDate", before, ...shown("06/08/2021", 2)), false, "notified before the trade");
 });
 
-test("old dates that were read with certainty confirm each other", () => {
+test("old dates read with certainty confirm each other", () => {
   const old = (date: string, confidence = 0.99) => row({ transactionDate: unsure(date, confidence) });
   const three = [old("03/03/2020"), old("03/03/2020"), old("04/06/2020")] as const;
   for (const { fields } of withReportConfirmed(three)) assert.equal(fields.transactionDate.sure, true);
@@ -99,7 +99,7 @@ test("old dates that were read with certainty confirm each other", () => {
   assert.equal(withReportConfirmed(doubted)[0]?.fields.notificationDate.sure, true);
 });
 
-test("a date asks for more confidence where a sure one is a digit away, as 21 and 27", () => {
+test("a date needs more confidence if a certain one differs in a similar digit, such as 21 and 27", () => {
   const shown = (date: string) => row({ transactionDate: sure(date) });
   const given = row({ transactionDate: unsure("06/21/2021", 0.81) });
   const two = [shown("06/21/2021"), shown("06/21/2021")];

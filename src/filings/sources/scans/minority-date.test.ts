@@ -18,7 +18,7 @@ const rows = (count: number, notification: string, transaction = "04/02/2020", h
 const sure = (given: readonly ScannedRow[], name: "transactionDate" | "notificationDate" = "notificationDate") =>
   withMinorityDatesDoubted(given).filter(({ fields }) => fields[name].sure).length;
 
-test("sure dates of a few rows are doubted where nearly all others of the report differ in one clotted digit", () => {
+test("doubts certain dates in a few rows if nearly all others in the report differ in one clotted digit", () => {
   assert.equal(sure([...rows(2, "05/08/2020"), ...rows(90, "05/06/2020")]), 90);
   assert.equal(
     sure([...rows(2, "05/06/2020", "04/08/2020"), ...rows(90, "05/06/2020", "04/06/2020")], "transactionDate"),
@@ -26,13 +26,13 @@ test("sure dates of a few rows are doubted where nearly all others of the report
   );
 });
 
-test("a notification is doubted where more than twice as many rows show another in one clotted digit", () => {
+test("doubts a notification if more than twice as many rows show another that differs in one clotted digit", () => {
   assert.equal(sure([...rows(18, "03/08/2020"), ...rows(46, "03/06/2020")]), 46);
   assert.equal(sure([...rows(23, "03/08/2020"), ...rows(46, "03/06/2020")]), 69, "as likely printed so");
   assert.equal(sure([...rows(1, "03/08/2020"), ...rows(3, "03/06/2020")]), 4, "too few rows");
 });
 
-test("trades of a day of their own, digits that are told apart, and what a hand wrote stay sure", () => {
+test("trades with their own dates, distinguishable digits and handwriting stay certain", () => {
   const days = [...rows(2, "05/06/2020", "04/08/2020"), ...rows(50, "05/06/2020", "04/14/2020")];
   assert.equal(sure(days, "transactionDate"), 52);
   const both = [...rows(10, "05/06/2020", "04/08/2020"), ...rows(50, "05/06/2020", "04/06/2020")];

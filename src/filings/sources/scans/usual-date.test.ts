@@ -17,7 +17,7 @@ const first = (given: ScannedRow, ...others: ScannedRow[]) => {
   return notification?.sure ? notification.reading : undefined;
 };
 
-test("a notification read with difficulty is the report's usual one where it shows all but two of its digits", () => {
+test("reads a hard-to-read notification as the report's usual one if all but two of its digits match", () => {
   const read = withUsualNotification([row(field("05/08/2020", false)), ...usual(5)])[0]?.fields.notificationDate;
   assert.deepEqual(read, { ...field("05/06/2020"), asRead: "05/08/2020" });
   assert.equal(first(row(field("05/06/2020", false)), ...usual(5)), "05/06/2020");
@@ -26,17 +26,17 @@ test("a notification read with difficulty is the report's usual one where it sho
   assert.equal(first(row(field(null, false)), ...usual(5)), undefined);
 });
 
-test("a year is never put right, since the filer may have typed another one", () => {
+test("never corrects a year, because the filer may have typed another one", () => {
   assert.equal(first(row(field("05/06/2019", false)), ...usual(9)), undefined);
 });
 
-test("a few rows, or rows of several days, are no usual day", () => {
+test("a few rows, or rows with several dates, do not make a usual date", () => {
   assert.equal(first(row(field("05/08/2020", false)), ...usual(4)), undefined);
   const mixed = [...usual(3), ...usual(1, "05/12/2020"), ...usual(3)];
   assert.equal(first(row(field("05/08/2020", false)), ...mixed), undefined);
 });
 
-test("the usual day is that of the rows around, where a report has several", () => {
+test("if a report has several usual dates, the surrounding rows decide", () => {
   const days = [...usual(9, "05/04/2020"), row(field("05/08/2020", false)), ...usual(9)];
   const settled = (at: number, given: ScannedRow) =>
     withUsualNotification(days.toSpliced(at, 1, given))[at]?.fields.notificationDate;
@@ -47,7 +47,7 @@ test("the usual day is that of the rows around, where a report has several", () 
   assert.equal(withUsualNotification(beside)[0]?.fields.notificationDate.sure, false, "the row below has it for sure");
 });
 
-test("a weekend that some rows were read as is the working day of the rows between them", () => {
+test("corrects a weekend date, even read in several rows, to the weekday of the rows between them", () => {
   const read = (date: string) => {
     const others = Array.from({ length: 6 }, () => [
       row(field(date)),
@@ -66,13 +66,13 @@ test("a weekend that some rows were read as is the working day of the rows betwe
   assert.deepEqual(dates(read("03/05/2020")), ["03/05/2020", "03/06/2020"], "a Thursday");
 });
 
-test("the usual day of a page before is none of the next page's, where that shows another with difficulty", () => {
+test("a previous page's usual date does not apply to a page that shows another, even if hard to read", () => {
   const next = Array.from({ length: 6 }, () => row(field("05/04/2020", false)));
   const read = withUsualNotification([...usual(9), ...next, row(field("06/04/2020", false))]);
   assert.equal(read.at(-1)?.fields.notificationDate.sure, false);
 });
 
-test("what several rows were read as may be another day, and is left in doubt", () => {
+test("a date read in several rows may be a different day, and stays in doubt", () => {
   const others = (date: string) => [row(field(date, false)), row(field(date, false))];
   assert.equal(first(row(field("05/07/2020", false)), ...others("05/07/2020"), ...usual(9)), undefined);
   assert.equal(first(row(field("05/08/2020", false)), ...others("05/08/2020"), ...usual(9)), "05/06/2020", "clotted");
@@ -80,7 +80,7 @@ test("what several rows were read as may be another day, and is left in doubt", 
   assert.equal(first(row(field("05/08/2020", false)), ...many, ...usual(9)), undefined, "as many as are sure");
 });
 
-test("a notification cannot come before its trade; nothing is settled of what a hand wrote", () => {
+test("a notification cannot precede its trade; handwriting is never settled", () => {
   assert.equal(first(row(field("05/08/2020", false), "05/07/2020"), ...usual(5)), undefined);
   assert.equal(first(row(field("05/08/2020", false), "04/02/2020", true), ...usual(5)), undefined);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { filerOf } from "./filed-page.ts";
 
-test("the filer's names are told apart as the search prints them", () => {
+test("splits the filer's names as the search prints them", () => {
   for (const [printed, first, last, suffix] of [
     ["The Honorable Ann B Example (Example, Ann)", "Ann B", "Example", null],
     ["Mr. A. Carl Example Jr. (Example, A. Carl Jr.)", "A. Carl", "Example", "Jr."],

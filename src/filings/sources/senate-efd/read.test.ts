@@ -69,7 +69,7 @@ const fails = (html: string, code: string) =>
     code,
   );
 
-test("a report: filer, filed date, and a row with every field", () => {
+test("reads a report: filer, filed date, and a row with every field", () => {
   const filing = read(made());
   assert.equal(filing.kind, "html");
   assert.equal(filing.filer, "The Honorable Sample Q Person (Person, Sample)");
@@ -105,7 +105,7 @@ test("a report: filer, filed date, and a row with every field", () => {
   ]);
 });
 
-test("amendment, and a time without minutes", () => {
+test("reads an amendment, and a time without minutes", () => {
   const filing = read(
     made({ heading: "Periodic Transaction Report for 06/20/2023\n (Amendment 2)", filed: "Filed 10/04/2022 @ 9 AM" }),
   );
@@ -113,7 +113,7 @@ test("amendment, and a time without minutes", () => {
   assert.equal(filing.filedDate, "10/04/2022");
 });
 
-test("a report of transactions is never taken for another kind because of its page's title", () => {
+test("a page title never makes a transaction report another kind", () => {
   for (const title of ["eFD: View Periodic Transaction Report", "eFD: Print Report"]) {
     assert.equal(read(made({ title })).transactions.length, 1, title);
   }
@@ -127,7 +127,7 @@ test("numbers and totals may have thousands separators", () => {
   fails(made({ rows, totals: ["(1,001 transactions total)", "1,000 Spouse"] }), "html_totals_differ");
 });
 
-test("a table of something else beside that of the transactions is passed over, a second one of these is not", () => {
+test("skips an unrelated table, but rejects a second transaction table", () => {
   const other = "<table><tr><th>Attachment</th></tr><tr><td>statement.pdf</td></tr></table>";
   const html = made();
   assert.equal(read(html.replace("</main>", `${other}</main>`)).transactions.length, 1);
@@ -135,14 +135,14 @@ test("a table of something else beside that of the transactions is passed over, 
   fails(html.replace("</main>", `${again}</main>`), "html_no_table");
 });
 
-test("tickers come from the link's text, entities are decoded, an empty asset type is null", () => {
+test("takes tickers from the link's text, decodes entities, and reads an empty asset type as null", () => {
   assert.equal(rowWith(3, '<a href="https://finance.yahoo.com/q?s=OLD"\n target="_blank">BRK-B</a>')?.ticker, "BRK-B");
   assert.equal(rowWith(4, "Sample &amp; Sons&nbsp;&#39;A&#39;")?.assetName, "Sample & Sons 'A'");
   assert.equal(rowWith(5, "")?.assetType, null);
   assert.equal(rowWith(8, "a -- b <br> c")?.comment, "a -- b c");
 });
 
-test("an exchange has two tickers and two assets, the one given up first", () => {
+test("an exchange has two tickers and two assets, starting with the one given up", () => {
   const exchange = STOCK.with(3, '--<br/><a href="x">ZZNEW</a>')
     .with(4, "Old Sample (Exchanged)<br/>\n New Sample (Received)")
     .with(6, "Exchange");
@@ -157,7 +157,7 @@ test("an exchange has two tickers and two assets, the one given up first", () =>
   assert.equal(rowWith(3, "--<br/>--")?.ticker, null);
 });
 
-test("details: bond, option, private company, crypto, and text without a label", () => {
+test("reads details of a bond, an option, a private company, a coin, and text without a label", () => {
   const details = (cell: string) => rowWith(4, `Sample\n <div class="text-muted">${cell}</div>`)?.assetDetails;
   assert.deepEqual(details("<em>Rate/Coupon:</em> 2.25%<br> <em>Matures:</em> 2036-04-15"), {
     "Rate/Coupon": "2.25%",
@@ -184,7 +184,7 @@ test("details: bond, option, private company, crypto, and text without a label",
   assert.equal(row?.assetCell, "Sample Matures: 2030");
 });
 
-test("the printed numbers stay, in any order; a number that comes twice is not the form", () => {
+test("keeps the printed numbers in any order, but rejects a repeated one as not the form", () => {
   const rows = ["181", "147", "8"].map((number) => STOCK.with(0, number));
   assert.deepEqual(
     read(made({ rows })).transactions.map((row) => row.line),
@@ -193,7 +193,7 @@ test("the printed numbers stay, in any order; a number that comes twice is not t
   fails(made({ rows: [STOCK, STOCK] }), "html_numbers_repeat");
 });
 
-test("a row that lacks what a transaction must have is rejected with its reason, never dropped", () => {
+test("rejects a row without a required field with the reason, and never drops it", () => {
   const rows = [
     STOCK.with(0, "9"),
     STOCK.with(0, "2").with(1, "--"),
@@ -227,7 +227,7 @@ test("a row that lacks what a transaction must have is rejected with its reason,
   );
 });
 
-test("columns are found by name; a renamed, missing or new one is not the form", () => {
+test("finds columns by name; a renamed, missing or new column is not the form", () => {
   const order = [0, 2, 1, 3, 4, 5, 6, 8, 7];
   const moved = read(made({ headers: order.map((i) => HEADERS[i] ?? ""), rows: [order.map((i) => STOCK[i] ?? "")] }));
   assert.equal(moved.transactions[0]?.transactionDate, "05/19/2023");
@@ -237,7 +237,7 @@ test("columns are found by name; a renamed, missing or new one is not the form",
   fails(made({ headers: [...HEADERS, "Notified"], rows: [[...STOCK, "x"]] }), "html_unknown_columns");
 });
 
-test("the printed totals are a checksum", () => {
+test("printed totals serve as a checksum", () => {
   const totals = ["(2 transactions total)", "0 Self", "0 Joint", "1 Spouse", "1 Dependent Child"];
   const rows = [STOCK, STOCK.with(0, "2").with(2, "Child")];
   assert.equal(read(made({ rows, totals })).transactions.length, 2);
@@ -253,12 +253,12 @@ test("a report without transactions has none; a total without a table is not the
   fails(none.replace("(0 ", "(4 "), "html_no_table");
 });
 
-test("a heading that is not there is named", () => {
+test("reports a missing heading", () => {
   fails(made({ heading: "Something else" }), "html_no_heading");
   fails(made({ filed: "not filed" }), "html_no_heading");
 });
 
-test("other pages of the site are told by their title", () => {
+test("recognizes the site's other pages by their title", () => {
   const code = (title: string) => {
     try {
       return read(made({ title, heading: "Another page" })).kind;
@@ -275,7 +275,7 @@ test("other pages of the site are told by their title", () => {
   assert.equal(code("\n eFD: \n Annual Report for 2024 - Person, Sample "), "other");
 });
 
-test("a paper report's viewer is counted in page images, the logo is none", () => {
+test("counts the page images of a paper report's viewer, without the logo", () => {
   const page = made({
     title: "eFD: View Report",
     heading:
@@ -284,13 +284,13 @@ test("a paper report's viewer is counted in page images, the logo is none", () =
   assert.deepEqual([read(page).kind, read(page).pages, read(page).filer], ["paper", 2, null]);
 });
 
-test("a page cut anywhere is truncated, or at least named; never a shorter report", () => {
+test("a page cut anywhere is reported as truncated or incomplete, never read as a shorter report", () => {
   const whole = made({ rows: Array.from({ length: 5 }, (_, i) => STOCK.with(0, String(i + 1))) });
   for (let end = 60; end < whole.length - 7; end += 13) fails(whole.slice(0, end), "html_truncated");
   fails(whole.replace("</table>", ""), "html_truncated");
 });
 
-test("empty, foreign, huge and badly coded bytes are named", () => {
+test("rejects empty, foreign, huge and wrongly encoded input with its own code", () => {
   fails("", "html_empty");
   fails("%PDF-1.4", "html_not_a_report");
   fails('{"data": []}', "html_not_a_report");

@@ -24,7 +24,7 @@ const fails = (body: Uint8Array, code: string) =>
     Buffer.from(body).toString().slice(0, 60),
   );
 
-test("asks for every periodic transaction report of the year, whoever filed it", () => {
+test("requests every periodic transaction report of the year, by any filer", () => {
   const form = searchForm(2019, 200);
   assert.equal(form.get("report_types"), "[11]");
   assert.equal(form.get("filer_types"), "[]");
@@ -33,7 +33,7 @@ test("asks for every periodic transaction report of the year, whoever filed it",
   assert.deepEqual([form.get("start"), form.get("length")], ["200", "100"]);
 });
 
-test("a row: names trimmed, id in lower case, address absolute with the id as printed, day as submitted", () => {
+test("reads a row: trimmed names, lower-case id, absolute address with the id as printed, date as submitted", () => {
   const { total, listings } = read([
     row(`/search/view/paper/${UPPER}/`, "Periodic Transaction Report for  12/21/2018 (Amendment)"),
   ]);
@@ -54,7 +54,7 @@ test("a row: names trimmed, id in lower case, address absolute with the id as pr
   ]);
 });
 
-test("the kind is the link's", () => {
+test("the link decides the kind", () => {
   const id = UPPER.toLowerCase();
   const kinds = read([
     row(`/search/view/ptr/${id}/`, "Periodic Transaction Report"),
@@ -73,14 +73,14 @@ test("the kind is the link's", () => {
   );
 });
 
-test("a day of submission that is none is null, and the year asked for stands", () => {
+test("an invalid submission date is null, and the requested year stands", () => {
   for (const date of ["", "02/30/2026", "soon"]) {
     const [only] = read([row(`/search/view/ptr/${UPPER}/`, "Periodic Transaction Report", date)]).listings;
     assert.deepEqual([only?.filedDate, only?.year], [null, 2026]);
   }
 });
 
-test("an answer of any other shape is an error, never an empty list", () => {
+test("an answer in any other format is an error, never an empty list", () => {
   fails(Buffer.from("<!DOCTYPE html><title>eFD: Home</title>"), "search_unknown_shape");
   fails(Buffer.from(""), "search_unknown_shape");
   fails(Buffer.from("[]"), "search_unknown_shape");
@@ -93,7 +93,7 @@ test("an answer of any other shape is an error, never an empty list", () => {
   fails(answer([row(`https://elsewhere.example/?${UPPER}`, "x")]), "search_unknown_row");
 });
 
-test("a cell or a list of rows that no search of the Senate's has is refused before it is parsed", () => {
+test("rejects an oversized cell or list of rows before parsing it", () => {
   const [first, last, office, , day] = row("/search/view/ptr/x/", "t");
   const started = performance.now();
   fails(answer([[first, last, office, "<div>".repeat(1_400_000), day]]), "search_unknown_shape");

@@ -35,7 +35,7 @@ const gains = (y: number): TextRun[] => [
 ];
 const row = { ...bold("SP", 65, 97), bold: false, size: 9 };
 
-test("columns are where the header's words begin; the header goes, a row under it stays", () => {
+test("columns start at the header's words; the header is removed, and a row under it stays", () => {
   const { columns, rest } = readTableHeader([...header(86), ...gains(86), row]);
   assert.ok(columns);
   assert.deepEqual(rest, [row]);
@@ -45,13 +45,13 @@ test("columns are where the header's words begin; the header goes, a row under i
   assert.equal(columnAt(columns, 10), null);
 });
 
-test("the form before 2018 has no column of capital gains", () => {
+test("the form before 2018 has no capital gains column", () => {
   const { columns } = readTableHeader(header(300));
   assert.ok(columns);
   assert.equal(startOf(columns, "gains"), Infinity);
 });
 
-test("two headers in one run are two columns", () => {
+test("reads two headers in one run as two columns", () => {
   const [id, , , ...others] = header(86);
   const together = bold("Owner Asset", 65, 86, [65, 70, 75, 80, 85, 90, 104, 109, 114, 119, 124]);
   const { columns } = readTableHeader([...(id ? [id] : []), together, ...others]);
@@ -59,7 +59,7 @@ test("two headers in one run are two columns", () => {
   assert.equal(startOf(columns, "asset"), 104);
 });
 
-test("a page without the header has no table, and one with another header none that is known", () => {
+test("a page without the header has no table, and a page with another header no known one", () => {
   assert.deepEqual(readTableHeader([row]), { columns: null, rest: [row] });
   const priced = readTableHeader([...header(86), bold("Price", 500, 86)]);
   assert.equal(priced.columns, null);

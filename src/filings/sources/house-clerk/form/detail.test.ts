@@ -27,7 +27,7 @@ function line(parts: string, generation: "older" | "newer" = "newer"): Line {
   return { page: 1, y: 100, runs };
 }
 
-test("labels of both generations, and lines that go on", () => {
+test("reads the labels of both generations, and lines that continue", () => {
   assert.deepEqual(
     readDetails([
       line("F|iling |S|tatus|: New"),
@@ -51,7 +51,7 @@ test("labels of both generations, and lines that go on", () => {
   });
 });
 
-test("a label that a filer typed is text", () => {
+test("reads a label typed by the filer as text", () => {
   assert.deepEqual(
     readDetails([line("D|escription|: first"), line("Location: my own words"), line("Filing Status: Deleted")]),
     {

@@ -19,11 +19,11 @@ test("every frame holds text, but the lowest may wait for the next page", () => 
   check([]);
 });
 
-test("a frame without text above another says that the page breaks off", () => {
+test("a frame without text above another means that the page is truncated", () => {
   assert.throws(() => check([border(100, 26.2), border(140, 26.2), border(180, 26.2)], run(113)), damaged);
 });
 
-test("a frame is as high as its lines need: one that has room for more has lost a line", () => {
+test("a frame is as tall as its lines; one with extra room has lost a line", () => {
   const below = border(300, 26.2);
   check([border(100, 33.8), below], run(113), run(123.5), run(313));
   assert.throws(() => check([border(100, 33.8), below], run(113), run(313)), damaged);
@@ -31,7 +31,7 @@ test("a frame is as high as its lines need: one that has room for more has lost 
   assert.throws(() => check([border(100, 33.7), below], run(113, 8.55), run(313)), damaged);
 });
 
-test("a frame that a page break cuts holds what fits", () => {
+test("a frame cut by a page break holds only what fits", () => {
   check([border(85, 33.8), border(300, 26.2)], run(99), run(313));
   check([border(300, 26.2), border(700, 33.8)], run(313), run(713));
 });

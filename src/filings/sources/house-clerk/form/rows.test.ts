@@ -39,7 +39,7 @@ const box = (page: number, row: number, ticked = false) => ({ page, y: row - 1, 
 const part = (page: number, lines: Line[], boxes: TablePart["boxes"]): TablePart => ({ page, columns, lines, boxes });
 const start = { type: "P", date: "02/07/2025", notification: "05/29/2026" };
 
-test("asset and amount wrap, details follow, the next main line begins the next row", () => {
+test("asset and amount wrap, details follow, and the next main line starts the next row", () => {
   const rows = readRows([
     part(
       1,
@@ -69,7 +69,7 @@ test("asset and amount wrap, details follow, the next main line begins the next 
   );
 });
 
-test("a row goes on over a page break: its second lines, its details, and its box drawn again", () => {
+test("a row continues over a page break: its second lines, its details, and its box drawn again", () => {
   const rows = readRows([
     part(1, [line(1, 715, { asset: "Exxon Mobil", ...start, amount: "$15,001 -" })], [box(1, 715, true)]),
     part(
@@ -98,7 +98,7 @@ test("a row goes on over a page break: its second lines, its details, and its bo
   );
 });
 
-test("a description that looks like a row is none: it is smaller", () => {
+test("a description that looks like a row is not one, because its type is smaller", () => {
   const rows = readRows([
     part(
       1,
@@ -129,7 +129,7 @@ for (const [why, parts] of unknown) {
   });
 }
 
-test("a cell that reaches into the next column keeps what follows its text, and a neighbour that it touches is its own", () => {
+test("a cell that overflows into the next column keeps its trailing text, and a touching neighbor stays separate", () => {
   const text = run("HTTPS://EXAMPLE.ORG/A-VERY-LONG-ADDRESS-OF-SOME-FUND", 104, 100, 9);
   const cells = line(1, 100, { ...start, amount: "$1,001 - $15,000" });
   const touching = { ...text, right: 260 };
@@ -142,7 +142,7 @@ test("a cell that reaches into the next column keeps what follows its text, and 
   assert.deepEqual([touched?.cells.asset, touched?.cells.type], [text.text, "P"]);
 });
 
-test("a part of a cell may stand a little apart from the part before it, less than a space", () => {
+test("parts of a cell may be slightly apart, by less than a space", () => {
   for (const [gap, fits] of [
     [0, true],
     [1, true],

@@ -35,7 +35,7 @@ const report = [
   line("Digitally Signed: Hon. Scott H. Peters, Jr. , 05/18/2026"),
 ];
 
-test("lines stand under their headings, in either case and under either name", () => {
+test("lines are under their headings, in either case and under either name", () => {
   const sections = readSections(report);
   assert.equal(sections.transactions.length, 1);
   assert.equal(sections.vehicles.length, 1);
@@ -51,7 +51,7 @@ test("a heading that the form does not have is an unknown layout", () => {
   assert.throws(() => readSections([...report, heading("Liabilities")]), { code: "pdf_unknown_layout" });
 });
 
-test("a district is written together, and whatever else stands in its place is left as it is", () => {
+test("writes a district without a blank, and keeps other text in its place unchanged", () => {
   for (const [printed, read] of [
     ["State/District: ca 50", "CA50"],
     ["State/District: Puerto Rico", "PUERTO RICO"],
@@ -73,7 +73,7 @@ test("a report must print its Filing ID, name and signature", () => {
   }
 });
 
-test("a title tells the report from the Clerk's other forms", () => {
+test("a title distinguishes the report from the Clerk's other forms", () => {
   assert.ok(isReportTitle(titleOf(report)));
   assert.ok(!isReportTitle(titleOf([line("Financial Disclosure Report", 21, true)])));
   assert.equal(titleOf([line("no title")]), "");

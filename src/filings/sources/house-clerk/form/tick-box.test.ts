@@ -21,7 +21,7 @@ const outline = (x: number, y: number): Mark => ({
 });
 const page = (marks: Mark[], runs: TextRun[] = []) => ({ marks, runs, imageShare: 0, canvasTop: null });
 
-test("a box is two fills in one place, ticked by a stroke inside; boxes of other columns are not looked at", () => {
+test("a box is two fills in one place, ticked by a stroke inside; boxes in other columns are ignored", () => {
   const boxes = tickBoxesOf(
     3,
     page([fill(545, 100), fill(545, 100), outline(545, 100), fill(545, 200), tick(545, 200), fill(25, 300)]),
@@ -33,7 +33,7 @@ test("a box is two fills in one place, ticked by a stroke inside; boxes of other
   ]);
 });
 
-test("a tick in one box ticks no other, and other shapes are no boxes", () => {
+test("a tick in one box does not tick another, and other shapes are not boxes", () => {
   const boxes = tickBoxesOf(
     1,
     page([fill(545, 100), outline(545, 100), fill(545, 154), tick(545, 154), fill(545, 300, 20)]),
@@ -45,7 +45,7 @@ test("a tick in one box ticks no other, and other shapes are no boxes", () => {
   );
 });
 
-test("a box that is neither empty nor ticked, or both, is none", () => {
+test("a box that is neither empty nor ticked, or both, does not count", () => {
   assert.deepEqual(tickBoxesOf(1, page([fill(545, 100), { ...tick(545, 100), width: 3 }]), 520), []);
   assert.deepEqual(tickBoxesOf(1, page([fill(545, 100), outline(545, 100), tick(545, 100)]), 520), []);
 });

@@ -38,7 +38,7 @@ const row = (changed: Partial<Row["cells"]>, filingStatus = "New"): Row => ({
   ticked: false,
 });
 
-test("a row is copied as printed; what is blank is null", () => {
+test("copies a row as printed, with null for blanks", () => {
   assert.deepEqual(readTransaction(7, row({ owner: "", notification: "" }), form), {
     line: 7,
     id: null,
@@ -73,17 +73,17 @@ for (const amount of [
   "Over $50,000,000",
   "$25,000,001 - $50,000,000",
 ]) {
-  test(`the amount ${amount} is read`, () => assert.ok("amount" in readTransaction(1, row({ amount }), form)));
+  test(`reads the amount ${amount}`, () => assert.ok("amount" in readTransaction(1, row({ amount }), form)));
 }
 for (const filingStatus of ["Amended", "Deleted"]) {
-  test(`a row of status ${filingStatus} is a transaction with its status and id`, () => {
+  test(`reads a row of status ${filingStatus} as a transaction with its status and id`, () => {
     const read = readTransaction(1, row({ id: "2000115357" }, filingStatus), form);
     assert.ok("filingStatus" in read);
     assert.deepEqual([read.id, read.filingStatus], ["2000115357", filingStatus]);
   });
 }
 
-test("an amount keeps its mark of a footnote, and a sum the digits that are printed", () => {
+test("an amount keeps its footnote mark, and a sum its printed digits", () => {
   for (const amount of ["$15,001 - $50,000*", "$.25", "$12.5", "$15,001-$50,000"]) {
     const read = readTransaction(1, row({ amount }), form);
     assert.equal("reason" in read ? read.reason : read.amount, amount);
@@ -105,7 +105,7 @@ const faults: [reason: string, changed: Partial<Row["cells"]>, status?: string][
   ["no_filing_status", {}, ""],
 ];
 for (const [reason, changed, filingStatus] of faults) {
-  test(`a row is rejected with its text: ${reason}`, () => {
+  test(`rejects a row with its text: ${reason}`, () => {
     const read = readTransaction(3, row(changed, filingStatus), form);
     assert.ok("reason" in read);
     assert.deepEqual([read.line, read.reason], [3, reason]);
@@ -113,7 +113,7 @@ for (const [reason, changed, filingStatus] of faults) {
   });
 }
 
-test("an asset without a class is read of a form that prints none, and only of such a form", () => {
+test("accepts an asset without a class only on a form that prints none", () => {
   const unclassed = row({ asset: "Welltower Inc. (HCN)" });
   const read = readTransaction(1, unclassed, { classes: false });
   assert.deepEqual("ticker" in read && [read.ticker, read.assetTypeCode], ["HCN", null]);

@@ -7,32 +7,32 @@ const words = (text: string) => text.split(" ");
 const COVER =
   "March 3, 2021 Dear Clerk: Enclosed please find my report for the month of February. Should you have any questions, do not hesitate to call my office. Sincerely, Jane Fictional";
 
-test("a cover letter is a letter, with a sum or a day in it too", () => {
+test("classifies a cover letter as a letter, even with an amount or a date in it", () => {
   assert.equal(classifyWords(words(COVER), false), "letter");
   assert.equal(classifyWords(words(`${COVER} The fee of $200 was paid on 3/2/2021.`), false), "letter");
 });
 
-test("a letter that lists transactions is unknown: a person must tell what is in it", () => {
+test("a letter that lists transactions is unknown, and a person must decide", () => {
   const listed = "Acme 02/01/2021 $1,001 - $15,000 Bolt 02/02/2021 $15,001 - $50,000";
   assert.equal(classifyWords(words(`${COVER} ${listed}`), false), "unknown");
   assert.equal(classifyWords(words(`Re: Financial Disclosure Statement ${COVER} ${listed}`), true), "unknown");
 });
 
-test("a broker's statement is no letter, whatever its small print speaks of", () => {
+test("a broker's statement is not a letter, whatever its small print mentions", () => {
   const print =
     "This statement is for your information only and your advisor may withdraw it at any time without notice of any kind to you or to others";
   assert.equal(classifyWords(words(`Account Activity Bought Sold Quantity Price Amount ${print}`), false), "unknown");
   assert.equal(classifyWords(words(`07/10/20 07/11/20 07/12/20 07/13/20 gift ${print}`), false), "unknown");
 });
 
-test("other forms are told by their titles", () => {
+test("recognizes other forms by their titles", () => {
   const notice =
     "Campaign Notice regarding Financial Disclosure Requirement Dear Clerk: in excess of $5,000 or $5,000 on 4/8/22 and 4/9/22";
   assert.equal(classifyWords(words(notice), false), "other_form");
   assert.equal(classifyWords(words("Request for an extension of time"), false), "other_form");
 });
 
-test("a form of a printing that is not known refers to other pages in plain words, a letter misread", () => {
+test("on an unknown edition of the form, a plain reference to other pages makes a cover, even with a misread letter", () => {
   const form = "Periodic Transaction Report Name Full asset name Date Amount A B C D E";
   for (const text of ["SEE SCHEDULES ATTACHED", "Please sea the attached", "See Exhibit A"]) {
     assert.equal(classifyWords(words(`${form} ${text}`), true), "cover", text);
@@ -42,20 +42,20 @@ test("a form of a printing that is not known refers to other pages in plain word
   assert.equal(classifyWords(words(`${form} Fictional Widgets`), true), "unknown");
 });
 
-test("nothing to report, in the words that filers use", () => {
+test('recognizes "nothing to report" in the words that filers use', () => {
   assert.equal(saysNothing("Nothing to report for June 2025"), true);
   assert.equal(saysNothing("No transactions to report"), true);
   assert.equal(saysNothing("See schedules attached"), false);
 });
 
-test("the printed example is told by its words, however poorly they are read, and no company is taken for it", () => {
+test("recognizes the printed example by its words, however poorly read, and never mistakes a company for it", () => {
   assert.equal(isExampleText("Example: Mega Corp. Common Stock", false), true);
   assert.equal(isExampleText("E-ample Liega Corp Common Staci", true), true);
   assert.equal(isExampleText("Omega Healthcare Investors", false), false);
   assert.equal(isExampleText("Acme Corp Common Stock", true), false);
 });
 
-test("a form that a hand wrote nothing to report on is told with a few letters misread, one that refers elsewhere is not", () => {
+test('recognizes a handwritten "nothing to report" despite misread letters, but not a reference to other pages', () => {
   for (const text of [
     "Mathing to report for June 2021",
     "‘Nothing fo Reporte For Decertben 2033",

@@ -41,7 +41,7 @@ const line = (changes: Partial<TableLine> = {}): TableLine => {
 const bare = { hasDate: false, hasTransactionDate: false, hasMark: false, hasType: false, hasAmount: false };
 const text = () => line({ ...bare, types: [0, 0, 0], amounts: marked(11, -1) });
 
-test("text alone on the form belongs to the row above it or to the one below: neither asset is sure", () => {
+test("text alone on the form may belong to the row above or below, so neither asset is certain", () => {
   const rows = rowsOf([line(), text(), line(), line()], layout, columns, true);
   assert.deepEqual(
     rows.map(({ continued, isBelowText }) => [continued, isBelowText]),
@@ -55,7 +55,7 @@ test("text alone on the form belongs to the row above it or to the one below: ne
   assert.deepEqual([below?.continued, below?.isBelowText], [true, true]);
 });
 
-test("text alone in a filer's table is a heading, and so is a line with nothing but a date of notification", () => {
+test("in a filer's own table, text alone and a line with only a notification date are headings", () => {
   const rows = rowsOf([line(), text(), line()], layout, columns, false);
   assert.deepEqual(
     rows.map(({ continued }) => continued),
@@ -65,17 +65,17 @@ test("text alone in a filer's table is a heading, and so is a line with nothing 
   assert.equal(isTransaction(line({ ...bare, hasTransactionDate: true }), false), true);
 });
 
-test("dirt in the boxes of a note makes no row on the form", () => {
+test("dirt in the boxes of a note does not make a row on the form", () => {
   assert.equal(isTransaction(line({ ...bare, hasMark: true, hasAmount: true }), true), false);
   assert.equal(isTransaction(line({ ...bare, hasMark: true, hasType: true, hasAmount: true }), true), true);
 });
 
-test("the feet of headings are no row; a row whose asset is not legible is one", () => {
+test("the feet of headings are not a row; a row with an illegible asset is one", () => {
   assert.equal(isTransaction(line({ hasAsset: false, isCrowded: true }), false), false);
   assert.equal(isTransaction(line({ hasAsset: false }), false), true);
 });
 
-test("a line that may be two is a row without a sure type, amount or asset", () => {
+test("a line that may be two is a row without a certain type, amount or asset", () => {
   const [row] = rowsOf([line({ isTall: true })], layout, columns, false);
   assert.deepEqual([row?.type.sure, row?.amount.sure, row?.continued], [false, false, true]);
   const [usual] = rowsOf([line()], layout, columns, false);
@@ -83,7 +83,7 @@ test("a line that may be two is a row without a sure type, amount or asset", () 
   assert.equal(usual?.amount.reading, "$50,001 - $100,000");
 });
 
-test("a word written upright across the types is no mark: what goes on in a line without a row leaves the type unsure", () => {
+test("vertical writing across the types is not a mark, but makes the type uncertain", () => {
   const across = line({ ...bare, hasMark: true, hasType: true, types: marked(3, 1), amounts: marked(11, -1) });
   const [row] = rowsOf([line(), across], layout, columns, true);
   assert.deepEqual([row?.type.reading, row?.type.sure, row?.amount.sure], ["S", false, true]);
@@ -91,7 +91,7 @@ test("a word written upright across the types is no mark: what goes on in a line
   assert.equal(rowsOf([line(), elsewhere], layout, columns, true)[0]?.type.sure, true);
 });
 
-test("a mark that is a speck beside the marks of the page is not sure, though nothing else stands in its row's cells", () => {
+test("a mark much smaller than others on the page is not certain, even if its row has no other", () => {
   const inked = (ink: number, at: number) => Array.from({ length: 11 }, (_, i) => (i === at ? ink : 0));
   const rows = rowsOf(
     [line({ amounts: inked(282, 0) }), line({ amounts: inked(16, 5) }), line({ types: [0, 0, 16] }), line()],

@@ -38,7 +38,7 @@ const row = (at: number) => columns.map((each) => [each, at] as const);
 const LINES = [...[0, 1, 2, 3, 4, 5].map((at) => line(at)), line(6, 4), line(10)];
 const ROWS = Array.from({ length: 11 }, (_, at) => row(at)).flat();
 
-test("a line as tall as four, with four texts and dates, is taken apart between them", () => {
+test("splits a line as tall as four, with four texts and dates, between them", () => {
   const split = splitLines(page(ROWS), layout, LINES, 1);
   assert.equal(split.length, 11);
   for (const [at, { from, to }] of split.entries()) {
@@ -46,24 +46,24 @@ test("a line as tall as four, with four texts and dates, is taken apart between 
   }
 });
 
-test("a heading among them has a line of its own", () => {
+test("a heading among the texts gets a line of its own", () => {
   const heading = page(ROWS.filter(([{ from }, at]) => at !== 8 || from === 0));
   assert.equal(splitLines(heading, layout, LINES, 1).length, 11);
 });
 
-test("one row with a long text stays one", () => {
+test("a single row with a long text stays one row", () => {
   const long = page([...ROWS.filter(([{ from }, at]) => at < 7 || at > 9 || from === 0)]);
   assert.deepEqual(splitLines(long, layout, LINES, 1), LINES);
 });
 
-test("dates that stand between two texts, room for one more, and unequal distances leave it as it is", () => {
+test("does not split with dates between two texts, room for another row, or unequal spacing", () => {
   const astray = ROWS.map(([each, at]) => [each, each.from > 0 && at > 5 && at < 9 ? at + 0.5 : at] as const);
   assert.deepEqual(splitLines(page(astray), layout, LINES, 1), LINES);
   assert.deepEqual(splitLines(page(ROWS.filter(([, at]) => at !== 9)), layout, LINES, 1), LINES);
   assert.deepEqual(splitLines(page(ROWS.filter(([, at]) => at !== 7)), layout, LINES, 1), LINES);
 });
 
-test("without lines that have their rules nothing tells how far apart they are", () => {
+test("does not split without reference lines that show the spacing", () => {
   const few = [line(0), line(6, 4), line(10)];
   assert.deepEqual(splitLines(page(ROWS), layout, few, 1), few);
 });

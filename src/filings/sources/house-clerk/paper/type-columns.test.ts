@@ -4,14 +4,14 @@ import { headedBy } from "./heading.ts";
 import { aboveBand, columnsBy } from "./type-columns.ts";
 import { typeOf } from "./type-mark.ts";
 
-test("headings are told by their likeness, however poorly they print", () => {
+test("recognizes headings by similarity, however poorly printed", () => {
   assert.equal(headedBy("Burrhass"), "P");
   assert.equal(headedBy("Eachanay"), "E");
   assert.equal(headedBy("Capital Goin over $200"), "gains");
   assert.equal(headedBy("| ]"), null);
 });
 
-test("three columns need no headings, four do from the third on", () => {
+test("three columns need no headings; four without headings are uncertain from the third on", () => {
   assert.deepEqual(columnsBy([null, null, null], ["P", "S", "E"]), {
     columns: ["P", "S", "E"],
     sure: true,
@@ -23,19 +23,19 @@ test("three columns need no headings, four do from the third on", () => {
   assert.deepEqual(typeOf(four, [0, 0, 200, 0]), { reading: "S (partial)", confidence: 1, sure: false });
 });
 
-test("a sale marked as partial beside it is partial, one with gains alone is not", () => {
+test("a sale with a partial mark is partial; one with only a gains mark is not", () => {
   const five = columnsBy(["P", "S", "E", "gains", "partial"], ["P", "S", "E", "gains", "partial"]);
   assert.equal(typeOf(five, [0, 30, 0, 30, 30]).reading, "S (partial)");
   assert.equal(typeOf(five, [0, 30, 0, 30, 0]).reading, "S");
   assert.equal(typeOf(five, [30, 0, 0, 0, 0]).sure, true);
 });
 
-test("headings in another order than the usual are believed, and doubtful ones are not", () => {
+test("accepts clear headings in an unusual order, but not doubtful ones", () => {
   assert.equal(columnsBy(["S", "P", null], ["P", "S", "E"]).columns[0], "S");
   assert.equal(columnsBy(["S", "S", null], ["P", "S", "E"]).columns[0], "P");
 });
 
-test("a mark on the rule of the column of partial sales leaves the kind of sale open", () => {
+test("a mark on the rule of the partial sale column leaves the kind of sale uncertain", () => {
   const five = { columns: ["P", "S", "E", "gains", "partial"], sure: true, partSure: true } as const;
   const marks = [0, 71, 0, 0, 0];
   assert.deepEqual(
@@ -46,7 +46,7 @@ test("a mark on the rule of the column of partial sales leaves the kind of sale 
   assert.equal(typeOf(five, [70, 0, 0, 0, 0], 0, [0, 0, 0, 0, 40]).sure, true, "a purchase is never partial");
 });
 
-test("headings end where a black band below them begins, however speckled", () => {
+test("headings end at the black band below them, however speckled", () => {
   const [width, height] = [200, 120];
   const at = new Uint8Array(width * height);
   for (let y = 70; y < 110; y += 1) at.fill(1, y * width, (y + 1) * width);

@@ -9,24 +9,24 @@ const glyph = (originalCharCode: number, unicode: string) => ({
   isSpace: false,
 });
 
-test("a glyph of Georgia is its number and 29, whatever its ToUnicode map says", () => {
+test("a Georgia glyph is the character at its number plus 29, whatever its ToUnicode map says", () => {
   assert.deepEqual(letterOf(glyph(39, "d"), true), { text: "D", smallCapital: false });
   assert.deepEqual(letterOf(glyph(3, " "), true), { text: " ", smallCapital: false });
   assert.deepEqual(letterOf(glyph(97, "?"), true), { text: "~", smallCapital: false });
 });
 
-test("small capitals, which map to NUL, are lower-case letters and known as such", () => {
+test("reads small capitals, which map to NUL, as lower-case letters and marks them", () => {
   assert.deepEqual(letterOf(glyph(643, "\0"), true), { text: "a", smallCapital: true });
   assert.deepEqual(letterOf(glyph(668, "\0"), true), { text: "z", smallCapital: true });
 });
 
-test("beyond those numbers, and in other fonts, the map is right", () => {
+test("for higher numbers and other fonts, trusts the map", () => {
   assert.equal(letterOf(glyph(300, "’"), true).text, "’");
   assert.equal(letterOf(glyph(39, "⇒"), false).text, "⇒");
   assert.equal(letterOf(glyph(300, "\u00a0"), true).text, " ");
 });
 
-test("an accented letter keeps the case that its number has, when the map names that letter", () => {
+test("an accented letter keeps the case of its glyph number if the map names that letter", () => {
   assert.equal(letterOf(glyph(112, "É"), true).text, "é");
   assert.equal(letterOf(glyph(101, "é"), true).text, "É");
   assert.equal(letterOf(glyph(120, "ñ"), true).text, "ñ");
@@ -36,14 +36,14 @@ test("an accented letter keeps the case that its number has, when the map names 
   assert.equal(letterOf(glyph(177, "–"), true).text, "–");
 });
 
-test("a glyph that the document does not name is seen as such, not as a space or another letter", () => {
+test("an unmapped glyph is visible as such, not as a space or another letter", () => {
   assert.equal(letterOf(glyph(700, "\0"), true).text, "\ufffd");
   assert.equal(letterOf(glyph(112, "p"), true).text, "\ufffd");
   assert.equal(letterOf(glyph(5, "\0"), false).text, "\ufffd");
   assert.equal(letterOf(glyph(5, "\t"), false).text, " ");
 });
 
-test("Georgia is known under its names in both generations, and other fonts are not it", () => {
+test("recognizes Georgia by its names in both generations, and no other font", () => {
   for (const name of ["Georgia", "Georgia-Bold", "ABCDEF+Georgia", "MJDIWA+Georgia,Bold"]) assert.ok(isGeorgia(name));
   for (const name of ["CambriaMath", "HDGFCY+Marlett", "GeorgiaPro", "NotGeorgia"]) assert.ok(!isGeorgia(name));
 });

@@ -22,7 +22,7 @@ const glyphs = (text: string) =>
 const smallCapitals = (text: string) =>
   glyphs(text).map((glyph) => ({ ...glyph, originalCharCode: glyph.originalCharCode + 29 - 97 + 643 }));
 
-test("text stands where the transforms put it, measured from the top", () => {
+test("places text where the transforms put it, measured from the top", () => {
   const { runs } = read(
     [OPS.save],
     [OPS.transform, 0.75, 0, 0, -0.75, 10, 700],
@@ -45,7 +45,7 @@ test("text stands where the transforms put it, measured from the top", () => {
   );
 });
 
-test("glyphs that are moved to one by one are one run; a new position begins another, even without a gap", () => {
+test("glyphs placed one by one are one run; a new position starts another, even without a gap", () => {
   const { runs } = read(
     [OPS.beginText],
     [OPS.setFont, "Georgia", 10],
@@ -63,7 +63,7 @@ test("glyphs that are moved to one by one are one run; a new position begins ano
   assert.deepEqual(runs[0]?.starts, [0, 5, 10, 15]);
 });
 
-test("small capitals are a run of their own", () => {
+test("small capitals are a separate run", () => {
   const { runs } = read(
     [OPS.beginText],
     [OPS.setFont, "Georgia", 10],
@@ -79,7 +79,7 @@ test("small capitals are a run of their own", () => {
   );
 });
 
-test("text that is drawn to be found and not seen is left out", () => {
+test("leaves out invisible searchable text", () => {
   const { runs } = read(
     [OPS.beginText],
     [OPS.setFont, "Georgia", 10],
@@ -89,7 +89,7 @@ test("text that is drawn to be found and not seen is left out", () => {
   assert.deepEqual(runs, []);
 });
 
-test("painted paths are boxes, clipping paths are none, images count by the share they cover", () => {
+test("painted paths are boxes, clipping paths are not, and images count by the share they cover", () => {
   const square = [PATH.moveTo, 0, 0, PATH.lineTo, 10, 0, PATH.lineTo, 10, 20, PATH.closePath];
   const { marks, imageShare } = read(
     [OPS.constructPath, OPS.endPath, [square], null],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { splitAssetText } from "./asset-text.ts";
 
-test("the prefix tells whose an asset is; without one it is the filer's", () => {
+test("the prefix says who owns an asset; without one, the filer does", () => {
   for (const [text, owner, name] of [
     ["(S) Example Four LLC", "Spouse", "Example Four LLC"],
     ["(DC) Example Corp", "Child", "Example Corp"],
@@ -13,7 +13,7 @@ test("the prefix tells whose an asset is; without one it is the filer's", () => 
   }
 });
 
-test("letters that an engine takes for one another are one of the three prefixes; anything else is nobody", () => {
+test("accepts OCR confusions of the three prefixes, and maps anything else to no owner", () => {
   assert.equal(splitAssetText("(8) Example").owner, "Spouse");
   assert.equal(splitAssetText("{S) Example").owner, "Spouse");
   assert.equal(splitAssetText("(0C) Example").owner, "Child");
@@ -21,7 +21,7 @@ test("letters that an engine takes for one another are one of the three prefixes
   assert.equal(splitAssetText("(S Example").owner, null);
 });
 
-test("a lone upright stroke is a roman one", () => {
+test("reads a lone vertical stroke as a Roman numeral one", () => {
   assert.equal(splitAssetText("(S) Example | LLC").name, "Example I LLC");
   assert.equal(splitAssetText("Example Hall|").name, "Example Hall|");
 });
