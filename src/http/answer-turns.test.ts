@@ -60,7 +60,7 @@ function openTurns() {
 
 const turn = () => new Promise((done) => setImmediate(done));
 
-test("of costly answers that are asked for at once, one begins in each turn", async () => {
+test("starts one costly response per turn when several arrive together", async () => {
   const { ask, begun } = openTurns();
   for (const name of ["a", "b", "c", "d"]) ask(name, 5);
   assert.deepEqual(begun, ["a"]);
@@ -72,7 +72,7 @@ test("of costly answers that are asked for at once, one begins in each turn", as
   assert.deepEqual(begun, ["a", "b", "c", "d"]);
 });
 
-test("answers that are given at once begin in one turn until its share is used", async () => {
+test("immediate responses start in the same turn until its share is used up", async () => {
   const { askAtOnce, begun } = openTurns();
   for (let n = 0; n < 6; n += 1) askAtOnce(String(n), 1);
   assert.deepEqual(begun, ["0", "1", "2", "3"]);
@@ -80,7 +80,7 @@ test("answers that are given at once begin in one turn until its share is used",
   assert.equal(begun.length, 6);
 });
 
-test("cheap answers that waited share a turn, also where they go on in microtasks", async () => {
+test("cheap queued responses share a turn, even if they continue in microtasks", async () => {
   const { ask, begun } = openTurns();
   for (let n = 0; n < 9; n += 1) ask(String(n), 1);
   await turn();
@@ -102,7 +102,7 @@ test("routes take turns, and so do the callers of a route", async () => {
   assert.deepEqual(begun, ["a1", "a2", "c1", "b1", "a4", "a3"]);
 });
 
-test("what arrives begins at once in a turn that was short, and after a long one if nobody waits on its route", async () => {
+test("a request starts at once in a short turn, and after a long one if nothing is queued on its route", async () => {
   const short = openTurns();
   for (const name of ["a", "b", "c"]) short.ask(name, 5, { route: "herd" });
   await turn();
@@ -116,7 +116,7 @@ test("what arrives begins at once in a turn that was short, and after a long one
   assert.deepEqual(begun, ["a", "b", "visitor"]);
 });
 
-test("an answer waits for the work that is done before it, not for the time in which the process was stopped", async () => {
+test("waits reflect the work done before a response, not time in which the process was suspended", async () => {
   const { ask, pass, waits } = openTurns();
   for (const name of ["a", "b", "c"]) ask(name, 100);
   pass(5000);
@@ -124,7 +124,7 @@ test("an answer waits for the work that is done before it, not for the time in w
   assert.deepEqual(waits, [0, 100, 200]);
 });
 
-test("each caller is charged with the time of the own answer", async () => {
+test("charges each caller with the time of its own response", async () => {
   const { ask, charged } = openTurns();
   for (const [name, ms] of [
     ["a", 20],

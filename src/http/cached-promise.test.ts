@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cachedFor } from "./cached-promise.ts";
 
-test("those who ask while it is made, and a while after, get the same", async () => {
+test("callers during creation and for a while after get the same value", async () => {
   let now = 0;
   let made = 0;
   let finish: (value: number) => void = () => {};
@@ -31,7 +31,7 @@ test("those who ask while it is made, and a while after, get the same", async ()
   assert.equal(await again, 2);
 });
 
-test("what fails is told to those who asked, and tried again by the next", async () => {
+test("a failure is reported to its callers, and the next caller tries again", async () => {
   let fails = true;
   const ask = cachedFor(
     1000,

@@ -4,7 +4,7 @@ import { CallerTimes } from "./caller-times.ts";
 
 const all = (ms: number) => ms;
 
-test("as few callers as took half of the time are named, and one with a single request is not", () => {
+test("names as few callers as took half the time, but never one with a single request", () => {
   const times = new CallerTimes(all);
   times.charge("a", 0, 900);
   times.charge("b", 900, 1500);
@@ -13,7 +13,7 @@ test("as few callers as took half of the time are named, and one with a single r
   assert.deepEqual([...times.most(1810)], ["a", "b"]);
 });
 
-test("nobody is named where many callers took little each, or where the loop was idle", () => {
+test("names nobody if many callers took little each, or the loop was idle", () => {
   const times = new CallerTimes(all);
   assert.equal(times.most(0).size, 0);
   for (let at = 0; at < 100; at += 1) times.charge(`caller ${at}`, at * 20, at * 20 + 20);
@@ -22,14 +22,14 @@ test("nobody is named where many callers took little each, or where the loop was
   assert.equal(times.most(2300).size, 0, "300 ms are not half of 2,300");
 });
 
-test("a moment is charged once", () => {
+test("charges a moment only once", () => {
   const times = new CallerTimes(all);
   times.charge("a", 0, 400);
   times.charge("b", 0, 500);
   assert.deepEqual([...times.most(500)], ["a"]);
 });
 
-test("times are forgotten after five seconds, also when nothing is asked meanwhile", () => {
+test("forgets times after five seconds, even if nobody asks in between", () => {
   const times = new CallerTimes(all);
   times.charge("a", 0, 2000);
   assert.deepEqual([...times.most(2600)], ["a"], "the span before counts too");
@@ -40,14 +40,14 @@ test("times are forgotten after five seconds, also when nothing is asked meanwhi
   assert.equal(times.most(60_000).size, 0);
 });
 
-test("a flood of callers takes bounded memory and does not hide one who takes much now", () => {
+test("a flood of callers takes bounded memory and does not hide a heavy one", () => {
   const times = new CallerTimes(all);
   for (let at = 0; at < 50_000; at += 1) times.charge(`flood ${at}`, at / 1000, (at + 1) / 1000);
   times.charge("a", 50, 1050);
   assert.deepEqual([...times.most(1050)], ["a"]);
 });
 
-test("a caller is charged with the time in which the thread worked, not with that in which it was stopped", () => {
+test("charges a caller for the thread's working time, not for the time it was suspended", () => {
   const times = new CallerTimes((ms) => Math.min(ms, 100));
   times.charge("a", 0, 1300);
   assert.equal(times.most(1300).size, 0, "100 ms are not much");

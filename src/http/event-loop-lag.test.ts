@@ -26,7 +26,7 @@ function startWatch() {
   };
 }
 
-test("a loop that works too long is overloaded for a moment and shaken for some seconds; one that works shortly is only behind", () => {
+test("long work makes the loop overloaded for a moment and unstable for seconds; short work only makes it fall behind", () => {
   using watch = startWatch();
   const { loop, pass } = watch;
   pass(50, { work: 100 });
@@ -48,7 +48,7 @@ test("a loop that works too long is overloaded for a moment and shaken for some 
   assert.deepEqual([loop.overloaded(), loop.shaken()], [false, false], "a start keeps no request waiting");
 });
 
-test("a process that was stopped, or lost its processor, is neither behind nor overloaded", () => {
+test("a process that was suspended, or lost its processor, is neither behind nor overloaded", () => {
   using watch = startWatch();
   const { loop, pass } = watch;
   pass(0, { away: 5000 });

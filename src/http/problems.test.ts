@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemCode, problemType } from "./problems.ts";
 const folder = new URL("../../docs/problems/", import.meta.url);
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
 
-test("every code has its page, named as its type, with its status and title", () => {
+test("every error code has a page named after its type, with its status and title", () => {
   for (const code of codes) {
     const name = problemType(code).split("/").at(-1) ?? "";
     const page = readFileSync(new URL(`${name}.md`, folder), "utf8");
@@ -15,7 +15,7 @@ test("every code has its page, named as its type, with its status and title", ()
   }
 });
 
-test("no page is of a code that is not", () => {
+test("no page exists for an unknown code", () => {
   const expected = codes.map((code) => `${code.replaceAll("_", "-")}.md`);
   const pages = readdirSync(folder).filter((name) => name !== "README.md");
   assert.deepEqual(pages.sort(), expected.sort());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { requestLog } from "./request-log.ts";
 
-test("of one message 20 lines a minute are written; the next minute tells how many were left out", () => {
+test("logs at most 20 lines of one message per minute, then says how many were left out", () => {
   let now = 0;
   const lines: [object, string][] = [];
   const write = (about: object, message: string) => void lines.push([about, message]);

@@ -14,14 +14,14 @@ function found(method: string, path: string) {
   return match && [match.endpoint.name, { ...match.parameters }];
 }
 
-test("a path and a method lead to one endpoint, with its parameters decoded", () => {
+test("a path and a method match one endpoint, with decoded parameters", () => {
   assert.deepEqual(found("GET", "/quotes"), ["quotes", {}]);
   assert.deepEqual(found("HEAD", "/quote/BRK.B"), ["quote", { symbol: "BRK.B" }]);
   assert.deepEqual(found("GET", "/quote/BRK%2FB"), ["quote", { symbol: "BRK/B" }]);
   assert.deepEqual(found("DELETE", "/alerts/1"), ["alert_delete", { id: "1" }]);
 });
 
-test("nothing is found for another method, an empty parameter, or another spelling", () => {
+test("another method, an empty parameter or another spelling matches nothing", () => {
   const missing = [
     ["POST", "/quotes"],
     ["BREW", "/quotes"],
@@ -33,7 +33,7 @@ test("nothing is found for another method, an empty parameter, or another spelli
   for (const [method, path] of missing) assert.equal(found(method, path), null, `${method} ${path}`);
 });
 
-test("the methods of a path are those of all its endpoints, and OPTIONS", () => {
+test("a path allows the methods of all its endpoints, and OPTIONS", () => {
   assert.deepEqual(router.methodsOf("/quote/A"), ["GET", "HEAD", "OPTIONS"]);
   assert.deepEqual(router.methodsOf("/alerts/1"), ["PATCH", "DELETE", "OPTIONS"]);
   assert.deepEqual(router.methodsOf("*"), ["GET", "HEAD", "OPTIONS"]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clientAddresses } from "./client-address.ts";
 
-test("an identity is the IPv4, the /64 of an IPv6, and the IPv4 in an IPv4-mapped IPv6", () => {
+test("an identity is the IPv4 address, the /64 of an IPv6 address, or the IPv4 in an IPv4-mapped IPv6 address", () => {
   const { identity } = clientAddresses([]);
   for (const [peer, key] of [
     ["203.0.113.7", "203.0.113.7"],
@@ -18,7 +18,7 @@ test("an identity is the IPv4, the /64 of an IPv6, and the IPv4 in an IPv4-mappe
   }
 });
 
-test("X-Forwarded-For is walked from the right, past trusted hops only", () => {
+test("reads X-Forwarded-For from the right, past trusted hops only", () => {
   const { identity, isTrusted } = clientAddresses(["10.0.0.0/8", "2001:db8:ffff::/48", "192.0.2.1"]);
   assert.deepEqual(
     [isTrusted("10.9.9.9"), isTrusted("192.0.2.1"), isTrusted("192.0.2.2"), isTrusted("::ffff:10.0.0.1")],
@@ -42,7 +42,7 @@ test("X-Forwarded-For is walked from the right, past trusted hops only", () => {
   }
 });
 
-test("the network of an IPv6 peer is its /48; an IPv4 peer, mapped or not, has none", () => {
+test("an IPv6 peer's network is its /48; an IPv4 peer, mapped or not, has none", () => {
   const { network } = clientAddresses([]);
   assert.equal(network("2001:db8:1:2:3::4"), "2001:db8:1::/48");
   assert.equal(network("2001:db8:1:ffff::1"), "2001:db8:1::/48");
@@ -50,7 +50,7 @@ test("the network of an IPv6 peer is its /48; an IPv4 peer, mapped or not, has n
   for (const none of ["203.0.113.7", "::ffff:203.0.113.7", "unknown", undefined]) assert.equal(network(none), null);
 });
 
-test("a trusted proxy that is no address is refused by name", () => {
+test("rejects a trusted proxy that is not an address, and names it", () => {
   for (const wrong of ["everyone", "10.0.0.0/33", "10.0.0.0/8/8", ""]) {
     assert.throws(() => clientAddresses([wrong]), { code: "config", message: new RegExp(`"${wrong}"`) });
   }

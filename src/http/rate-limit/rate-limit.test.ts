@@ -19,7 +19,7 @@ function make(capacity = 1000) {
   return { log, forgotten: () => forgotten, to: (ms: number) => (now = ms) };
 }
 
-test("in no 60 s are more admitted than the quota, however the requests come", () => {
+test("never admits more than the quota in any 60 s, whatever the timing", () => {
   const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 9000 }), fc.integer({ min: 0, max: 2 })), {
     maxLength: 400,
   });
@@ -44,7 +44,7 @@ test("in no 60 s are more admitted than the quota, however the requests come", (
   );
 });
 
-test("waiting out nextInMs of a refusal admits one", () => {
+test("waiting for a rejection's nextInMs admits one request", () => {
   const { log, to } = make();
   for (let n = 0; n < 20; n += 1) log.admit("a", FREE);
   to(12_345);
@@ -53,13 +53,13 @@ test("waiting out nextInMs of a refusal admits one", () => {
   assert.notEqual(log.admit("a", FREE).admittedAt, null);
 });
 
-test("looking does not count, and an identity that asked nothing has all", () => {
+test("peeking does not count, and a new identity has its full quota", () => {
   const { log } = make();
   assert.deepEqual(log.peek("a", FREE), { plan: FREE, remaining: 20, nextInMs: 0, fullInMs: 0 });
   assert.equal(log.size, 0);
 });
 
-test("what is over leaves the memory", () => {
+test("discards expired entries from memory", () => {
   const { log, to, forgotten } = make();
   for (let n = 0; n < 400; n += 1) log.admit(`a${n}`, FREE);
   to(WINDOW_MS);
@@ -70,7 +70,7 @@ test("what is over leaves the memory", () => {
   assert.equal(forgotten(), 0);
 });
 
-test("a flood of identities is bounded, counted, and locks nobody out", () => {
+test("a flood of identities is bounded and counted, and locks nobody out", () => {
   const { log, forgotten } = make(100);
   for (let n = 0; n < 20; n += 1) log.admit("busy", FREE);
   for (let n = 0; n < 10_000; n += 1) {

@@ -4,7 +4,7 @@ import { Router } from "../router.ts";
 import { asApiFile } from "./api-files.ts";
 import { readTarget } from "./request-target.ts";
 
-test("a file beside a page is what the API answers", () => {
+test("a page's address with a file extension serves the API's answer", () => {
   const router = new Router(100);
   for (const path of ["/api/v1/tickers/:symbol", "/api/v1/trades", "/api/v1/trades.csv"]) {
     router.add("GET", path, { name: path, replyOf: () => assert.fail() });

@@ -19,7 +19,7 @@ function errorsOf(query: string) {
   return assert.fail(`${query} was accepted`);
 }
 
-test("defaults, values, and the maximum for what is above it", () => {
+test("applies defaults, reads values, and caps values above the maximum", () => {
   assert.deepEqual(read(""), { limit: 10 });
   assert.deepEqual(read("limit=7&side=LEFT"), { limit: 7, side: "Left" });
   assert.deepEqual(read("limit=101"), { limit: 100 });
@@ -27,13 +27,13 @@ test("defaults, values, and the maximum for what is above it", () => {
   assert.deepEqual(read("&&%6Cimit=7&"), { limit: 7 });
 });
 
-test("an answer of the memory is the same, and cannot be changed", () => {
+test("a cached query is the same object, and immutable", () => {
   assert.equal(read("limit=7"), read("limit=7"));
   assert.throws(() => Object.assign(read("limit=7"), { limit: 8 }), TypeError);
   assert.deepEqual(read("limit=7"), { limit: 7 });
 });
 
-test("each wrong parameter is named with its reason and what is allowed", () => {
+test("reports each wrong parameter with the reason and the allowed values", () => {
   const { message, errors } = errorsOf("limit=ten&side=up&x=1");
   assert.deepEqual(errors, [
     { in: "query", name: "limit", reason: "not_an_integer", value: "ten", min: 1, max: 100 },
@@ -47,7 +47,7 @@ test("each wrong parameter is named with its reason and what is allowed", () => 
   );
 });
 
-test("reasons", () => {
+test("gives the reason that fits each wrong value", () => {
   for (const [query, reason] of [
     ["limit=0", "too_small"],
     ["limit=-5", "too_small"],
@@ -68,7 +68,7 @@ test("reasons", () => {
   }
 });
 
-test("a query is read as a form, and what cannot be decoded stays", () => {
+test("parses a query like a form, and keeps text that cannot be decoded", () => {
   assert.deepEqual(
     [...parseQuery("a=1+2&a=%41&b&=c&d=%zz&e=1=2")],
     [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTarget } from "./request-target.ts";
 
-test("path, query, and whether it lies under the base", () => {
+test("splits a target into path and query, and says whether it is under the base", () => {
   for (const [url, path, query, underBase] of [
     ["/api/v1/a?b=c", "/api/v1/a", "b=c", true],
     ["/api/v1", "/api/v1", "", true],
@@ -19,7 +19,7 @@ test("path, query, and whether it lies under the base", () => {
   }
 });
 
-test("what cannot be routed", () => {
+test("reports a fault for a malformed or too long target", () => {
   for (const url of ["/api/v1/%zz", "/api/v1/%", "/api/v1/%ff", "ftp://a/b", "a:1", ""]) {
     assert.equal(readTarget(url, 100).fault, "malformed_request", url);
   }

@@ -5,7 +5,7 @@ import { MalformedJsonError, readStrictJson } from "./strict-json.ts";
 
 const read = (text: string) => readStrictJson(Buffer.from(text));
 
-test("what JSON.stringify writes is read as it was", () => {
+test("parses the output of JSON.stringify unchanged", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const text = JSON.stringify(value);
@@ -17,7 +17,7 @@ test("what JSON.stringify writes is read as it was", () => {
   );
 });
 
-test("what JSON.parse refuses is refused", () => {
+test("rejects whatever JSON.parse rejects", () => {
   const bad = [
     "",
     " ",
@@ -43,7 +43,7 @@ test("what JSON.parse refuses is refused", () => {
   }
 });
 
-test("what two readers could understand differently is refused", () => {
+test("rejects JSON that two parsers could read differently", () => {
   for (const text of [
     '{"a":1,"a":2}',
     '{"a":1,"\\u0061":2}',
@@ -63,13 +63,13 @@ test("what two readers could understand differently is refused", () => {
   }
 });
 
-test("a byte order mark is passed over, a pair of surrogates is a character, a number may be out of range", () => {
+test("skips a byte order mark, counts a surrogate pair as one character, and allows out-of-range numbers", () => {
   assert.deepEqual(readStrictJson(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d])), {});
   assert.equal(read('"\\ud83d\\ude00"'), "😀");
   assert.equal(read("1e309"), Number.POSITIVE_INFINITY);
 });
 
-test("depth is bounded, however deep it goes", () => {
+test("limits the depth, however deep the input", () => {
   assert.doesNotThrow(() => read("[".repeat(32) + "]".repeat(32)));
   for (const depth of [40, 10_000, 1_000_000]) {
     assert.throws(() => read("[".repeat(depth) + "]".repeat(depth)), /deeper than 32/);
@@ -77,7 +77,7 @@ test("depth is bounded, however deep it goes", () => {
   }
 });
 
-test("a long string is read", () => {
+test("reads a long string", () => {
   const text = "x\\n".repeat(30_000);
   assert.equal(read(`"${text}"`), "x\n".repeat(30_000));
 });

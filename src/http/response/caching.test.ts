@@ -4,13 +4,13 @@ import { namesTag, stillMatches, weakTag } from "./caching.ts";
 
 const tag = weakTag("v1?limit=10&skip=0");
 
-test("a tag is named weakly, in a list, or by *", () => {
+test("a tag matches in its weak form, in a list, or by *", () => {
   for (const header of [tag, tag.slice(2), `"a", ${tag}`, `${tag},"b"`, `W/"a,b" , ${tag} , "c"`, "*", " * "]) {
     assert.equal(namesTag(header, tag), true, header);
   }
 });
 
-test("anything else names nothing", () => {
+test("nothing else matches a tag", () => {
   for (const header of [
     undefined,
     "",
@@ -26,7 +26,7 @@ test("anything else names nothing", () => {
   }
 });
 
-test("If-Match lets pass who names the tag as it was sent, and who names none", () => {
+test("If-Match succeeds with the exact tag, or without a header", () => {
   for (const header of [undefined, "*", '"a"', '"b", "a"', 'W/"a" , "a"'])
     assert.equal(stillMatches(header, '"a"'), true);
   for (const header of ["", '"b"', 'W/"a"', "a", '"a']) assert.equal(stillMatches(header, '"a"'), false, header);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { CompressedBodies, readAcceptEncoding } from "./compression.ts";
 
-test("Accept-Encoding is negotiated", () => {
+test("negotiates Accept-Encoding", () => {
   for (const [header, coding, refusesIdentity] of [
     [undefined, null, false],
     ["", null, false],
@@ -29,13 +29,13 @@ test("Accept-Encoding is negotiated", () => {
   }
 });
 
-test("who likes br best may take gzip too", () => {
+test("a client that prefers br can be served gzip", () => {
   assert.equal(readAcceptEncoding("br ; q=0.8 , gzip ; q=0.2").takesGzip, true);
   assert.equal(readAcceptEncoding("br, gzip;q=0").takesGzip, false);
   assert.equal(readAcceptEncoding("br").takesGzip, false);
 });
 
-test("one body is compressed once, also when asked for at the same time", async () => {
+test("compresses a body once, even for simultaneous requests", async () => {
   const bodies = new CompressedBodies(1_000_000);
   const body = Buffer.from("x".repeat(5000));
   const first = bodies.make("k", "gzip", body);
@@ -47,7 +47,7 @@ test("one body is compressed once, also when asked for at the same time", async 
   assert.equal(bodies.ready("k", "br"), undefined);
 });
 
-test("the cached bodies are bounded", async () => {
+test("limits the cached bodies", async () => {
   const bodies = new CompressedBodies(500);
   const random = (seed: number) => Buffer.from(Array.from({ length: 300 }, (_, n) => (n * seed * 7919) % 251));
   await bodies.make("a", "gzip", random(3));

@@ -41,19 +41,19 @@ async function said(requests: string): Promise<string> {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const LAST = "GET /end HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 
-test("head and body go over the wire once, and the response ends as every other", async () => {
+test("sends head and body in one write, and the response ends as usual", async () => {
   ended.length = 0;
   const text = await said(get("/one") + LAST);
   assert.ok(text.startsWith(`${HEAD}/oneHTTP/1.1 200 OK\r\n`), text);
   assert.equal(ended[0], "/one 200 true");
 });
 
-test("pipelined requests are answered in their order, however each is written", async () => {
+test("pipelined requests are answered in order, however each response is written", async () => {
   const text = await said(get("/slow") + get("/two") + get("/abc") + LAST);
   assert.deepEqual(text.match(/\/(slo|two|abc|end)/g), ["/slo", "/two", "/abc", "/end"]);
 });
 
-test("a client of HTTP/1.0, a HEAD and a connection that ends are answered by Node", async () => {
+test("Node itself answers HTTP/1.0 clients, HEAD requests and the last request of a connection", async () => {
   for (const request of ["GET /one HTTP/1.0\r\n\r\n", `HEAD /one HTTP/1.1\r\nHost: a\r\n\r\n${LAST}`, LAST]) {
     const [first = ""] = (await said(request)).split("\r\n\r\n");
     assert.match(first, /X-Plain: yes/);

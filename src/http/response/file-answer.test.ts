@@ -5,7 +5,7 @@ import { partOf } from "./file-answer.ts";
 const TAG = '"a"';
 const of = (range: string | undefined, ifRange?: string, size = 100) => partOf(range, ifRange, TAG, size);
 
-test("a range is read as RFC 9110 writes it; of several the first", () => {
+test("reads a range as defined in RFC 9110, the first one of several", () => {
   assert.deepEqual(of("bytes=0-0"), { start: 0, end: 1 });
   assert.deepEqual(of("bytes=10-"), { start: 10, end: 100 });
   assert.deepEqual(of("bytes=10-19"), { start: 10, end: 20 });
@@ -15,7 +15,7 @@ test("a range is read as RFC 9110 writes it; of several the first", () => {
   assert.deepEqual(of("bytes=10-19, 30-39,-1"), { start: 10, end: 20 });
 });
 
-test("what is no range of bytes means the whole", () => {
+test("an invalid byte range means the whole file", () => {
   for (const range of [
     undefined,
     "",
@@ -31,12 +31,12 @@ test("what is no range of bytes means the whole", () => {
   }
 });
 
-test("a range behind the end cannot be satisfied", () => {
+test("a range past the end cannot be satisfied", () => {
   for (const range of ["bytes=100-", "bytes=999999999-", "bytes=-0"]) assert.equal(of(range), "unsatisfiable", range);
   for (const range of ["bytes=0-", "bytes=-5"]) assert.equal(of(range, undefined, 0), "unsatisfiable", range);
 });
 
-test("with If-Range of another representation the whole is meant; weak tags and dates are another", () => {
+test("an If-Range that does not match gives the whole file; weak tags and dates never match", () => {
   assert.deepEqual(of("bytes=10-", TAG), { start: 10, end: 100 });
   for (const other of ['"b"', 'W/"a"', "Fri, 20 Nov 2026 08:00:00 GMT"]) assert.equal(of("bytes=10-", other), null);
 });
