@@ -44,7 +44,7 @@ const stored = (body: string, headers: Record<string, string>): StoredDocument =
   fetchedAt: new Date(),
 });
 
-test("asks with the validators of the newest answer; 304 gives that one back", async () => {
+test("sends the validators of the newest response; a 304 returns that one", async () => {
   const latest = stored("old", { etag: '"1"', "last-modified": "Mon, 05 Jan 2026 00:00:00 GMT" });
   const keeper = keeperOf(latest);
   const { http, asked } = answering(304);
@@ -60,7 +60,7 @@ test("asks with the validators of the newest answer; 304 gives that one back", a
   assert.deepEqual(keeper.storedUrls, []);
 });
 
-test("a 200 is checked, stored, and unchanged only with the same bytes", async () => {
+test("checks and stores a 200; it is unchanged only with the same bytes", async () => {
   const latest = stored("old", {});
   const keeper = keeperOf(latest);
   const first = answering(200, "new");
@@ -72,7 +72,7 @@ test("a 200 is checked, stored, and unchanged only with the same bytes", async (
   assert.equal((await fetchAndStore(answering(200, "old").http, keeperOf(), url, { signal })).unchanged, false);
 });
 
-test("a page that fails its check is not stored", async () => {
+test("does not store a page that fails its check", async () => {
   const keeper = keeperOf();
   const check = () => {
     throw new SourceError("unexpected_page", "HTML came instead of a ZIP.");
@@ -83,7 +83,7 @@ test("a page that fails its check is not stored", async () => {
   assert.deepEqual(keeper.storedUrls, []);
 });
 
-test("404 is missing_document; every other status is unexpected_status", async () => {
+test("404 becomes missing_document; every other status becomes unexpected_status", async () => {
   await assert.rejects(fetchAndStore(answering(404).http, keeperOf(), url, { signal }), { code: "missing_document" });
   for (const status of [204, 302, 304, 400, 410]) {
     await assert.rejects(fetchAndStore(answering(status).http, keeperOf(), url, { signal }), {

@@ -38,7 +38,7 @@ test("an error names the label, and nothing of an address that may hold a token"
   }
 });
 
-test("cookies stand apart, other headers that come twice are joined, and the coding is undone", async () => {
+test("keeps cookies separate, joins other repeated headers, and decodes the body", async () => {
   const headers = [
     ["Set-Cookie", "a=1"],
     ["set-cookie", "b=2"],
@@ -52,7 +52,7 @@ test("cookies stand apart, other headers that come twice are joined, and the cod
   assert.equal(Buffer.from(answer.body).toString(), "text");
 });
 
-test("no header of a request takes the place of the User-Agent, and an aborted request rejects with its reason", async () => {
+test("no request header replaces the User-Agent, and an aborted request rejects with its reason", async () => {
   let sent: Record<string, string> = {};
   const noting: Fetch = async (_, { headers, signal }) => {
     sent = headers;

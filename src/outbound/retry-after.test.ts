@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { retryAfterMs, retryAfterSeconds } from "./retry-after.ts";
 
-test("Retry-After as seconds, as a date, gone by, and as anything else", () => {
+test("turns Retry-After as a number, a date or a past date into seconds, and ignores anything else", () => {
   const now = Date.UTC(2026, 9, 21, 7, 28, 0);
   assert.equal(retryAfterSeconds("120", now), 120);
   assert.equal(retryAfterSeconds(" 0 ", now), 0);
@@ -13,7 +13,7 @@ test("Retry-After as seconds, as a date, gone by, and as anything else", () => {
     assert.equal(retryAfterSeconds(text, now), null, text);
 });
 
-test("seconds and dates are read, all else is no wish", () => {
+test("reads seconds and dates, and ignores everything else", () => {
   const now = Date.parse("2026-11-20T08:00:00Z");
   const cases: readonly (readonly [string | string[] | undefined, number | null])[] = [
     ["120", 120_000],
