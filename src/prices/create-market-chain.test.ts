@@ -66,7 +66,7 @@ function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly s
   return { market, first, second, state, wait, asked, keptBars };
 }
 
-test("the second provider answers when the first does not, and the first is left alone for a while", async () => {
+test("the second provider answers if the first fails, and the first is left alone for a while", async () => {
   const { market, first, asked, wait } = setUp();
   first.quote = down;
   assert.deepEqual([(await market.quote("SMPL")).stale, asked()], [false, ["yahoo quote SMPL", "nasdaq quote SMPL"]]);
@@ -86,7 +86,7 @@ test("the second provider answers when the first does not, and the first is left
   assert.deepEqual(asked(), ["yahoo quote SMPL"]);
 });
 
-test("one provider's unknown is final only when no other knows the symbol", async () => {
+test('one provider\'s "unknown" is final only if no other knows the symbol', async () => {
   const { market, first, second, asked } = setUp();
   first.quote = async () => null;
   assert.equal((await market.quote("SMPL")).quote.price, 100);
@@ -97,7 +97,7 @@ test("one provider's unknown is final only when no other knows the symbol", asyn
   assert.deepEqual(asked(), [], "both have said so");
 });
 
-test("between 15 and 60 seconds of age a quote is answered at once while one question fetches the next", async () => {
+test("a quote 15 to 60 seconds old is served at once, while a single request fetches the next", async () => {
   const { market, first, asked, wait } = setUp();
   await market.quote("SMPL");
   asked();
@@ -114,7 +114,7 @@ test("between 15 and 60 seconds of age a quote is answered at once while one que
   assert.deepEqual(asked(), []);
 });
 
-test("once no provider could be asked, the last known quote is marked stale at any age", async () => {
+test("if no provider can be reached, the last known quote is served as stale, at any age", async () => {
   const { market, first, second, wait } = setUp();
   await market.quote("SMPL");
   first.quote = down;
@@ -126,7 +126,7 @@ test("once no provider could be asked, the last known quote is marked stale at a
   assert.equal((await market.quote("SMPL")).stale, true);
 });
 
-test("what a provider lacks comes from the stored bars, else it is null: no second provider is asked for it", async () => {
+test("fills values missing from a provider's quote from stored bars, else with null, and asks no second provider", async () => {
   const closed = new Date("2026-11-20T21:00:01Z");
   const unpriced = { change: null, changePercent: null, week52High: null, week52Low: null };
   const { market, first, second, asked } = setUp({ now: EVENING });
@@ -142,7 +142,7 @@ test("what a provider lacks comes from the stored bars, else it is null: no seco
   assert.deepEqual(asked(), ["yahoo quote SMPL"]);
 });
 
-test("a symbol that nobody lists follows its rename, one that is listed is today's security", async () => {
+test("an unlisted symbol follows its rename; a listed one means today's security", async () => {
   const { market, asked } = setUp({ listed: ["META"] });
   assert.equal((await market.quote("FB")).quote.symbol, "META");
   assert.equal((await market.history("fb", "1mo", "1d")).symbol, "META");
@@ -152,7 +152,7 @@ test("a symbol that nobody lists follows its rename, one that is listed is today
   assert.deepEqual(today.asked(), ["yahoo quote FB"]);
 });
 
-test("what a provider still tells of a former issuer is not told of the symbol", async () => {
+test("does not serve a provider's leftover data of a former issuer under the symbol", async () => {
   const { market, first, second } = setUp({ listed: ["FB", "META"] });
   const former = async (symbol: string) =>
     symbol === "FB" ? quote(symbol, { price: 190, pricedAt: new Date("2022-06-08T20:00:00Z") }) : quote(symbol);
@@ -168,7 +168,7 @@ test("what a provider still tells of a former issuer is not told of the symbol",
   assert.deepEqual((await other.market.quote("FB")).quote.symbol, "META", "listed by nobody");
 });
 
-test("a listed symbol that no provider has a price for is not found as a price, and unavailable while one could not be asked", async () => {
+test("a listed symbol without a price is price_not_found, but unavailable while a provider cannot be reached", async () => {
   const { market, first, second, wait } = setUp();
   first.quote = down;
   first.bars = down;
@@ -186,7 +186,7 @@ test("a listed symbol that no provider has a price for is not found as a price, 
   });
 });
 
-test("a price earlier than the one already answered is not answered", async () => {
+test("never serves an older price than the one served before", async () => {
   const { market, first, second, wait } = setUp();
   await market.quote("SMPL");
   wait(120);
@@ -195,7 +195,7 @@ test("a price earlier than the one already answered is not answered", async () =
   assert.deepEqual(await market.quote("SMPL"), { quote: quote("SMPL"), stale: false });
 });
 
-test("bars of a former issuer continue under its new symbol and are never joined to those of today's issuer", async () => {
+test("bars of a former issuer continue under its new symbol, and never merge with those of today's issuer", async () => {
   const { market, first, keptBars } = setUp({ listed: ["META", "FB"] });
   const former = daysOfTrading("2022-06-08", 40, 190);
   keptBars.set("FB", {
@@ -211,7 +211,7 @@ test("bars of a former issuer continue under its new symbol and are never joined
   assert.deepEqual(keptBars.get("META")?.bars, former);
 });
 
-test("bars of a former issuer are moved to its new symbol once, not at every request", async () => {
+test("moves a former issuer's bars to its new symbol once, not on every request", async () => {
   const { market, first, second, keptBars } = setUp({ listed: ["META", "FB"] });
   keptBars.set("FB", {
     bars: daysOfTrading("2022-06-08", 40, 190),
@@ -229,7 +229,7 @@ test("bars of a former issuer are moved to its new symbol once, not at every req
   assert.equal(keptBars.has("META"), false);
 });
 
-test("another issuer under a symbol without a known rename: the former bars are set aside", async () => {
+test("sets old bars aside if another issuer takes the symbol without a known rename", async () => {
   const { market, first, keptBars, wait } = setUp();
   first.name = "Sample Widgets Inc.";
   await market.history("SMPL", "1mo", "1d");
@@ -242,7 +242,7 @@ test("another issuer under a symbol without a known rename: the former bars are 
   assert.deepEqual(keptBars.get("SMPL@2026-11-19")?.bars, former?.bars);
 });
 
-test("an answer that contradicts the stored bars is not taken; the next provider is asked", async () => {
+test("rejects an answer that contradicts the stored bars, and asks the next provider", async () => {
   const { market, first, second, asked, wait } = setUp();
   await market.history("SMPL", "1mo", "1d");
   asked();
@@ -254,7 +254,7 @@ test("an answer that contradicts the stored bars is not taken; the next provider
   assert.deepEqual(asked(), ["yahoo bars SMPL", "nasdaq bars SMPL"]);
 });
 
-test("what contradicts the price of a quote is not told, of one or of several", async () => {
+test("never serves values that contradict the price, for one quote or several", async () => {
   const { market, first } = setUp({ listed: ["SMPL", "OTHR"] });
   first.quote = async (symbol) => quote(symbol, { price: 150, change: 90, changePercent: 150, week52High: 120 });
   const { quotes } = await market.quotes(["SMPL", "OTHR"]);
@@ -263,7 +263,7 @@ test("what contradicts the price of a quote is not told, of one or of several", 
   }
 });
 
-test("several quotes: in order, each once, what is unknown or unavailable stands apart", async () => {
+test("several quotes come in order, each symbol once, with unknown and unavailable ones listed separately", async () => {
   const { market, first, second } = setUp({ listed: ["SMPL", "BRK.B", "LOST"] });
   first.quote = async (symbol) => (symbol === "ZZZZ" ? null : symbol === "LOST" ? down() : quote(symbol));
   second.quote = async (symbol) => (symbol === "LOST" ? down() : null);
@@ -275,7 +275,7 @@ test("several quotes: in order, each once, what is unknown or unavailable stands
   assert.deepEqual([answer.notFound, answer.unavailable], [["ZZZZ", "!!!"], ["LOST"]]);
 });
 
-test("all providers down for a day: the stored prices with their own times, and no burst of questions afterwards", async () => {
+test("if all providers are down for a day, serves stored prices with their own times, and sends no burst of requests afterward", async () => {
   const symbols = Array.from({ length: 50 }, (_, n) => `S${String.fromCharCode(65 + (n % 26))}${n < 26 ? "A" : "B"}`);
   const { market, first, second, state, wait, asked } = setUp({ listed: symbols });
   for (const symbol of symbols) {

@@ -91,7 +91,7 @@ function setUp(...ids: readonly ProviderId[]) {
   };
 }
 
-test("a day that no provider has yet is asked for again after growing waits, and is there by the weekend", async () => {
+test("asks again for a day that no provider has yet, after growing waits, and has it by the weekend", async () => {
   const { says, at, history, asked } = setUp("tiingo");
   says.tiingo = () => ({ bars: days(THURSDAY) });
   at(FINAL);
@@ -112,7 +112,7 @@ test("a day that no provider has yet is asked for again after growing waits, and
   assert.equal(asked().length, 1, "what is whole is fresh until Monday");
 });
 
-test("where the first provider lacks the latest day the next is asked, and a refusal shows as stale", async () => {
+test("if the first provider lacks the latest day, asks the next; a rejected answer shows as stale", async () => {
   const { says, history, asked } = setUp("file", "yahoo");
   says.file = () => ({ bars: days("2026-05-15") });
   says.yahoo = () => ({ bars: days(THURSDAY) });
@@ -124,7 +124,7 @@ test("where the first provider lacks the latest day the next is asked, and a ref
   assert.deepEqual(await other.history().then(({ newest, stale }) => [newest, stale]), ["2026-05-15", true]);
 });
 
-test("a later answer that lacks a kept day never removes it: whole or half, ended or running", async () => {
+test("a later answer without a stored day never removes it, partial or complete", async () => {
   const { says, at, history } = setUp("yahoo", "nasdaq");
   const half = days(FRIDAY).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 7 } : bar));
   says.yahoo = () => ({ bars: half });
@@ -143,7 +143,7 @@ test("a later answer that lacks a kept day never removes it: whole or half, ende
   assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [days(FRIDAY)[0], false]);
 });
 
-test("an import of older days takes nothing away; a row of a day that is not over is left out", async () => {
+test("an import of older days removes nothing, and leaves out a day that is not over", async () => {
   const { market, says, at, history, keptBars } = setUp("yahoo");
   says.yahoo = () => ({ bars: days(FRIDAY, 200) });
   at(EVENING);
@@ -169,7 +169,7 @@ test("an import of older days takes nothing away; a row of a day that is not ove
   assert.ok(keptBars.has("SMPL"));
 });
 
-test("an import that disagrees is refused with its day and both values, and changes nothing", async () => {
+test("rejects a conflicting import with the day and both values, and changes nothing", async () => {
   const { market, says, at, history, keptBars } = setUp("yahoo");
   says.yahoo = () => ({ bars: days(FRIDAY) });
   at(EVENING);
@@ -209,7 +209,7 @@ test("an import that disagrees is refused with its day and both values, and chan
   assert.deepEqual(keptBars.get("SMPL")?.bars[320], days(FRIDAY, 321)[320]);
 });
 
-test("days that end when the symbol stood for another security are refused", async () => {
+test("rejects days from before the symbol belonged to this security", async () => {
   const { market, keptBars } = setUp("yahoo");
   const meta = "META" as CanonicalSymbol;
   await assert.rejects(market.take(meta, days("2022-01-27", 20), "adjusted"), /META stood for what is METV today/);
@@ -218,7 +218,7 @@ test("days that end when the symbol stood for another security are refused", asy
 
 const TEN: Pick<Answer, "splits"> = { splits: [{ date: FRIDAY as IsoDate, ratio: 10 }] };
 
-test("a provider that lags behind a split undoes nothing, and one that has worked it in continues the series", async () => {
+test("a provider that lags behind a split reverts nothing, and one that has applied it continues the series", async () => {
   const { says, at, history } = setUp("tiingo", "yahoo");
   says.yahoo = () => ({ bars: days(FRIDAY, 300, () => 0.1), ...TEN });
   says.tiingo = () => ({ bars: days("2026-11-18") });
@@ -235,7 +235,7 @@ test("a provider that lags behind a split undoes nothing, and one that has worke
   assert.deepEqual(await history(), { bars: days(FRIDAY, 302, () => 0.1), stale: false, newest: FRIDAY });
 });
 
-test("an unconfirmed provider on the former scale undoes no split; then what is kept is stale", async () => {
+test("an unverified provider on the old scale reverts no split, and the stored bars become stale", async () => {
   const { market, says, at, history } = setUp("yahoo", "nasdaq");
   at(IN_HOURS);
   const adjusted = days(THURSDAY, 300, () => 0.1);
@@ -245,7 +245,7 @@ test("an unconfirmed provider on the former scale undoes no split; then what is 
   assert.deepEqual(await history(), { bars: adjusted, stale: true, newest: THURSDAY });
 });
 
-test("a split that its provider works in late: every day is told on the new scale all along", async () => {
+test("serves every day on the new scale even while a provider applies a split late", async () => {
   const { says, at, history } = setUp("yahoo");
   const splits = [{ date: "2026-11-18" as IsoDate, ratio: 10 }];
   const raw = (day: IsoDate) => (day < "2026-11-18" ? 1 : 0.1);
@@ -269,7 +269,7 @@ test("a split that its provider works in late: every day is told on the new scal
   }
 });
 
-test("a quote from before a split that the bars include already is not answered", async () => {
+test("does not serve a quote from before a split that the bars already include", async () => {
   const { market, says, quotes, at, history } = setUp("yahoo");
   const price = days(THURSDAY, 1)[0]?.close ?? 0;
   const last = exampleQuote({ price, change: null, changePercent: null, pricedAt: new Date("2026-11-19T21:00:02Z") });

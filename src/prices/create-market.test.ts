@@ -67,7 +67,7 @@ function setUp(change: Partial<MarketOptions> = {}) {
 
 const down = () => Promise.reject(new SourceError("server_error", "answered 502"));
 
-test("a quote is answered, kept, and asked for again after 15 seconds in hours", async () => {
+test("serves a quote, stores it, and requests it again after 15 seconds during trading hours", async () => {
   const { market, again, state, wait } = setUp();
   assert.deepEqual(await market.quote("smpl"), { quote: quote("SMPL"), stale: false });
   wait(14);
@@ -80,7 +80,7 @@ test("a quote is answered, kept, and asked for again after 15 seconds in hours",
   assert.equal(state.asked.length, 2);
 });
 
-test("100 callers at once are one question", async () => {
+test("100 simultaneous callers cause a single request", async () => {
   const { market, state } = setUp();
   const answers = await Promise.all(Array.from({ length: 100 }, () => market.quote("SMPL")));
   const histories = await Promise.all(Array.from({ length: 100 }, () => market.history("SMPL", "1mo", "1d")));
@@ -88,14 +88,14 @@ test("100 callers at once are one question", async () => {
   assert.deepEqual(state.asked, ["quote SMPL", "bars SMPL"]);
 });
 
-test("spellings of a class share are one symbol, answered in canonical form", async () => {
+test("all spellings of a share class mean one symbol, and the response has the canonical form", async () => {
   const { market, state } = setUp();
   for (const spelling of ["BRK.B", "brk-b", "BRK/B"])
     assert.equal((await market.quote(spelling)).quote.symbol, "BRK.B");
   assert.equal(state.asked.length, 1);
 });
 
-test("what has not a symbol's form is not found, and nobody is asked", async () => {
+test("text that is not a symbol is not found, without a request", async () => {
   const { market, state } = setUp();
   for (const given of ["!!!", "\u0000", "💥", "A".repeat(300), "../../etc", ""]) {
     await assert.rejects(market.quote(given), (error) => error instanceof NotFoundError && error.message.length < 130);
@@ -104,7 +104,7 @@ test("what has not a symbol's form is not found, and nobody is asked", async () 
   assert.deepEqual(state.asked, []);
 });
 
-test("a provider that is down: the last known price with its own time, marked stale", async () => {
+test("if a provider is down, serves the last known price with its own time, marked stale", async () => {
   const { market, told, wait } = setUp();
   await market.quote("SMPL");
   await market.history("SMPL", "1mo", "1d");
@@ -117,7 +117,7 @@ test("a provider that is down: the last known price with its own time, marked st
   assert.equal(barsOf(history.bars)[0]?.date, "2026-11-19");
 });
 
-test("a provider that is down and nothing known: unavailable for a listed symbol, not found for one that nobody knows", async () => {
+test("if a provider is down and no price is known, a listed symbol is unavailable and an unknown one not found", async () => {
   const { market, told } = setUp();
   told.quote = down;
   told.bars = down;
@@ -132,13 +132,13 @@ test("a provider that is down and nothing known: unavailable for a listed symbol
   await assert.rejects(market.quote("ZZZZZ"), { code: "symbol_not_found" });
 });
 
-test("while no master has been read, a symbol that cannot be checked is unavailable, not unknown", async () => {
+test("until the list of securities is loaded, an uncheckable symbol is unavailable, not unknown", async () => {
   const { market, told } = setUp({ knows: () => null });
   told.quote = down;
   await assert.rejects(market.quote("ZZZZZ"), { code: "upstream_unavailable" });
 });
 
-test("an unknown symbol is asked for once in five minutes", async () => {
+test("requests an unknown symbol once in five minutes", async () => {
   const { market, state, told, wait } = setUp();
   told.quote = async () => null;
   for (let time = 0; time < 3; time += 1) await assert.rejects(market.quote("ZZZZZ"), { code: "symbol_not_found" });
@@ -148,7 +148,7 @@ test("an unknown symbol is asked for once in five minutes", async () => {
   assert.equal(state.asked.length, 2);
 });
 
-test("a scan of 10,000 invented symbols asks no more questions than its budget, and leaves room for real ones", async () => {
+test("a scan of 10,000 invented symbols stays within its request budget, and leaves room for real symbols", async () => {
   const { market, state, told } = setUp();
   told.quote = async (symbol) => (symbol === "SMPL" ? quote("SMPL") : null);
   const letters = [..."ABCDEFGHIJ"];
@@ -161,7 +161,7 @@ test("a scan of 10,000 invented symbols asks no more questions than its budget, 
   assert.equal((await market.quote("SMPL")).stale, false);
 });
 
-test("a delisted security that the provider has forgotten answers from what is kept", async () => {
+test("serves stored data for a delisted security that the provider no longer knows", async () => {
   const { market, told, wait } = setUp();
   await market.history("OLD", "1mo", "1d");
   told.quote = async () => null;
@@ -178,7 +178,7 @@ test("a delisted security that the provider has forgotten answers from what is k
   assert.equal(answer.quote.companyName, "Sample Widgets Inc.");
 });
 
-test("a provider that asks us to wait is not asked until then", async () => {
+test("does not send requests to a provider before the wait it asked for is over", async () => {
   const { market, state, told, wait } = setUp();
   told.quote = () => Promise.reject(new SourceError("rate_limited", "429", { retryAfterSeconds: 120 }));
   await assert.rejects(market.quote("SMPL"), { retryAfterSeconds: 120 });
@@ -190,7 +190,7 @@ test("a provider that asks us to wait is not asked until then", async () => {
   assert.equal((await market.quote("SMPL")).stale, false);
 });
 
-test("bars are kept for ever: an answer with less than before loses none", async () => {
+test("keeps bars forever: a shorter answer removes none", async () => {
   const { market, told, wait } = setUp();
   assert.equal((await market.history("SMPL", "5y", "1d")).bars.count, 30);
   told.bars = async () => dailyBars(3);
@@ -199,7 +199,7 @@ test("bars are kept for ever: an answer with less than before loses none", async
   assert.deepEqual([history.bars.count, history.stale], [30, false]);
 });
 
-test("weekly and monthly bars come from the same daily ones, with one question", async () => {
+test("builds weekly and monthly bars from the same daily bars, with one request", async () => {
   const { market, state } = setUp();
   const weeks = await market.history("SMPL", "1mo", "1wk");
   const months = await market.history("SMPL", "1mo", "1mo");
@@ -214,14 +214,14 @@ test("weekly and monthly bars come from the same daily ones, with one question",
   assert.equal(state.asked.length, 1);
 });
 
-test("a quote without a name carries the master's, then the symbol", async () => {
+test("a quote without a name gets the listed name, else the symbol", async () => {
   const { market, told } = setUp();
   told.quote = async (symbol) => ({ ...quote(symbol), companyName: null });
   assert.equal((await market.quote("SMPL")).quote.companyName, "SAMPLE WIDGETS INC");
   assert.equal((await market.quote("OTHR")).quote.companyName, "OTHR");
 });
 
-test("a price that cannot be kept is still answered, a fault of our own is not hidden", async () => {
+test("serves a price even if it cannot be stored, but does not hide an internal error", async () => {
   const { market, told } = setUp({
     store: {
       ...pricesInMemory().table,
@@ -233,7 +233,7 @@ test("a price that cannot be kept is still answered, a fault of our own is not h
   await assert.rejects(market.quote("OTHR"), TypeError);
 });
 
-test("what is kept is told without asking a provider, under a former symbol too", async () => {
+test("serves stored bars without asking a provider, under a former symbol too", async () => {
   const { market, state } = setUp();
   const all = { from: null, to: null };
   assert.equal(await market.storedHistory("SMPL", all, "1d"), null);
@@ -251,7 +251,7 @@ test("what is kept is told without asking a provider, under a former symbol too"
   assert.equal((await market.storedHistory("SQ", all, "1d"))?.symbol, "XYZ");
 });
 
-test("each quote is counted by where it came from", async () => {
+test("counts each quote by its origin", async () => {
   const counted: string[] = [];
   const meters = { asked: () => {}, answered: (_: string, from: string) => counted.push(from), watch: () => {} };
   const { market, options, told, wait } = setUp({ meters: meters as unknown as MarketMeters });
@@ -264,7 +264,7 @@ test("each quote is counted by where it came from", async () => {
   assert.deepEqual(counted, ["provider", "memory", "store", "kept"]);
 });
 
-test("a renamed security is asked for under its other symbol, too, and while both are away the likelier says so", async () => {
+test("also requests a renamed security under its other symbol; if both fail, reports the likelier one's error", async () => {
   // Block, whose symbol was SQ until January 2025.
   const { market, state, told } = setUp({ knows: (symbol) => symbol === "XYZ" });
   told.quote = async (symbol) => (symbol === "SQ" ? quote("SQ") : null);
@@ -279,7 +279,7 @@ test("a renamed security is asked for under its other symbol, too, and while bot
   assert.deepEqual(unread.state.asked, ["quote SQ", "quote XYZ"]);
 });
 
-test("closes that are remembered under the symbol of today are given while the store is silent, and others are not said to be missing", async () => {
+test("while the store is down, serves closes in memory under today's symbol, and does not report others as missing", async () => {
   const { market, options } = setUp({ knows: () => null });
   await market.history("XYZ", "1mo", "1d");
   options.store.readPackedBars = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
@@ -287,7 +287,7 @@ test("closes that are remembered under the symbol of today are given while the s
   await assert.rejects(market.closes("SMPL"), UnavailableError);
 });
 
-test("a symbol in another spelling finds the only listed one, and never in place of what is known as it is written", async () => {
+test("another spelling finds the only matching listed symbol, and never replaces one known as written", async () => {
   const listed = trackListed({
     securities: async () =>
       ["SMPL", "BRK.B", "BAC$L", "BAC.PL", "BAC", "AB.C", "ABC", "STO.R"].map((symbol) => ({

@@ -4,20 +4,20 @@ import type { Quote } from "../domain/quote.ts";
 import { exampleQuote } from "./example-prices.ts";
 import { consistent, isPricedBy, positive, yearRange } from "./quote-figures.ts";
 
-test("a range of 52 weeks that contradicts itself is left out; half a range is answered", () => {
+test("leaves out a contradictory 52-week range, but serves half a range", () => {
   assert.deepEqual(yearRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
   assert.deepEqual(yearRange(120.25, 80.5), { week52High: null, week52Low: null });
   assert.deepEqual(yearRange(0, 120.25), { week52High: 120.25, week52Low: null });
   assert.deepEqual(yearRange(undefined, "N/A"), { week52High: null, week52Low: null });
 });
 
-test("a price may be five minutes ahead of this clock, and no more", () => {
+test("a price may be up to five minutes ahead of this clock", () => {
   const now = new Date("2026-11-20T15:00:00Z");
   assert.equal(isPricedBy(new Date("2026-11-20T15:05:00Z"), now), true);
   assert.equal(isPricedBy(new Date("2026-11-20T15:05:01Z"), now), false);
 });
 
-test("a provider's 0 is read as no number", () => {
+test("reads a provider's 0 as no value", () => {
   assert.deepEqual([12.5, 0, -1, null].map(positive), [12.5, null, null, null]);
 });
 
@@ -27,13 +27,13 @@ function told(change: Partial<Quote>) {
   return [by, changePercent, week52Low, week52High];
 }
 
-test("a quote that agrees with itself passes as it is", () => {
+test("a consistent quote passes unchanged", () => {
   assert.deepEqual(consistent(exampleQuote({})), exampleQuote({}));
   const bare = exampleQuote({ change: null, changePercent: null, week52High: null, week52Low: null });
   assert.deepEqual(consistent(bare), bare);
 });
 
-test("a range of 52 weeks that is older than the price is widened to it, and not over what may be a split", () => {
+test("widens a 52-week range older than the price to include it, but not across a possible split", () => {
   const none = { change: null, changePercent: null };
   assert.deepEqual(told({ ...none, price: 150 }), [null, null, 80, 150]);
   assert.deepEqual(told({ ...none, price: 70 }), [null, null, 70, 120]);
@@ -41,7 +41,7 @@ test("a range of 52 weeks that is older than the price is widened to it, and not
   assert.deepEqual(told({ ...none, price: 101, week52High: 1_100, week52Low: 900 }), [null, null, null, null]);
 });
 
-test("a quote has no change where it may be a split or contradicts its percentage", () => {
+test("a quote has no change if it may be a split or contradicts its percentage", () => {
   assert.deepEqual(told({ price: 101, change: -909, changePercent: -90 }), [null, null, 80, 120]);
   assert.deepEqual(told({ price: 108.35, change: 97.35, changePercent: 885.03 }), [null, null, 80, 120]);
   assert.deepEqual(told({ change: 1, changePercent: -1.01 }), [null, null, 80, 120]);

@@ -7,7 +7,7 @@ import { mayBeSameIssuer, successorIfFormer, todaysSymbolOf } from "./symbols.ts
 const successor = (symbol: string) => todaysSymbolOf(symbol as CanonicalSymbol);
 const former = (symbol: string, newest: string) => successorIfFormer(symbol as CanonicalSymbol, newest as IsoDate);
 
-test("a symbol that was given up leads to its security's symbol of today, over several renames too", () => {
+test("a former symbol leads to its security's current one, even over several renames", () => {
   assert.equal(successor("FB"), "META");
   assert.equal(successor("SYMC"), "GEN");
   assert.equal(successor("FI"), "FISV");
@@ -15,14 +15,14 @@ test("a symbol that was given up leads to its security's symbol of today, over s
   assert.equal(successor("AAPL"), null);
 });
 
-test("prices that end while another security had the symbol are that one's", () => {
+test("prices that end while another security had the symbol belong to that one", () => {
   assert.equal(former("FB", "2022-06-08"), "META");
   assert.equal(former("FB", "2022-06-09"), null);
   assert.equal(former("META", "2022-01-28"), "METV");
   assert.equal(former("META", "2026-11-19"), null);
 });
 
-test("names of one issuer in two spellings", () => {
+test("matches two spellings of one issuer, and not different issuers", () => {
   assert.ok(mayBeSameIssuer("The Boeing Company", "BOEING CO"));
   assert.ok(mayBeSameIssuer("Alphabet Inc. Class A Common Stock", "Alphabet Inc."));
   assert.ok(mayBeSameIssuer(null, "Apple Inc."));

@@ -6,7 +6,7 @@ import { barsAreFresh, closeOf, quoteIsFresh, tradingDay } from "./trading-day.t
 // November 20, 2026 is a Friday; New York is then five hours behind UTC, four in July.
 const at = (text: string) => new Date(text);
 
-test("the trading day is New York's, in winter and in summer", () => {
+test("the trading day is New York's, in winter and summer", () => {
   assert.equal(tradingDay(at("2026-11-20T04:59:00Z")), "2026-11-19");
   assert.equal(tradingDay(at("2026-11-20T05:00:00Z")), "2026-11-20");
   assert.equal(tradingDay(at("2026-07-01T03:59:00Z")), "2026-06-30");
@@ -19,7 +19,7 @@ test("a quote is fresh for 15 seconds while the market is open", () => {
   assert.equal(quoteIsFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:00:15Z")), false);
 });
 
-test("a quote is fresh for ten minutes while the day closes, then until the next opening, but not one from before", () => {
+test("a quote is fresh for ten minutes after the close, then until the next opening, unless it predates the final prices", () => {
   assert.equal(quoteIsFresh(at("2026-11-20T20:59:00Z"), at("2026-11-20T21:01:00Z")), false);
   assert.equal(quoteIsFresh(at("2026-11-20T21:01:00Z"), at("2026-11-20T21:10:59Z")), true);
   assert.equal(quoteIsFresh(at("2026-11-20T21:01:00Z"), at("2026-11-20T21:11:00Z")), false);
@@ -34,7 +34,7 @@ test("a quote is fresh for ten minutes while the day closes, then until the next
   assert.equal(quoteIsFresh(at("2026-11-27T18:31:00Z"), at("2026-11-27T20:00:00Z")), true, "a short day");
 });
 
-test("bars are asked for again a quarter of an hour later in hours, and once after a day is final", () => {
+test("bars are requested again after 15 minutes during trading hours, and once after a day is final", () => {
   assert.equal(barsAreFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:14:00Z")), true);
   assert.equal(barsAreFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:15:00Z")), false);
   assert.equal(

@@ -17,7 +17,7 @@ function stored(bars: readonly Bar[], refreshedAt = EVENING): StoredBars {
   return { bars, refreshedAt: new Date(refreshedAt), companyName: null, origin, dividends: null };
 }
 
-test("the last known quote keeps its own time and what it told beside the price", () => {
+test("the last known quote keeps its own time and the values stored with its price", () => {
   const days = (close?: number) => daysOfTrading("2026-11-20", 3, close);
   const quote = exampleQuote({ pricedAt: new Date("2026-11-20T20:59:40Z") });
   const fetchedAt = new Date("2026-11-20T21:00:00Z");
@@ -31,7 +31,7 @@ test("the last known quote keeps its own time and what it told beside the price"
   assert.equal(later?.pricedAt.toISOString(), "2026-11-20T21:00:00.000Z");
 });
 
-test("change and range that a provider lacks come from the stored bars, and nothing else does", () => {
+test("fills a missing change and range from stored bars, and nothing else", () => {
   const bars = stored(daysOfTrading("2026-11-19", 300, 99));
   const found = { change: 1, changePercent: 1.01, week52High: 104, week52Low: 94 };
   assert.deepEqual(completedFromBars(bare(100), bars), { ...bare(100), ...found });
@@ -41,7 +41,7 @@ test("change and range that a provider lacks come from the stored bars, and noth
   assert.deepEqual(completedFromBars(whole, bars), whole, "the provider's own figures stand");
 });
 
-test("bars give no figure where they do not reach up to the day before the price, or far enough back", () => {
+test("bars give no value unless they reach the day before the price, and far enough back", () => {
   assert.deepEqual(completedFromBars(bare(100), undefined), bare(100));
   assert.deepEqual(completedFromBars(bare(100), stored(daysOfTrading("2026-11-18", 300, 99))), bare(100));
   const running = stored(daysOfTrading("2026-11-19", 300, 99), "2026-11-19T17:00:00Z");
@@ -50,6 +50,6 @@ test("bars give no figure where they do not reach up to the day before the price
   assert.deepEqual([month.change, month.week52High, month.week52Low], [1, null, null]);
 });
 
-test("no figure is computed across what may be a split", () => {
+test("computes no value across a possible split", () => {
   assert.deepEqual(completedFromBars(bare(100), stored(daysOfTrading("2026-11-19", 300, 1_000))), bare(100));
 });

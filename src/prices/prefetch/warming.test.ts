@@ -57,12 +57,12 @@ function setUp() {
   };
 }
 
-test("symbols of trades are today's, most traded first; what is no symbol is left out", async () => {
+test("prefetches today's symbols of trades, most traded first, without invalid ones", async () => {
   const trades = ["META", "AAPL", "META", null, "91282CJZ5"].map((currentTicker) => ({ currentTicker }));
   assert.deepEqual(await symbolsOf(trades), ["META", "AAPL"]);
 });
 
-test("a round asks for what is missing or not fresh, at its pace, and the next one asks for nothing", async () => {
+test("a round requests missing and stale prices at its pace, and the next round has nothing to do", async () => {
   const { round, refreshed, state } = setUp();
   refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));
   refreshed.set("NEW", new Date("2026-11-20T21:40:00Z"));
@@ -75,7 +75,7 @@ test("a round asks for what is missing or not fresh, at its pace, and the next o
   assert.deepEqual(state.waits, [2_000, 2_000]);
 });
 
-test("what no provider knows is asked for again after a month, what failed after an hour", async () => {
+test("retries a symbol no provider knows after a month, and a failed one after an hour", async () => {
   const { round, answer, misses, state } = setUp();
   answer((symbol) => (symbol === "GONE" ? { kind: "unknown" } : LATER));
   assert.deepEqual((await round("GONE DOWN")).asked, ["GONE", "DOWN", "DOWN", "DOWN"]);
@@ -95,7 +95,7 @@ test("what no provider knows is asked for again after a month, what failed after
   assert.deepEqual((await round("GONE")).asked, ["GONE"]);
 });
 
-test("when the providers cannot be asked the round waits as long as they said, and tells so", async () => {
+test("if providers are unavailable, the round waits as long as they asked, and says so", async () => {
   const { round, answer, told, state } = setUp();
   let times = 0;
   answer(() => (times++ === 0 ? { ...LATER, retryAfterSeconds: 900, reason: "left alone" } : { kind: "filled" }));
@@ -105,7 +105,7 @@ test("when the providers cannot be asked the round waits as long as they said, a
   assert.deepEqual([waiting?.reason, waiting?.until.toISOString()], ["left alone", "2026-11-20T23:15:00.000Z"]);
 });
 
-test("a symbol that cannot be had is put aside and the others go on", async () => {
+test("a failed symbol is postponed and the others continue", async () => {
   const { round, answer, misses, state } = setUp();
   answer((symbol) => (symbol.startsWith("BAD") && state.asked.length < 8 ? LATER : { kind: "filled" }));
   const { asked, done } = await round("A BADA B C BADB D");
@@ -117,7 +117,7 @@ test("a symbol that cannot be had is put aside and the others go on", async () =
   assert.deepEqual(misses.get("DOUBT" as CanonicalSymbol)?.kind, "failed");
 });
 
-test("a symbol without its latest day of trading is fetched, and asked for again later", async () => {
+test("fetches a symbol that lacks its latest trading day, and requests it again later", async () => {
   const { round, answer, misses, state } = setUp();
   answer(() => ({ kind: "behind" }));
   const { done } = await round("SMPL");
@@ -128,7 +128,7 @@ test("a symbol without its latest day of trading is fetched, and asked for again
   assert.deepEqual((await round("SMPL")).asked, ["SMPL"]);
 });
 
-test("two symbols in a row that cannot be had: the providers are waited for", async () => {
+test("after two failed symbols in a row, waits for the providers", async () => {
   const { round, answer, state } = setUp();
   answer(() => (state.now.getTime() - EVENING.getTime() < 60_000 ? LATER : { kind: "filled" }));
   const { asked, done } = await round("A B C D E");
@@ -136,7 +136,7 @@ test("two symbols in a row that cannot be had: the providers are waited for", as
   assert.deepEqual([done.filled, state.waits.slice(0, 3)], [5, [2_000, 30_000, 30_000]]);
 });
 
-test("what fails round after round is asked for less and less often", async () => {
+test("retries ever less often if every round fails", async () => {
   const { options, answer, state, stop } = setUp();
   answer(() => ({ ...LATER, about: "symbol" }));
   const failures = new Map<string, number>();
@@ -149,7 +149,7 @@ test("what fails round after round is asked for less and less often", async () =
   assert.deepEqual(askedAt, [0, 1, 3, 7, 15, 31, 55]);
 });
 
-test("a thousand symbols, a tenth of them in doubt: done in about the time of the pace", async () => {
+test("a thousand symbols with a tenth in doubt take no longer than the pace", async () => {
   const { round, answer, state } = setUp();
   answer((symbol) => (symbol.endsWith("0") ? { ...LATER, about: "symbol" } : { kind: "filled" }));
   const { done } = await round(Array.from({ length: 1_000 }, (_, n) => `S${n}`).join(" "));
@@ -157,7 +157,7 @@ test("a thousand symbols, a tenth of them in doubt: done in about the time of th
   assert.equal(state.now.getTime() - EVENING.getTime(), 999 * 2_000);
 });
 
-test("the next round continues where one was ended", async () => {
+test("the next round continues where the last one stopped", async () => {
   const { options, refreshed, state } = setUp();
   const stop = new AbortController();
   const fill = async (symbol: string) => {
@@ -172,7 +172,7 @@ test("the next round continues where one was ended", async () => {
   assert.deepEqual(state.asked, ["C"]);
 });
 
-test("rounds go on until they are stopped: in hours only for what is missing, and a round that broke is not the last", async () => {
+test("rounds continue until stopped: during trading hours only for missing prices, and even after an error", async () => {
   const { options, refreshed, state } = setUp();
   state.now = new Date("2026-11-20T15:00:00Z");
   refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));

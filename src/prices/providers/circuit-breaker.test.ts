@@ -23,7 +23,7 @@ function pauses(error: SourceError, times: number): number[] {
   return found;
 }
 
-test("pauses grow: a quarter of an hour to six hours after a refusal, seconds to minutes after other failures", () => {
+test("pauses grow from 15 minutes to six hours after a rejection, and from seconds to minutes after other failures", () => {
   assert.deepEqual(
     pauses(refused(), 7).map((ms) => ms / MINUTE),
     [15, 30, 60, 120, 240, 360, 360],
@@ -34,7 +34,7 @@ test("pauses grow: a quarter of an hour to six hours after a refusal, seconds to
   );
 });
 
-test("a wait that the provider names is respected, and exceeded when it is named again and again", () => {
+test("respects a wait requested by the provider, and exceeds it if repeated", () => {
   assert.deepEqual(
     pauses(refused(120), 3).map((ms) => ms / MINUTE),
     [2, 30, 60],
@@ -46,7 +46,7 @@ test("a wait that the provider names is respected, and exceeded when it is named
   assert.deepEqual(pauses(refused(10 ** 9), 1), [24 * 60 * MINUTE]);
 });
 
-test("after a pause one question is sent; when it is answered all are sent again", () => {
+test("after a pause sends one probe; once it succeeds, all requests go out again", () => {
   const breaker = createCircuitBreaker();
   breaker.enter(0)?.failed(down, 0);
   assert.equal(breaker.state(4_999), "open");
@@ -60,14 +60,14 @@ test("after a pause one question is sent; when it is answered all are sent again
   assert.equal(breaker.pausedUntilMs(), 11_000, "an answer makes pauses short again");
 });
 
-test("when a probe is abandoned, another question may try", () => {
+test("if a probe is abandoned, another request may try", () => {
   const breaker = createCircuitBreaker();
   breaker.enter(0)?.failed(down, 0);
   breaker.enter(5_000)?.abandoned();
   assert.ok(breaker.enter(5_000));
 });
 
-test("questions under way when a pause began neither lengthen it nor end it", () => {
+test("requests in flight at the start of a pause neither extend nor end it", () => {
   const breaker = createCircuitBreaker();
   const passages = Array.from({ length: 100 }, () => breaker.enter(0) ?? assert.fail());
   for (const passage of passages.slice(0, 99)) passage.failed(down, 10);
@@ -76,7 +76,7 @@ test("questions under way when a pause began neither lengthen it nor end it", ()
   assert.equal(breaker.state(11), "open");
 });
 
-test("unusable answers pause a provider only when they are consecutive", () => {
+test("unusable answers pause a provider only if they are consecutive", () => {
   const bad = new SourceError("bad_answer", "no price");
   const breaker = createCircuitBreaker();
   for (let time = 0; time < 4; time += 1) breaker.enter(0)?.failed(bad, 0);

@@ -6,7 +6,7 @@ import { readBarsFile } from "./file.ts";
 const TODAY = "2026-11-20" as IsoDate;
 const read = (...lines: string[]) => readBarsFile(lines.join("\n"), "SMPL.csv", TODAY).bars;
 
-test("columns in any order and case; the adjusted close is not looked at", () => {
+test("columns may be in any order and case; the adjusted close is ignored", () => {
   assert.deepEqual(
     read(
       "\uFEFFVolume,low,HIGH,Adj Close,Open,Date,close",
@@ -21,7 +21,7 @@ test("columns in any order and case; the adjusted close is not looked at", () =>
   );
 });
 
-test("without a column of volumes they are 0; lines may end as Windows ends them", () => {
+test("without a volume column volumes are 0; lines may end in CRLF", () => {
   const { bars } = readBarsFile("Date,Open,High,Low,Close\r\n2026-11-18,10,12,9,11\r\n", "SMPL.csv", TODAY);
   assert.deepEqual(bars, [{ date: "2026-11-18", open: 10, high: 12, low: 9, close: 11, volume: 0 }]);
 });
@@ -57,7 +57,7 @@ for (const [what, lines, said] of [
   ["a contradiction", [HEADER, "2026-11-19,10,10,9,11,70"], /line 2: its close 11 is above its high 10/],
   ["a dollar sign", [HEADER, "2026-11-19,$10,12,9,11,70"], /line 2: its open "\$10" is no price/],
 ] as const) {
-  test(`${what} is refused, and named`, () => {
+  test(`rejects ${what}, with the file's name`, () => {
     assert.throws(
       () => read(...lines),
       (error: Error & { code?: string }) =>
@@ -70,7 +70,7 @@ const GOOD = ["2026-11-09", "2026-11-10", "2026-11-11", "2026-11-12", "2026-11-1
   (day) => `${day},10,12,9,11,70`,
 );
 
-test("bad rows are left out where that is wanted, and named", () => {
+test("leaves out bad rows if asked to, and reports them", () => {
   const skipping = (...lines: string[]) => readBarsFile([HEADER, ...lines].join("\n"), "SMPL.csv", TODAY, true);
   const { bars, leftOut } = skipping(...GOOD, "2026-11-16,10,8,9,11,70");
   assert.deepEqual([bars.length, leftOut], [5, ["SMPL.csv, line 7: its low 9 is above its high 8."]]);

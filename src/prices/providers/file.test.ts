@@ -14,7 +14,7 @@ const ask = (text: string) =>
 const put = (name: string, text = "Date,Open,High,Low,Close\n2026-11-19,10,12,9,11\n") =>
   writeFile(join(folder, name), text);
 
-test("a file under the symbol's name, class shares with dot or dash", async () => {
+test("finds a file by the symbol's name, and share classes with a dot or a dash", async () => {
   await put("SMPL.csv");
   await put("HLDG-B.csv");
   await put("BAC$K.csv");
@@ -24,15 +24,15 @@ test("a file under the symbol's name, class shares with dot or dash", async () =
   }
 });
 
-test("no file is no such symbol", async () => assert.equal(await ask("NONE"), null));
+test("a missing file means an unknown symbol", async () => assert.equal(await ask("NONE"), null));
 
-test("two files of one symbol are refused, not chosen between", async () => {
+test("rejects two files for one symbol", async () => {
   await put("TWO.A.csv");
   await put("TWO-A.csv");
   await assert.rejects(ask("TWO.A"), { code: "bad_answer", message: /TWO\.A\.csv and TWO-A\.csv/ });
 });
 
-test("a bad file, a folder that is not there and a file in its place are refused by name", async () => {
+test("rejects a bad file, a missing folder and a file in place of a folder, by name", async () => {
   await put("BAD.csv", "Date,Close\n2026-11-19,1\n");
   await assert.rejects(ask("BAD"), { code: "bad_answer", message: /^BAD\.csv: no column open/ });
   for (const elsewhere of [join(folder, "none"), join(folder, "SMPL.csv")]) {

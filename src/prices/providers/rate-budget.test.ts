@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRateBudget } from "./rate-budget.ts";
 
-test("in any 60 seconds no more questions go out than the budget has, fewer for symbols that no directory lists", () => {
+test("never exceeds the budget in any 60 seconds, with a lower limit for unlisted symbols", () => {
   const budget = createRateBudget({ perMinute: 4, perMinuteUnlisted: 2 });
   const unlisted = [0, 1, 2].map((at) => budget.spend("unlisted", at) === 0);
   const listed = [3, 4, 5].map((at) => budget.spend("caller", at) === 0);
@@ -18,7 +18,7 @@ test("in any 60 seconds no more questions go out than the budget has, fewer for 
   assert.equal(budget.spend("caller", 60_000), 1);
 });
 
-test("an hour's and a day's limit count beside the minute's, and filling in ahead takes a quarter of each", () => {
+test("hourly and daily limits apply besides the minute's, and prefetching gets a quarter of each", () => {
   const budget = createRateBudget({ perMinute: 10, perMinuteUnlisted: 5, perHour: 12 });
   const taken = (purpose: "caller" | "unlisted" | "warming", atMs: number) =>
     Array.from({ length: 12 }, () => budget.spend(purpose, atMs)).filter((freeInMs) => freeInMs === 0).length;
@@ -32,7 +32,7 @@ test("an hour's and a day's limit count beside the minute's, and filling in ahea
   assert.equal(taken("warming", 3_670_000), 2);
 });
 
-test("filling in ahead gives way: once half a window is spent, the rest is for callers", () => {
+test("prefetching stops once half of a window is used, leaving the rest to callers", () => {
   const budget = createRateBudget({ perMinute: 20, perMinuteUnlisted: 4 });
   const spend = (purpose: "caller" | "warming", count: number, atMs: number) =>
     Array.from({ length: count }, () => budget.spend(purpose, atMs)).filter((freeInMs) => freeInMs === 0).length;
@@ -43,7 +43,7 @@ test("filling in ahead gives way: once half a window is spent, the rest is for c
   assert.equal(spend("warming", 1, 59_999), 0, "all twenty are still in the window");
 });
 
-test("a question that waits gets room after those ahead of it", () => {
+test("a waiting request gets a slot after those ahead of it", () => {
   const budget = createRateBudget({ perMinute: 2, perMinuteUnlisted: 1 });
   assert.deepEqual([budget.spend("caller", 0), budget.spend("caller", 10_000)], [0, 0]);
   assert.deepEqual([budget.spend("caller", 20_000), budget.spend("caller", 20_000, 1)], [40_000, 50_000]);

@@ -12,7 +12,7 @@ const day = (date: string, price: number, change: Record<string, unknown> = {}) 
 });
 const closes = (days: unknown) => readPrices(days, "SMPL", TODAY).bars.map((bar) => [bar.date, bar.close, bar.volume]);
 
-test("prices before a split are brought to the scale of today, volumes the other way, over several splits", () => {
+test("rescales prices before a split to today's scale, and volumes inversely, over several splits", () => {
   const { bars, splits, dropped } = readPrices(
     [
       day("2026-11-12", 1_200),
@@ -39,7 +39,7 @@ test("prices before a split are brought to the scale of today, volumes the other
   assert.equal(dropped, 0);
 });
 
-test("out of order and sent twice, a split counts once", () => {
+test("counts a split once, even out of order and sent twice", () => {
   const days = [
     day("2026-11-13", 10, { splitFactor: 2 }),
     day("2026-11-12", 20),
@@ -51,7 +51,7 @@ test("out of order and sent twice, a split counts once", () => {
   ]);
 });
 
-test("a day that cannot be believed is left out, its split is not", () => {
+test("drops an implausible day, but still applies its split", () => {
   const days = [day("2026-11-12", 20), day("2026-11-13", 10, { splitFactor: 2, close: null }), day("2026-11-16", 11)];
   assert.deepEqual(closes(days), [
     ["2026-11-16", 11, 1_000],
@@ -60,7 +60,7 @@ test("a day that cannot be believed is left out, its split is not", () => {
 });
 
 for (const splitFactor of [undefined, null, 0, -10, "ten", 1e9]) {
-  test(`before a split factor of ${splitFactor} the scale is unknown, and no day is told`, () => {
+  test(`before a split factor of ${splitFactor} the scale is unknown, and no day is served`, () => {
     const { bars, dropped } = readPrices(
       [day("2026-11-12", 20), day("2026-11-13", 10, { splitFactor }), day("2026-11-16", 11)],
       "SMPL",
@@ -70,7 +70,7 @@ for (const splitFactor of [undefined, null, 0, -10, "ten", 1e9]) {
   });
 }
 
-test("what is no list of days is refused", () => {
+test("rejects an answer that is not a list of days", () => {
   for (const body of [{ detail: "Not found." }, null, "text", [1, 2], [{ close: 5 }]]) {
     assert.throws(() => readPrices(body, "SMPL", TODAY), { code: "bad_answer" }, JSON.stringify(body));
   }

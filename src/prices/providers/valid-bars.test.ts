@@ -14,7 +14,7 @@ const row = (date: string | null, change: Partial<ProvidedBar> = {}): ProvidedBa
   ...change,
 });
 
-test("rows come out newest first, each date once, the last one sent", () => {
+test("rows come out newest first, one per date, the last one received", () => {
   const { bars, dropped } = validBars(
     [row("2026-11-19"), row("2026-11-17"), row("2026-11-20"), row("2026-11-20", { close: 11.5 })],
     TODAY,
@@ -33,7 +33,7 @@ test("rows come out newest first, each date once, the last one sent", () => {
 const tradingDays = (count: number) =>
   ["02", "03", "04", "05", "06", "09", "10", "11", "12", "13"].slice(0, count).map((day) => row(`2026-11-${day}`));
 
-test("a day with two different rows is left out, except for the newest; the same row twice is one day", () => {
+test("drops a day with two different rows, except the newest; two equal rows are one day", () => {
   const rows = [
     ...tradingDays(9),
     row("2026-11-03"),
@@ -45,7 +45,7 @@ test("a day with two different rows is left out, except for the newest; the same
   assert.ok(!bars.some(({ date }) => date === "2026-11-04"));
 });
 
-test("a day without trading is left out: weekends, holidays, closures", () => {
+test("drops days without trading: weekends, holidays, closures", () => {
   const october = ["26", "27", "28", "29", "30"].map((day) => row(`2026-10-${day}`));
   const rows = [...tradingDays(10), ...october, row("2026-11-14"), row("2025-12-25"), row("2025-01-09")];
   const { bars, dropped } = validBars(rows, TODAY);
@@ -53,14 +53,14 @@ test("a day without trading is left out: weekends, holidays, closures", () => {
   assert.equal(bars[0]?.date, "2026-11-13");
 });
 
-test("where many days are told twice, or have no trading, no day is believed", () => {
+test("if many days are repeated or without trading, rejects all of them", () => {
   const twice = tradingDays(10).flatMap((each) => [each, { ...each, close: 10.5 }]);
   assert.deepEqual(validBars(twice, TODAY), { bars: [], dropped: 20 });
   const weekends = [...tradingDays(5), row("2026-11-01"), row("2026-11-07")];
   assert.deepEqual(validBars(weekends, TODAY), { bars: [], dropped: 7 });
 });
 
-test("in a short answer one holiday drops its row and no other; one day of a weekend, or told twice, is one too many", () => {
+test("in a short answer, a holiday drops only its row; a single weekend or repeated day rejects the answer", () => {
   const dates = (...rows: readonly ProvidedBar[]) => validBars(rows, TODAY).bars.map(({ date }) => date);
   assert.deepEqual(dates(row("2026-09-07"), row("2026-09-08"), row("2026-09-09")), ["2026-09-09", "2026-09-08"]);
   assert.deepEqual(dates(row("2026-09-04"), row("2026-09-07")), ["2026-09-04"]);
@@ -70,7 +70,7 @@ test("in a short answer one holiday drops its row and no other; one day of a wee
   assert.deepEqual(dates(...twice), []);
 });
 
-test("a price that rounds to nothing at a millionth of a dollar is no price", () => {
+test("a price that rounds to zero at a millionth of a dollar is not a price", () => {
   assert.deepEqual(validBars([row("2026-11-19", { low: 5e-324 })], TODAY), { bars: [], dropped: 1 });
   assert.deepEqual([priceUsd(4.9e-7), priceUsd("0.0000004"), priceUsd(1e-6)], [null, null, 1e-6]);
 });
@@ -89,13 +89,13 @@ for (const [what, bad] of [
   ["a day to come", row("2026-11-21")],
   ["no day", row(null)],
 ] as const) {
-  test(`${what} drops its row and no other`, () => {
+  test(`${what} drops only its own row`, () => {
     const { bars, dropped } = validBars([bad, row("2026-11-18")], TODAY);
     assert.deepEqual([bars.map((bar) => bar.date), dropped], [["2026-11-18"], 1]);
   });
 }
 
-test("numbers in quotes are numbers", () => {
+test("accepts numbers in quotes", () => {
   assert.deepEqual(validBars([row("2026-11-19", { close: "11.25", volume: "70" })], TODAY).bars[0], {
     date: "2026-11-19",
     open: 10,
@@ -108,7 +108,7 @@ test("numbers in quotes are numbers", () => {
   assert.equal(numberOf(""), null);
 });
 
-test("a price of six digits comes back from a 32-bit float, of whatever size", () => {
+test("a price of six digits survives 32-bit floats at any magnitude", () => {
   for (let exponent = -6; exponent <= 6; exponent += 1) {
     for (let n = 100_003; n < 1_000_000; n += 9_017) {
       const price = Number(`${n}e${exponent - 5}`);
@@ -117,14 +117,14 @@ test("a price of six digits comes back from a 32-bit float, of whatever size", (
   }
 });
 
-test("the dust of 32-bit floats is brushed off, other numbers are left alone", () => {
+test("removes 32-bit float noise, and leaves other numbers unchanged", () => {
   assert.equal(priceUsd(47.477500915527344), 47.4775);
   assert.equal(priceUsd(104.36166381835938), 104.361664);
   assert.equal(priceUsd(244.87), 244.87);
   assert.equal(priceUsd(650_123.5), 650_123.5);
 });
 
-test("counts are whole", () => {
+test("counts are whole numbers", () => {
   assert.equal(wholeNumber(12.4), 12);
   assert.equal(wholeNumber(-1), null);
   assert.equal(wholeNumber(Number.POSITIVE_INFINITY), null);

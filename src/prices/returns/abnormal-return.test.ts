@@ -23,17 +23,17 @@ function near(actual: number, expected: number): void {
 
 const flat = series(DAYS.map(() => 50));
 
-test("skill begins with the day of the transaction, or the next session", () => {
+test('the "skill" return starts on the day of the transaction, or the next session', () => {
   const day = (transactionDay: number) => anchorSession(flat.days, "skill", transactionDay);
   assert.deepEqual([day(100), day(103), day(105), day(200)], [0, 3, 3, DAYS.length]);
 });
 
-test("who copies never gets the close of the day of the disclosure, at whatever hour it came", () => {
+test('the "copy" return never uses the close of the disclosure day, whatever its hour', () => {
   const day = (disclosureDay: number) => anchorSession(flat.days, "copy", disclosureDay);
   assert.deepEqual([day(101), day(102), day(103), day(109)], [2, 3, 3, DAYS.length]);
 });
 
-test("the abnormal return is the security's less the benchmark's over the same sessions", () => {
+test("the abnormal return is the security's minus the benchmark's over the same sessions", () => {
   const market = series([50, 51, 52, 53, 54, 55, 56, 57]);
   const outcome = priced(abnormalReturn(series([10, 11, 12, 13, 14, 15, 16, 17]), market, 1, 5));
   near(outcome.security, 16 / 11 - 1);
@@ -42,7 +42,7 @@ test("the abnormal return is the security's less the benchmark's over the same s
   assert.deepEqual([outcome.fromDay, outcome.toDay, outcome.kind], [101, 108, "total"]);
 });
 
-test("an ex-dividend day inside the horizon changes exactly the dividend, and one on the anchor's day nothing", () => {
+test("an ex-dividend day within the horizon changes the return by exactly the dividend, and one on the anchor day not at all", () => {
   const close = [10, 10, 9, 9, 9, 9, 9, 9];
   const with_ = (dividends: PriceSeries["dividends"]) =>
     priced(abnormalReturn(series(close, { dividends }), flat, 0, 5)).security;
@@ -51,12 +51,12 @@ test("an ex-dividend day inside the horizon changes exactly the dividend, and on
   near(with_(noDividends), -0.1);
 });
 
-test("an ex-dividend day without a close is paid on the next day that has one", () => {
+test("pays the dividend of an ex-dividend day without a close on the next day with one", () => {
   const outcome = abnormalReturn(series([10, 10, 10, 9], { dividends: known(new Map([[103, 1]])) }), flat, 0, 3);
   near(priced(outcome).security, 0);
 });
 
-test("without dividends on either side both are returns of the price, and the answer says so", () => {
+test("without dividends on either side, both are price returns, and the result says so", () => {
   const paying = known(new Map([[102, 5]]));
   const own = series([10, 10, 10, 10, 10, 10], { dividends: paying });
   const outcome = priced(
@@ -74,7 +74,7 @@ test("without dividends on either side both are returns of the price, and the an
   assert.equal(outcome.kind, "price");
 });
 
-test("where the dividends of a day within the horizon are not known on either side, both are returns of the price", () => {
+test("if dividends within the horizon are unknown on either side, both are price returns", () => {
   const cash = new Map([[106, 1]]);
   const kindOf = (from: number, to: number) => {
     const dividends = { from, to, cash };
@@ -95,7 +95,7 @@ test("where the dividends of a day within the horizon are not known on either si
   );
 });
 
-test("what has not passed is too recent; a day without a stored close has no return", () => {
+test("a horizon that is not over is too recent; a day without a stored close has no return", () => {
   assert.equal(abnormalReturn(flat, flat, DAYS.length, 5), "too_recent");
   assert.equal(abnormalReturn(flat, flat, 4, 5), "too_recent");
   assert.equal(abnormalReturn(series([10, 11, 12], { days: [105, 106, 107] }), flat, 0, 5), "no_bars");
@@ -103,12 +103,12 @@ test("what has not passed is too recent; a day without a stored close has no ret
   assert.equal(abnormalReturn(series([10, 11, 12, 13]), flat, 0, 5), "no_bars");
 });
 
-test("a day without a trade has the close before it", () => {
+test("a day without a trade uses the close before it", () => {
   const halted = series([10, 11, 12, 13, 14, 15], { days: [100, 101, 102, 105, 106, 108] });
   near(priced(abnormalReturn(halted, flat, 0, 5)).security, 0.4);
 });
 
-test("a security that stops trading within the horizon keeps its last close, and is marked", () => {
+test("a security delisted within the horizon keeps its last close and is marked", () => {
   const outcome = priced(abnormalReturn(series([10, 8, 4], { ended: true }), flat, 0, 5));
   near(outcome.security, -0.6);
   assert.equal(outcome.delisted, true);

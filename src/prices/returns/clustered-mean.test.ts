@@ -26,7 +26,7 @@ function near(actual: number | null | undefined, expected: number): void {
   );
 }
 
-test("of independent returns the interval is Student's", () => {
+test("independent returns have Student's t interval", () => {
   const { buys } = sideEstimates(independent(VALUES));
   near(buys.mean, MEAN);
   near(buys.standardError, STANDARD_ERROR);
@@ -34,7 +34,7 @@ test("of independent returns the interval is Student's", () => {
   near(buys.interval?.high, MEAN + T * STANDARD_ERROR);
 });
 
-test("twenty rows of one filing tell no more than one", () => {
+test("twenty rows of one filing count as one", () => {
   const repeated = VALUES.flatMap((abnormal, index) =>
     Array.from({ length: 20 }, (_, row) => ({
       cluster: index,
@@ -49,7 +49,7 @@ test("twenty rows of one filing tell no more than one", () => {
   near(buys.standardError, STANDARD_ERROR);
 });
 
-test("one security in several filings widens the interval by the pairs whose days overlap", () => {
+test("a security in several filings widens the interval for pairs with overlapping days", () => {
   const alternating = independent(VALUES.map((_, index) => (index < 5 ? 0.1 : -0.1)));
   const errorOf = (fromDay: (index: number) => number) => {
     const shared = alternating.map((each, index) => {
@@ -74,14 +74,14 @@ test("one security in several filings widens the interval by the pairs whose day
   );
 });
 
-test("below ten clusters there is a mean, and no interval", () => {
+test("below ten clusters there is a mean, but no interval", () => {
   const { buys, sells } = sideEstimates(independent(VALUES.slice(1)));
   assert.deepEqual([buys.clusters, buys.interval, buys.pValue], [9, null, null]);
   assert.ok(buys.mean !== null);
   assert.deepEqual([sells.count, sells.mean], [0, null]);
 });
 
-test("the difference is that of the means; what both sides share in a filing is not counted twice", () => {
+test("the difference is that of the means, and counts a filing shared by both sides once", () => {
   const shift = VALUES.map((value) => value * 3);
   const same = sideEstimates([...independent(shift), ...independent(shift, "sell")]);
   near(same.difference.mean, 0);
@@ -98,7 +98,7 @@ test("the difference is that of the means; what both sides share in a filing is 
   assert.ok((apart.difference.standardError as number) > STANDARD_ERROR);
 });
 
-test("the order of the returns changes nothing", () => {
+test("the order of the returns does not matter", () => {
   const returns = independent(VALUES);
   near(sideEstimates(returns.toReversed()).buys.standardError, sideEstimates(returns).buys.standardError as number);
 });
@@ -141,7 +141,7 @@ function resampledMeans(returns: readonly ClusteredReturn[]): readonly number[] 
   return means.sort((one, other) => one - other);
 }
 
-test("where the months of a group differ by more than its members do, the interval is that of resampled months", () => {
+test("if a group's months vary more than its members, its interval comes from resampled months", () => {
   const returns = madeMonths(1);
   const [own, group] = [sideEstimates(returns).buys, ofGroup(returns).buys];
   assert.deepEqual([group.mean, group.clusters, group.count], [own.mean, own.clusters, own.count]);
@@ -156,7 +156,7 @@ test("where the months of a group differ by more than its members do, the interv
   assert.ok((group.pValue as number) > (own.pValue as number));
 });
 
-test("the wider of the two intervals is kept, of each side and of the difference by itself", () => {
+test("keeps the wider of two intervals, for each side and for the difference separately", () => {
   const alike = madeMonths(0);
   const own = sideEstimates(alike).buys;
   const width = ({ low, high }: { low: number; high: number }) => high - low;
@@ -172,7 +172,7 @@ test("the wider of the two intervals is kept, of each side and of the difference
   assert.deepEqual(both.sells.interval, ofGroup(sold).sells.interval);
 });
 
-test("of decisions that all begin in one month there is a mean and no interval; of two months a very wide one", () => {
+test("decisions all from one month have a mean but no interval; from two months, a very wide one", () => {
   const [one, two] = [ofGroup(madeMonths(1, 1)).buys, ofGroup(madeMonths(1, 2)).buys];
   assert.deepEqual([one.count, one.interval, one.pValue], [IN_MONTH, null, null]);
   assert.ok(one.mean !== null && two.interval !== null);

@@ -23,7 +23,7 @@ function decisionsOf(...rows: readonly Partial<ReportedTrade>[]) {
   return writer.finish();
 }
 
-test("twenty lots of one order are one decision whose bounds add up", () => {
+test("twenty lots of one order are one decision, with the sum of their bounds", () => {
   const lots = Array.from({ length: 20 }, (_, lot) => ({ id: `txn_h1_${lot}` }));
   const { decisions } = decisionsOf(...lots);
   assert.equal(decisions.length, 1);
@@ -52,7 +52,7 @@ test("another member, security, direction or day is another decision; a partial 
   );
 });
 
-test("a decision that two filings report is of the one that disclosed it first", () => {
+test("a decision reported twice belongs to the filing that disclosed it first", () => {
   const { decisions } = decisionsOf(
     { filingId: "h2", disclosureDate: "2026-03-20" as IsoDate },
     { filingId: "h1", disclosureDate: "2026-02-20" as IsoDate },
@@ -60,13 +60,13 @@ test("a decision that two filings report is of the one that disclosed it first",
   assert.deepEqual([decisions[0]?.filingId, decisions[0]?.disclosureDate], ["h1", "2026-02-20"]);
 });
 
-test("what may be the same trade again raises the upper bound alone; an open range leaves none", () => {
+test("a possible repeat raises only the upper bound; an open range leaves none", () => {
   const { decisions } = decisionsOf({}, { filingId: "h2", isRepeat: true });
   assert.deepEqual([decisions[0]?.lowUsd, decisions[0]?.highUsd], [1_001, 30_000]);
   assert.equal(decisionsOf({}, { amount: { lowUsd: 1_001, highUsd: null } }).decisions[0]?.highUsd, null);
 });
 
-test("options, short sales, exchanges, coins, bonds, funds and private holdings are counted, and no decision", () => {
+test("counts options, short sales, exchanges, coins, bonds, funds and private holdings, but not as decisions", () => {
   const { decisions, unpriced } = decisionsOf(
     { instrument: "put" },
     { instrument: "short" },
@@ -92,7 +92,7 @@ test("options, short sales, exchanges, coins, bonds, funds and private holdings 
   });
 });
 
-test("a row whose form states no class is a decision where it names a symbol", () => {
+test("a row on a form without classes is a decision if it names a symbol", () => {
   assert.equal(decisionsOf({ assetType: "Other" }).decisions.length, 1);
   assert.equal(decisionsOf({ assetType: "Other", symbol: null }).unpriced.other, 1);
 });

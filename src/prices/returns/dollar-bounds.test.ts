@@ -25,7 +25,7 @@ function mean(returns: readonly WeightedReturn[], weightOf: (each: WeightedRetur
   return returns.reduce((sum, each, index) => sum + weightOf(each, index) * each.abnormal, 0) / dollars;
 }
 
-test("the bounds are those of the best and the worst of all choices of a bound for each amount", () => {
+test("the bounds are the best and worst over all choices of low or high for each amount", () => {
   fc.assert(
     fc.property(some, (returns) => {
       const bounds = boundsOf(returns);
@@ -40,7 +40,7 @@ test("the bounds are those of the best and the worst of all choices of a bound f
   );
 });
 
-test("whatever the amounts were within their ranges, the bounds hold the true mean", () => {
+test("the bounds contain the true mean for any amounts within their ranges", () => {
   fc.assert(
     fc.property(
       some,
@@ -57,7 +57,7 @@ test("whatever the amounts were within their ranges, the bounds hold the true me
   );
 });
 
-test("an open range lets the mean come as near to its return as one likes", () => {
+test("an open range lets the mean approach its return arbitrarily closely", () => {
   const closed = { abnormal: 0.1, lowUsd: 1_001, highUsd: 15_000 };
   const open = { abnormal: -0.5, lowUsd: 50_000_001, highUsd: null };
   const bounds = boundsOf([closed, open]);
@@ -65,7 +65,7 @@ test("an open range lets the mean come as near to its return as one likes", () =
   assert.ok((bounds?.high as number) < -0.49);
 });
 
-test("there is none without a return, or where every amount may be nothing", () => {
+test("no bounds without a return, or if every amount may be zero", () => {
   assert.equal(boundsOf([]), null);
   assert.equal(boundsOf([{ abnormal: 1, lowUsd: 0, highUsd: 0 }]), null);
 });

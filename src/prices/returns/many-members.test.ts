@@ -8,7 +8,7 @@ const P_VALUES = [
   0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1,
 ];
 
-test("findings are those of the published example, whatever the order", () => {
+test("findings match the published example in any order", () => {
   const marks = discoveries(P_VALUES, 0.05);
   assert.deepEqual(
     P_VALUES.filter((_, index) => marks[index]),
@@ -18,7 +18,7 @@ test("findings are those of the published example, whatever the order", () => {
   assert.deepEqual(discoveries([]), []);
 });
 
-test("members whose means differ by no more than their errors are all drawn to the group's mean", () => {
+test("members whose means differ by no more than their errors all shrink to the group mean", () => {
   const drawn = shrinkage([
     { mean: 0.1, standardError: 0.2 },
     { mean: -0.1, standardError: 0.2 },
@@ -26,7 +26,7 @@ test("members whose means differ by no more than their errors are all drawn to t
   assert.deepEqual([drawn?.betweenVariance, drawn?.groupMean, drawn?.shrunken], [0, 0, [0, 0]]);
 });
 
-test("the less is known of a member, the nearer he is to the group", () => {
+test("the less certain a member's mean, the closer it shrinks to the group", () => {
   const drawn = shrinkage([
     { mean: 0.5, standardError: 0.01 },
     { mean: 0.5, standardError: 0.3 },
@@ -38,7 +38,7 @@ test("the less is known of a member, the nearer he is to the group", () => {
   assert.equal(shrinkage([{ mean: 1, standardError: 1 }]), null);
 });
 
-test("members with an interval are tested, one in twenty of them would lie above by luck, the others are too few", () => {
+test("tests members with an interval, expects one in twenty above by luck, and counts the others as too few", () => {
   const figure = (state: FigureState, low: number, pValue: number | null): Figure => ({
     state,
     estimate: {

@@ -14,7 +14,7 @@ const MADE = { pricesTo: null, decisions: 0, differences: [], path: PATH };
 /** Resolves after everything that waits only for promises. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("all members are asked at every horizon and for the path, chambers and parties at a quarter, from both anchors", async () => {
+test("computes all members at every horizon and the path, and chambers and parties at three months, from both anchors", async () => {
   const asked: string[] = [];
   const overview = await overviewOf({ version: "v", edition: "e" }, async function* (members, questions) {
     for (const { anchors, horizons, path = false } of questions) {
@@ -58,7 +58,7 @@ function keeper(make: (version: string) => Promise<Overview>) {
   return { kept, state };
 }
 
-test("there is none until it is made, and it is made once for all who ask meanwhile", async () => {
+test("has no overview until it is computed, and computes it once for simultaneous callers", async () => {
   const { kept, state } = keeper(async () => MADE as unknown as Overview);
   const [version, next] = VERSIONS as unknown as [{ version: string }, { version: string }];
   assert.equal(kept.latest(version), null);
@@ -71,7 +71,7 @@ test("there is none until it is made, and it is made once for all who ask meanwh
   assert.equal(kept.latest(next)?.version, next.version);
 });
 
-test("with newer prices it stands for half an hour, and while the next is made", async () => {
+test("after new prices, the old overview stays for half an hour and during recomputation", async () => {
   const { kept, state } = keeper(async () => MADE as unknown as Overview);
   const [version] = VERSIONS;
   kept.latest(version);
@@ -91,7 +91,7 @@ test("with newer prices it stands for half an hour, and while the next is made",
   assert.equal(state.made.length, 2, "the same prices are not reckoned with again");
 });
 
-test("one that could not be made is told, and tried again after a minute", async () => {
+test("reports a failed computation, and retries after a minute", async () => {
   let isAway = true;
   const { kept, state } = keeper(async () => {
     if (isAway) throw new Error("the store does not answer");

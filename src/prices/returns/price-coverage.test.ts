@@ -62,7 +62,7 @@ function counted(
 const found = (counts: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
-test("a trade is priced where its session is stored, and a security where all of its trades are", async () => {
+test("a trade is priced if its session is stored, and a security if all of its trades are", async () => {
   const trades = [trade("AAA", "2014-03-01"), trade("AAA", "2026-11-20"), trade("BBB", "2014-02-28")];
   const {
     securities,
@@ -77,7 +77,7 @@ test("a trade is priced where its session is stored, and a security where all of
   assert.equal(withDividends, 1);
 });
 
-test("dividends count where they are known since the first trade", async () => {
+test("dividends count if known since the first trade", async () => {
   const trades = [trade("AAA", "2014-03-03"), trade("BBB", "2015-03-03")];
   const later = { dividendsFrom: day("2015-01-05") };
   const { securities, withDividends, missingSessions } = await counted(trades, {
@@ -88,7 +88,7 @@ test("dividends count where they are known since the first trade", async () => {
   assert.deepEqual(missingSessions, ["2014-03-04"]);
 });
 
-test("each reason for which a price is missing", async () => {
+test("counts each reason for a missing price", async () => {
   const trades = ["NEW", "REFUSD", "NONE", "NEVER", "LATE", "ENDED", "BACK"].map((symbol) =>
     trade(symbol, "2014-03-03"),
   );
@@ -114,7 +114,7 @@ test("each reason for which a price is missing", async () => {
   assert.deepEqual(lastFailure, { symbol: "REFUSD", at: new Date(0), reason: "REFUSD failed" });
 });
 
-test("what is never priced is counted by its kind, and is no security", async () => {
+test("counts trades without a price by kind, but not as securities", async () => {
   const trades = [
     trade("AAA", "2014-03-03", { instrument: "call" }),
     trade(null, "2014-03-03", { assetType: "Corporate Bond" }),

@@ -17,7 +17,7 @@ const DECISION: Decision = {
   highUsd: null,
 };
 
-test("each outcome comes out as it was put in, of whichever kind", () => {
+test("every kind of outcome survives the conversion to columns and back", () => {
   const [security, benchmark] = [0.1, 0.3];
   const priced = (["price", "total"] as const).flatMap((kind) =>
     [false, true].map(

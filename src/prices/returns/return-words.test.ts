@@ -18,7 +18,7 @@ const ABOVE = figure({ low: 0.027, high: 0.096 });
 const BELOW = figure({ low: -0.031, high: -0.004 });
 const ACROSS = figure({ low: -0.005, high: 0.02 });
 
-test("what was sold and then beat SPY was no loss avoided, and what trailed it was", () => {
+test("selling what then beat SPY avoided no loss, and selling what trailed SPY did", () => {
   assert.equal(
     findingWords("sells", ABOVE, "reports"),
     "then beat SPY by 2.7% to 9.6% on average; selling did not avoid a loss against SPY (41 decisions)",
@@ -29,7 +29,7 @@ test("what was sold and then beat SPY was no loss avoided, and what trailed it w
   );
 });
 
-test("what was bought has its direction in words, and nothing is said of selling", () => {
+test("describes the direction of purchases, and says nothing about selling", () => {
   assert.equal(findingWords("buys", ABOVE, "reports"), "then beat SPY by 2.7% to 9.6% on average (41 decisions)");
   assert.equal(findingWords("buys", BELOW, "reports"), "then trailed SPY by 0.4% to 3.1% on average (41 decisions)");
 });
@@ -47,7 +47,7 @@ test("the difference says which side did better against SPY", () => {
   assert.equal(words(ACROSS), "no difference shown (\u22120.5% to +2%, 41 decisions)");
 });
 
-test("where all of a group begin in one month, it is said that this is why there is no interval", () => {
+test("says that there is no interval because the whole group starts in one month", () => {
   const month = figure(null);
   assert.equal(figureWords("buys", month, "members and months"), "no interval: all begin in one month (41 decisions)");
   assert.equal(
@@ -56,7 +56,7 @@ test("where all of a group begin in one month, it is said that this is why there
   );
 });
 
-test("an interval that holds or touches zero shows no difference", () => {
+test("an interval that contains or touches zero shows no difference", () => {
   for (const side of ["buys", "sells"] as const) {
     assert.equal(
       findingWords(side, ACROSS, "reports"),
@@ -72,7 +72,7 @@ test("an interval that holds or touches zero shows no difference", () => {
   }
 });
 
-test("an end that rounds to nothing is not printed as 0%", () => {
+test("an end that rounds to zero is not printed as 0%", () => {
   assert.match(figureWords("buys", figure({ low: 0.0001, high: 0.02 }), "reports"), /^then beat SPY by up to 2% on/);
   assert.match(
     figureWords("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),
@@ -81,7 +81,7 @@ test("an end that rounds to nothing is not printed as 0%", () => {
   assert.match(figureWords("buys", figure({ low: 0.0101, high: 0.0102 }), "reports"), /beat SPY by 1% on average/);
 });
 
-test("a figure that is withheld says why, with neither a mean nor a finding", () => {
+test("a withheld value says why, without a mean or a finding", () => {
   const few = figure(null, { clusters: 8, count: 12 });
   assert.equal(findingWords("sells", few, "reports"), "too few reports for an interval (8, with 12 decisions)");
   assert.equal(
@@ -99,7 +99,7 @@ test("a figure that is withheld says why, with neither a mean nor a finding", ()
   assert.equal(findingWords("difference", missing("none"), "reports"), "needs a priced purchase and a priced sale");
 });
 
-test("without an interval the band stands beside the mean, and is no margin of error", () => {
+test("without an interval, shows the range next to the mean, and says it is not a margin of error", () => {
   assert.equal(bandWords("sells", ABOVE), "weighted by dollars, the ranges of amounts allow \u22121% to +9%");
   assert.equal(
     bandWords("sells", figure(null, { count: 12 })),
@@ -114,7 +114,7 @@ test("without an interval the band stands beside the mean, and is no margin of e
   assert.equal(bandWords("difference", { ...figure(null), bounds: null }), null);
 });
 
-test("one decision has no band, and one in SPY itself did as SPY did", () => {
+test("a single decision has no range, and one in SPY itself did as SPY did", () => {
   const one = (mean: number) => bandWords("buys", figure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
   assert.equal(one(-0.12), "then trailed SPY by 12% on average. Not a margin of error: 1 decision can do this by luck");
   assert.equal(one(0), "then did as SPY did on average. Not a margin of error: 1 decision can do this by luck");
@@ -122,7 +122,7 @@ test("one decision has no band, and one in SPY itself did as SPY did", () => {
 
 const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag: 6 };
 
-test("alpha is of a year, with its interval and whether that shows anything", () => {
+test("states alpha per year, with its interval and whether it shows anything", () => {
   assert.equal(
     alphaWords(ACROSS, ALPHA, 63),
     "Alpha of a portfolio that holds what was bought, less one that holds what was sold, each for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. A regression of daily returns on SPY, without dividends and without a riskless rate.",
@@ -132,13 +132,13 @@ test("alpha is of a year, with its interval and whether that shows anything", ()
   assert.match(alphaWords(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "", /a week: \u22122\.5% a year .*: below zero\./);
 });
 
-test("alpha is not said where the difference has no interval, nor over too few days", () => {
+test("omits alpha if the difference has no interval, or over too few days", () => {
   for (const state of ["none", "too_few_priced", "too_few_filings"] as const) {
     assert.equal(alphaWords(missing(state), ALPHA, 63), null);
   }
   assert.match(alphaWords(ACROSS, null, 21) ?? "", /each for a month: not computed, too few days have both\.$/);
 });
 
-test("percent has a real minus sign, and no sign at zero", () => {
+test("percentages use a real minus sign, and none at zero", () => {
   assert.deepEqual([0.0123, -0.4, 0.0001].map(percent), ["+1.2%", "\u221240%", "0%"]);
 });

@@ -12,11 +12,11 @@ const TABLE: readonly (readonly [number, number])[] = [
   [100, 1.66],
 ];
 
-test("quantiles are those of the printed table", () => {
+test("quantiles match the printed table", () => {
   for (const [degrees, value] of TABLE) assert.equal(twoSidedQuantile(0.1, degrees).toFixed(3), value.toFixed(3));
 });
 
-test("quantile and probability undo each other, also between whole degrees of freedom", () => {
+test("quantile and probability are inverses, also between whole degrees of freedom", () => {
   for (const degrees of [1, 2.5, 7.3, 40, 4_000]) {
     for (const p of [0.9, 0.1, 0.001]) {
       assert.ok(Math.abs(twoSidedP(twoSidedQuantile(p, degrees), degrees) - p) < 1e-9, `${degrees} ${p}`);
@@ -24,7 +24,7 @@ test("quantile and probability undo each other, also between whole degrees of fr
   }
 });
 
-test("zero is certain, and infinity impossible", () => {
+test("zero has probability one, and infinity zero", () => {
   assert.equal(twoSidedP(0, 5), 1);
   assert.equal(twoSidedP(Number.POSITIVE_INFINITY, 5), 0);
 });

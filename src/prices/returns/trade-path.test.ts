@@ -72,7 +72,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + e
 const byHand = (offset: number) =>
   mean(TWELVE.map((_, at) => (200 + at + offset) / (200 + at) - (500 + at + offset) / (500 + at)));
 
-test("the path is computed from 60 sessions before the trade to 252 after it, at every horizon of months among them", () => {
+test("the path runs from 60 sessions before the trade to 252 after it, and includes every monthly horizon", () => {
   assert.deepEqual([PATH_SESSIONS[0], PATH_SESSIONS.at(-1)], [-60, 252]);
   for (const session of [0, 21, 63, 126, 252]) assert.ok(PATH_SESSIONS.includes(session), String(session));
   assert.deepEqual(
@@ -81,7 +81,7 @@ test("the path is computed from 60 sessions before the trade to 252 after it, at
   );
 });
 
-test("means before and after the trade are those counted by hand, and zero at it", () => {
+test("means before and after the trade match those computed by hand, and are zero at it", () => {
   const { at, points, medianDisclosure } = pathOf(TWELVE);
   for (const { session, buys } of points) {
     near(buys.estimate.mean, byHand(session));
@@ -93,7 +93,7 @@ test("means before and after the trade are those counted by hand, and zero at it
   assert.equal(medianDisclosure, 30);
 });
 
-test("at a horizon the figures are those of the returns over it, bought less sold among them", () => {
+test("at a horizon, the values equal the returns over it, including bought minus sold", () => {
   const sold = Array.from({ length: 11 }, (_, at) => decision(130 + 3 * at, { side: "sell" }));
   const all = [...TWELVE, ...sold];
   const sessionOf = anchorSessions("skill", MARKET);
@@ -103,14 +103,14 @@ test("at a horizon the figures are those of the returns over it, bought less sol
   assert.deepEqual([point.buys, point.sells, point.difference], [buys, sells, difference]);
 });
 
-test("what was disclosed together widens the interval as it does for returns", () => {
+test("trades disclosed together widen the interval, as they do for returns", () => {
   const apart = Array.from({ length: 24 }, (_, at) => decision(100 + 2 * at));
   const together = apart.map((each, at) => ({ ...each, filingId: `h${Math.floor(at / 2)}` }));
   const errorOf = (decisions: readonly Decision[]) => pathOf(decisions).at(63).buys.estimate.standardError ?? 0;
   assert.ok(errorOf(together) > errorOf(apart));
 });
 
-test("a decision counts only at sessions that have come", () => {
+test("a decision counts only at sessions that have happened", () => {
   const late = Array.from({ length: 12 }, (_, at) => decision(SESSIONS - 64 - 4 * at));
   const { at } = pathOf([...TWELVE, ...late]);
   assert.deepEqual(
@@ -120,7 +120,7 @@ test("a decision counts only at sessions that have come", () => {
   near(at(126).buys.estimate.mean, byHand(126));
 });
 
-test("where fewer than nine tenths have a price there is no mean, which holds of a share that is new", () => {
+test("below nine tenths with a price, as for new shares, there is no mean", () => {
   const young = Array.from({ length: 2 }, (_, at) => decision(100 + at, { symbol: "NEW", filingId: `n${at}` }));
   const { at } = pathOf([...TWELVE, ...young], { UP: RISING, NEW: indexOf((session) => 50 + session, 80) });
   assert.equal(at(-20).buys.estimate.count, 14);
@@ -132,7 +132,7 @@ test("where fewer than nine tenths have a price there is no mean, which holds of
   assert.deepEqual([without.at(63).buys.state, without.medianDisclosure], ["too_few_priced", 30]);
 });
 
-test("a decision whose day has no close, or lies before the benchmark's days, has no level at any session", () => {
+test("a decision on a day without a close, or before the benchmark's days, counts at no session", () => {
   const hole = decision(200, { symbol: "GAP" });
   const gap = indexOf((session) => 70 + session);
   const closed = {
@@ -145,7 +145,7 @@ test("a decision whose day has no close, or lies before the benchmark's days, ha
   for (const { buys } of points) assert.equal(buys.estimate.count, 12);
 });
 
-test("a benchmark without a close at one end leaves out what begins or ends there", () => {
+test("a day without a benchmark close leaves out decisions that start or end there", () => {
   const market = { ...MARKET, price: MARKET.price.map((price, at) => (at === 90 || at === 163 ? Number.NaN : price)) };
   const writer = new TradePathWriter(TWELVE, market, anchorSessions("skill", market));
   writer.price([...TWELVE.keys()], RISING);
@@ -155,7 +155,7 @@ test("a benchmark without a close at one end leaves out what begins or ends ther
   }
 });
 
-test("without decisions, and without prices, there is no figure", () => {
+test("without decisions or prices there is no value", () => {
   const nothing = pathOf([]);
   assert.ok(nothing.points.every(({ buys }) => buys.state === "none"));
   assert.equal(nothing.medianDisclosure, null);

@@ -40,7 +40,7 @@ function pricesOf(given: Partial<ReportedTrade>, series: typeof SERIES | null = 
   return tradePrices(trade, series, SESSIONS);
 }
 
-test("the closes are those of the trade's day, of the first session after the disclosure, and the last", () => {
+test("gives the closes of the trade day, the first session after disclosure, and the last session", () => {
   assert.deepEqual(pricesOf({}), {
     transaction: { day: "2026-01-02", close: 10 },
     afterDisclosure: { day: "2026-01-06", close: 12 },
@@ -48,33 +48,33 @@ test("the closes are those of the trade's day, of the first session after the di
   });
 });
 
-test("a trade on a Saturday has the close of the next session; one disclosed on a Friday that of Monday", () => {
+test("a Saturday trade has the next session's close, and a Friday disclosure Monday's", () => {
   const found = pricesOf({ transactionDate: isoDay("2026-01-03"), disclosureDate: isoDay("2026-01-02") });
   assert.deepEqual(found.transaction, { day: "2026-01-05", close: 11 });
   assert.deepEqual(found.afterDisclosure, { day: "2026-01-05", close: 11 });
 });
 
-test("a day without a stored close has none, and no neighbour's stands in for it", () => {
+test("a day without a stored close has none, and no neighbor replaces it", () => {
   assert.equal(pricesOf({ transactionDate: isoDay("2026-01-07") }).transaction, "no_bars");
   assert.equal(pricesOf({ transactionDate: isoDay("2025-12-31") }).transaction, "no_bars");
   assert.equal(pricesOf({}, null).last, "no_bars");
 });
 
-test("what has not come is told apart from what is missing, and from what stopped trading", () => {
+test("distinguishes a future close from a missing one and from a delisted security", () => {
   const disclosed = { disclosureDate: isoDay("2026-01-08") };
   assert.equal(pricesOf(disclosed).afterDisclosure, "too_recent");
   assert.equal(pricesOf(disclosed, { ...SERIES, finalDay: isoDay("2026-01-12") }).afterDisclosure, "no_bars");
   assert.equal(pricesOf(disclosed, { ...SERIES, ended: true }).afterDisclosure, "delisted");
 });
 
-test("options, exchanges and bonds have no price, for their own reason", () => {
+test("options, exchanges and bonds have no price, each with its own reason", () => {
   assert.equal(pricesOf({ instrument: "call" }).transaction, "option");
   assert.equal(pricesOf({ transactionType: "exchange" }).last, "exchange");
   assert.equal(pricesOf({ assetType: "Corporate Bond" }).last, "bond");
   assert.equal(pricesOf({ symbol: null }).afterDisclosure, "no_ticker");
 });
 
-test("the symbol is today's; the one filed only where nothing is listed by it any more", () => {
+test("uses today's symbol, and the filed one only if it is no longer listed", () => {
   const isListed = (symbol: string) => symbol === "NEW";
   assert.equal(pricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed), "NEW");
   assert.equal(pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed), "GONE");
@@ -92,7 +92,7 @@ test("the symbol is today's; the one filed only where nothing is listed by it an
   assert.equal(pricedSymbol({ ticker: "", currentTicker: null, noCurrentTicker: null }, isListed), null);
 });
 
-test("a change is that of the closes from a day to the last, beside the benchmark's between the same days", () => {
+test("a change compares a day's close with the last, next to the benchmark's between the same days", () => {
   const { transaction, afterDisclosure, last } = pricesOf({});
   const market = { ...SERIES, close: Float64Array.from([100, 101, 102, 105]) };
   assert.deepEqual(changeSince(transaction, last, market), {
@@ -103,7 +103,7 @@ test("a change is that of the closes from a day to the last, beside the benchmar
   assert.ok(typeof since !== "string" && since.security === 13 / 12 - 1 && since.benchmark === 105 / 102 - 1);
 });
 
-test("of a day without a close there is no change, nor to the same day; without the benchmark's close the share's stands alone", () => {
+test("there is no change from a day without a close or to the same day; without a benchmark close, only the share's", () => {
   const { transaction, last } = pricesOf({});
   assert.equal(changeSince("no_bars", last, SERIES), "no_bars");
   assert.equal(changeSince(transaction, "option", SERIES), "option");

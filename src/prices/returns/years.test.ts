@@ -53,7 +53,7 @@ for (const place of decisions.keys()) {
   });
 }
 
-test("each year has the figures of its own decisions, by the arithmetic of all, and what of it has no price", () => {
+test("each year has the returns of its own decisions by the same arithmetic, and counts its unpriced trades", () => {
   const years = resultOf(yearlyReturns(returns, trades));
   assert.deepEqual(
     years.map(({ year, performance: { decisions: number, unpriced } }) => [

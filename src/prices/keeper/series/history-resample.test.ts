@@ -24,18 +24,18 @@ const daily = [
 
 const resampled = (bars: readonly Bar[], interval: Interval) => barsOf(resample(columnsOf(bars), interval));
 
-test("daily bars stay as they are", () => {
+test("keeps daily bars unchanged", () => {
   assert.deepEqual(resampled(daily, "1d"), daily);
 });
 
-test("weeks carry their Monday, and the running week is there once", () => {
+test("weeks are dated by their Monday, and the current week appears once", () => {
   assert.deepEqual(resampled(daily, "1wk"), [
     bar("2026-03-02", 12, 16, 11, 15, 500),
     bar("2026-02-23", 9, 20, 8, 11, 150),
   ]);
 });
 
-test("months carry their first day", () => {
+test("months are dated by their first day", () => {
   assert.deepEqual(resampled(daily, "1mo"), [
     bar("2026-03-01", 12, 16, 11, 15, 500),
     bar("2026-02-01", 9, 20, 8, 11, 150),
@@ -46,6 +46,6 @@ test("a Sunday belongs to the week of the Monday before it", () => {
   assert.equal(resampled([flat("2026-03-08")], "1wk")[0]?.date, "2026-03-02");
 });
 
-test("no daily bars give no bars of any interval", () => {
+test("without daily bars there are no bars of any interval", () => {
   assert.deepEqual(resampled([], "1mo"), []);
 });

@@ -13,14 +13,14 @@ function dates(packed: Uint8Array, span: Period | DaySpan, interval: Interval): 
   return barsOf((historyOf(packed, span, interval) ?? assert.fail()).bars).map((bar) => bar.date);
 }
 
-test("a bar belongs to the period when its label lies after the latest day less the period", () => {
+test("a bar belongs to the period if its date is after the latest day minus the period", () => {
   const days = ["2026-03-31", "2026-03-02", "2026-03-01", "2026-02-28", "2026-02-27"];
   const packed = packBars(days.map(flat));
   assert.deepEqual(dates(packed, "1mo", "1d"), ["2026-03-31", "2026-03-02", "2026-03-01"]);
   assert.equal(dates(packed, "5y", "1d").length, 5);
 });
 
-test("a week or a month that began before the period is not in it, whole or in part", () => {
+test("a week or month that started before the period is left out entirely", () => {
   // The days go back from Thursday, April 2, 2026; the month reaches back to Monday, March 2.
   const packed = packBars(Array.from({ length: 90 }, (_, n) => flat(addDays("2026-04-02" as IsoDate, -n))));
   assert.deepEqual(dates(packed, "1mo", "1wk"), ["2026-03-30", "2026-03-23", "2026-03-16", "2026-03-09"]);
@@ -30,7 +30,7 @@ test("a week or a month that began before the period is not in it, whole or in p
   assert.deepEqual(week && barsOf(week).map((bar) => bar.volume), [4, 7, 7, 7], "every week has all its days");
 });
 
-test("a period is what the whole series begins with", () => {
+test("a period is the start of the full series", () => {
   const packed = packBars(Array.from({ length: 2500 }, (_, n) => flat(addDays("2026-11-20" as IsoDate, -n))));
   for (const interval of ["1d", "1wk", "1mo"] as const) {
     const longest = dates(packed, "5y", interval);
@@ -42,7 +42,7 @@ test("a period is what the whole series begins with", () => {
   }
 });
 
-test("the tag changes with the bars of the period, and with nothing else", () => {
+test("the tag changes only with the bars of the period", () => {
   const bars = Array.from({ length: 300 }, (_, n) => flat(addDays("2026-11-20" as IsoDate, -n)));
   const tag = (of: readonly Bar[], period: Period) => (historyOf(packBars(of), period, "1d") ?? assert.fail()).tag;
   const changed = (at: number, bar: Partial<Bar>) => bars.map((each, n) => (n === at ? { ...each, ...bar } : each));
@@ -61,11 +61,11 @@ test("the tag changes with the bars of the period, and with nothing else", () =>
   }
 });
 
-test("no bars are no history", () => {
+test("without bars there is no history", () => {
   assert.equal(historyOf(packBars([]), "5y", "1mo"), null);
 });
 
-test("a span of days has the bars dated in it, each as in every other answer", () => {
+test("a date range has the bars dated in it, each as in any other answer", () => {
   const packed = packBars(Array.from({ length: 200 }, (_, n) => flat(addDays("2026-11-20" as IsoDate, -n))));
   const span = (from: string | null, to: string | null) => ({ from, to }) as DaySpan;
   assert.deepEqual(dates(packed, span("2026-06-08", "2026-06-10"), "1d"), ["2026-06-10", "2026-06-09", "2026-06-08"]);

@@ -49,13 +49,13 @@ const changed = (bars: Bar[], day: number, change: Partial<Bar>) =>
   bars.map((bar) => (bar.date === addDays(FIRST, day) ? { ...bar, ...change } : bar));
 const dayOf = (bars: readonly Bar[], day: number) => bars.find((bar) => bar.date === addDays(FIRST, day));
 
-test("a first answer is taken as it is, and the days of both sides are all there, newest first", () => {
+test("accepts a first answer unchanged; a merge has all days of both sides, newest first", () => {
   assert.deepEqual(merged([], series(0, 5)), series(0, 5));
   assert.deepEqual(merged(series(0, 10), series(8, 12)), series(0, 12));
   assert.deepEqual(merged(series(5, 12), series(0, 8)), series(0, 12));
 });
 
-test("a day that had ended is not replaced, the day that was running is", () => {
+test("keeps a day that had ended, and replaces the day still in progress", () => {
   const provided = changed(series(4, 12), 5, { close: 105.9, volume: 7 });
   assert.deepEqual(merged(series(0, 10), provided), series(0, 12));
   const refreshedAt = new Date(`${addDays(FIRST, 10)}T20:59:00Z`);
@@ -63,16 +63,16 @@ test("a day that had ended is not replaced, the day that was running is", () => 
   assert.equal(day?.close, 99);
 });
 
-test("after a four-for-one split what is kept is brought to the new scale", () => {
+test("rescales stored bars after a four-for-one split", () => {
   assert.deepEqual(merged(series(0, 20), series(10, 25, 0.25)), series(0, 25, 0.25));
 });
 
-test("a day that the provider leaves out in the middle stays, on the provider's scale", () => {
+test("a day missing in the middle of the provider's answer stays, on the provider's scale", () => {
   const provided = series(0, 10, 0.5).filter((bar) => bar.date !== addDays(FIRST, 4));
   assert.deepEqual(merged(series(0, 9), provided), series(0, 10, 0.5));
 });
 
-test("a split shown by few days counts when the provider tells of it, or when it is a plain fraction", () => {
+test("a split shown by few days counts if the provider reports it or the ratio is a simple fraction", () => {
   const odd = { splits: [{ date: addDays(FIRST, 11), ratio: 1.281 }] };
   assert.deepEqual(merged(series(9, 10), series(9, 12, 1 / 1.281), odd).length, 4);
   assert.equal(merge(series(9, 10), series(9, 12, 1 / 1.281)).kind, "contradicts");
@@ -80,27 +80,27 @@ test("a split shown by few days counts when the provider tells of it, or when it
   assert.equal(merge(series(9, 10), series(9, 12, 0.97)).kind, "contradicts");
 });
 
-test("one corrected close is no split, many are a contradiction", () => {
+test("one corrected close is not a split; many are a contradiction", () => {
   const corrected = changed(series(5, 10), 5, { close: 50 });
   assert.deepEqual(merged(series(0, 10), corrected), series(0, 10));
   assert.equal(merge(series(0, 10), changed(corrected, 6, { close: 50 })).kind, "contradicts");
   assert.deepEqual(merged(series(0, 10), changed(series(2, 12), 10, { close: 50 })), series(0, 12), "the newest");
 });
 
-test("a newest close that is wrong by a plain fraction is no split where all earlier days agree", () => {
+test("a newest close off by a simple fraction is not a split if all earlier days agree", () => {
   const halved = changed(series(2, 12), 10, { close: 55 });
   assert.deepEqual(merged(series(0, 10), halved), series(0, 12));
   assert.equal(merge(series(7, 10), halved).kind, "contradicts", "three days that agree are too few");
 });
 
-test("series without a common day are joined when one goes on where the other ended", () => {
+test("joins series without a common day if one continues where the other ended", () => {
   assert.deepEqual(merged(series(0, 10), series(11, 12)), series(0, 12));
   assert.deepEqual(merged(series(11, 12), series(0, 10)), series(0, 12));
   assert.equal(merge(series(0, 10), series(60, 70)).kind, "apart", "seven weeks");
   assert.equal(merge(series(0, 10), series(11, 12, 0.25)).kind, "apart", "a quarter of the price");
 });
 
-test("the last five days that had ended are preliminary: a believed provider tells them anew, where the closes agree", () => {
+test("the last five ended days are preliminary: a trusted provider may correct them if the closes agree", () => {
   const final = { high: 111, low: 99, volume: 1_450 };
   const told = [5, 6, 7, 8, 9, 10].reduce((bars, day) => changed(bars, day, final), series(2, 12));
   const bars = merged(series(0, 10), told);
@@ -110,7 +110,7 @@ test("the last five days that had ended are preliminary: a believed provider tel
   assert.deepEqual(dayOf(unconfirmed, 10), dayOf(series(10, 10), 10), "not by what nobody has confirmed");
 });
 
-test("a provider whose splits nobody has confirmed adds what goes on from days that agree", () => {
+test("an unverified provider only adds days that continue from matching ones", () => {
   const unverified = { splitPolicy: "unverified" } as const;
   assert.deepEqual(merged(series(5, 10), series(0, 12), unverified), series(0, 12));
   const split = [...series(9, 12, 0.1), ...series(0, 8)];
@@ -125,7 +125,7 @@ test("a provider whose splits nobody has confirmed adds what goes on from days t
   assert.match(found.reason, /a split before 2026-01-17 is not told/);
 });
 
-test("a jump that no split explains is a price, whichever provider reports it", () => {
+test("a jump that no split explains is a price move, whichever provider reports it", () => {
   const fell = [...series(9, 12, 0.1), ...series(0, 8)];
   for (const splitPolicy of ["adjusted", "unverified"] as const) {
     assert.deepEqual(merged([], fell, { splitPolicy }), fell);
@@ -134,7 +134,7 @@ test("a jump that no split explains is a price, whichever provider reports it", 
   }
 });
 
-test("an unconfirmed answer of which only the latest days are on the kept scale is refused by name and day", () => {
+test("rejects an unverified answer with only its latest days on the stored scale, with name and day", () => {
   const raw = [...series(11, 20), ...series(0, 10, 10)];
   const found = merge(series(0, 18), raw, { splitPolicy: "unverified" });
   assert.ok(found.kind === "contradicts");
@@ -146,7 +146,7 @@ for (const [what, scale] of [
   ["1.5% off", 0.985],
   ["cents for dollars", 100],
 ] as const) {
-  test(`${what}: no split, and refused whoever offers it and however many days show it`, () => {
+  test(`${what}: not a split, and rejected from any provider, however many days show it`, () => {
     for (const splitPolicy of ["adjusted", "unverified"] as const) {
       const found = merge(series(0, 80), series(20, 82, scale), { splitPolicy });
       assert.ok(found.kind === "contradicts");
@@ -159,13 +159,13 @@ for (const [what, scale] of [
 const TEN = { splits: [{ date: addDays(FIRST, 11), ratio: 10 }] };
 const late = (to: number) => [...series(11, to, 0.1), ...series(0, 10)];
 
-test("a split that a provider reports but has not worked in is worked in", () => {
+test("applies a split that a provider reports but has not applied", () => {
   assert.deepEqual(merged([], late(12), TEN), series(0, 12, 0.1));
   assert.deepEqual(merged(series(0, 10), late(12), TEN), series(0, 12, 0.1));
   assert.deepEqual(merged([], series(0, 12, 0.1), TEN), series(0, 12, 0.1), "once");
 });
 
-test("a split that was worked in late: the days since keep their scale, all before get the new one", () => {
+test("a split applied late: days since keep their scale, and all earlier ones get the new one", () => {
   const kept = merged(series(0, 10), late(12));
   assert.deepEqual(kept, late(12), "nobody has told of a split yet");
   assert.deepEqual(merged(kept, series(5, 14, 0.1), TEN), series(0, 14, 0.1), "told");
@@ -176,7 +176,7 @@ test("a split that was worked in late: the days since keep their scale, all befo
   assert.deepEqual(merged(unseen, series(0, 14, 0.8), five), series(0, 14, 0.8), "five for four");
 });
 
-test("a split worked in late on a day on which the price moved by itself, too, mixes no scales", () => {
+test("does not mix scales if a split is applied late and the price moved on the same day", () => {
   // A one-for-ten reverse split before the open of day 11, on which the price also fell by 27%.
   const reverse = { splits: [{ date: addDays(FIRST, 11), ratio: 0.1 }] };
   const after = series(11, 14, 7.3);
@@ -194,7 +194,7 @@ test("a split worked in late on a day on which the price moved by itself, too, m
   assert.deepEqual(merged([], adjusted, fell), adjusted, "a fall by a third is not two for one");
 });
 
-test("a day that is brought to another scale is taken from the answer, also one that is not preliminary", () => {
+test("a rescaled day takes its values from the answer, even if it is not preliminary", () => {
   for (const day of [2, 6]) {
     const told = changed(series(1, 12, 0.1), day, { close: (100 + day) / 10 + 0.001, volume: 10_003 });
     assert.deepEqual(dayOf(merged(series(0, 10), told), day), dayOf(told, day));
@@ -207,7 +207,7 @@ test("a day that is brought to another scale is taken from the answer, also one 
   }
 });
 
-test("a provider that lags on the former scale, or tells of a split long worked in, moves nothing", () => {
+test("a provider that lags on the old scale, or reports a split applied long ago, changes nothing", () => {
   const now = series(0, 12, 0.1);
   assert.equal(merge(now, series(0, 11)).kind, "contradicts", "older");
   assert.equal(merge(now, series(0, 12)).kind, "contradicts", "no newer, and nothing told");
@@ -216,7 +216,7 @@ test("a provider that lags on the former scale, or tells of a split long worked 
   assert.equal(merge(now, series(0, 12), former).kind, "contradicts", "a split of a day that both have");
 });
 
-test("the day that was running stays where the answer lacks it, on the scale of the others", () => {
+test("the day in progress stays if the answer lacks it, on the scale of the others", () => {
   const refreshedAt = new Date(`${addDays(FIRST, 10)}T15:00:00Z`);
   assert.deepEqual(merged(series(0, 10), series(2, 9), { refreshedAt }), series(0, 10));
   assert.deepEqual(merged(series(10, 10), series(2, 9), { refreshedAt }), series(2, 10), "nothing else is kept");

@@ -9,7 +9,7 @@ import { createStoredPrices } from "./stored-prices.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;
 
-test("a store that did not answer is left alone for five seconds, then one question at a time tries it", async () => {
+test("leaves a failed store alone for five seconds, then retries with one query at a time", async () => {
   const { table } = pricesInMemory();
   let now = 0;
   let asked = 0;
@@ -36,7 +36,7 @@ test("a store that did not answer is left alone for five seconds, then one quest
   assert.deepEqual([await isSure(), await isSure(), asked], [true, true, 5]);
 });
 
-test("a quote is remembered, and one that another process has stored since is found where it is asked for anew", async () => {
+test("remembers a quote, and finds one stored since by another process on a fresh read", async () => {
   const { table, quotes } = pricesInMemory();
   const storeElsewhere = (price: number, minute: number) =>
     quotes.set(SMPL, { quote: exampleQuote({ price }), fetchedAt: new Date(Date.UTC(2026, 10, 20, 15, minute)) });

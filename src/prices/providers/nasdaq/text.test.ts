@@ -23,10 +23,10 @@ for (const [text, number] of [
   [12, null],
   [null, null],
 ] as const) {
-  test(`${JSON.stringify(text)} is ${number}`, () => assert.equal(textNumber(text), number));
+  test(`parses ${JSON.stringify(text)} as ${number}`, () => assert.equal(textNumber(text), number));
 }
 
-test("ranges come lower end first, however they are printed", () => {
+test("a range has its lower end first, however it is printed", () => {
   assert.deepEqual(textRange("$76.87/$25.31"), [25.31, 76.87]);
   assert.deepEqual(textRange("25.31 - 76.87"), [25.31, 76.87]);
   for (const none of ["N/A", "1/2/3", "$76.87", "$76.87/N/A", null]) assert.equal(textRange(none), null, String(none));
@@ -54,16 +54,16 @@ for (const [text, day, minute, isClose] of [
   ["DATA AS OF 9:31 AM ET ON 11/20/2026", "2026-11-20", 571, false],
   ["Nov. 20, 2026 9:31 AM EDT - Market Open", "2026-11-20", 571, false],
 ] as const) {
-  test(`an older wording: ${text}`, () => assert.deepEqual(printedTime(text), { day, minute, isClose }));
+  test(`parses an older format: ${text}`, () => assert.deepEqual(printedTime(text), { day, minute, isClose }));
 }
 
-test("what is no time is none", () => {
+test("text that is not a time gives none", () => {
   for (const text of ["Feb 30, 2026 4:00 PM ET", "Foo 3, 2026", "Sep 3, 2026 13:00 PM ET", "N/A", "", null, 5]) {
     assert.equal(printedTime(text), null, String(text));
   }
 });
 
-test("New York's clock is an hour nearer to UTC in summer", () => {
+test("New York time is an hour closer to UTC in summer", () => {
   const at = (day: string, minute: number) => newYorkInstant(day as IsoDate, minute).toISOString();
   assert.equal(at("2026-09-03", 18 * 60 + 14), "2026-09-03T22:14:00.000Z");
   assert.equal(at("2026-11-20", 16 * 60), "2026-11-20T21:00:00.000Z");

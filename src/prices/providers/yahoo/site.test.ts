@@ -19,7 +19,7 @@ function sessionOn(answers: Readonly<Record<string, Partial<ProviderResponse>>>)
 
 const COOKIE = "A3=secret; Domain=.yahoo.com; Path=/; Secure";
 
-test("cookie and token are got once for all who ask at the same time", async () => {
+test("fetches cookie and token once for simultaneous callers", async () => {
   const { session, asked } = sessionOn({
     [PAGE]: { cookies: [COOKIE] },
     "https://query1.finance.yahoo.com/v1/test/getcrumb": { text: "crumb" },
@@ -31,7 +31,7 @@ test("cookie and token are got once for all who ask at the same time", async () 
   );
 });
 
-test("a page of consent that leads to another site gets neither cookie nor agreement", async () => {
+test("gives neither cookie nor consent to a consent page that leads to another site", async () => {
   for (const [first, second] of [
     ["https://guce.yahoo.evil.example/consent", undefined],
     ["http://guce.yahoo.com/consent", undefined],
@@ -49,7 +49,7 @@ test("a page of consent that leads to another site gets neither cookie nor agree
   }
 });
 
-test("consent asked for without end is given up", async () => {
+test("gives up on endless consent redirects", async () => {
   const consent = "https://guce.yahoo.com/consent";
   const { session, asked } = sessionOn({
     [PAGE]: { status: 302, location: consent },
@@ -59,7 +59,7 @@ test("consent asked for without end is given up", async () => {
   assert.ok(asked.length <= 12, `${asked.length} requests`);
 });
 
-test("without a cookie no token is asked for, and a failed session may be opened again", async () => {
+test("requests no token without a cookie, and can open a failed session again", async () => {
   const answers: Record<string, Partial<ProviderResponse>> = {};
   const { session, asked } = sessionOn(answers);
   await assert.rejects(session.crumb(signal), { code: "session" });
