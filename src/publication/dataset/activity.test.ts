@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { Activity } from "./activity.ts";
 
-test("the most traded securities follow the issuer and not the letters", () => {
+test("the most traded securities count by issuer, not by symbol", () => {
   const activity = new Activity();
   const on = "2024-03-04" as IsoDate;
   const add = (

@@ -13,7 +13,7 @@ function read(pieces: readonly Buffer[]): unknown {
   return JSON.parse(`[${Buffer.concat(pieces).toString("utf8")}]`);
 }
 
-test("readers of a list get the values that were appended, for any slice", () => {
+test("any slice of a list has the values that were appended", () => {
   const cases = fc.tuple(fc.array(fc.string({ unit: "binary" })), fc.nat(), fc.nat());
   fc.assert(
     fc.property(cases, ([values, a, b]) => {
@@ -25,7 +25,7 @@ test("readers of a list get the values that were appended, for any slice", () =>
   );
 });
 
-test("values are found across chunks, also one larger than a chunk", () => {
+test("finds values across chunks, even one larger than a chunk", () => {
   const values = Array.from({ length: 4000 }, (_, index) => `${index} ${"é中".repeat(index % 400)}`);
   values[1500] = "x".repeat(3_000_000);
   const list = listOf(values);
@@ -58,7 +58,7 @@ test("an empty list has empty slices", () => {
   assert.deepEqual(list.pick(new Uint32Array()), []);
 });
 
-test("a short list holds no more memory than its bytes", () => {
+test("a short list uses no more memory than its bytes", () => {
   const { parts } = listOf([{ a: 1 }, "é"]);
   assert.deepEqual(
     parts.chunks.map(({ buffer }) => buffer.byteLength),

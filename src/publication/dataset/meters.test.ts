@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { type Coverage, NOTHING_COVERED } from "./coverage.ts";
 import { createDataMeters } from "./meters.ts";
 
-test("metrics tell an operator how old and how complete the data is, and what waits", async () => {
+test("metrics show how old and how complete the data is, and what is waiting", async () => {
   const registry = new Registry();
   const counts = { ...NOTHING_COVERED.totals.states, parsed: 7, needs_review: 2 };
   const source = { last_attempt_at: null, listing_completed_at: null, last_error: null, last_error_at: null };

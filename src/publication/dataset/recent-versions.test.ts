@@ -10,7 +10,7 @@ function made(version: string, byteLength = 1): Dataset {
   return { ...emptyDataset, version, byteLength };
 }
 
-test("a client paging through a version has ten minutes between two pages after the next is published, and two in an older one", () => {
+test("a client paging through a version has ten minutes between pages after the next is published, two if the version is older", () => {
   let now = 0;
   const former = new RecentVersions(() => now);
   for (const number of [1, 2, 3]) former.add(made(`2026-01-01.${number}`));
@@ -23,7 +23,7 @@ test("a client paging through a version has ten minutes between two pages after 
   assert.equal(isStored(3), false);
 });
 
-test("beyond the bound the least recently used version is dropped first, and the latest stays whatever its size", () => {
+test("over the limit, drops the least recently used version first, and keeps the latest whatever its size", () => {
   const former = new RecentVersions(() => 0, 100);
   for (const n of [1, 2, 3]) former.add(made(`2026-01-01.${n}`, 30));
   former.get("2026-01-01.1");

@@ -6,7 +6,7 @@ import { csvCell, csvHeader, csvLine } from "./csv.ts";
 
 const TRADE = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name) => [name, name])) as unknown as PublicTrade;
 
-test("a cell that a spreadsheet would run gets an apostrophe, unless raw", () => {
+test("a cell that a spreadsheet would execute gets an apostrophe, unless raw", () => {
   for (const text of ["=cmd|'/c calc'!A1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "＝1+1", "＋1", "－1", "＠x"]) {
     assert.equal(csvCell(text, false), `"'${text}"`);
     assert.equal(csvCell(text, true), `"${text}"`);
@@ -24,13 +24,13 @@ test("null is empty without quotes, a quote is doubled, a lone surrogate becomes
   assert.equal(Buffer.from(csvCell("a\ud800b", false)).toString("utf8"), '"a\ufffdb"');
 });
 
-test("the header and a line have the columns asked for, in that order, and end in CRLF", () => {
+test("header and lines have the requested columns in order, and end in CRLF", () => {
   assert.equal(csvHeader(["ticker", "id"]), "ticker,id\r\n");
   assert.equal(csvLine({ ...TRADE, comment: null }, ["comment", "id", "ticker"], false), ',"id","ticker"\r\n');
   assert.equal(csvLine(TRADE, PUBLIC_FIELD_NAMES, false).split(",").length, PUBLIC_FIELD_NAMES.length);
 });
 
-test("any text is read back unchanged by a reader of RFC 4180", () => {
+test("an RFC 4180 reader gets any text back unchanged", () => {
   const { length } = PUBLIC_FIELD_NAMES;
   fc.assert(
     fc.property(

@@ -9,7 +9,7 @@ import { isWhole, readParts, writeReadyFile } from "./ready-file.ts";
 const folder = mkdtempSync(join(tmpdir(), "ready-file-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a file appears under its name when it is whole, never before", async () => {
+test("a file appears under its name only once complete", async () => {
   const place = (sha256: string) => join(folder, "whole", sha256);
   const written = await writeReadyFile(folder, place, true, async (write) => {
     await write(Buffer.from("abc"));
@@ -25,7 +25,7 @@ test("a file appears under its name when it is whole, never before", async () =>
   assert.equal(readFileSync(place(written.sha256), "utf8"), "abcdef");
 });
 
-test("a full disk is reported as `storage_full`, any other fault as it is, and neither leaves a file behind", async () => {
+test("reports a full disk as `storage_full` and any other error unchanged, and leaves no file behind", async () => {
   const before = readdirSync(folder);
   for (const code of ["ENOSPC", "EDQUOT"]) {
     const failing = writeReadyFile(
@@ -49,7 +49,7 @@ test("a full disk is reported as `storage_full`, any other fault as it is, and n
   assert.deepEqual(readdirSync(folder), before);
 });
 
-test("a range request gets the same bytes from a file in parts as from a whole one", async () => {
+test("a range request gets the same bytes from a file in parts as from a single one", async () => {
   const texts = ["one", "", "two two", "3"];
   const parts = [];
   for (const [at, text] of texts.entries()) {
@@ -75,7 +75,7 @@ test("a range request gets the same bytes from a file in parts as from a whole o
   assert.equal(await isWhole([{ path: join(folder, "none"), bytes: 0 }]), false);
 });
 
-test("a large file comes whole, the piece before the last one still unharmed", async () => {
+test("sends a large file complete, including the next-to-last chunk", async () => {
   const whole = Buffer.alloc(3_000_000);
   for (let at = 0; at < whole.length; at += 4) whole.writeUInt32LE(at, at);
   const path = join(folder, "large");
@@ -95,7 +95,7 @@ test("a large file comes whole, the piece before the last one still unharmed", a
   assert.ok(Buffer.concat(got).equals(whole.subarray(3)));
 });
 
-test("a download of a file that is too short fails, also for a client that has stopped reading", async () => {
+test("a download of a truncated file fails, even for a client that has stopped reading", async () => {
   const path = join(folder, "short");
   await writeReadyFile(
     folder,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { densestSpan } from "./clusters.ts";
 
-test("the densest fourteen days count different people", () => {
+test("the densest fourteen days count distinct people", () => {
   const spanOf = (...trades: [number, number][]) => densestSpan(trades);
   assert.deepEqual(spanOf(), { members: 0, first: 0, last: -1 });
   assert.deepEqual(spanOf([0, 1], [1, 1], [13, 2]), { members: 2, first: 0, last: 2 });

@@ -9,7 +9,7 @@ test("quartiles interpolate between the two nearest values", () => {
   assert.equal(spreadOf([]), null);
 });
 
-test("half of the values lie on either side of the median, and a quarter beyond each quartile", () => {
+test("half of the values are on either side of the median, and a quarter beyond each quartile", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4000), { minLength: 1 }), (values) => {
       const sorted = values.toSorted((a, b) => a - b);
@@ -22,7 +22,7 @@ test("half of the values lie on either side of the median, and a quarter beyond 
   );
 });
 
-test("quartiles of counted numbers are those of the numbers written out", () => {
+test("quartiles of a histogram equal those of the individual numbers", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -5, max: 90 }), { minLength: 1 }), (values) => {
       const sorted = values.toSorted((a, b) => a - b);

@@ -24,7 +24,7 @@ const members = new Map<string, Member>([
   ["C000003", { ...member, committees: [committee] }],
 ]);
 
-test("politicians by every filter, alone and together", () => {
+test("finds politicians by every filter, alone and combined", () => {
   const search = new PoliticianSearch(seats, members);
   const cases: readonly (readonly [PoliticianFilter, readonly number[]])[] = [
     [{}, [0, 1, 2]],
