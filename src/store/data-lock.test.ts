@@ -48,7 +48,7 @@ test("a second process learns who holds the folder, and gets it once the first i
   again.release();
 });
 
-test("what a dead process left beside the lock is not taken for its holder", async () => {
+test("does not take a dead process's leftovers for the holder of the lock", async () => {
   const dataDir = join(folder, "left");
   const lock = await lockDataDir(dataDir, "serve");
   const dead = { pid: 2 ** 30, host: (await import("node:os")).hostname(), since: "2020-01-01", purpose: "serve" };
@@ -57,7 +57,7 @@ test("what a dead process left beside the lock is not taken for its holder", asy
   lock.release();
 });
 
-test("a folder that cannot be made is a wrong setting", async () => {
+test("a folder that cannot be created is a configuration error", async () => {
   const file = join(folder, "file");
   writeFileSync(file, "");
   await assert.rejects(lockDataDir(join(file, "below"), "serve"), (error: unknown) => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { makeFolder } from "./make-folder.ts";
 
-test("a folder is made with those above it, once, with the mode that was asked for", (t) => {
+test("creates a folder and its parents once, with the requested mode", (t) => {
   const root = mkdtempSync(path.join(tmpdir(), "make-folder-"));
   t.after(() => rmSync(root, { recursive: true, force: true }));
   const folder = path.join(root, "a", "b");
@@ -14,6 +14,8 @@ test("a folder is made with those above it, once, with the mode that was asked f
   assert.equal(statSync(folder).mode & 0o777, 0o700);
 });
 
-test("where the system makes no folder it ends with the system's error", { skip: !existsSync("/proc/self") }, () => {
+test("fails with the system's error if the system refuses to create the folder", {
+  skip: !existsSync("/proc/self"),
+}, () => {
   assert.throws(() => makeFolder("/proc/x/y"), { code: "ENOENT" });
 });

@@ -17,7 +17,7 @@ function closesOf(packed: Uint8Array): readonly (readonly number[])[] {
   return Array.from(days, (day, at) => [day, close[at] as number]);
 }
 
-test("what is packed is unpacked, to six decimals", () => {
+test("unpacking returns the packed bars, to six decimals", () => {
   const bars: Bar[] = [
     { date: DAY, open: 138.270004, high: 140.5, low: 0.0001, close: 138.27, volume: 41_234_567 },
     { date: addDays(DAY, -1), open: 1, high: 1.123456, low: 0, close: 1, volume: 0 },
@@ -26,7 +26,7 @@ test("what is packed is unpacked, to six decimals", () => {
   assert.deepEqual(unpackBars(packBars([])), []);
 });
 
-test("a bar near its neighbour takes few bytes, and one far from it stays exact", () => {
+test("a bar close to its neighbor takes few bytes, and one far from it stays exact", () => {
   for (const [price, volume, bytes] of [
     [138.27, 41_234_567, 2 + 4 * 1 + 4],
     [0, 65_535, 2 + 4 * 1 + 2],
@@ -44,7 +44,7 @@ test("a bar near its neighbour takes few bytes, and one far from it stays exact"
   }
 });
 
-test("days far apart, and before 1970", () => {
+test("packs bars on days far apart, and before 1970", () => {
   const bars = ["2026-11-20", "2026-09-19", "2026-07-18", "1969-12-31", "1962-01-02"].map((day) =>
     bar(1, 1, day as IsoDate),
   );
@@ -52,7 +52,7 @@ test("days far apart, and before 1970", () => {
   assert.equal(oldestDayOf(packBars(bars)), dayNumber("1962-01-02" as IsoDate));
 });
 
-test("only the bars after a day are read, and the same bytes stand for the same bars", () => {
+test("reads only the bars after a day, and equal bars give equal bytes", () => {
   const bars = [0, 1, 4, 70].map((gap) => bar(10 + gap, 100, addDays(DAY, -gap)));
   const packed = packBars(bars);
   assert.equal(newestDayOf(packed), dayNumber(DAY));
@@ -67,7 +67,7 @@ test("only the bars after a day are read, and the same bytes stand for the same 
   assert.equal(oldestDayOf(packBars([])), null);
 });
 
-test("what the first format packed is still read, whole and in part", () => {
+test("still reads the first packing format, whole and in part", () => {
   const fixed = Buffer.from(
     "0104040402000000d8500000d750000050c3000064c3000060ea00006aea0000409c00004a9c000078e6000082e600000500000006000000",
     "hex",
@@ -92,7 +92,7 @@ test("what the first format packed is still read, whole and in part", () => {
   assert.throws(() => unpackBars(fixed.subarray(0, 5)), /8 bytes at least, not 5/);
 });
 
-test("any prices of four decimals, of any size, come back exactly", () => {
+test("returns prices with four decimals exactly, at any magnitude", () => {
   const price = fc.integer({ min: 0, max: 4e13 }).map((n) => n / 1e4);
   fc.assert(
     fc.property(
@@ -120,7 +120,7 @@ test("packed bars may lie anywhere within a larger buffer", () => {
   assert.deepEqual(unpackBars(shifted.subarray(3)), [bar(12.5, 7)]);
 });
 
-test("what cannot be stored exactly is refused, and so is a damaged value", () => {
+test("rejects values that cannot be stored exactly, and damaged data", () => {
   assert.throws(() => packBars([bar(1, 1), bar(1, 1)]), /newest first.*2026-11-20 is followed by 2026-11-20/);
   assert.throws(() => packBars([bar(-1, 1)]), /open of 2026-11-20 must be from 0/);
   assert.throws(() => packBars([bar(Number.NaN, 1)]), /not NaN/);
