@@ -12,7 +12,7 @@ const page = (text: string): PageAnswer => ({
   headers: [],
 });
 
-test("pages of a former edition are let go, also those that were being made when it ended", async () => {
+test("drops pages of a former edition, including those in progress when it ended", async () => {
   const cached = new CachedPages(1000);
   cached.turnTo("1");
   await cached.make("/late", async () => page("one"));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { html, markup } from "./html.ts";
 
-test("what is put into a template is escaped, but for what is markup already", () => {
+test("escapes values in a template, except existing markup", () => {
   const name = `<b title="a">Tom & Ann's</b>`;
   const escaped = "&lt;b title=&quot;a&quot;&gt;Tom &amp; Ann&#39;s&lt;/b&gt;";
   assert.equal(String(html`<p title="${name}">${name}</p>`), `<p title="${escaped}">${escaped}</p>`);
@@ -10,12 +10,12 @@ test("what is put into a template is escaped, but for what is markup already", (
   assert.equal(String(html`${markup("<hr>")}${html``}`), "<hr>");
 });
 
-test("lists are joined, numbers written, and what is not there left out", () => {
+test("joins lists, prints numbers, and leaves out missing values", () => {
   const rows = ["a", ["&", [html`<i></i>`]], 0, null, undefined, false, true] as const;
   assert.equal(String(html`[${rows}]`), "[a&amp;<i></i>0]");
   assert.equal(String(html`${1_000.5}${-0}${Number.NaN}`), "1000.50NaN");
 });
 
-test("markup stands as it is in any text", () => {
+test("keeps markup unchanged within any text", () => {
   assert.equal(`${html`<b>${"&"}</b>`}`, "<b>&amp;</b>");
 });

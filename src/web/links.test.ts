@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLinks } from "./links.ts";
 
-test("addresses stay below the path prefix of a proxy, and queries are written without what is empty", () => {
+test("addresses stay below a proxy's path prefix, and queries leave out empty values", () => {
   const links = createLinks("https://example.org/congress/api/v1");
   assert.equal(links.latestTrades(), "/congress/");
   assert.equal(

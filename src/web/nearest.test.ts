@@ -17,7 +17,7 @@ const dataset: Dataset = {
   tickers: () => body({ tickers: [{ ticker: "NVDA", company: "NVIDIA Corporation" }] }),
 };
 
-test("names that lie near a mistyped one are proposed, the nearest first", () => {
+test("suggests names similar to a mistyped one, the closest first", () => {
   assert.deepEqual(
     nearest(dataset, "pelosy").politicians.map(({ id }) => id),
     ["P000197"],
@@ -37,7 +37,7 @@ test("names that lie near a mistyped one are proposed, the nearest first", () =>
   assert.deepEqual(nearest(dataset, "x".repeat(5000)), { politicians: [], tickers: [] });
 });
 
-test("an id that nobody has is near to no other id", () => {
+test("suggests nothing for an unknown id", () => {
   assert.deepEqual(nearest(dataset, "P000198").politicians, []);
   assert.deepEqual(
     nearest(dataset, "p000197").politicians.map(({ id }) => id),

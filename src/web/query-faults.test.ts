@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faultSentence } from "./query-faults.ts";
 
-test("a fault names what was typed and what is allowed", () => {
+test("an error shows the value and what is allowed", () => {
   const sentence = (name: string, typed: string, more: object = {}) =>
     faultSentence({ in: "query", name, reason: "malformed", ...more }, typed);
   assert.equal(sentence("traded_from", "31 May"), "“31 May” cannot be read. Enter a valid date, such as 2026-05-31.");

@@ -8,7 +8,7 @@ function budget(share: number) {
   return { made, to: (ms: number) => (now = ms) };
 }
 
-test("a caller spends the share of a minute at once, and then waits until enough of it is there again", () => {
+test("a caller can use a minute's share at once, then waits until enough is available again", () => {
   const { made, to } = budget(0.25);
   made.charge("a", 14_999);
   assert.equal(made.waitMs("a"), 0);
@@ -19,7 +19,7 @@ test("a caller spends the share of a minute at once, and then waits until enough
   assert.equal(made.waitMs("a"), 0);
 });
 
-test("in the long run no caller takes more than the share, and an idle one saves no more than a minute's", () => {
+test("in the long run no caller uses more than its share, and an idle one saves at most a minute's", () => {
   const { made, to } = budget(0.1);
   to(3_600_000);
   let spent = 0;

@@ -21,7 +21,7 @@ const dataset = {
   tradesOfFiling: (id: string) => [Number(id.slice(1)) * 2],
 } as unknown as Dataset;
 
-test("more than 50,000 addresses are spread over files that name each once", async () => {
+test("splits more than 50,000 addresses into files, and names each address once", async () => {
   const links = createLinks("https://data.example/api/v1");
   const files = searchEngineFiles({ links, paths: ["/", "/coverage"], noIndex: false });
   const ask = async (path: string, file?: string) => {

@@ -20,7 +20,7 @@ function labels(drawn: readonly Quarter[]) {
   return [...texts].map(([, x, year]) => ({ x: Number(x), year: Number(year) }));
 }
 
-test("the years stand apart, however many there are and wherever the first begins", () => {
+test("year labels do not overlap, however many years there are and whenever the first starts", () => {
   for (const quarter of [1, 2, 3, 4]) {
     for (const number of [1, 2, 5, 9, 23, 40, 60, 120]) {
       const years = labels(quarters(2012, quarter, number));
@@ -30,18 +30,18 @@ test("the years stand apart, however many there are and wherever the first begin
   }
 });
 
-test("the year of a single quarter stands under its column", () => {
+test("the label of a year with a single quarter is under its column", () => {
   const { body } = activityDrawing(quarters(2025, 3, 1), "of X");
   const [, left, width] = /<rect class="buys" x="([\d.]+)" y="\d+" width="([\d.]+)"/.exec(String(body)) ?? [];
   assert.deepEqual(labels(quarters(2025, 3, 1)), [{ x: Number(left) + Number(width) / 2, year: 2025 }]);
 });
 
-test("the end of a year that gives its successor no room is not named", () => {
+test("omits a partial year's label if the next one leaves it no room", () => {
   const [first] = labels(quarters(2020, 4, 23));
   assert.equal(first?.year, 2021);
 });
 
-test("an end of the axis that lies on zero has no number of its own", () => {
+test("an end of the axis at zero has no label of its own", () => {
   const numbers = (drawn: readonly Quarter[]) =>
     [...String(activityDrawing(drawn, "of X").body).matchAll(/text-anchor="end">([\d,]+)</g)].map(([, text]) => text);
   assert.deepEqual(numbers(quarters(2020, 1, 4, { buys: 1200, sells: 1 })), ["1,200", "0"]);

@@ -31,7 +31,7 @@ function markup(rows = ROWS, groups = GROUPS): string {
   return String(forestChart(rows[1]?.copy ?? assert.fail(), parts));
 }
 
-test("a row has the interval from the trade above that from the disclosure, and all share the line at zero", () => {
+test("a row shows the interval from the trade above the one from disclosure, and all share the zero line", () => {
   const text = markup();
   assert.ok(
     text.startsWith(
@@ -58,14 +58,14 @@ test("a row has the interval from the trade above that from the disclosure, and 
   assert.doesNotMatch(text, / style=|<script|NaN|undefined|Infinity/);
 });
 
-test("luck is counted over the intervals that are drawn", () => {
+test("counts luck over the intervals drawn", () => {
   assert.match(
     markup(),
     /Of 4 intervals here 1 does not hold zero\. If nothing differed, about 0\.4 would not by luck alone/,
   );
 });
 
-test("a difference without an interval is never drawn: the row says why, and so does the table", () => {
+test("never draws a difference without an interval: the row and the table say why", () => {
   const text = markup();
   assert.match(text, /<text class="reason"[^>]*>too few months \(9\)<\/text>/);
   assert.match(text, /<text class="reason"[^>]*>too few are priced<\/text>/);

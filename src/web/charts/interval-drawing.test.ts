@@ -19,7 +19,7 @@ function drawn(...figures: readonly Figure[]): string {
   return String(intervalDrawing("Title", rows, "reports").body);
 }
 
-test("an interval is drawn with its ends, zero and the axis", () => {
+test("draws an interval with its ends, zero and the axis", () => {
   const body = drawn(figure({ low: -0.04, high: 0.08 }));
   assert.match(body, /<title>Row 0: no difference from SPY shown \(\u22124% to \+8%, 20 decisions\)<\/title>/);
   assert.match(body, /<text [^>]*>Return less that of SPY, in percent<\/text>/);
@@ -29,7 +29,7 @@ test("an interval is drawn with its ends, zero and the axis", () => {
   assert.ok(Number(low) < zero && zero < Number(high));
 });
 
-test("bars and reasons begin to the right of the longest name", () => {
+test("bars and reasons start to the right of the longest name", () => {
   const name = "Bought less sold, half a year";
   const rows = [
     { name, side: "difference" as const, figure: figure({ low: -0.04, high: 0.08 }) },
@@ -42,7 +42,7 @@ test("bars and reasons begin to the right of the longest name", () => {
   for (const left of [ends, reason]) assert.ok(Number(left) > 270, left);
 });
 
-test("a mean without an interval is never drawn: the row says why", () => {
+test("never draws a mean without an interval: the row says why", () => {
   const body = drawn(figure(null, "too_few_filings"), figure(null, "too_few_priced"), figure(null, "none"));
   assert.doesNotMatch(body, /class="interval/);
   assert.match(body, />too few reports \(12\)</);

@@ -44,7 +44,7 @@ function pathsOf(text: string, side: string, look: "mean" | "band"): readonly st
   return Array.from(group.matchAll(new RegExp(`<path class="${look}" d="([^"]*)"`, "g")), ([, path]) => path ?? "");
 }
 
-test("the title is the finding of the three months after the trade, and names the drawing", () => {
+test("the title states the result of the three months after the trade, and names the drawing", () => {
   const text = markup() ?? assert.fail();
   const finding =
     "Three months after the trade, bought less sold: what was bought did better against SPY than what was sold, by 5.2% to 7.2% on average (35 decisions)";
@@ -54,7 +54,7 @@ test("the title is the finding of the three months after the trade, and names th
   assert.doesNotMatch(text, / style=|<script|NaN|undefined|Infinity/);
 });
 
-test("each line goes through its means, inside its band, and zero is at the trade", () => {
+test("each line goes through its means within its band, and is zero at the trade", () => {
   const text = markup() ?? assert.fail();
   const [mean = ""] = pathsOf(text, "buys", "mean");
   const line = corners(mean);
@@ -69,7 +69,7 @@ test("each line goes through its means, inside its band, and zero is at the trad
   for (const point of line) assert.ok(Math.min(...at(point)) < point[1] && Math.max(...at(point)) > point[1]);
 });
 
-test("the lines at the trade and at the median disclosure are named; one beyond the chart is only said", () => {
+test("labels the lines at the trade and the median disclosure; one beyond the chart is only mentioned", () => {
   const text = markup() ?? assert.fail();
   const [traded, waited] = ["zero", "wait"].map((look) =>
     Number(new RegExp(`<path class="${look}" d="M([\\d.]+) [\\d.]+V`).exec(text)?.[1]),
@@ -83,7 +83,7 @@ test("the lines at the trade and at the median disclosure are named; one beyond 
   assert.doesNotMatch(markup(undefined, { medianDisclosure: null }) ?? assert.fail(), /class="wait"|Half of them/);
 });
 
-test("the caption says where the lines came from, how many decisions are in them, and what a bend can be", () => {
+test("the caption says where the lines came from, how many decisions they include, and what can cause a bend", () => {
   const text = (markup() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
@@ -117,7 +117,7 @@ test("a line has a gap where there is no interval, and the caption and the table
   );
 });
 
-test("of one side alone that side is the finding, and a mean without an interval is never drawn", () => {
+test("with a single side, that side is the finding, and a mean without an interval is never drawn", () => {
   const few = figure(0.02, { state: "too_few_filings" });
   const text = markup((point) => ({ ...point, sells: few, difference: few })) ?? assert.fail();
   assert.match(text, /^<p><strong>Three months after the trade, bought: then beat SPY by 5\.3% to 7\.3% on average/);

@@ -15,7 +15,7 @@ const traded = (day: string) => ({
   person: 1,
 });
 
-test("the prices of the axis stand at both ends, and a mark lies in the half of the drawing that its day is in", () => {
+test("axis prices are at both ends, and a mark is in the half of the drawing that its day is in", () => {
   const trades = [traded("2024-02-01"), traded("2025-10-01")];
   const { body, marks, width } = priceDrawing({ symbol: "AAPL", points, trades, linkTo: () => "/" });
   const labels = [...String(body).matchAll(/>\$(\d+)<\/text>/g)].map(([, price]) => price);
@@ -27,7 +27,7 @@ test("the prices of the axis stand at both ends, and a mark lies in the half of 
   );
 });
 
-test("a mark touches the line at the day and at the price of its median trade, and a bar spans its trades", () => {
+test("a mark touches the line at the day and price of its median trade, and a bar spans its trades", () => {
   const trades = ["2024-05-01", "2024-05-02", "2024-05-22"].map(traded);
   const { body, marks } = priceDrawing({ symbol: "AAPL", points, trades, linkTo: () => "/" });
   const [mark, second] = marks;
@@ -44,7 +44,7 @@ test("a mark touches the line at the day and at the price of its median trade, a
   assert.ok(Number(from) < Number(x) && Number(to) > Number(x), `${from} ${x} ${to}`);
 });
 
-test("prices that span more than eight times stand on a logarithmic scale, which says so", () => {
+test("uses a logarithmic scale, and says so, if prices span more than a factor of eight", () => {
   const drawn = (most: number) => {
     const rising = points.map(({ day }, at) => ({ day, close: 2 * (most / 2) ** (at / 99) }));
     const { body } = priceDrawing({ symbol: "NVDA", points: rising, trades: [], linkTo: () => "/" });
@@ -62,7 +62,7 @@ test("prices that span more than eight times stand on a logarithmic scale, which
   assert.ok(Math.abs(heightOf(10) - heightOf(20) - (heightOf(100) - heightOf(200))) < 0.3);
 });
 
-test("what is touched of a purchase is not covered by a sale of a lower price beside it", () => {
+test("a lower sale nearby does not cover the touch area of a purchase", () => {
   const closes = new Map([
     [1, 115],
     [50, 200],

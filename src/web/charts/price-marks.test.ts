@@ -21,7 +21,7 @@ function traded(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
 /** Width of a day in units. */
 const scale = (units: number) => (day: number) => (day - checkedDayNumber("2026-01-05")) * units;
 
-test("trades of one week are one mark with their number, Monday to Sunday, and each kind has its own", () => {
+test("trades of one week, Monday to Sunday, share a mark with their number, and each kind has its own", () => {
   const trades = [
     traded("2026-01-05"),
     traded("2026-01-07", { kind: "sells" }),
@@ -45,7 +45,7 @@ test("trades of one week are one mark with their number, Monday to Sunday, and e
   assert.equal(second && markText(second), "1 trade, bought, traded 2026-01-12, disclosed 2026-02-11");
 });
 
-test("weeks whose marks would cover each other are one mark, and no trade is left out", () => {
+test("weeks with overlapping marks share one, and no trade is left out", () => {
   const days = Array.from({ length: 300 }, (_, n) =>
     traded("2026-01-05", { tradedDay: checkedDayNumber("2026-01-05") + n * 3 }),
   );
@@ -61,7 +61,7 @@ test("weeks whose marks would cover each other are one mark, and no trade is lef
   }
 });
 
-test("a mark stands at the day of its median trade, and keeps its first and its last day", () => {
+test("a mark is at the day of its median trade, and keeps its first and last day", () => {
   const days = ["2026-05-01", "2026-08-10", "2026-08-20", "2026-09-01", "2026-09-02"];
   const [mark, second] = priceMarks(
     days.map((day) => traded(day)),

@@ -35,7 +35,7 @@ function dotsOf(text: string): readonly string[] {
   return layers.map(([, at, look, width]) => `${look} ${width}: ${numbers.get(at)}`);
 }
 
-test("a dot a trade: its side, its size by the lower bound, hollow for an option, with a ring where it was late", () => {
+test("draws a dot per trade: its side, sized by lower bound, hollow for an option, ringed if late", () => {
   const trades = [
     traded("2025-01-05"),
     traded("2025-06-05", { kind: "sells", lowUsd: 1_000_001, isLate: true }),
@@ -59,13 +59,13 @@ test("a dot a trade: its side, its size by the lower bound, hollow for an option
   assert.ok(bought[1] < exchanged[1] && exchanged[1] < sold[1]);
 });
 
-test("each year stands in its own row, and trades that look alike within three days share a dot", () => {
+test("each year is in its own row, and trades that look alike within three days share a dot", () => {
   const trades = [traded("2024-05-05"), traded("2024-05-05"), traded("2025-05-05")];
   const text = drawn(trades, [row(2025), row(2024)]);
   assert.deepEqual(dotsOf(text), ["buys 4: 2"]);
 });
 
-test("no mean stands without its interval, and a year without one says why", () => {
+test("shows no mean without its interval, and a year without one says why", () => {
   const figures = {
     buys: figure("ok", 0.021, { low: -0.01, high: 0.052 }),
     sells: figure("too_few_filings", 0.3),
@@ -82,7 +82,7 @@ test("no mean stands without its interval, and a year without one says why", () 
   assert.match(text, />2023<.+<text class="figure"[^>]+><\/text>/);
 });
 
-test("a member with 5,000 trades in fourteen years is drawn in 45 kB at most, sent as 6", () => {
+test("draws a member with 5,000 trades in fourteen years in at most 45 kB, 6 kB compressed", () => {
   const first = checkedDayNumber("2012-01-01");
   const trades = Array.from({ length: 5000 }, (_, at) => ({
     kind: KINDS[(at * 7) % 4] as DatedTrade["kind"],

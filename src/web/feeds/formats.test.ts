@@ -31,7 +31,7 @@ test("a feed is well-formed XML whatever characters a filing has", () => {
   assert.match(written("Münze € 😀").get("RSS") ?? "", /Münze € 😀/);
 });
 
-test("markup in a title is no markup for a reader of RSS", () => {
+test("an RSS reader does not treat a title's text as markup", () => {
   const rss = written("Example <script>alert(1)</script> & Co").get("RSS") ?? "";
   assert.match(rss, /<title><!\[CDATA\[Example &lt;script>alert\(1\)&lt;\/script> & Co\]\]><\/title>/);
 });

@@ -21,7 +21,7 @@ const ASCENDING: readonly (readonly [low: number, high: number | null])[] = [
   [50_000_001, null],
 ];
 
-test("a bar never gets longer as the amount falls, and every printed range is one step", () => {
+test("a bar never gets shorter as the amount rises, and every printed range is one step", () => {
   const steps = ASCENDING.map(([low, high]) => amountSteps(low, high));
   const filled = steps.map(({ below, within }) => below + within);
   assert.deepEqual(
@@ -33,7 +33,7 @@ test("a bar never gets longer as the amount falls, and every printed range is on
   assert.ok(steps.every(({ all, below, within, beyond }) => below + within + beyond <= all));
 });
 
-test("every range that is printed has a step of its own, in its order", () => {
+test("every printed range has a step of its own, in order", () => {
   const least = PRINTED_RANGES.map((range) => Number((/[\d,]+/.exec(range)?.[0] ?? "").replaceAll(",", "")));
   assert.deepEqual(
     least.map((usd, at) => amountSteps(at === PRINTED_RANGES.length - 1 ? usd + 1 : usd, null).below),
@@ -41,7 +41,7 @@ test("every range that is printed has a step of its own, in its order", () => {
   );
 });
 
-test("an amount without an upper bound fills the step where it begins, and a line goes on to the end", () => {
+test("an amount without an upper bound fills its lowest step, and a line continues to the end", () => {
   const { below, within, beyond } = amountSteps(1_000_001, null);
   assert.deepEqual([below, within, beyond], [6, 1, 3]);
   const bar = String(amountBar({ lowUsd: 1_000_001, highUsd: null }));
@@ -51,7 +51,7 @@ test("an amount without an upper bound fills the step where it begins, and a lin
   assert.match(smallest, /<path class="range" d="M0 3h9"\/><\/svg>/);
 });
 
-test("a sum that the filing states is said to be exact", () => {
+test("says that a sum stated in the filing is exact", () => {
   for (const text of ["$15.00", "$15.00 - $15.00"]) {
     assert.match(String(amountBar({ lowUsd: 15, highUsd: 15 }, text)), /<span>\$15\.00 exactly<\/span>/);
   }

@@ -27,7 +27,7 @@ function sentence(shares: Sides, others: Sides = {}, traders: "one" | "several" 
   return netSentence({ ...bands, repeats: 0, sharesAndFunds }, traders);
 }
 
-test("a net seller or buyer is one by any amounts within the ranges, and the number of trades is said", () => {
+test("calls a member a net seller or buyer if any amounts within the ranges agree, with the number of trades", () => {
   assert.equal(
     sentence({ buys: [LARGE], sells: [SMALL] }),
     "Net buyer of shares and funds: $1 to $48,999 (1 purchase, 1 sale).",
@@ -41,14 +41,14 @@ test("a net seller or buyer is one by any amounts within the ranges, and the num
   assert.equal(sentence({ sells: many }, {}, "several"), "Net sellers of shares and funds: $7.5M to $25M (500 sales).");
 });
 
-test("where the ranges allow either, the net goes from the most that was sold to the most that was bought", () => {
+test("if the ranges allow either, the net runs from the most sold to the most bought", () => {
   assert.equal(
     sentence({ buys: [SMALL, LARGE], sells: [SMALL, SMALL] }),
     "Net purchases of shares and funds: anywhere from $13,998 sold to $62,998 bought, given the ranges (2 purchases, 2 sales).",
   );
 });
 
-test("a range without an upper bound leaves a side of the net open", () => {
+test("a range without an upper bound leaves one side of the net open", () => {
   const net = "Net purchases of shares and funds:";
   assert.equal(
     sentence({ buys: [OPEN], sells: [SMALL] }),
@@ -64,7 +64,7 @@ test("a range without an upper bound leaves a side of the net open", () => {
   );
 });
 
-test("trades in other assets are in no net, and their number is said", () => {
+test("leaves other assets out of the net, and says how many", () => {
   assert.equal(
     sentence({ sells: [SMALL] }, { buys: [LARGE], sells: [LARGE] }),
     "Net seller of shares and funds: $1,001 to $15,000 (1 sale). Not counted: 2 trades in other assets, or in assets whose type the filing does not state.",

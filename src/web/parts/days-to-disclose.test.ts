@@ -8,14 +8,14 @@ const text = (reportingGapDays: number | null, daysLate: number | null) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-test("a late disclosure says how late it is, which time of the law had passed, and whether the grace period had", () => {
+test("a late disclosure says how late it is, which deadline passed, and if it is within the grace period", () => {
   assert.equal(text(39, 9), "39 days, 9 days late over 30 days from the notice, within the grace period");
   assert.equal(text(46, 1), "46 days, 1 day late over 45 days from the trade, within the grace period");
   assert.equal(text(75, 30), "75 days, 30 days late over 45 days from the trade, within the grace period");
   assert.equal(text(76, 31), "76 days, 31 days late over 45 days from the trade");
 });
 
-test("days in time stand alone, and days that are not known are said to be so", () => {
+test("shows only the days if on time, and says so if they are unknown", () => {
   assert.equal(text(1, null), "1 day");
   assert.equal(text(39, null), "39 days");
   assert.equal(text(null, null), "Unknown");

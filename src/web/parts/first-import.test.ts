@@ -22,14 +22,14 @@ function words(importing: Partial<ImportState>, lastError: string | null): strin
     .replaceAll("&#39;", "'");
 }
 
-test("until a site has answered or failed, the page says whether any is asked", () => {
+test("until a site has answered or failed, the page says whether an import is running", () => {
   assert.match(words({ isUnderWay: true }, null), /Contacting the directories and official sites\./);
   assert.match(words({}, null), /No import is running right now\. This process does not download filings;/);
   const askedAgainAt = new Date("2026-11-24T06:30:00Z");
   assert.match(words({ askedAgainAt }, null), /No import is running right now\. Next attempt: 2026-11-24 06:30 UTC/);
 });
 
-test("a site that was not asked, because no member is known, is not said to have never answered", () => {
+test('does not say "never answered" of a site that was not tried because no member is known', () => {
   const said = words({}, "no_members: No record of members has been fetched yet.");
   assert.match(said, /The House Clerk's site: not asked\. No record of members has been fetched yet\./);
   assert.doesNotMatch(said, /never answered/);
@@ -39,7 +39,7 @@ test("a site that was not asked, because no member is known, is not said to have
   );
 });
 
-test("what could not be reached is named with its cause in words, since when, and when it is asked again", () => {
+test("an unreachable site shows the cause in words, since when, and the next attempt", () => {
   const said = words({ askedAgainAt: new Date("2026-11-24T19:34:10Z") }, REFUSED);
   assert.match(said, /The House Clerk's site: https:\/\/example\.org\/ cannot be reached: connect ECONNREFUSED/);
   assert.match(said, /No answer so far; the last attempt was at 2026-11-24 19:33 UTC\./);

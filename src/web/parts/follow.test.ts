@@ -12,7 +12,7 @@ function followed(filter: TradeFilter, query = {}): string {
   return text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 }
 
-test("the feeds and the alert have the filters that are set", () => {
+test("the feeds and the alert use the current filters", () => {
   const filter: TradeFilter = { chamber: "house", party: ["Democrat"], minAmountUsd: 15001, words: ["o'hara"] };
   const text = followed(filter, { chamber: "house", min_amount: 15001 });
   for (const ending of [".atom", ".rss", ".feed.json"]) {
@@ -25,7 +25,7 @@ test("the feeds and the alert have the filters that are set", () => {
   assert.match(text, /curl https:\/\/api\.example\/congress\/api\/v1\/premium\/alerts/);
 });
 
-test("without a filter there is no alert to make", () => {
+test("offers no alert without a filter", () => {
   const text = followed({});
   assert.match(text, /choose one/);
   assert.doesNotMatch(text, /curl/);

@@ -16,7 +16,7 @@ function yearWith(lines: Readonly<Record<string, number>>): YearCoverage {
   return { ...counts, source: "house-clerk", year: 2026, index: null, reasons: { filings: {}, lines } };
 }
 
-test("lines that the filer deleted were understood, and are counted apart from those that were not", () => {
+test("counts lines that the filer deleted separately from those that could not be read", () => {
   const years = [yearWith({ deleted: 3, uncertain: 2 }), yearWith({ deleted: 1, rejected_in_review: 1 })];
   assert.equal(
     said({ years }, 7),
@@ -28,7 +28,7 @@ test("lines that the filer deleted were understood, and are counted apart from t
   );
 });
 
-test("amendments that are not settled are counted with what waits", () => {
+test("counts unsettled amendments with what is waiting", () => {
   assert.match(
     said({ open_amendments: 2 }),
     /2 amendments wait because it is not certain what they correct; until then both the correction and the trades it may replace are listed\./,

@@ -22,7 +22,7 @@ function words(
     .replaceAll("&#39;", "'");
 }
 
-test("without a network each site is told as it is: asked in vain, not asked, or not switched on", () => {
+test("offline, says for each site whether it failed, was not tried, or is off", () => {
   assert.equal(
     words([
       { source: "legislators", status: "failing", last_error: "network: https://example.org/ cannot be reached." },
@@ -34,7 +34,7 @@ test("without a network each site is told as it is: asked in vain, not asked, or
   );
 });
 
-test("a site that failed leaves what is shown as of its last success, unless nothing is shown yet", () => {
+test("after a site's failure, the notice dates the data by its last success, unless there is no data yet", () => {
   const failing = {
     source: "house-clerk",
     status: "failing",

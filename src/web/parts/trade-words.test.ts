@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assetKind, instrumentText } from "./trade-words.ts";
 
-test("an option is named with what its filing states of it, and nothing more", () => {
+test("names an option only with the terms its filing states", () => {
   const terms = { type: "Call", strike: "$25.00", expiry: "2021-09-17" };
   assert.equal(instrumentText("call", terms), "Call option, strike $25.00, expires 2021-09-17");
   assert.equal(instrumentText("put", { ...terms, strike: null, expiry: null }), "Put option");
@@ -11,7 +11,7 @@ test("an option is named with what its filing states of it, and nothing more", (
   assert.equal(instrumentText("security", null), "");
 });
 
-test("the kind of asset stands beside the terms unless it says the same, and a plain share has neither", () => {
+test("shows the asset kind next to the terms unless both say the same; a plain share has neither", () => {
   const option = { type: "Call", strike: null, expiry: null };
   assert.equal(assetKind({ assetType: "Stock Option", instrument: "call", option }), "Call option");
   assert.equal(

@@ -13,14 +13,14 @@ const CARD: Card = {
   notice: null,
 };
 
-test("a card is a picture of the size that Open Graph asks for, the same each time", async () => {
+test("a card is an image of the Open Graph size, always identical", async () => {
   const [one, other] = await Promise.all([drawPng(cardSvg(CARD)), drawPng(cardSvg(CARD))]);
   const { width, height } = decode(one);
   assert.deepEqual([width, height], [1200, 630]);
   assert.deepEqual(one, other);
 });
 
-test("text of filings is no markup, controls and marks of direction are left out, and long titles are cut", async () => {
+test("filing text is not markup, control and direction characters are left out, and long titles are cut", async () => {
   const hostile = `</text><script>alert("1")</script>\u0000\u202e\ud800 ${"very long ".repeat(500)}`;
   const svg = cardSvg({ ...CARD, title: hostile, subtitle: hostile });
   assert.doesNotMatch(svg, /<script|\u0000|\u202e|\ud800/);
@@ -28,7 +28,7 @@ test("text of filings is no markup, controls and marks of direction are left out
   assert.ok((await drawPng(svg)).length > 1000);
 });
 
-test("fictional data is named as such on every card", () => {
+test("every card with fictional data says so", () => {
   assert.match(cardSvg({ ...CARD, notice: "Made up." }), /FICTIONAL sample data/);
   assert.doesNotMatch(cardSvg(CARD), /FICTIONAL/);
 });

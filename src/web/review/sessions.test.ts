@@ -5,7 +5,7 @@ import { noteOutcome, outcomeIn, SESSION_MS, Sessions } from "./sessions.ts";
 
 const HOUR_MS = 3_600_000;
 
-test("a session ends an hour after it was used last, twelve hours after it was opened, and when it is ended", () => {
+test("a session ends an hour after its last use, twelve hours after it opened, or if it is closed", () => {
   let now = 0;
   const sessions = new Sessions(() => now);
   const idle = sessions.open("a");
@@ -21,7 +21,7 @@ test("a session ends an hour after it was used last, twelve hours after it was o
   assert.equal(sessions.find(ended), undefined);
 });
 
-test("a hundred sessions are stored; the one that was used the longest time ago makes room", () => {
+test("keeps a hundred sessions, and drops the least recently used", () => {
   const sessions = new Sessions(() => 0);
   const tokens = Array.from({ length: 100 }, (_, at) => sessions.open(String(at)));
   assert.equal(new Set(tokens).size, 100);
@@ -31,7 +31,7 @@ test("a hundred sessions are stored; the one that was used the longest time ago 
   assert.equal(sessions.find(tokens[1] ?? ""), undefined);
 });
 
-test("a session remembers what came of its latest decisions", () => {
+test("a session remembers the outcome of its latest decisions", () => {
   const sessions = new Sessions(() => 0);
   const session = sessions.find(sessions.open("a")) ?? assert.fail();
   for (let at = 1; at <= 25; at += 1) assert.equal(noteOutcome(session, html`decision ${at}`), at);

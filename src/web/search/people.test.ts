@@ -20,7 +20,7 @@ function found(typed: string): readonly string[] {
   return findPeople(PEOPLE, searchWords(typed)).map(({ name }) => name.split(" ")[0] ?? "");
 }
 
-test("people are found by any form of their name, and by short forms of given names", () => {
+test("finds people by any form of their name, and by short forms of given names", () => {
   assert.deepEqual(found("example"), ["Joseph"]);
   assert.deepEqual(found("Joe"), ["Joseph"]);
   assert.deepEqual(found("joe example"), ["Joseph"]);
@@ -31,7 +31,7 @@ test("people are found by any form of their name, and by short forms of given na
   assert.deepEqual(found("joe specimen"), []);
 });
 
-test("people are found by state and district, beside a name or without", () => {
+test("finds people by state and district, with or without a name", () => {
   assert.deepEqual(found("california 11"), ["Jane"]);
   assert.deepEqual(found("CA-1"), ["Catherine"]);
   assert.deepEqual(found("california"), ["Jane", "Catherine", "Frank"]);

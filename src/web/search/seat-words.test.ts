@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { searchWords } from "../../domain/search-words.ts";
 import { seatIn } from "./seat-words.ts";
 
-test("a state and a district are read as people type them", () => {
+test("reads a state and a district as people type them", () => {
   for (const [typed, state, district, others] of [
     ["california 11", "CA", 11, ""],
     ["California’s 11th district", "CA", 11, ""],
@@ -24,7 +24,7 @@ test("a state and a district are read as people type them", () => {
   }
 });
 
-test("words that name no state are no seat", () => {
+test("words without a state are not a seat", () => {
   for (const typed of ["pelosi", "11", "3m", "zz-11", "district 11", ""]) {
     assert.equal(seatIn(searchWords(typed)), null, typed);
   }

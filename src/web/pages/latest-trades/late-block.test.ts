@@ -20,7 +20,7 @@ const years = [row(2026, "", 5, 90), row(2025, "", 1, 3)];
 const text = (people: readonly LateRow[], of = years) =>
   String(lateBlock({ links, coverage, years: of, people })).replaceAll(/<[^>]+>/g, " ");
 
-test("the three who were latest in the newest year, and the share late of each year with what is read of it", () => {
+test("shows the three latest filers of the newest year, and each year's share of late trades with the share read", () => {
   const people = [
     row(2026, "A", 1, 4),
     row(2026, "B", 1, 90),
@@ -34,14 +34,14 @@ test("the three who were latest in the newest year, and the share late of each y
   assert.match(String(lateBlock({ links, coverage, years, people })), /href="\/late\?year=2026&amp;sort=days_late"/);
 });
 
-test("without a late trade, a judged one or any, the block says so", () => {
+test("says so if there is no late trade, no judged trade, or no trade at all", () => {
   assert.match(text([row(2026, "C", 0, 0)]), /None of the 20 trades disclosed in 2026 that can be judged was late/);
   const unjudged = { ...row(2026, "", 0, 0), judged: 0 };
   assert.match(text([], [unjudged]), /No trade disclosed in 2026 can be judged yet/);
   assert.match(text([], []), /No trade is known/);
 });
 
-test("the folded block names who was latest, or says that nobody was", () => {
+test("the collapsed section names the latest filer, or says there is none", () => {
   const gist = (people: readonly LateRow[], of = years) => String(lateGist({ years: of, people }));
   assert.equal(gist([row(2026, "A", 1, 4), row(2026, "B", 1, 90)]), "90 days, <bdi>B</bdi>");
   assert.equal(gist([row(2026, "C", 0, 0)]), "nobody");

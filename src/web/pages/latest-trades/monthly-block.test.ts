@@ -19,7 +19,7 @@ function markup(bought: readonly MostTraded[], years: readonly YearCoverage[] = 
   return String(monthlyBlock({ links: createLinks("http://127.0.0.1/api/v1"), coverage: { years }, monthly }));
 }
 
-test("columns by number of members, the unread part of each year hatched, and the numbers as a table", () => {
+test("draws columns by number of members, hatches the unread part of each year, and lists the numbers in a table", () => {
   const text = markup([]);
   assert.match(text, /<title>Nov 2026: bought by 11, sold by 4<\/title>/);
   assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
@@ -28,14 +28,14 @@ test("columns by number of members, the unread part of each year hatched, and th
   assert.doesNotMatch(markup([], []), /Hatched|class="unread"|NaN/);
 });
 
-test("what most members bought, as a range, and a side without two members says so", () => {
+test("shows what most members bought, as a range, and says so if a side has no security with two members", () => {
   const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
   const text = markup([{ symbol: "EXMP", company: "Example <Corp>", members: 2, amounts }]).replaceAll(/<[^>]+>/g, " ");
   assert.match(text, /EXMP\s+Example &lt;Corp&gt;\s+2\s+\$3,003 to \$45,000\s+3 trades/);
   assert.match(text, /No security was sold by two or more members\./);
 });
 
-test("the folded block names the securities that most members bought and sold", () => {
+test("the collapsed section names the securities that most members bought and sold", () => {
   const gist = (bought: readonly object[], sold: readonly object[]) =>
     monthlyGist({ bought, sold } as unknown as MonthlyTrades);
   const [most, other] = [

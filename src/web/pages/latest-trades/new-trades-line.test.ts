@@ -12,7 +12,7 @@ const newest = { since: "2026-11-20", trades: 31, filings: 11, members: 1 } as P
 const said = (...[found, scans, pending]: [typeof newest, number, number]) =>
   String(newTradesLine(links, found, coverage(scans, pending))).replaceAll(/<[^>]+>/g, "");
 
-test("the day as people write it, the numbers of the list it leads to, and what is not read", () => {
+test("shows the date in words, the counts of the list it links to, and what is unread", () => {
   assert.equal(said(newest, 0, 0), "New since Friday, Nov 20, 2026: 31 trades in 11 filings by 1 member.");
   assert.match(String(newTradesLine(links, newest, coverage(0, 0))), /href="\/\?disclosed_from=2026-11-20"/);
   assert.match(said(newest, 191, 0), /member\. 191 scanned reports are not read yet\.$/);

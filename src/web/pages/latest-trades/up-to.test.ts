@@ -11,7 +11,7 @@ function site(source: string, changes: Partial<SourceFreshness>): SourceFreshnes
   return { source, status: "ok", ...never, last_error: null, last_error_at: null, listed_to_served: null, ...changes };
 }
 
-test("the day of the latest disclosure, and when each site of filings was asked", () => {
+test("shows the latest disclosure date, and when each filing site was last checked", () => {
   const sources = [
     site("legislators", { last_attempt_at: "2026-11-24T01:00:00.000Z" }),
     site("house-clerk", { last_attempt_at: "2026-11-24T10:31:05.000Z" }),

@@ -53,7 +53,7 @@ function said(found: readonly Highlight[], unreadReports = 0, compared = 412, cl
   );
 }
 
-test("each trade has its rule, and one that stands by two rules is listed once", () => {
+test("each trade shows its rule, and a trade that matches two rules is listed once", () => {
   const text = said([
     { rule: "largest", position: 3 },
     { rule: "latest", position: 3, daysLate: 94 },
@@ -71,7 +71,7 @@ test("each trade has its rule, and one that stands by two rules is listed once",
   );
 });
 
-test("a first trade is the first of the data, and reports that are not read are said", () => {
+test('a "first trade" is the first in the data, and the page mentions unread reports', () => {
   const first = { rule: "first_in_security", position: 3, facts } as const;
   assert.match(said([first]), /First trade in EXMP in our data, and \$100,001 or more: none of the 42 earlier trades/);
   assert.match(said([first], 2), /is in it \(not read: 2 reports\)\./);
@@ -84,14 +84,14 @@ test("a first trade is the first of the data, and reports that are not read are 
   );
 });
 
-test("without a trade whose days are certain the block says so", () => {
+test("says so if no trade has certain dates", () => {
   assert.match(
     said([], 0, 0),
     /None of the trades first disclosed from Oct 22, 2026 to Nov 20, 2026 has certain dates\./,
   );
 });
 
-test("a cluster has the number that chance gives, and how many were compared", () => {
+test("a cluster shows the number expected by chance, and how many were compared", () => {
   const text = said([], 0, 0, CLUSTER);
   assert.match(text, /4 members sold Example Corp\. \(EXMP\)\s+traded from Oct 20, 2026 to Oct 31, 2026/);
   assert.match(
@@ -101,7 +101,7 @@ test("a cluster has the number that chance gives, and how many were compared", (
   assert.match(said([], 0, 0, { ...CLUSTER, compared: 1 }), /shifted at random, it stood out as much\./);
 });
 
-test("the folded block names its first entry, and how many more there are", () => {
+test("the collapsed section names its first entry, and how many more there are", () => {
   const gist = (found: readonly Highlight[], cluster: Cluster | null) => {
     const dataset = { summaryAt: () => summary, member: () => undefined };
     return String(worthGist({ dataset, highlights: { found } as unknown as Highlights, cluster })).replaceAll(

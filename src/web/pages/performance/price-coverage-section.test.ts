@@ -5,7 +5,7 @@ import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/pr
 import { createLinks } from "../../links.ts";
 import { priceCoverageSection } from "./price-coverage-section.ts";
 
-test("the reason of the last failure ends its sentence with one full stop, whether it has one or not", () => {
+test("the reason for the last failure ends with exactly one period", () => {
   const unpriced = Object.fromEntries([...UNPRICED_KINDS, ...UNSTORED_REASONS].map((reason) => [reason, 0]));
   for (const reason of ["tiingo answered 429", "tiingo answered 429."]) {
     const coverage = {

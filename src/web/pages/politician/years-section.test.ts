@@ -23,7 +23,7 @@ async function markup(ask: () => Promise<readonly YearReturns[]>): Promise<strin
   return String(await yearsSection({ links, path: "/politicians/X000001", name: "Jane Example", trades, ask }));
 }
 
-test("the table has the numbers of each year, one without a trade too, and leads to its trades", async () => {
+test("the table has the numbers of each year, even one without trades, and links to its trades", async () => {
   const estimate = { count: 2, clusters: 1, mean: 0.1, interval: null };
   const figure = { state: "too_few_filings", estimate, bounds: { low: 0.05, high: 0.2 } };
   const none = { state: "none", estimate: { ...estimate, count: 0, mean: null }, bounds: null };
@@ -47,7 +47,7 @@ test("the table has the numbers of each year, one without a trade too, and leads
   assert.match(rows[1] ?? "", /^2024<\/th>/);
 });
 
-test("while returns cannot be computed the dots are there, and the caption says so", async () => {
+test("shows the dots even if returns cannot be computed, and the caption says so", async () => {
   const text = await markup(() => Promise.reject(new UnavailableError("service_unavailable", "busy", 5)));
   assert.match(text, /Returns cannot be computed right now\./);
   assert.match(text, /id="dots-0"/);
