@@ -228,6 +228,21 @@ test("members who buy a security once a year, and now within two weeks, are a cl
   );
 });
 
+test("the number that chance gives is the same for the same trades, whoever else is in the version", async () => {
+  const together = boughtOn("KO", [
+    [1, "2026-10-20"],
+    [2, "2026-10-25"],
+    [3, "2026-10-31"],
+  ]);
+  const others = boughtOn("PEP", [
+    [7, "2026-10-30"],
+    [4, "2026-05-02"],
+  ]);
+  const [alone, among] = [await clusterOf(together), await clusterOf([...others, ...together])];
+  assert.ok(alone !== null);
+  assert.deepEqual(among, alone);
+});
+
 test("what the same members buy every week is no cluster, since chance gives as many", async () => {
   const weeks = Array.from({ length: 50 }, (_, week) => addDays(day("2025-11-20"), 7 * week));
   const always = weeks.flatMap((each) =>

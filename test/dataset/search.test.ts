@@ -119,6 +119,17 @@ test("any filter in any order finds the same trades as a check of each one, with
   );
 });
 
+test("in an order by what no trade has, each trade is there once, as in the recent list", async () => {
+  const unknown = trades
+    .slice(0, 20)
+    .map((each): Trade => ({ ...each, firstDisclosed: { date: null, source: "unknown" } }));
+  const { ids } = idsOf(await datasetOf(unknown), {}, { by: "reporting_gap", descending: true }, 100, 0);
+  assert.deepEqual(
+    ids,
+    unknown.map(({ id }) => id),
+  );
+});
+
 test("every member of the filter leaves out some trades and lets others through", () => {
   const each: readonly TradeFilter[] = [
     { ticker: ["AAPL"] },

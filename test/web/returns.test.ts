@@ -92,7 +92,7 @@ test("without prices the pages say that nothing can be compared, and show no fig
   for (const path of ["/politicians/X000001", "/tickers/AAPL", "/performance"]) {
     const { status, text } = await service.ask(path, HTML);
     assert.equal(status, 200, path);
-    assert.match(text, /No price of SPY is stored here/, path);
+    assert.match(text, /No price of SPY is stored here|Nothing can be compared: prices of SPY have not been/, path);
     assert.match(text, /href="(\/performance)?#prices">Which prices are stored/, path);
     assert.doesNotMatch(text, /beat SPY|trailed SPY|Alpha of/, path);
     assert.doesNotMatch(text, /class="interval|NaN|undefined|Infinity/, path);
@@ -304,11 +304,22 @@ test("without prices and with half of them each says so, and nothing is drawn", 
   });
   const without = await overviewed(none);
   assert.doesNotMatch(without, /id="overview"|Around the trade/);
-  assert.match(without, /No price of SPY is stored here/);
+  assert.match(without, /Nothing can be compared: prices of SPY have not been fetched yet\./);
   assert.match(
     await overviewed(none, "/"),
-    /three months after the disclosure<\/a>: no price of SPY is stored here\.<\/p>/,
+    /three months after the disclosure<\/a>: prices of SPY have not been fetched yet\.<\/p>/,
   );
+  const asked = { firstDay: null, lastDay: null, dividendsFrom: null, asked: { from: day("2012-01-03") } };
+  for (const [from, said] of [
+    [asked.asked.from, "no source has a price of SPY"],
+    [null, "prices of SPY could not be fetched yet"],
+  ] as const) {
+    const spans = async () => new Map([["SPY", { ...asked, asked: { from } }]]);
+    const returns = openReturns({ closes: async () => null, isListed: () => true }, { ...NO_INVENTORY, spans });
+    await using refused = await startService({ ...(await ofSymbols()), returns });
+    assert.ok((await overviewed(refused)).includes(`Nothing can be compared: ${said}.`));
+    assert.ok((await overviewed(refused, "/")).includes(`three months after the disclosure</a>: ${said}.</p>`));
+  }
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
   const half = { closes: async (symbol: string) => (isPriced(symbol) ? closes(symbol) : null), isListed: () => true };
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });

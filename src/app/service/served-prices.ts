@@ -66,7 +66,12 @@ export class ServedPrices {
     const between = async (signal: AbortSignal) =>
       reachBack(await tradedSpans(tradesOf(dataset()), this.#listed.knows), reaching, signal);
     const options = { fill: this.market.fill, inventory: this.#inventory, log: this.#log, between };
-    this.#warming = keepWarm(() => symbolsOf(tradesOf(dataset())), options);
+    // Without the benchmark, no return can be computed.
+    const symbols = async () => [
+      BENCHMARK,
+      ...(await symbolsOf(tradesOf(dataset()))).filter((each) => each !== BENCHMARK),
+    ];
+    this.#warming = keepWarm(symbols, options);
   }
 
   async stop(): Promise<void> {

@@ -9,28 +9,31 @@ const PATH: TradePath = { points: [], medianDisclosure: 20 };
 const VERSIONS = ["2026-11-20.1", "2026-11-21.1"].map((version) => ({ version })) as unknown as Each<{
   readonly version: string;
 }>;
-const MADE = { pricesTo: null, decisions: 0, differences: [], path: PATH };
+const MADE = { pricesTo: null, benchmarkGap: null, decisions: 0, differences: [], path: PATH };
 
 /** Resolves after everything that waits only for promises. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("computes all members at every horizon and the path, and chambers and parties at three months, from both anchors", async () => {
   const asked: string[] = [];
-  const overview = await overviewOf({ version: "v", edition: "e" }, async function* (members, questions) {
-    for (const { anchors, horizons, path = false } of questions) {
-      asked.push(`${JSON.stringify(members)} ${anchors.join()} ${horizons.join()} ${path}`);
-      const begun = anchors.flatMap((anchor) => horizons.map((horizon) => ({ anchor, horizon })));
-      const answers = begun.map((each) => ({
-        question: each,
-        reckoning: {
-          performance: { decisions: 7, difference: { state: `${each.anchor} ${each.horizon}` } as unknown as Figure },
-          path: path ? PATH : null,
-          pricesTo: null,
-        },
-      }));
-      yield answers as unknown as Each<(typeof answers)[number]>;
-    }
-  });
+  const overview = await overviewOf(
+    { version: "v", edition: "e", benchmarkGap: "failed" },
+    async function* (members, questions) {
+      for (const { anchors, horizons, path = false } of questions) {
+        asked.push(`${JSON.stringify(members)} ${anchors.join()} ${horizons.join()} ${path}`);
+        const begun = anchors.flatMap((anchor) => horizons.map((horizon) => ({ anchor, horizon })));
+        const answers = begun.map((each) => ({
+          question: each,
+          reckoning: {
+            performance: { decisions: 7, difference: { state: `${each.anchor} ${each.horizon}` } as unknown as Figure },
+            path: path ? PATH : null,
+            pricesTo: null,
+          },
+        }));
+        yield answers as unknown as Each<(typeof answers)[number]>;
+      }
+    },
+  );
   assert.deepEqual(asked, [
     "{} skill 63 true",
     "{} skill 5,21,63,126,252 false",
@@ -39,7 +42,14 @@ test("computes all members at every horizon and the path, and chambers and parti
     ...["Democrat", "Republican", "Independent"].map((party) => `{"party":"${party}"} skill,copy 63 false`),
   ]);
   const { differences, ...rest } = overview;
-  assert.deepEqual(rest, { version: "v", edition: "e", decisions: 7, pricesTo: null, path: PATH });
+  assert.deepEqual(rest, {
+    version: "v",
+    edition: "e",
+    benchmarkGap: "failed",
+    decisions: 7,
+    pricesTo: null,
+    path: PATH,
+  });
   assert.equal(differences.length, 20);
   for (const { anchor, horizon, figure } of differences) assert.equal(figure.state, `${anchor} ${horizon}`);
 });
@@ -71,24 +81,38 @@ test("has no overview until it is computed, and computes it once for simultaneou
   assert.equal(kept.latest(next)?.version, next.version);
 });
 
-test("after new prices, the old overview stays for half an hour and during recomputation", async () => {
-  const { kept, state } = keeper(async () => MADE as unknown as Overview);
+test("newer prices replace the overview after a hundred times its computing time, half an hour at most", async () => {
+  let tookMs = 60_000;
+  const { kept, state } = keeper(async () => {
+    state.now += tookMs;
+    return MADE as unknown as Overview;
+  });
   const [version] = VERSIONS;
   kept.latest(version);
   await settled();
   state.edition = "two";
-  state.now = 29 * 60_000;
+  tookMs = 0;
+  state.now = 30 * 60_000;
   kept.latest(version);
   await settled();
   assert.equal(kept.latest(version)?.edition, "one");
-  state.now = 31 * 60_000;
+  state.now = 32 * 60_000;
   assert.equal(kept.latest(version)?.edition, "one");
   await settled();
   assert.equal(kept.latest(version)?.edition, "two");
-  state.now = 62 * 60_000;
+  state.edition = "three";
+  state.now += 59_000;
   kept.latest(version);
   await settled();
-  assert.equal(state.made.length, 2, "the same prices are not reckoned with again");
+  assert.equal(kept.latest(version)?.edition, "two", "never less than a minute");
+  state.now += 2_000;
+  kept.latest(version);
+  await settled();
+  assert.equal(kept.latest(version)?.edition, "three");
+  state.now += 62_000;
+  kept.latest(version);
+  await settled();
+  assert.equal(state.made.length, 3, "the same prices are not reckoned with again");
 });
 
 test("reports a failed computation, and retries after a minute", async () => {

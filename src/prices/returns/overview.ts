@@ -3,6 +3,7 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
 import type { Figure } from "./performance.ts";
+import type { UnstoredReason } from "./price-coverage.ts";
 import type { Each } from "./reckoner.ts";
 import type { TradePath } from "./trade-path.ts";
 
@@ -28,6 +29,8 @@ export interface Overview {
   readonly decisions: number;
   /** Last day of the benchmark's prices; null if none is stored, in which case nothing is priced. */
   readonly pricesTo: IsoDate | null;
+  /** Why no price of the benchmark is stored; null if one is. */
+  readonly benchmarkGap: UnstoredReason | null;
   /** All members at every horizon, and each chamber and party at `GROUP_HORIZON`, each from both anchors. */
   readonly differences: readonly Difference[];
   readonly path: TradePath;
@@ -65,11 +68,11 @@ const OF_GROUP: readonly AskedDifferences[] = [{ anchors: ANCHORS, horizons: [GR
 
 /** @param ask yields one answer about `members` per question. */
 export async function overviewOf(
-  { version, edition }: Pick<Overview, "version" | "edition">,
+  of: Pick<Overview, "version" | "edition" | "benchmarkGap">,
   ask: (members: Members, asked: readonly AskedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
 ): Promise<Overview> {
   const differences: Difference[] = [];
-  let around: Omit<Overview, "version" | "edition" | "differences"> | null = null;
+  let around: Pick<Overview, "decisions" | "path" | "pricesTo"> | null = null;
   for await (const answers of ask({}, OF_ALL)) {
     const { performance, path, pricesTo } = answers[0].reckoning;
     if (path === null) differences.push(...differencesOf({}, answers));
@@ -79,7 +82,7 @@ export async function overviewOf(
     for await (const answers of ask(members, OF_GROUP)) differences.push(...differencesOf(members, answers));
   }
   if (around === null) throw new RangeError("the path was not answered");
-  return { version, edition, differences, ...around };
+  return { ...of, differences, ...around };
 }
 
 function differencesOf(members: Members, answers: readonly AnsweredDifference[]): Difference[] {
@@ -101,15 +104,17 @@ interface KeeperParts<Version> {
   readonly failed: (error: unknown) => void;
 }
 
-/** How long an overview is cached, even if it lacks prices that are still being backfilled; `FAILED_MS` is the pause after a failure. */
-const KEPT_MS = 30 * 60_000;
-const FAILED_MS = 60_000;
+/** How long an overview is cached at least and at most, even if it lacks prices that are still being backfilled. */
+const [LEAST_KEPT_MS, MOST_KEPT_MS] = [60_000, 30 * 60_000];
+/** An overview is cached this many times as long as it took to compute, so that the next one takes a hundredth of the time at most. */
+const KEPT_TIMES = 100;
 
 /** Caches one overview, and computes the next in the background when a different one is requested. */
 export class OverviewKeeper<Version extends { readonly version: string }> {
   readonly #parts: KeeperParts<Version>;
   #kept: Overview | null = null;
   #isUnderWay = false;
+  #keptMs = LEAST_KEPT_MS;
   /** When to check for newer prices next, and the version that this applies to. */
   #next = { version: "", at: Number.NEGATIVE_INFINITY };
 
@@ -131,10 +136,14 @@ export class OverviewKeeper<Version extends { readonly version: string }> {
     try {
       const stored = await edition();
       const isNew = this.#kept?.version !== version.version || this.#kept.edition !== stored;
-      if (isNew) this.#kept = await make(version, stored);
-      this.#next = waitFrom(KEPT_MS);
+      if (isNew) {
+        const begun = clock();
+        this.#kept = await make(version, stored);
+        this.#keptMs = Math.min(MOST_KEPT_MS, Math.max(LEAST_KEPT_MS, KEPT_TIMES * (clock() - begun)));
+      }
+      this.#next = waitFrom(this.#keptMs);
     } catch (error) {
-      this.#next = waitFrom(FAILED_MS);
+      this.#next = waitFrom(LEAST_KEPT_MS);
       failed(error);
     } finally {
       this.#isUnderWay = false;

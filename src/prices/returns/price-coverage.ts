@@ -1,5 +1,6 @@
 /** Price coverage: how many trades have stored prices on their day, and why the others have none. */
 import type { IsoDate } from "../../domain/dates.ts";
+import { BENCHMARK } from "../../domain/symbol.ts";
 import { type ReportedTrade, UNPRICED_KINDS, type UnpricedKind, unpricedKindOf } from "./decision.ts";
 
 /**
@@ -48,8 +49,13 @@ export interface PriceCoverage {
   readonly trades: Counts<UnpricedKind | UnstoredReason>;
   /** Sessions without a stored price between the benchmark's first and last one: they are requested again. */
   readonly missingSessions: readonly IsoDate[];
+  /** Why no price of the benchmark is stored; null if one is. */
+  readonly benchmarkGap: UnstoredReason | null;
   readonly lastFailure: { readonly symbol: string; readonly at: Date; readonly reason: string } | null;
 }
+
+/** Later than any day that a source was asked for. */
+const LATEST_DAY = "9999-12-31" as IsoDate;
 
 /** First and last day of a symbol's trades, and what is missing on each. */
 interface TradedDays {
@@ -99,8 +105,20 @@ export async function priceCoverage(
     ...ofSecurities(traded, spans),
     trades: { all, priced, unpriced },
     missingSessions: await missingSessions(),
+    benchmarkGap: gapOf(spans.get(BENCHMARK), misses.get(BENCHMARK)),
     lastFailure: latestFailure(misses),
   };
+}
+
+/** Why no price of the benchmark is stored; null if one is. */
+export async function benchmarkGap(inventory: PriceInventory): Promise<UnstoredReason | null> {
+  const [spans, misses] = [await inventory.spans(), await inventory.misses()];
+  return gapOf(spans.get(BENCHMARK), misses.get(BENCHMARK));
+}
+
+/** Null if any price is stored. */
+function gapOf(span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
+  return span?.lastDay ? null : missingOn(LATEST_DAY, span, miss);
 }
 
 /** Null if the close of the session is stored. */

@@ -8,7 +8,7 @@ import type { FormerVersion } from "../../publication/dataset/former-version.ts"
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { pricedSymbol, type ReportedTrade } from "./decision.ts";
 import { type AskedDifferences, type Members, type Overview, OverviewKeeper, overviewOf } from "./overview.ts";
-import { type PriceCoverage, type PriceInventory, priceCoverage } from "./price-coverage.ts";
+import { benchmarkGap, type PriceCoverage, type PriceInventory, priceCoverage } from "./price-coverage.ts";
 import {
   beginningsOf,
   type Each,
@@ -111,7 +111,7 @@ export class Returns {
     return this.#overviews.latest(version);
   }
 
-  #makeOverview(version: Dataset, edition: string): Promise<Overview> {
+  async #makeOverview(version: Dataset, edition: string): Promise<Overview> {
     const ask = async function* (this: Returns, members: Members, asked: readonly AskedDifferences[]) {
       // Scope `security`: several members, without the figures of each.
       const about = { about: "overview", scope: "security", version: version.version } as const;
@@ -123,7 +123,8 @@ export class Returns {
         at += 1;
       }
     };
-    return overviewOf({ version: version.version, edition }, ask.bind(this));
+    const gap = await benchmarkGap(this.#parts.inventory);
+    return overviewOf({ version: version.version, edition, benchmarkGap: gap }, ask.bind(this));
   }
 
   /** The member's own returns by year, from answers that `ofMember` may have cached. Throws like `ofMember`. */

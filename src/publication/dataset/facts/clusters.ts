@@ -55,11 +55,12 @@ interface Span {
 export function* findCluster(columns: TradeColumns): Generator<void, Cluster | null> {
   const to = columns.disclosed[0] as number;
   const sides = (yield* sidesOfYear(columns, to)).filter(({ positions }) => hasMembers(columns, positions));
+  const seeds = columns.people.map(({ id }) => seedOf(id));
   /** Highest excess of any security, per trial. */
   const most = new Float64Array(TRIALS);
   let [best, furthest] = [null as Omit<Cluster, "asMuch" | "compared"> | null, 0];
   for (const side of sides) {
-    const trials = yield* membersByTrial(columns, side.positions, to);
+    const trials = yield* membersByTrial(columns, side.positions, to, seeds);
     const chance = trials.reduce((sum, members) => sum + members, 0) / TRIALS;
     for (const [trial, members] of trials.entries()) {
       if (members >= CLUSTER_MEMBERS) most[trial] = Math.max(most[trial] as number, excess(members, chance));
@@ -146,11 +147,12 @@ export function densestSpan(trades: readonly (readonly [day: number, person: num
   return best;
 }
 
-/** The most members within the days, per trial. */
+/** The most members within the days, per trial. @param seeds by person. */
 function* membersByTrial(
   { traded, person }: TradeColumns,
   positions: readonly number[],
   to: number,
+  seeds: readonly number[],
 ): Generator<void, readonly number[]> {
   const trials: number[] = [];
   for (let trial = 0; trial < TRIALS; trial += 1) {
@@ -158,7 +160,7 @@ function* membersByTrial(
     const moved: [number, number][] = [];
     for (const position of positions) {
       const who = person[position] as number;
-      const day = (to - (traded[position] as number) + randomDay(who, trial)) % YEAR;
+      const day = (to - (traded[position] as number) + randomDay(seeds[who] as number, trial)) % YEAR;
       if (day < LOOKED_AT_DAYS) moved.push([day, who]);
     }
     trials.push(densestSpan(moved.sort(([a], [b]) => a - b)).members);
@@ -166,10 +168,15 @@ function* membersByTrial(
   return trials;
 }
 
-/** Pseudorandom day in a year, from 0, reproducible for a person and trial (mulberry32). */
-function randomDay(person: number, trial: number): number {
-  let mixed = Math.imul(person * TRIALS + trial + 1, 0x6d2b79f5);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 1 | mixed);
+/** FNV-1a, 32 bits: the same member has the same days in every version. @param id Bioguide id. */
+function seedOf(id: string): number {
+  return Buffer.from(id).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
+}
+
+/** Pseudorandom day in a year, from 0: the number after `trial` others of mulberry32. */
+function randomDay(seed: number, trial: number): number {
+  const state = (seed + Math.imul(trial + 1, 0x6d2b79f5)) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
   return ((mixed ^ (mixed >>> 14)) >>> 0) % YEAR;
 }

@@ -97,7 +97,7 @@ export function factsBefore(
 function sizeOf(amount: AmountRange, ranges: readonly AmountRange[], counts: Uint32Array, all: number): TradeSize {
   const ascending = [...ranges.keys()]
     .filter((code) => (counts[code] as number) > 0)
-    .sort((a, b) => (ranges[a] as AmountRange).lowUsd - (ranges[b] as AmountRange).lowUsd);
+    .sort((a, b) => compareRanges(ranges[a] as AmountRange, ranges[b] as AmountRange));
   let reached = 0;
   const at = ascending.find((code) => {
     reached += counts[code] as number;
@@ -109,6 +109,12 @@ function sizeOf(amount: AmountRange, ranges: readonly AmountRange[], counts: Uin
     0,
   );
   return { percentile95, isAbove: amount.lowUsd > percentile95.lowUsd, asLarge };
+}
+
+/** By lower bound, then by upper bound: the forms print `Over $1,000,000` beside `$1,000,001 - $5,000,000`. */
+function compareRanges(one: AmountRange, other: AmountRange): number {
+  const order = one.lowUsd - other.lowUsd;
+  return order === 0 ? (one.highUsd ?? Number.MAX_VALUE) - (other.highUsd ?? Number.MAX_VALUE) : order;
 }
 
 /** Selects the trades in one security: by the symbol under which they count, otherwise by name. */

@@ -255,7 +255,7 @@ function positionsInOrder(columns: TradeColumns, { by, descending }: TradeSort):
     if (key < least) least = key;
     if (key > most) most = key;
   }
-  const last = most - least + 1;
+  const last = most < least ? 0 : most - least + 1;
   for (let position = 0; position < length; position += 1) {
     const key = sorted[position] as number;
     const place = Number.isNaN(key) ? last : descending ? most - key : key - least;

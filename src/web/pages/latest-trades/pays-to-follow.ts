@@ -3,6 +3,7 @@ import type { Overview } from "../../../prices/returns/overview.ts";
 import { figureWords } from "../../../prices/returns/return-words.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
+import { noBenchmarkWords } from "../../parts/missing-price-words.ts";
 import { quarterForFollowers } from "../performance/overview-section.ts";
 
 const RULE =
@@ -12,7 +13,7 @@ const RULE =
 export function followersWords(overview: Overview | null): string | null {
   const figure = overview && quarterForFollowers(overview);
   if (overview === null || figure === null) return null;
-  if (overview.pricesTo === null) return "no price of SPY is stored here";
+  if (overview.pricesTo === null) return noBenchmarkWords(overview.benchmarkGap);
   return figureWords("difference", figure, "members and months");
 }
 

@@ -4,6 +4,7 @@ import { politicianNames } from "../../../api/disclosures/politician-names.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { findings } from "../../../prices/returns/many-members.ts";
 import type { Performance } from "../../../prices/returns/performance.ts";
+import type { PriceCoverage } from "../../../prices/returns/price-coverage.ts";
 import {
   alphaWords,
   figureWords,
@@ -21,6 +22,7 @@ import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../../parts/field.ts";
+import { noBenchmarkWords } from "../../parts/missing-price-words.ts";
 import { chamberName, personLink } from "../../parts/person.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count, counted, writtenDay } from "../../parts/words.ts";
@@ -69,13 +71,13 @@ async function performance({ links, returns }: PerformanceParts, { dataset, quer
       horizons: [horizon],
       caller: PAGES,
     });
-    const stored = priceCoverageSection(links, await returns.coverage(dataset));
+    const coverage = await returns.coverage(dataset);
     const overview = isOfAll(asked)
       ? overviewSection(returns.overview(dataset))
       : html`<p><a href="${links.to("/performance")}#overview">Every horizon, chamber and party</a> · <a href="${links.to("/performance")}#path">Around the trade</a>, of all members</p>`;
     return {
       ...rendered,
-      main: html`${shown(links, asked, answered, fields)}${overview}${memberList(links, answered.reckoning.members, politicianNames(dataset))}${stored}`,
+      main: html`${shown(links, asked, answered, fields, coverage)}${overview}${memberList(links, answered.reckoning.members, politicianNames(dataset))}${priceCoverageSection(links, coverage)}`,
     };
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
@@ -105,7 +107,13 @@ function form(links: Links, query: URLSearchParams, faults: ReadonlyMap<string, 
   return html`<form class="narrow" action="${links.to("/performance")}">${choiceField(field("anchor", "From"), ANCHOR_CHOICES, "the first close after disclosure")}${choiceField(field("horizon", "Over"), HORIZON_CHOICES, "three months (63 trading days)")}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
 }
 
-function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredReturn, fields: Html): Html {
+function shown(
+  links: Links,
+  asked: PerformanceQuery,
+  { reckoning }: AnsweredReturn,
+  fields: Html,
+  { benchmarkGap }: Pick<PriceCoverage, "benchmarkGap">,
+): Html {
   const { performance: all, pricesTo, alphas } = reckoning;
   const { anchor, horizon, chamber, party } = asked;
   const rows = SAID_SIDES.map((side) => ({ name: ROW_NAMES[side], side, figure: all[side] }));
@@ -117,7 +125,7 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
 ${fields}
 <h2>${title}</h2>
 ${drawn(title, rows, alphaWords(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? "No price of SPY is stored yet, so no comparison is possible." : html`Ranges are 90% intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${writtenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? `Nothing can be compared: ${noBenchmarkWords(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${writtenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
