@@ -339,21 +339,34 @@ test("without prices and with half of them each says so, and nothing is drawn", 
   );
 });
 
-test("pages and answers are made anew once more prices are stored, and not at each of them", async () => {
-  const inventory = { ...NO_INVENTORY, symbols: 0 };
-  let now = 0;
+test("answers are made anew once more prices are stored: soon after the start, and seldom later", async () => {
+  let [now, symbols] = [0, 0];
   const market = {
-    closes: async (symbol: string) => (inventory.symbols === 0 ? null : closes(symbol)),
+    closes: async (symbol: string) => (symbols === 0 && symbol !== "SPY" ? null : closes(symbol)),
     isListed: () => true,
   };
-  const returns = openReturns(market, { ...NO_INVENTORY, filled: async () => String(inventory.symbols) }, () => now);
+  const returns = openReturns(market, { ...NO_INVENTORY, filled: async () => String(symbols) }, () => now);
   await using service = await startService({ returns });
-  const section = async () => (await service.ask("/tickers/AAPL", HTML)).text;
-  assert.match(await section(), /No price of SPY is stored here/);
-  inventory.symbols = 1;
-  // Nothing but the time tells that prices came while the benchmark has no last day.
-  now += 11 * 60_000;
-  assert.match(await section(), /without dividends, from yahoo/);
+  // Each request is of an address of its own, since answers that many ask for are stored for a second.
+  let limit = 0;
+  const isPriced = async () => {
+    limit += 1;
+    const { text } = await service.ask(`/api/v1/tickers/AAPL/performance?limit=${limit}`);
+    return (JSON.parse(text) as { n_priced: number }).n_priced > 0;
+  };
+  assert.equal(await isPriced(), false);
+  symbols = 1;
+  now += 19_000;
+  assert.equal(await isPriced(), false);
+  now += 2_000;
+  assert.equal(await isPriced(), true);
+  now += 60 * 60_000;
+  await isPriced();
+  symbols = 0;
+  now += 9 * 60_000;
+  assert.equal(await isPriced(), true);
+  now += 61_000;
+  assert.equal(await isPriced(), false);
 });
 
 test("each year of a member's trades has its returns on a page: links lead there and back, and the files are those of the year", async () => {

@@ -8,8 +8,10 @@ import type { PriceCoverage, PriceInventory } from "../../prices/returns/price-c
 import { Reckoner } from "../../prices/returns/reckoner.ts";
 import { Returns } from "../../prices/returns/returns.ts";
 
-/** How often responses and pages are rebuilt while prices are being filled in. */
-const FILLED_MS = 10 * 60_000;
+/** Least and greatest time between two rebuilds of responses and pages while prices are being filled in. */
+const [LEAST_FILLED_MS, MOST_FILLED_MS] = [20_000, 10 * 60_000];
+/** Between these, the time grows with that since the start, so that the first prices show soon, and a long backfill causes few rebuilds. */
+const PART_SINCE_START = 1 / 4;
 
 /** @param clock monotonic milliseconds. @param overviewFailed called with the error when the overview of all members fails. */
 export function openReturns(
@@ -18,19 +20,22 @@ export function openReturns(
   clock: () => number = () => performance.now(),
   overviewFailed: (error: unknown) => void = () => {},
 ): Returns {
-  const prices = { series: market.closes, filled: askedAtMost(FILLED_MS, () => inventory.filled(), clock) };
+  const prices = { series: market.closes, filled: askedSeldom(() => inventory.filled(), clock) };
   const reckoner = new Reckoner(prices, createPause);
   const { isListed } = market;
   return new Returns(reckoner, { isListed, inventory, sessionFrom: sessions(), createPause, overviewFailed });
 }
 
 /** Limits how often it is called; until a new result arrives, the last one is used. */
-function askedAtMost(everyMs: number, ask: () => Promise<string>, clock: () => number): () => Promise<string> {
+function askedSeldom(ask: () => Promise<string>, clock: () => number): () => Promise<string> {
+  const startedAt = clock();
   let known = Promise.resolve("");
   let askedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (clock() - askedAt < everyMs) return known;
-    askedAt = clock();
+    const now = clock();
+    const everyMs = Math.min(MOST_FILLED_MS, Math.max(LEAST_FILLED_MS, PART_SINCE_START * (now - startedAt)));
+    if (now - askedAt < everyMs) return known;
+    askedAt = now;
     const before = known;
     known = ask().catch(() => before);
     return known;
