@@ -3,6 +3,7 @@ import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const path = (folder) => fileURLToPath(new URL(`../${folder}`, import.meta.url));
-for (const assets of ["web/assets", "api/documentation/assets", "filings/imaging/text/copies.traineddata.gz"]) {
+const taught = ["copies.traineddata.gz", "known-names.txt.gz"].map((file) => `filings/imaging/text/${file}`);
+for (const assets of ["web/assets", "api/documentation/assets", ...taught]) {
   cpSync(path(`src/${assets}`), path(`dist/src/${assets}`), { recursive: true });
 }

@@ -388,7 +388,7 @@ def late(front, page):
             if 0 < percent < 1
             else "over 99%"
             if 99 < percent < 100
-            else f"{Decimal(percent).quantize(Decimal(1), ROUND_HALF_UP)} %"
+            else f"{Decimal(percent).quantize(Decimal(1), ROUND_HALF_UP)}%"
         )
         read, reports = reports_of(front, int(each))
         little = f" only {number(read)} of {counted(reports, 'report')} read" if 100 * read < 80 * reports else ""

@@ -32,6 +32,13 @@ function textOf(...passes: (string | [string, number])[]): string | null {
   return found && `${found.isExact ? "=" : "~"} ${found.text}`;
 }
 
+test("a single pass, which only a name known to the reader has, must have its letters", () => {
+  assert.equal(textOf(["MERCURY WIDGETS CORP", 1]), null, "another is near");
+  assert.equal(textOf(["ELDERBERRY HEALTH, INC CMN", 1]), "= ELDERBERRY HEALTH, INC CMN");
+  assert.equal(textOf(["FERNWOOD MID CAP GROWTH FUND II", 1]), "= FERNWOOD MID CAP GROWTH FUND II");
+  assert.equal(textOf(["ELDERBERRY HEAKTH INC", 1]), null);
+});
+
 test("recognizes a name by its letters, whatever its punctuation, blanks, legal form and share class", () => {
   assert.equal(textOf("ELDERBERRY HEALTH INC, CMN", "ELDERBERRY HEALTH INC. CMN"), "= ELDERBERRY HEALTH INC. CMN");
   assert.equal(textOf("MC FICTIONAL CRP CMN"), "= MC FICTIONAL CRP CMN");

@@ -4,6 +4,7 @@
  *
  * Passes share their errors (`KKR` was read `KXR` in ten of ten), so that their agreement proves nothing; the distance to every other known name does.
  */
+import { coreOf, LEGAL_FORM, type NameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
 
 /** A name of a listed security, or an asset's name in a filing that was not read from an image. */
@@ -14,15 +15,8 @@ export interface KnownName {
 }
 
 /** Names that are equal but for blanks, signs, legal forms and words for the kind of share. */
-interface Entry {
-  readonly letters: string;
-  readonly words: readonly string[];
+interface Entry extends Pick<NameCore, "letters" | "words"> {
   readonly symbols: ReadonlySet<string>;
-}
-
-interface Core extends Omit<Entry, "symbols"> {
-  /** The class of share that is named, `A`; empty without one. */
-  readonly shareClass: string;
 }
 
 /** Cost of the misreadings of a letter, in nats: of any, of letters that print draws alike, of one that is lost or added, and of one of a pair. */
@@ -50,30 +44,12 @@ const RIVAL_WORD = 1 / 3;
 /** A coupon, a price or a maturity: digits that no distance is sure of. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
-const FORMS = /^(?:INC|INCORPORATED|CORP|CORPORATION|CRP|CO|COMPANY|LTD|LIMITED|PLC|LLC|LP|NV|SA|AG|SE|AND)$/;
-const PAPER =
-  /^(?:COMMON|STOCKS?|STK|SHARES?|SHS|CMN|COM|ORD|ORDINARY|NEW|REG|REGISTERED|ADRS?|ADS|SPONSORED|SPON|VTG|VOTING|[S8]H[S8]|(?:INC|CORP|LTD|PLC|LLC|CO)(?:SHS|COM|CMN|NEW|REG|ADR)+)$/;
-const CLASS = /\b(?:CLASS|CL|SERIES|SER)[ .-]*([A-Z0-9])\b|\b(?:SHS)?CL([A-Z])\b/;
-/** Abbreviations of the lists, by the words that they stand for. */
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  HLDGS: "HOLDINGS",
-  HLDG: "HOLDINGS",
-  HOLDING: "HOLDINGS",
-  INTL: "INTERNATIONAL",
-  GRP: "GROUP",
-  SVCS: "SERVICES",
-  TECHS: "TECHNOLOGIES",
-  PPTYS: "PROPERTIES",
-  FINL: "FINANCIAL",
-  MTRS: "MOTORS",
-  PHARMA: "PHARMACEUTICALS",
-};
 /** Words that tell funds and papers apart however long they are, and what may be a misread numeral: `IJ`, `TI`, `IS`. */
 const TELLING =
   /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSY]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
 /** What some passes read. */
-interface Read extends Core {
+interface Read extends NameCore {
   readonly count: number;
   /** Of all passes. */
   readonly share: number;
@@ -120,7 +96,7 @@ export class KnownNames {
     const all = passes.reduce((sum, { count }) => sum + count, 0);
     const read: readonly Read[] = passes.map(({ text, count }) => ({ ...coreOf(text), share: count / all, count }));
     const [first] = read;
-    if (first === undefined || all < LEAST_PASSES) return null;
+    if (first === undefined) return null;
     if (!isClassClear(read)) return null;
     const near = this.#near(read).map((entry) => {
       const costs = read.map(({ letters, share }) => ({ cost: distance(letters, entry.letters), share }));
@@ -128,7 +104,7 @@ export class KnownNames {
     });
     const [best, ...others] = near.toSorted((one, other) => one.cost - other.cost);
     if (best === undefined || best.entry.letters.length < (best.cost === 0 ? LEAST_EXACT : LEAST_LETTERS)) return null;
-    if (best.cost > MOST_A_LETTER * best.entry.letters.length) return null;
+    if (best.cost > (all < LEAST_PASSES ? 0 : MOST_A_LETTER) * best.entry.letters.length) return null;
     if (
       others.some(({ entry, cost }) => !areShared(entry.symbols, best.entry.symbols) && cost - best.cost < LEAST_MARGIN)
     )
@@ -147,9 +123,13 @@ export class KnownNames {
     const digits = digitsOf(words);
     const sameDigits = read.filter((each) => digitsOf(each.words) === digits);
     if (sumOf(sameDigits) < SAME_DIGITS) return false;
+    const least = Math.min(
+      LEAST_PASSES,
+      texts.reduce((sum, { count }) => sum + count, 0),
+    );
     const areSame = words.filter(isHard).every((word) => {
       const same = read.filter((each) => isIn(each.words, word));
-      return sumOf(same) >= SAME_WORD && same.reduce((sum, { count }) => sum + count, 0) >= LEAST_PASSES;
+      return sumOf(same) >= SAME_WORD && same.reduce((sum, { count }) => sum + count, 0) >= least;
     });
     const isRival = (word: string) =>
       !words.includes(word) && (this.#words.has(word) || /\d/.test(word) || TELLING.test(word));
@@ -158,7 +138,7 @@ export class KnownNames {
   }
 
   /** The entries that share most pairs of letters with any of the texts, without those that are far from the first of them. */
-  #near(read: readonly Core[]): readonly Entry[] {
+  #near(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MOST_TEXTS).map((each) => each.letters))) {
       const shared = new Uint16Array(this.#entries.length);
@@ -188,7 +168,7 @@ const MOST_TEXTS = 3;
 const FAR = 4;
 
 /** Names with the same letters are one entry, but for those of different securities with other blanks between them, which are never told apart. */
-function entriesOf(same: readonly (Core & { readonly symbol: string })[]): readonly Entry[] {
+function entriesOf(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
     const [core] = spelt;
@@ -208,27 +188,9 @@ function areShared(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
   return [...one].some((symbol) => other.has(symbol));
 }
 
-function coreOf(text: string): Core {
-  const plain = text
-    .normalize("NFKD")
-    .replace(/\p{M}|['’‘`]/gu, "")
-    .toUpperCase()
-    .replace(/&/g, " AND ")
-    .replace(/[[({|]NC\b/g, "INC")
-    .replace(/\bCAPITAL (?=STOCK\b)|\bAMERICAN DEPOSIT[AO]RY\b.*/g, "")
-    .replace(/\b(?:[A-Z][. ]+){2,}/g, (initials) => `${initials.replace(/[. ]/g, "")} `);
-  const shareClass = CLASS.exec(plain);
-  const words = (shareClass === null ? plain : plain.replace(shareClass[0], " ")).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const from = words[0] === "THE" ? 1 : 0;
-  let to = words.length;
-  while (to > from + 1 && (PAPER.test(words[to - 1] ?? "") || FORMS.test(words[to - 1] ?? ""))) to -= 1;
-  const core = words.slice(from, to).map((word) => ABBREVIATIONS[word] ?? word);
-  return { letters: core.join(""), words: core, shareClass: shareClass?.[1] ?? shareClass?.[2] ?? "" };
-}
-
 /** A list cuts long names at a fixed length: `iShares iBonds Oct 2025 Term T`. */
 function isCut(name: string): boolean {
-  return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && !CLASS.test(name.toUpperCase());
+  return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && coreOf(name).shareClass === "";
 }
 
 /** The name without the account that it is held through: `Example L.P. (via HGI, LLC)`, `Brown Advisory - Example Inc`. */
@@ -285,7 +247,7 @@ function joinedAs(words: readonly string[], read: readonly string[]): readonly s
 
 /** A word that tells one name from another: short, or with digits, or one that funds differ in. */
 function isHard(word: string): boolean {
-  return !FORMS.test(word) && (word.length <= 4 || /\d/.test(word) || TELLING.test(word));
+  return !LEGAL_FORM.test(word) && (word.length <= 4 || /\d/.test(word) || TELLING.test(word));
 }
 
 function digitsOf(words: readonly string[]): string {

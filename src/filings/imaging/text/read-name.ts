@@ -130,7 +130,7 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
   if (passes >= LEAST_PASSES && votes.some(cannotStand)) return true;
   const further = MOST_PASSES - passes;
   if (passes >= PASSES_TO_LOSE && votes.filter((vote) => isLost(vote, further)).length >= LOST_WORDS) return true;
-  if (!sure || passes > 2) return sure;
+  if (!sure || passes !== 2) return sure;
   return votes.every(
     ({ key, agreeing }) => agreeing.length === 2 && !/[0-9%]/.test(key) && Math.min(...agreeing) >= ENOUGH_OF_TWO,
   );

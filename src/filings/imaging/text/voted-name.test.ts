@@ -26,6 +26,17 @@ test("one odd word in each pass does not spoil the name", () => {
   assert.equal(nameOf("DXC CORP", "PXC CORP", "DXC CORP"), "DXC CORP?", "two of three are too few");
 });
 
+test("one look is enough of a known name, and of no other", () => {
+  assert.equal(nameOf("HONEYWELL INTERNATIONAL INC"), "HONEYWELL INTERNATIONAL INC");
+  assert.equal(nameOf("Honeywell international, inc."), "Honeywell International, Inc.");
+  assert.equal(nameOf("HONEYWEL INTERNATIONAL INC"), "HONEYWEL INTERNATIONAL INC?");
+  assert.equal(nameOf("ALPHABET INC CL A"), "ALPHABET INC CL A?");
+  const unsure = ocrPass("HONEYWELL INTERNATIONAL INC", 0.75);
+  assert.equal(votedName([unsure], false).sure, false);
+  const withUnsureWord = [{ text: "HONEYWELL", confidence: 0.55 }, ...ocrPass("INTERNATIONAL INC", 0.99)];
+  assert.equal(votedName([withUnsureWord], false).sure, false);
+});
+
 test("keeps a known word that one pass misreads, and never inserts one that no pass read", () => {
   assert.equal(nameOf("DOVER CORP", "DOVER GORP", "DOVER CORP", "DOVER BORP"), "DOVER CORP");
   assert.equal(nameOf("DOVER 8CH", "DOVER SCH", "DOVER 8CH"), "DOVER 8CH?");

@@ -1,5 +1,6 @@
 /** Combines the words read by several passes into a name. */
 import { besideWords } from "./beside-words.ts";
+import { isKnownName } from "./known-name.ts";
 import { isKnown, wordKey } from "./known-words.ts";
 import { isListed } from "./listed-words.ts";
 import { usualEnd } from "./usual-end.ts";
@@ -38,13 +39,22 @@ const LACKS_ITS_LETTER =
 const LEGIBLE = 0.5;
 /** Minimum share of legible passes for a name with an unlisted word to be sure. */
 const LEGIBLE_SHARE = 0.5;
+/** Minimum mean confidence of a single pass that reads a known name, and minimum confidence of each of its words. */
+const SURE_OF_KNOWN = 0.8;
+const SURE_OF_KNOWN_WORD = 0.6;
 
 /**
- * Pure. Votes on each word of a name. The name is sure if at least two passes are legible and every word stands.
+ * Pure. Votes on each word of a name. The name is sure if at least two passes are legible and every word stands, or if the only pass reads a
+ * known name.
  * @param isPoor whether the page's print misleads many passes in the same way.
  * @param usual words found in other names of the page.
  */
 export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
+  const [first = []] = passes;
+  if (passes.length === 1 && isKnownToOne(first)) {
+    const votes = withCapitals(first.map((word) => voteOnWord([{ ...word, followsOn: false }])));
+    return { text: votes.map(({ text }) => text).join(" "), votes, confidence: surestOfLeast(votes), sure: true };
+  }
   const surestFirst = passes.map(withoutSigns).toSorted((one, other) => meanOf(other) - meanOf(one));
   const legible = surestFirst.filter((ocrPass) => meanOf(ocrPass) >= LEGIBLE && wordKey(joinWords(ocrPass)).length > 1);
   if (legible.length < 2) {
@@ -53,12 +63,12 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
     return { text: joinWords(best), votes: [], confidence, sure: false };
   }
   const places = wordPlaces(legible);
-  const first = places.map((place, at) => {
+  const voted = places.map((place, at) => {
     const isEnd = at === places.length - 1;
     const end = isEnd || isClass(places[at + 1]) ? usualEnd(place, usual.ends) : null;
     return end ?? voteOnWord(place, isEnd ? usual.last : usual.anywhere);
   });
-  const votes = withCapitals(besideWords(places, first, { isPoor, isList: usual.ends.size > 0 }));
+  const votes = withCapitals(besideWords(places, voted, { isPoor, isList: usual.ends.size > 0 }));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // Names have no braces: they are misread parentheses in clotted print.
@@ -66,25 +76,45 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
   return {
     text,
     votes,
-    confidence: Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing))),
+    confidence: surestOfLeast(votes),
     sure:
       wordKey(text).length > 1 &&
-      bracketsClose(text) &&
-      !hasMisreadSign(text) &&
-      !hasOtherEnd(text) &&
-      !hasLostPoint(text) &&
-      !hasUnclearNumeral(text) &&
-      !text.split(" ").some(isGlued) &&
+      hasUsualSigns(text) &&
       !votes.some((vote, at) => vote.followsOn && isGluedTo(votes[at - 1], vote)) &&
-      !hasLostStroke(text) &&
-      !LACKS_ITS_LETTER.test(text) &&
-      !hasBrokenWord(text) &&
-      !hasMovedBlank(text) &&
       !hasLostEnd(places.at(-1) ?? [], votes.at(-1)?.text ?? "") &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every((vote) => stands(vote, isPoor)) &&
       (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))),
   };
+}
+
+/** Returns whether the words of a name's only pass are enough. */
+function isKnownToOne(ocrPass: NamePass): boolean {
+  const text = joinWords(ocrPass);
+  const isSure =
+    meanOf(ocrPass) >= SURE_OF_KNOWN && ocrPass.every(({ confidence }) => confidence >= SURE_OF_KNOWN_WORD);
+  return isSure && isKnownName(text) && hasUsualSigns(text);
+}
+
+/** For the least sure word, the highest confidence of any pass. */
+function surestOfLeast(votes: readonly WordVote[]): number {
+  return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
+}
+
+/** Returns whether the text, whoever read it, shows none of the errors that passes share. */
+function hasUsualSigns(text: string): boolean {
+  return (
+    bracketsClose(text) &&
+    !hasMisreadSign(text) &&
+    !hasOtherEnd(text) &&
+    !hasLostPoint(text) &&
+    !hasUnclearNumeral(text) &&
+    !text.split(" ").some(isGlued) &&
+    !hasLostStroke(text) &&
+    !LACKS_ITS_LETTER.test(text) &&
+    !hasBrokenWord(text) &&
+    !hasMovedBlank(text)
+  );
 }
 
 /** Fixes `INC` whose `I` was read as a bracket or a lower-case letter, and drops a quotation mark before the name: the remains of a rule. */

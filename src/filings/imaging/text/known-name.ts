@@ -1,0 +1,20 @@
+/** Names of which one pass is enough: those whose letters, exactly as read, can be one security's alone (`training/names/`). */
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { coreOf } from "../../../domain/name-core.ts";
+
+/** Only tells when to stop reading. `filings/normalise/` identifies the security, by the lists of the day. */
+const NAMES: ReadonlySet<string> = new Set(
+  gunzipSync(readFileSync(new URL("known-names.txt.gz", import.meta.url)))
+    .toString()
+    .split("\n"),
+);
+
+/** A comma stands only before a legal form, since print draws points like it; and a point before a word has lost its blank. */
+const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
+
+/** A class letter, a digit or another sign needs more than one pass. */
+export function isKnownName(text: string): boolean {
+  const { words, shareClass } = coreOf(text);
+  return /^[\p{L}&.,' -]+$/u.test(text) && !MISREAD_SIGN.test(text) && shareClass === "" && NAMES.has(words.join(" "));
+}
