@@ -28,6 +28,13 @@ export interface PassText {
   readonly count: number;
 }
 
+/** A date with the probability (0 to 1) that the picture shows it, in any spelling. The remainder is the probability of everything else. */
+export interface DateChance {
+  /** `MM/DD/YYYY`. */
+  readonly date: string;
+  readonly chance: number;
+}
+
 /** A field of a row as read. */
 export interface ScannedField {
   /** The best reading, certain or not; null if the cell is blank or illegible. */
@@ -48,6 +55,11 @@ export interface ScannedField {
    * for other fields, for names cut off by the cell, and in data stored by readers before the thirteenth.
    */
   readonly passes?: readonly PassText[];
+  /**
+   * The dates that the network finds in the picture of a date that is not sure, the most likely first: by them `normalise/` settles it. Absent for any
+   * other field, for what a hand wrote, and in what readers before the fourteenth stored.
+   */
+  readonly spelled?: readonly DateChance[];
   readonly box: PageBox;
 }
 

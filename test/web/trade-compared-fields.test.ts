@@ -86,7 +86,7 @@ test("of a scanned line the readings stand, with what a person or other rows dec
       owner: read(null),
       asset: read("Apple Inc.", { asRead: "Apple lnc." }),
       transactionType: read("P"),
-      transactionDate: read("01/20/2026"),
+      transactionDate: read("01/26/2026", { sure: false, spelled: [{ date: "01/20/2026", chance: 0.4 }] }),
       notificationDate: read("01/21/2026"),
       amount: read("$1,001 - $15,000", { sure: false }),
     },
@@ -96,6 +96,8 @@ test("of a scanned line the readings stand, with what a person or other rows dec
   assert.equal(field("Amount", reviewed, line).printed, "$1,001 - $15,000");
   assert.equal(field("Amount", reviewed, line).note, "The reading was not certain; a person decided it.");
   assert.match(field("Asset", reviewed, line).note ?? "", /Read as “Apple lnc\.”/);
+  const dated = trade("1", 1, { confidence: "ocr", transactionDate: day("2026-01-20") });
+  assert.match(field("Traded", dated, line).note ?? "", /^The print is unclear; the days around the filing/);
 });
 
 test("a line that a person typed in has nothing printed but what the trade keeps of it", () => {

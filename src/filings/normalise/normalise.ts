@@ -20,6 +20,7 @@ import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
 import { listedSecurity } from "./listed-security.ts";
 import { wordsContradictType } from "./options.ts";
 import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyUnread, whyWaits } from "./scanned.ts";
+import { withSettledDates } from "./scanned-dates.ts";
 import { withSettledName } from "./scanned-names.ts";
 import { squeezed, stated } from "./stated.ts";
 import { withSuspectDates } from "./suspect-dates.ts";
@@ -50,19 +51,20 @@ export function normaliseFiling(
   const trades: Trade[] = [];
   const rejected: RejectedLine[] = [...raw.rejected];
   const lines = new Set(raw.rejected.map((line) => line.line));
-  const named = { ...raw, transactions: raw.transactions.map((line) => withSettledName(line, assets)) };
+  const dated = withSettledDates(raw, filing.filedDate);
+  const settled = { ...raw, transactions: dated.map((line) => withSettledName(line, assets)) };
   const disclosed = disclosureDate(raw, filing.filedDate, filing.body.vocabulary);
   const context = { filing, filer, assets, disclosed, unreadFrom: firstUnreadPage(raw) };
-  for (const read of named.transactions) {
+  for (const read of settled.transactions) {
     const line = checkedByFilingDay(read, filing.filedDate);
     const outcome = lines.has(line.line) ? "duplicate_line" : judge(line, context);
     lines.add(line.line);
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });
     else trades.push(outcome);
   }
-  const settled = settle(named, filer, trades.length, rejected);
+  const outcome = settle(settled, filer, trades.length, rejected);
   const report = disclosed && { filed: disclosed, lines: raw.transactions };
-  return { trades: report === null ? trades : withSuspectDates(trades, report), rejected, ...settled };
+  return { trades: report === null ? trades : withSuspectDates(trades, report), rejected, ...outcome };
 }
 
 interface Context {

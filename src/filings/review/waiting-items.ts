@@ -8,6 +8,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { decidableFields } from "../normalise/decisions/decided-fields.ts";
 import { asSeen, doubtedPages, incompleteLines, unknownPage, unreadPages } from "../normalise/scanned.ts";
+import { withSettledDates } from "../normalise/scanned-dates.ts";
 import { settledRaw } from "./filing-readings.ts";
 import { writeReviewId } from "./review-id.ts";
 
@@ -91,7 +92,7 @@ function pageItems(
 function publishedInPart(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
   if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
   const waiting = new Set(rejected.map(({ line }) => line));
-  const published = raw.transactions.filter(({ line }) => !waiting.has(line));
+  const published = withSettledDates(raw, filing.filedDate).filter(({ line }) => !waiting.has(line));
   return [...incompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 

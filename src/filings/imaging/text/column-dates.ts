@@ -2,7 +2,7 @@
  * Weighs the dates of a column together. On clotted print the network hesitates between a few dates of a cell, and the other rows, which show
  * one of them or its month, decide. The column's dates and each cell's date are estimated from each other (expectation maximization).
  */
-import type { DateChance } from "./date-beam-search.ts";
+import type { DateChance } from "../../../domain/scanned-page.ts";
 
 /** Weights of the prior: shares of the same date, same month and same year in the column's other rows, and of any date at all. */
 const SAME_DATE = 0.5;

@@ -26,6 +26,15 @@ test("accepts a date if the network is certain, one pass confirms it, or two pas
   assert.equal(trade(cell(["07/25/2018@60", "07/26/2018@20"], "07/25/2018@90", "07/25/2018@90"))?.sure, false);
 });
 
+test("a date that is not sure keeps the net's dates for the report's calendar, and one that is sure none", () => {
+  const unsure = trade(cell(["07/25/2018@60", "07/26/2018@20", "07/25/2015@0.04"]));
+  assert.deepEqual(unsure?.spelled, [
+    { date: "07/25/2018", chance: 0.6 },
+    { date: "07/26/2018", chance: 0.2 },
+  ]);
+  assert.equal(trade(cell(["07/25/2018@98.5"]))?.spelled, undefined);
+});
+
 test("a date the network cannot read is never certain, however firmly passes agree, but the best reading stays", () => {
   assert.deepEqual(trade(cell([], "07/25/2018@96", "07/25/2018@96", "07/25/2018@96")), {
     reading: "07/25/2018",

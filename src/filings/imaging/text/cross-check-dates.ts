@@ -31,6 +31,9 @@ const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
+/** Minimum probability of a date that is kept for the report's calendar. */
+const LEAST_KEPT = 0.001;
+
 interface CellDate extends DateEvidence {
   readonly text: DatePasses["text"];
   readonly spelled: DatePasses["spelled"];
@@ -88,15 +91,20 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
     // Misread days are spread over the week, so two in seven fall on a weekend, when exchanges are closed.
     !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
     (isPlain(cell) || cell.isByColumn || isShownByOthers(cell, columns[name]));
-  return seen.map(({ transaction, notification }) =>
-    inOrder(
+  return seen.map(({ transaction, notification }, at) => {
+    const checked = inOrder(
       {
         transaction: readingOf(transaction, isSure(transaction, "transaction", true)),
         notification: readingOf(notification, isSure(notification, "notification", false)),
       },
       columns,
-    ),
-  );
+    );
+    const { transaction: trade, notification: notice } = given[at] as RowDates<DatePasses>;
+    return {
+      transaction: withSpelled(checked.transaction, trade),
+      notification: withSpelled(checked.notification, notice),
+    };
+  });
 }
 
 /** Minimum network probability of a date ruled out by the row's other date, for the other date's digits to be doubted. */
@@ -165,6 +173,13 @@ function readingOf({ text, date, chance, agreeing }: CellDate, sure: boolean): R
   if (text === null) return { reading: null, confidence: 1, sure: true };
   if (date === null) return { reading: text.text || null, confidence: text.confidence, sure: false };
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
+}
+
+/** Adds the network's dates to one that is not sure. */
+function withSpelled(reading: Reading, { spelled }: DatePasses): Reading {
+  const kept = spelled.filter(({ chance }) => chance >= LEAST_KEPT);
+  if (reading.sure || kept.length === 0) return reading;
+  return { ...reading, spelled: kept.map(({ date, chance }) => ({ date, chance: Number(chance.toFixed(3)) })) };
 }
 
 function countOf(values: readonly string[]): Map<string, number> {

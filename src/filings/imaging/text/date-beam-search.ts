@@ -1,14 +1,8 @@
 /** Decodes the network's output to dates. */
+import type { DateChance } from "../../../domain/scanned-page.ts";
 import { beamSearch } from "./beam-search.ts";
 import { parseDate } from "./date.ts";
 import { ALPHABET } from "./date-net.ts";
-
-/** A date with the probability (0 to 1) that the picture shows it, in any spelling. The remainder is the probability of everything else. */
-export interface DateChance {
-  /** `MM/DD/YYYY`. */
-  readonly date: string;
-  readonly chance: number;
-}
 
 /** `LEAST_CHANCE` is the minimum probability of a character that extends a prefix, and of a date in the result. */
 const BEAM_WIDTH = 24;

@@ -1,6 +1,7 @@
 /** Weighs the network's and the OCR passes' readings of one date cell. */
+
+import type { DateChance } from "../../../domain/scanned-page.ts";
 import { isWeekend } from "./date.ts";
-import type { DateChance } from "./date-beam-search.ts";
 import type { Vote } from "./reading.ts";
 
 /** All readings of a date cell. */

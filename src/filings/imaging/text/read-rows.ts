@@ -61,7 +61,9 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
     const score = scores[at] ?? null;
     const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * ofPage < PRINTED;
     const unlessHandwritten = (reading: Reading, printed: boolean) =>
-      reading.reading === null || (printed && !handwritten) ? reading : { ...reading, sure: false };
+      reading.reading === null || (printed && !handwritten)
+        ? reading
+        : { reading: reading.reading, confidence: reading.confidence, sure: false };
     return {
       handwritten,
       owner: unlessHandwritten(owners[at] as Reading, true),

@@ -1,4 +1,5 @@
 /** The result of reading a cell with several passes. */
+import type { DateChance } from "../../../domain/scanned-page.ts";
 import type { OcrLine } from "./engine.ts";
 
 /** A cell's text, and whether it may be published without review by a person. */
@@ -8,6 +9,8 @@ export interface Reading {
   /** 0 to 1: confidence of the least sure word. */
   readonly confidence: number;
   readonly sure: boolean;
+  /** Of a date: see `ScannedField`. */
+  readonly spelled?: readonly DateChance[];
 }
 
 /** Text read by one pass. */

@@ -1,6 +1,7 @@
 /** Weighs the dates of a cell by filers' habits: they hardly ever report a trade on a weekend, or one after its notification. */
+
+import type { DateChance } from "../../../domain/scanned-page.ts";
 import { daysBetweenUsDates, isWeekend } from "./date.ts";
-import type { DateChance } from "./date-beam-search.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";
 
 /** How many times rarer a weekend date is than a working day: of 5,091 trades in text PDFs 14 are on a weekend, and 330 of their notifications. */

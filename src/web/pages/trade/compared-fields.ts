@@ -1,7 +1,7 @@
 /** Each field of a trade as printed and as published, and why the two differ. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
-import type { ScannedFieldName } from "../../../domain/scanned-page.ts";
+import type { ScannedField, ScannedFieldName } from "../../../domain/scanned-page.ts";
 import type { DateSuspect, DirectionDoubt, Trade } from "../../../domain/trade.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { noSymbolSentence } from "../../parts/no-symbol.ts";
@@ -101,16 +101,22 @@ function fieldOf(trade: Trade, printed: RawTransaction | null) {
   ): ComparedField => {
     const seen = scanned === null ? undefined : printed?.scan?.row.fields[scanned];
     const text = seen === undefined ? onPaper : seen.reading;
-    const notes = [note, seen && readingNote(trade, seen)].filter((each) => each !== null && each !== undefined);
+    const notes = [note, seen && readingNote(trade, seen, served)].filter(
+      (each) => each !== null && each !== undefined,
+    );
     return { name, printed: text?.trim() || null, served, note: notes.join(" ") || null };
   };
 }
 
 function readingNote(
   trade: Trade,
-  { sure, asRead, reading }: { sure: boolean; asRead?: string; reading: string | null },
+  { sure, asRead, reading, spelled }: Pick<ScannedField, "sure" | "asRead" | "reading" | "spelled">,
+  served: string | null,
 ) {
   if (!sure && trade.confidence === "reviewed") return "The reading was not certain; a person decided it.";
+  if (!sure && spelled !== undefined && served !== null) {
+    return "The print is unclear; settled by the filing date and the dates in the report's other rows.";
+  }
   if (asRead !== undefined && asRead !== reading) return `Read as “${asRead}”; settled by other rows of the report.`;
   return null;
 }

@@ -107,6 +107,7 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
     confidence: reading.confidence,
     // Letters that cross a rule may have been removed with it, so a cell with ink in its middle is not certainly blank.
     sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
+    ...(sure && reading.spelled && { spelled: reading.spelled }),
     box: box ?? row.box,
   });
   return {

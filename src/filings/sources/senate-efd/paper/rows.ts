@@ -76,12 +76,7 @@ function rowOf(line: ReadLine, form: SenateForm, holder: ReadLine | null): Scann
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
   // Assets of a spouse's vehicle are hardly the filer's own, even if their lines do not say so.
   const ownerIsPlain = prefixed || !(holder?.assetReading.prefixed ?? false);
-  const field = (box: PageBox, { reading, confidence, sure }: Reading): ScannedField => ({
-    reading,
-    confidence,
-    sure,
-    box,
-  });
+  const field = (box: PageBox, reading: Reading): ScannedField => ({ ...reading, box });
   const assetBox = boxOf(form.asset, strip);
   const held = holder?.assetReading.name.replace(/\s*:$/, "");
   return {

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../../domain/dates.ts";
+import { blankLine, type RawTransaction } from "../../domain/printed-report.ts";
+import { withSettledDates } from "./scanned-dates.ts";
+
+const FILED = "2022-02-08" as IsoDate;
+
+/** `01/21/2022@54` is a date to which the network gives 54%. */
+function spelled(dates: readonly string[]) {
+  return dates.map((text) => ({ date: text.slice(0, 10), chance: Number(text.slice(11)) / 100 }));
+}
+
+/** A row with sure dates, or with those that the network finds: the trade's, and the notification's. */
+function row(trade: string | readonly string[], notice: string | readonly string[] = [], handwritten = false) {
+  const sure = (date: string | readonly string[]) => (typeof date === "string" ? date : null);
+  const field = (date: string | readonly string[]) => (typeof date === "string" ? {} : { spelled: spelled(date) });
+  const uncertain = [
+    ...(sure(trade) === null ? ["transactionDate"] : []),
+    ...(sure(notice) === null ? ["notificationDate"] : []),
+  ];
+  const fields = { transactionDate: field(trade), notificationDate: field(notice) };
+  const scan = { uncertain, row: { handwritten, fields } };
+  return { ...blankLine(1), transactionDate: sure(trade) ?? "", notificationDate: sure(notice), scan };
+}
+
+/** The dates of the last row; null where one waits. */
+function settled(rows: readonly object[], filed: IsoDate | null = FILED, amendment: string | null = null) {
+  const { transactionDate, notificationDate, scan } = withSettledDates(
+    { transactions: rows as RawTransaction[], amendment },
+    filed,
+  ).at(-1) as RawTransaction;
+  return [scan?.uncertain.includes("transactionDate") ? null : transactionDate, notificationDate];
+}
+
+const SURE = Array.from({ length: 4 }, () => row("01/07/2022", "02/04/2022"));
+const YEARS = ["01/21/2012@54", "01/21/2022@38", "01/21/2017@6"];
+
+test("the day of the filing settles a year that the network treats as free", () => {
+  assert.deepEqual(settled([...SURE, row(YEARS)]), ["01/21/2022", null]);
+  assert.deepEqual(settled([...SURE, row(YEARS)], null), [null, null]);
+  assert.deepEqual(settled([...SURE, row(YEARS)], FILED, "Amendment"), [null, null]);
+  assert.deepEqual(settled([...SURE, row(YEARS, [], true)]), [null, null], "handwriting");
+  assert.deepEqual(settled([row(YEARS)]), [null, null], "no row is sure");
+});
+
+test("days without trading yield to those with it, and are never settled", () => {
+  assert.deepEqual(settled([...SURE, row(["01/18/2022@88", "01/15/2022@11"])]), ["01/18/2022", null]);
+  assert.deepEqual(settled([...SURE, row(["01/17/2022@99"])]), [null, null], "Martin Luther King's day");
+});
+
+test("a date outside the usual reach waits, and before it a report whose rows are as old", () => {
+  assert.deepEqual(settled([...SURE, row(["06/21/2021@96"])]), [null, null]);
+  const old = Array.from({ length: 30 }, () => row("01/20/2012"));
+  assert.deepEqual(settled([...old, ...SURE.slice(0, 1), row(YEARS)]), [null, null]);
+});
+
+test("two days of trading that the network confuses are settled by the rows that show one of them", () => {
+  const both = ["01/26/2022@55", "01/25/2022@43"];
+  assert.deepEqual(settled([...SURE, row(both)]), [null, null]);
+  const shown = Array.from({ length: 30 }, () => row("01/26/2022"));
+  assert.deepEqual(settled([...shown, row(both)]), ["01/26/2022", null]);
+  assert.deepEqual(settled([...shown, row("01/25/2022"), row(["01/26/2022@75"])]), ["01/26/2022", null]);
+  assert.deepEqual(settled([...shown, row(["01/25/2022@75"])]), [null, null], "the rest may be the usual day");
+  assert.deepEqual(settled([...shown, row(["01/26/2022@29"])]), [null, null], "hardly seen");
+});
+
+test("a notification is settled between the trade and the filing", () => {
+  assert.deepEqual(settled([...SURE, row("01/20/2022", ["02/04/2012@55", "02/04/2022@42"])]), [
+    "01/20/2022",
+    "02/04/2022",
+  ]);
+  assert.deepEqual(settled([...SURE, row("01/20/2022", ["01/04/2022@98"])]), ["01/20/2022", null], "before the trade");
+  assert.deepEqual(settled([...SURE, row("01/20/2022", ["02/24/2022@98"])]), ["01/20/2022", null], "after the filing");
+  assert.deepEqual(settled([...SURE, row(["01/24/2022@98"], "01/10/2022")]), [null, "01/10/2022"], "notified before");
+});

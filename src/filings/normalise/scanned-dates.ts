@@ -1,0 +1,122 @@
+/**
+ * Settles dates of a scanned report that no reading was sure of, by its calendar: trades are on days when the exchanges trade, shortly before the
+ * report was filed, and mostly on days that its other rows show. Pure.
+ */
+import { addDays, type IsoDate } from "../../domain/dates.ts";
+import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import type { DateChance } from "../../domain/scanned-page.ts";
+import { readDay } from "./disclosure.ts";
+
+type DateField = "transactionDate" | "notificationDate";
+
+/** Days before the filing in which nearly all trades lie that are reported in time: 45 by law, and the time that paper takes. */
+const REACH_DAYS = 75;
+/** Minimum probability of a date by calendar and network together; and by the network alone. */
+const CERTAIN = 0.97;
+const LEAST_ALONE = 0.3;
+/** Number of rows as which the calendar counts beside the report's sure ones. */
+const CALENDAR_ROWS = 5;
+/** Rows outside the usual reach, beside those of the report; and the days over which they spread. */
+const OUTSIDE_ROWS = 0.05;
+const OUTSIDE_DAYS = 365;
+/** How many times rarer a date on a day without trading is (`imaging/text/weekdays.ts`). */
+const CLOSED: Readonly<Record<DateField, number>> = { transactionDate: 0.007, notificationDate: 0.17 };
+
+/** The days on which a date is expected, both included. */
+interface Reach {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/**
+ * The report's lines with their dates settled; as they are where those are sure already, and where they go on waiting. A date outside the usual reach
+ * is never settled, nor any where no row has a sure one within it, nor any of an amendment, which repeats older trades. @param filed null if unknown.
+ */
+export function withSettledDates(
+  { transactions: lines, amendment }: Pick<RawFiling, "transactions" | "amendment">,
+  filed: IsoDate | null,
+): readonly RawTransaction[] {
+  if (filed === null || amendment !== null) return lines;
+  const from = addDays(filed, -REACH_DAYS);
+  const trades = lines.flatMap((line) => readDay(line.transactionDate) ?? []);
+  const notices = lines.flatMap((line) => readDay(line.notificationDate) ?? []);
+  return lines.map((read) => {
+    const notified = readDay(read.notificationDate);
+    const to = notified === null || notified > filed ? filed : notified;
+    const line = withSettledDate(read, "transactionDate", { from, to }, trades);
+    const traded = readDay(line.transactionDate);
+    return traded === null ? line : withSettledDate(line, "notificationDate", { from: traded, to: filed }, notices);
+  });
+}
+
+function withSettledDate(
+  line: RawTransaction,
+  field: DateField,
+  reach: Reach,
+  sure: readonly IsoDate[],
+): RawTransaction {
+  const { scan } = line;
+  if (scan === undefined || scan.row.handwritten || !scan.uncertain.includes(field)) return line;
+  const date = settledDate(scan.row.fields[field].spelled ?? [], field, reach, sure);
+  if (date === null) return line;
+  return {
+    ...line,
+    [field]: date,
+    scan: { ...scan, uncertain: scan.uncertain.filter((other) => other !== field) },
+  };
+}
+
+/** The date that calendar and network together make certain; null if there is none. What the network leaves of the day may be any other of the reach. */
+function settledDate(
+  spelled: readonly DateChance[],
+  field: DateField,
+  reach: Reach,
+  sure: readonly IsoDate[],
+): string | null {
+  const days = openDays(reach);
+  if (!sure.some((day) => isWithin(day, reach))) return null;
+  const expected = expectation(field, reach, sure, days.length);
+  const weighed = spelled.flatMap(({ date, chance }) => {
+    const day = readDay(date);
+    return day === null ? [] : [{ date, day, chance, weight: chance * expected(day) }];
+  });
+  const [best] = weighed.toSorted((one, other) => other.weight - one.weight);
+  if (best === undefined || best.chance < LEAST_ALONE || !isWithin(best.day, reach)) return null;
+  if (field === "transactionDate" && !mayHaveTraded(best.day)) return null;
+  const ofDay = sumOf(
+    spelled.filter(({ date }) => date.slice(0, 5) === best.date.slice(0, 5)).map(({ chance }) => chance),
+  );
+  const alike = days.filter((day) => isOneDigitAway(day, best.day));
+  const rest = (Math.max(0, 1 - ofDay) * sumOf(alike.map(expected))) / days.length;
+  return best.weight >= CERTAIN * (sumOf(weighed.map(({ weight }) => weight)) + rest) ? best.date : null;
+}
+
+/** Prior probability of a day: that of the calendar, which counts as some rows, and its share of the report's sure rows. */
+function expectation(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
+  const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
+  const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);
+  return (day) => {
+    const open = mayHaveTraded(day) ? 1 : CLOSED[field];
+    const calendar = open * (isWithin(day, reach) ? (1 - outside) / days : outside / OUTSIDE_DAYS);
+    return ((counts.get(day) ?? 0) + CALENDAR_ROWS * calendar) / (sure.length + CALENDAR_ROWS);
+  };
+}
+
+function openDays({ from, to }: Reach): IsoDate[] {
+  const days: IsoDate[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) if (mayHaveTraded(day)) days.push(day);
+  return days;
+}
+
+function isOneDigitAway(one: IsoDate, other: IsoDate): boolean {
+  return [...one].filter((digit, place) => digit !== other[place]).length === 1;
+}
+
+function isWithin(day: IsoDate, { from, to }: Reach): boolean {
+  return day >= from && day <= to;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}
