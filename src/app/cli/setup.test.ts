@@ -77,7 +77,7 @@ test("a wrong or missing answer writes nothing; a person is asked again", async 
   for (const [answers, message] of [
     [[], /^Nothing was written: not every question was answered\. Run it in a terminal, or send three lines/],
     [["yes", "a@example.org"], /^Nothing was written/],
-    [["maybe"], /^Whether you accept it must be yes or no, not "maybe"\.$/],
+    [["maybe"], /^Your answer must be yes or no, not "maybe"\.$/],
     [["no", "nobody"], /^CONTACT must be an address to reach you, such as .*, not "nobody"\.$/],
     [["no", "", "port"], /^PORT must be .*, not "port"\.$/],
   ] as const) {
