@@ -79,14 +79,14 @@ for (const [what, bad] of [
   ["a null close", row("2026-11-19", { close: null })],
   ["NaN", row("2026-11-19", { open: Number.NaN })],
   ["a negative price", row("2026-11-19", { low: -1 })],
-  ["a price of nothing", row("2026-11-19", { close: 0 })],
+  ["a zero price", row("2026-11-19", { close: 0 })],
   ["an absurd price", row("2026-11-19", { high: 1e12 })],
   ["a word", row("2026-11-19", { close: "n/a" })],
   ["a high below the low", row("2026-11-19", { high: 8 })],
   ["a close above the high", row("2026-11-19", { close: 13 })],
   ["a missing volume", row("2026-11-19", { volume: undefined })],
   ["a negative volume", row("2026-11-19", { volume: -5 })],
-  ["a day to come", row("2026-11-21")],
+  ["a future day", row("2026-11-21")],
   ["no day", row(null)],
 ] as const) {
   test(`${what} drops only its own row`, () => {

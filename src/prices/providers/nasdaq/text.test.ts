@@ -39,7 +39,7 @@ for (const [text, day, minute, isClose] of [
   ["Sep 3, 2026 12:30 PM ET", "2026-09-03", 12 * 60 + 30, false],
   ["Sept 3, 2026", "2026-09-03", null, false],
 ] as const) {
-  test(text, () => assert.deepEqual(printedTime(text), { day, minute, isClose }));
+  test(`parses ${text}`, () => assert.deepEqual(printedTime(text), { day, minute, isClose }));
 }
 
 for (const [text, day, minute, isClose] of [
