@@ -18,7 +18,7 @@ function lasting({ rawHeaders }: Answered): readonly string[] {
 
 const names = ({ rawHeaders }: Answered) => rawHeaders.filter((_, at) => at % 2 === 0).sort();
 
-test("the first, the second and the hundredth answer are alike, and have the headers that Node writes for HEAD", async () => {
+test("the first, second and hundredth response are identical, with the same headers as a HEAD response from Node", async () => {
   await using service = await startService({ dataNotice: "made" });
   const codings = ["identity", "gzip", "br"];
   for (const path of [...EVERY_ENDPOINT, "/openapi.json"]) {
@@ -44,7 +44,7 @@ test("the first, the second and the hundredth answer are alike, and have the hea
   }
 });
 
-test("nothing of a version is given once another is in force, and a pinned former version stays what it was", async () => {
+test("serves nothing of a version once another is in force, and a pinned former version does not change", async () => {
   const datasets = madeDataset("2026-02-20.1", 250);
   await using service = await startService({ datasets });
   const totals = async (path: string) => {
@@ -61,7 +61,7 @@ test("nothing of a version is given once another is in force, and a pinned forme
   assert.deepEqual(await totals(`${RECENT}?version=2026-02-20.1`), [250, 250, 250, 250]);
 });
 
-test("each request counts, has an id of its own and its caller's limits, cached answer or not", async () => {
+test("each request counts and has its own id and limits, even with a cached response", async () => {
   await using service = await startService({ limits: { freeQuota: 6 } });
   const seen = new Set<string>();
   for (let left = 5; left >= 0; left -= 1) {
@@ -77,7 +77,7 @@ test("each request counts, has an id of its own and its caller's limits, cached 
   assert.match(metrics, /http_requests_total\{route="recent_trades",status="200"\} 6\n/);
 });
 
-test("a trade that many ask for is read from the store and priced again after a second", async () => {
+test("rereads and reprices a popular trade after a second", async () => {
   const time = fakeClock();
   const records = madeRecords();
   let reads = 0;
@@ -116,7 +116,7 @@ function slowMarket() {
   };
 }
 
-test("one answer is made for all who ask the same meanwhile, each with the own limits", async () => {
+test("computes one response for simultaneous requests, each with its own limits", async () => {
   const { asked, letAnswer, market } = slowMarket();
   await using service = await startService({ market, trustedProxies: ["127.0.0.0/8"], limits: { freeQuota: 20 } });
   const path = "/api/v1/market-data/public/quote/AAPL";
@@ -135,7 +135,7 @@ test("one answer is made for all who ask the same meanwhile, each with the own l
   assert.deepEqual(remaining, [18, 18, 18, 18, 18, 19, 19, 19, 19, 19]);
 });
 
-test("a failure is nobody else's: who asks the same meanwhile has an own answer", async () => {
+test("does not share a failure: simultaneous requests each get their own response", async () => {
   const { asked, letAnswer, market } = slowMarket();
   await using service = await startService({ market });
   const path = "/api/v1/market-data/public/quote/ZZZZ";

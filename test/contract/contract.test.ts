@@ -57,7 +57,7 @@ test("lists: following next passes every record once and ends at last", async ()
   assert.equal(new Set(seen).size, 250);
 });
 
-test("lists: links keep the filters in their canonical form", async () => {
+test("lists: links keep the filters in canonical form", async () => {
   const links = linksOf(
     (await service.ask(`${POLITICIANS}?skip=10&PARTY=x&party=democrat&chamber=SENATE`)).headers["link"],
   );
@@ -71,7 +71,7 @@ test("lists: links keep the filters in their canonical form", async () => {
   );
 });
 
-test("lists: politicians by name, state, district and office", async () => {
+test("lists: filters politicians by name, state, district and office", async () => {
   const total = async (query: string) => json(await service.ask(`${POLITICIANS}?${query}`))["total"];
   assert.equal(await total("state=vt"), 540);
   assert.equal(await total("state=CA"), 0);
@@ -93,7 +93,7 @@ test("lists: politicians by name, state, district and office", async () => {
   }
 });
 
-test("lists: the dataset version is named, and 0 before the first", async () => {
+test("lists: gives the dataset version, which is 0 before the first publication", async () => {
   const datasets = madeDataset("0", 0, 0);
   await using fresh = await startService({ datasets });
   for (const path of [RECENT, POLITICIANS]) {
@@ -108,7 +108,7 @@ test("lists: the dataset version is named, and 0 before the first", async () => 
   assert.equal(json(answer)["total"], 5);
 });
 
-test("one politician: the fields of the list and the detail, described by the schema", async () => {
+test("one politician: has the fields of the list and the detail, as in the schema", async () => {
   const answer = await service.ask(`${POLITICIANS}X000004`);
   assert.equal(answer.status, 200);
   const detail = PoliticianDetailSchema.parse(json(answer));
@@ -119,7 +119,7 @@ test("one politician: the fields of the list and the detail, described by the sc
   assert.ok(String(problem["detail"]).length < 150);
 });
 
-test("caching: a validator is of one version and one canonical query", async () => {
+test("caching: a validator belongs to one version and one canonical query", async () => {
   const datasets = madeDataset("v1", 150);
   await using fresh = await startService({ datasets });
   const tag = async (path: string, headers = {}) => String((await fresh.ask(path, { headers })).headers.etag);
@@ -136,7 +136,7 @@ test("caching: a validator is of one version and one canonical query", async () 
   assert.notEqual(now, before, "a compressed body of another version was served");
 });
 
-test("caching: how long each may be kept", async () => {
+test("caching: each kind of response has its own max-age", async () => {
   for (const [path, control] of [
     [RECENT, "private, max-age=60"],
     [POLITICIANS, "private, max-age=60"],
@@ -149,14 +149,14 @@ test("caching: how long each may be kept", async () => {
   }
 });
 
-test("caching: quotes and histories answer 304 too", async () => {
+test("caching: quotes and histories return 304 too", async () => {
   for (const path of [`${QUOTE}/AAPL`, `${HISTORY}/AAPL`]) {
     const tag = String((await service.ask(path)).headers.etag);
     assert.equal((await service.ask(path, { headers: { "If-None-Match": tag } })).status, 304);
   }
 });
 
-test("errors: every route with every kind of bad input answers a problem with all headers", async () => {
+test("errors: every route answers every kind of bad input with a problem and all headers", async () => {
   const bad = [
     "?limit=x",
     "?skip=-1",
@@ -189,13 +189,13 @@ test("errors: every route with every kind of bad input answers a problem with al
   }
 });
 
-test("errors: a value is echoed cut to 64 characters, and never half a character", async () => {
+test("errors: truncates an echoed value to 64 characters, and never splits a character", async () => {
   const answer = await service.ask(`${RECENT}?limit=${encodeURIComponent("💥".repeat(100))}`);
   const [error] = assertProblem(answer, "invalid_parameter").errors;
   assert.equal(error?.value, "💥".repeat(64));
 });
 
-test("errors: at most twenty wrong parameters are listed", async () => {
+test("errors: lists at most twenty wrong parameters", async () => {
   const query = Array.from({ length: 1000 }, (_, n) => `a${n}=`).join("&");
   assert.equal(
     assertProblem(await service.ask(`${POLITICIANS}X000001?${query}`), "invalid_parameter").errors.length,
@@ -203,13 +203,13 @@ test("errors: at most twenty wrong parameters are listed", async () => {
   );
 });
 
-test("errors: a store without room is 503 storage_full and tells no internals", async () => {
+test("errors: a full disk returns 503 storage_full and reveals no internals", async () => {
   const answer = await service.ask(`${QUOTE}/FULL`);
   assertProblem(answer, "storage_full");
   assert.doesNotMatch(answer.text, /secret|ENOSPC/);
 });
 
-test("errors: a well-formed request id is taken over, another is replaced", async () => {
+test("errors: keeps a well-formed request id and replaces any other", async () => {
   const given = async (id: string) =>
     (await service.ask(RECENT, { headers: { "X-Request-Id": id } })).headers["x-request-id"];
   assert.equal(await given("my-id_1.2~3"), "my-id_1.2~3");
@@ -218,7 +218,7 @@ test("errors: a well-formed request id is taken over, another is replaced", asyn
   assert.notEqual(await given(""), await given(""));
 });
 
-test("limits: one budget over all endpoints; 404, 400 and 405 count, 429 does not", async () => {
+test("limits: all endpoints share one budget; 404, 400 and 405 count, 429 does not", async () => {
   const time = fakeClock();
   await using counted = await startService({ limits: { freeQuota: 5 }, ...time });
   const remaining = async (path: string, method = "GET") =>
@@ -238,7 +238,7 @@ test("limits: one budget over all endpoints; 404, 400 and 405 count, 429 does no
   assert.equal(await remaining(RECENT), "4");
 });
 
-test("limits: a 503 that is our fault counts 0", async () => {
+test("limits: a 503 on the service's side does not count", async () => {
   await using counted = await startService({ limits: { freeQuota: 3 }, ...fakeClock() });
   await counted.ask(RECENT);
   for (let n = 0; n < 10; n += 1) {
@@ -248,7 +248,7 @@ test("limits: a 503 that is our fault counts 0", async () => {
   }
 });
 
-test("limits: the headers say when one more and when all are back", async () => {
+test("limits: headers say when one more request and when the full quota is available", async () => {
   const time = fakeClock(500);
   await using counted = await startService({ limits: { freeQuota: 2 }, ...time });
   const wall = () => time.wallClock() / 1000;
@@ -267,7 +267,7 @@ test("limits: the headers say when one more and when all are back", async () => 
   assert.equal((await counted.ask(RECENT)).status, 200, "waiting out Retry-After admits one");
 });
 
-test("limits: what lies outside the base neither counts nor is refused", async () => {
+test("limits: paths outside the base neither count nor are throttled", async () => {
   await using counted = await startService({ limits: { freeQuota: 1 }, ...fakeClock() });
   assert.equal((await counted.ask(RECENT)).status, 200);
   for (const path of ["/", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/docs/"]) {
@@ -297,7 +297,7 @@ test("limits: behind a trusted proxy each client has its own budget", async () =
   assert.equal(await status("2001:db8:1:3::1"), 200);
 });
 
-test("the notice of the operator is on every response", async () => {
+test("every response carries the operator's notice", async () => {
   await using noticed = await startService({ dataNotice: "Fictional data." });
   for (const path of [...EVERY_ENDPOINT, "/", "/docs/", "/health/live", "/nope", `${RECENT}?limit=x`]) {
     assert.equal((await noticed.ask(path)).headers["x-data-notice"], "Fictional data.", path);
@@ -305,7 +305,7 @@ test("the notice of the operator is on every response", async () => {
   await assert.rejects(startService({ dataNotice: "two\r\nlines" }), { code: "config" });
 });
 
-test("health: live always, ready with its reasons", async () => {
+test("health: live always succeeds, and ready gives its reasons", async () => {
   assert.equal((await service.ask("/health/live")).status, 200);
   const ready = json(await service.ask("/health/ready"));
   assert.equal(ready["ready"], true);
@@ -319,7 +319,7 @@ test("health: live always, ready with its reasons", async () => {
   assert.match(String(body["detail"]), /No dataset has been published/);
 });
 
-test("metrics: requests by route and status, durations, refusals, the process", async () => {
+test("metrics: counts requests by route and status, durations, rejections and process values", async () => {
   await using counted = await startService({ limits: { freeQuota: 1 }, ...fakeClock() });
   await counted.ask(RECENT);
   await counted.ask(RECENT);
@@ -333,7 +333,7 @@ test("metrics: requests by route and status, durations, refusals, the process", 
   assert.match(text, /^process_resident_memory_bytes \d+$/m);
 });
 
-test("metrics and health on an address of their own are served there alone", async () => {
+test("serves metrics and health only on their own address if one is set", async () => {
   const api = buildApi({
     baseUrl: BASE_URL,
     datasets: madeDataset(),
@@ -367,7 +367,7 @@ test("metrics and health on an address of their own are served there alone", asy
   }
 });
 
-test("docs: rendered from this server alone", async () => {
+test("docs: loads nothing from other servers", async () => {
   const page = await service.ask("/docs");
   assert.equal(page.status, 200);
   assert.match(String(page.headers["content-type"]), /^text\/html/);
@@ -380,7 +380,7 @@ test("docs: rendered from this server alone", async () => {
   assertProblem(await service.ask("/docs/static/nope.js"), "not_found");
 });
 
-test("a fault before a request is routed ends one connection, not the service", async () => {
+test("a fault before routing ends one connection, not the service", async () => {
   let broken = false;
   const clock = (): number => {
     if (broken) throw new Error("no clock");
@@ -393,7 +393,7 @@ test("a fault before a request is routed ends one connection, not the service", 
   assert.equal((await fragile.ask(RECENT)).status, 200);
 });
 
-test("closing: requests in flight are answered, and then nothing listens", async () => {
+test("closing: requests in flight are answered, then nothing listens", async () => {
   const [gate, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const market = madeMarket();
   const closing = await startService({
@@ -416,7 +416,7 @@ test("closing: requests in flight are answered, and then nothing listens", async
   await assert.rejects(closing.ask(RECENT), { code: "ECONNREFUSED" });
 });
 
-test("closing: a request that arrives on an idle connection is answered, and ends the connection", async () => {
+test("closing: a request on an idle connection is answered and ends the connection", async () => {
   const closing = await startService();
   // The service of the tests destroys the sockets that it made.
   const socket = connect(closing.port, "127.0.0.1");
@@ -432,7 +432,7 @@ test("closing: a request that arrives on an idle connection is answered, and end
   await closed;
 });
 
-test("closing: what does not end is cut off in bounded time", async () => {
+test("closing: cuts off anything that does not end within a limited time", async () => {
   const asked = Promise.withResolvers<void>();
   const never = new Promise<never>(() => {});
   const stuck = await startService({
@@ -452,7 +452,7 @@ test("closing: what does not end is cut off in bounded time", async () => {
   await assert.rejects(inFlight);
 });
 
-test("an error of the market that names another thing than a symbol is still about the symbol", async () => {
+test("reports an unexpected not-found error of the market as symbol_not_found", async () => {
   const market = { ...madeMarket(), quote: () => Promise.reject(new NotFoundError("gone", "secret")) };
   await using odd = await startService({ market });
   assertProblem(await odd.ask(`${QUOTE}/AAPL`), "symbol_not_found");

@@ -24,7 +24,7 @@ function csvOf(trades: readonly PublicTrade[]): string {
   return csvHeader(PUBLIC_FIELD_NAMES) + trades.map((trade) => csvLine(trade, PUBLIC_FIELD_NAMES, false)).join("");
 }
 
-test("an export is a file with all that is needed to trust it", async () => {
+test("an export is a file with everything needed to verify it", async () => {
   await using at = await startDownloadService();
   at.publish(TRADES, VERSION);
   const answer = await at.get(`${EXPORT}.csv`);
@@ -67,7 +67,7 @@ test("an export is a file with all that is needed to trust it", async () => {
   assert.equal((await at.get(`${EXPORT}.csv`, { "if-none-match": String(headers.etag) })).status, 304);
 });
 
-test("files of text are compressed on their way, for who asks; a part is always one of the file itself", async () => {
+test("compresses text files in transit on request; a byte range is always of the file itself", async () => {
   await using at = await startDownloadService();
   at.publish(TRADES, VERSION);
   for (const format of ["csv", "ndjson"]) {
@@ -100,7 +100,7 @@ test("files of text are compressed on their way, for who asks; a part is always 
   assert.equal(parquet.headers["content-encoding"], undefined);
 });
 
-test("If-Match that names another file is 412, on files and on lists", async () => {
+test("returns 412 for If-Match with another file's tag, on files and lists", async () => {
   await using at = await startDownloadService();
   at.publish(TRADES, VERSION);
   for (const path of [`${EXPORT}.csv`, `${EXPORT}.parquet`, "/api/v1/trades", "/api/v1/politicians/"]) {
@@ -123,7 +123,7 @@ test("If-Match that names another file is 412, on files and on lists", async () 
   assertProblem(rest, "precondition_failed");
 });
 
-test("filters, columns and raw", async () => {
+test("supports filters, columns and raw", async () => {
   await using at = await startDownloadService();
   at.publish([madeTrade(0, { company: "=1+1", chamber: "house" }), ...TRADES.slice(1)], VERSION);
   const senate = await at.get(`${EXPORT}.csv?chamber=SENATE`);
@@ -135,7 +135,7 @@ test("filters, columns and raw", async () => {
   assert.ok((await at.get(`${EXPORT}.csv?raw=true`)).text.includes(`,"=1+1",`));
 });
 
-test("from and to stand for the filters of the date that date_field names", async () => {
+test("from and to set the filter of the date selected by date_field", async () => {
   await using at = await startDownloadService();
   const asked: unknown[] = [];
   const dataset = at.publish(TRADES, VERSION);
@@ -157,7 +157,7 @@ test("from and to stand for the filters of the date that date_field names", asyn
   ]);
 });
 
-test("what an export cannot be asked for is named", async () => {
+test("reports invalid export parameters by name", async () => {
   await using at = await startDownloadService();
   at.publish(TRADES, VERSION);
   const cases = [
@@ -187,7 +187,7 @@ test("what an export cannot be asked for is named", async () => {
   assertProblem(await at.get(`${EXPORT}.xlsx`), "not_found");
 });
 
-test("files ask for a key of the premium plan", async () => {
+test("files require a key with the premium plan", async () => {
   await using at = await startDownloadService();
   for (const path of [
     `${EXPORT}.csv`,
@@ -200,7 +200,7 @@ test("files ask for a key of the premium plan", async () => {
   }
 });
 
-test("a key has two exports under way, no third; another key is not touched by it", async () => {
+test("a key may have two exports in progress but not three, independent of other keys", async () => {
   await using at = await startDownloadService();
   at.publish(LARGE, VERSION);
   const held = [await download(at.service.port, at.keys[0]), await download(at.service.port, at.keys[0])];
@@ -222,7 +222,7 @@ test("a key has two exports under way, no third; another key is not touched by i
   });
 });
 
-test("a request that is refused takes no place", async () => {
+test("a rejected request takes no export slot", async () => {
   await using at = await startDownloadService();
   at.publish(TRADES, VERSION);
   for (let n = 0; n < 5; n += 1) {
@@ -237,7 +237,7 @@ test("a request that is refused takes no place", async () => {
   assert.equal((await at.get(`${EXPORT}.csv`)).status, 200);
 });
 
-test("parts of a file", async () => {
+test("serves byte ranges of a file", async () => {
   await using at = await startDownloadService();
   at.publish(TRADES, VERSION);
   const whole = await at.get(`${EXPORT}.csv`);
@@ -272,7 +272,7 @@ test("parts of a file", async () => {
   }
 });
 
-test("a download that was cut off goes on where it was, also when the next version is out, and comes to the same digest", async () => {
+test("an interrupted download resumes, even after the next version is out, and matches the digest", async () => {
   await using at = await startDownloadService();
   at.publish(LARGE, VERSION);
   const first = await download(at.service.port, at.keys[0]);
@@ -301,7 +301,7 @@ test("a download that was cut off goes on where it was, also when the next versi
   assert.equal(changed.headers["x-dataset-version"], "2026-11-20.3");
 });
 
-test("a file is of one snapshot, whatever is published while it is sent", async () => {
+test("a file is from one snapshot, whatever is published while it is sent", async () => {
   await using at = await startDownloadService();
   at.publish(LARGE, VERSION);
   const running = await download(at.service.port, at.keys[0]);
@@ -313,7 +313,7 @@ test("a file is of one snapshot, whatever is published while it is sent", async 
   assert.equal(running.headers["x-dataset-version"], VERSION);
 });
 
-test("files that are asked for one behind the other on one connection come whole", async () => {
+test("files requested in a row on one connection arrive complete", async () => {
   await using at = await startDownloadService();
   at.publish(LARGE, VERSION);
   const head = `Host: x\r\nAuthorization: Bearer ${at.keys[0]}\r\n`;
@@ -328,7 +328,7 @@ test("files that are asked for one behind the other on one connection come whole
   }
 });
 
-test("when the service stops, a client sees that its file is not whole", async () => {
+test("if the service stops, the client can tell that its file is incomplete", async () => {
   await using at = await startDownloadService({ limits: { closeTimeoutMs: 50 } });
   at.publish(LARGE, VERSION);
   const running = await download(at.service.port, at.keys[0]);
@@ -341,7 +341,7 @@ test("when the service stops, a client sees that its file is not whole", async (
   assert.ok(bytes < Number(running.headers["content-length"]));
 });
 
-test("a service whose folder is not the store's archive answers no archive's path with another list", async () => {
+test("if the folder is not the store's archive, every archive path returns 503, never another list", async () => {
   await using at = await startDownloadService();
   await keepVersion(at.downloads, at.publish(TRADES, "2026-11-18.1"));
   const id = path.join(at.dataDir, "archive", "id");
@@ -358,7 +358,7 @@ test("a service whose folder is not the store's archive answers no archive's pat
   assert.equal((json(await at.get(ARCHIVE)) as unknown as Listed).total, 1);
 });
 
-test("the archive lists its versions, and each file is what its digest says", async () => {
+test("the archive lists its versions, and each file matches its digest", async () => {
   await using at = await startDownloadService();
   assert.deepEqual(json(await at.get(ARCHIVE)), { archives: [], total: 0, limit: 50, skip: 0 });
   await keepVersion(at.downloads, at.publish(TRADES, "2026-11-18.1"));
@@ -421,7 +421,7 @@ interface Listed {
   readonly skip: number;
 }
 
-test("as of a day: what was known at its end", async () => {
+test("as-of returns the data known at the end of that day", async () => {
   await using at = await startDownloadService({ wallClock: () => Date.UTC(2026, 10, 20, 12) });
   await keepVersion(at.downloads, at.publish(TRADES, "2026-11-17.1"));
   await keepVersion(at.downloads, at.publish(TRADES.slice(1), "2026-11-18.2"));

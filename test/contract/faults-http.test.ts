@@ -69,7 +69,7 @@ async function refused(bytes: string | Buffer): Promise<Answered> {
   return answer;
 }
 
-test("what is not HTTP/1.1 is malformed, with a body and all headers", async () => {
+test("a request that is not HTTP/1.1 is malformed, with a body and all headers", async () => {
   for (const bytes of [
     "garbage\r\n\r\n",
     `GET ${RECENT} HTTP/1.1\nHost: a\n\n`,
@@ -87,7 +87,7 @@ test("what is not HTTP/1.1 is malformed, with a body and all headers", async () 
   }
 });
 
-test("exactly one Host; no link is built from it", async () => {
+test("requires exactly one Host, and builds no link from it", async () => {
   assertProblem(await refused(`GET ${RECENT} HTTP/1.1\r\n\r\n`), "malformed_request");
   assertProblem(await refused(head(RECENT, "Host: b")), "malformed_request");
   assertProblem(await refused(head(RECENT, "hOST: a")), "malformed_request");
@@ -102,14 +102,14 @@ test("exactly one Host; no link is built from it", async () => {
   assert.equal(old.status, 200);
 });
 
-test("a header block that is too large", async () => {
+test("rejects a header block that is too large", async () => {
   assertProblem(await refused(head(RECENT, `X-Large: ${"a".repeat(20_000)}`)), "headers_too_large");
   const many = Array.from({ length: 3000 }, () => "a:b");
   assertProblem(await refused(head(RECENT, ...many)), "headers_too_large");
   assertProblem(await refused(head(RECENT, ...many.slice(0, 250))), "headers_too_large");
 });
 
-test("two lengths, or a coding that cannot end, close the connection", async () => {
+test("two lengths, or an endless transfer coding, close the connection", async () => {
   for (const bytes of [
     `${head(RECENT, "Content-Length: 5", "Transfer-Encoding: chunked")}0\r\n\r\n`,
     `${head(RECENT, "Transfer-Encoding: chunked, identity")}0\r\n\r\n`,
@@ -123,19 +123,19 @@ test("two lengths, or a coding that cannot end, close the connection", async () 
   }
 });
 
-test("an expectation that cannot be met", async () => {
+test("rejects an expectation that cannot be met", async () => {
   assertProblem(await refused(head(RECENT, "Expect: 200-ok")), "expectation_failed");
   const stream = await service.raw(head(RECENT, "Expect: 100-continue", "Connection: close"));
   assert.match(stream, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
 });
 
-test("CONNECT is answered", async () => {
+test("answers CONNECT with 405", async () => {
   const answer = await refused("CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n");
   assertProblem(answer, "method_not_allowed");
   assert.equal(answer.headers.allow, "GET, HEAD, OPTIONS");
 });
 
-test("a target in absolute form is treated by its path", async () => {
+test("treats a target in absolute form by its path", async () => {
   const plain = await service.ask(RECENT);
   for (const target of [`http://evil${RECENT}`, `HTTPS://evil:8080${RECENT}`]) {
     const answer = parseAnswer(await service.raw(head(target, "Connection: close")));
@@ -150,7 +150,7 @@ test("a target in absolute form is treated by its path", async () => {
   assert.equal(options.status, 204);
 });
 
-test("slow headers, slow bodies and clients that read nothing (timeouts scaled down from 10 s and 30 s)", async () => {
+test("ends slow headers, slow bodies and clients that read nothing (timeouts scaled down from 10 s and 30 s)", async () => {
   await using hasty = await startService({
     datasets: madeDataset("1", 200),
     limits: { headersTimeoutMs: 300, requestTimeoutMs: 600, stallTimeoutMs: 400, checkIntervalMs: 50, urlBytes: 8192 },
@@ -179,7 +179,7 @@ test("slow headers, slow bodies and clients that read nothing (timeouts scaled d
   await openConnections(hasty, 0);
 });
 
-test("connections of one address and of all are bounded (caps scaled down from 200 and 5,000)", async () => {
+test("limits connections per address and in total (caps scaled down from 200 and 5,000)", async () => {
   await using capped = await startService({ limits: { connectionsPerAddress: 20, connections: 5000 } });
   const sockets = await Promise.all(Array.from({ length: 50 }, () => capped.socket()));
   let ended = 0;
@@ -198,7 +198,7 @@ test("connections of one address and of all are bounded (caps scaled down from 2
   assert.equal((await capped.ask(RECENT)).status, 200);
 });
 
-test("where all places are taken, the connection that is idle for longest makes room", async () => {
+test("if all connection slots are taken, closes the one idle longest", async () => {
   await using full = await startService({ limits: { connections: 3 } });
   const sockets = [];
   for (let n = 0; n < 3; n += 1) sockets.push(await full.socket());
@@ -217,7 +217,7 @@ test("where all places are taken, the connection that is idle for longest makes 
   assert.match(await full.registry.getSingleMetricAsString("http_connections_closed_idle_total"), / 1$/m);
 });
 
-test("where every place is at work, a new connection is refused", async () => {
+test("if every connection is busy, rejects a new one", async () => {
   const { market, release } = slowMarket();
   await using busy = await startService({ limits: { connections: 2 }, market });
   const sockets = [await busy.socket(), await busy.socket()];
@@ -238,7 +238,7 @@ test("a trusted proxy may hold more connections than one client", async () => {
   assert.equal(sockets.filter((socket) => socket.destroyed).length, 0);
 });
 
-test("pipelined requests are answered in order", async () => {
+test("answers pipelined requests in order", async () => {
   const asked = Array.from({ length: 100 }, (_, n) =>
     n % 3 === 0 ? `${QUOTE}/AAPL?n=${n}` : `${RECENT}?limit=1&skip=${n}`,
   );
@@ -253,7 +253,7 @@ test("pipelined requests are answered in order", async () => {
   }
 });
 
-test("a connection has few requests at work; the others wait, nothing more is read, and all are answered in order", async () => {
+test("a connection has few requests in progress; others wait unread, and all are answered in order", async () => {
   const { market, release } = slowMarket();
   await using bounded = await startService({ market, limits: { exchangesPerConnection: 4 } });
   const socket = await bounded.socket();
@@ -275,7 +275,7 @@ test("a connection has few requests at work; the others wait, nothing more is re
   assert.ok(market.most() <= 4, `${market.most()} at once`);
 });
 
-test("what waits on all connections is bounded; a connection that brings more is closed", async () => {
+test("limits the data waiting on all connections, and closes a connection that sends more", async () => {
   const { market, release } = slowMarket();
   await using bounded = await startService({ market, limits: { exchangesPerConnection: 2, waitingRequests: 50 } });
   const greedy = await bounded.socket();
@@ -288,7 +288,7 @@ test("what waits on all connections is bounded; a connection that brings more is
   assert.equal(modest.length, 41, "the places of the closed connection are free again");
 });
 
-test("2,000 requests for metrics in one write are one rendering, and others are answered meanwhile", async () => {
+test("2,000 requests for metrics in one write cause one rendering, and other clients are answered meanwhile", async () => {
   await using measured = await startService();
   let rendered = 0;
   const { registry } = measured;
@@ -312,7 +312,7 @@ test("2,000 requests for metrics in one write are one rendering, and others are 
   assert.ok(rendered < 30, `rendered ${rendered} times`);
 });
 
-test("every path outside the limit gives what it has made before", async () => {
+test("every path outside the limit supports 304, and unknown ones return 404", async () => {
   for (const path of ["/", "/openapi.json", "/docs", "/docs/", "/docs/json", "/docs/static/swagger-ui.css"]) {
     const first = await service.ask(path);
     assert.equal(first.status, 200, path);
@@ -327,7 +327,7 @@ test("every path outside the limit gives what it has made before", async () => {
   }
 });
 
-test("CONNECT after pipelined requests is answered after them", async () => {
+test("answers CONNECT after pipelined requests in its turn", async () => {
   const pipelined = head(`${QUOTE}/AAPL`) + head(RECENT) + head(`${QUOTE}/BRK.B`);
   const answers = parseAnswers(await service.raw(`${pipelined}${pipelined}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`));
   assert.deepEqual(
@@ -336,7 +336,7 @@ test("CONNECT after pipelined requests is answered after them", async () => {
   );
 });
 
-test("a client that has said all it has to say still gets its answers", async () => {
+test("a client that half-closes its connection still gets its responses", async () => {
   for (const path of [RECENT, `${QUOTE}/AAPL`, "/metrics", "/docs/"]) {
     const socket = await service.socket();
     const all = readAll(socket);
@@ -347,7 +347,7 @@ test("a client that has said all it has to say still gets its answers", async ()
   }
 });
 
-test("what follows a pipelined request and is no request is answered after it", async () => {
+test("answers an invalid request after a pipelined one in its turn", async () => {
   const answers = parseAnswers(await service.raw(`${head(`${QUOTE}/AAPL`)}garbage\r\n\r\n`));
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -356,7 +356,7 @@ test("what follows a pipelined request and is no request is answered after it", 
   assertProblem(answers[1] as Answered, "malformed_request");
 });
 
-test("clients that leave in the middle of an answer leave nothing behind", async () => {
+test("clients that leave in the middle of a response leave nothing behind", async () => {
   const failures: unknown[] = [];
   const onFailure = (reason: unknown): void => void failures.push(reason);
   process.on("unhandledRejection", onFailure);
@@ -371,7 +371,7 @@ test("clients that leave in the middle of an answer leave nothing behind", async
   assert.deepEqual(failures, []);
 });
 
-test("what the parser refuses carries the peer's state and counts 0", async () => {
+test("a response to unparseable input carries the peer's quota and does not count", async () => {
   await using counted = await startService({ limits: { freeQuota: 20 }, dataNotice: "Fictional.", ...fakeClock() });
   await counted.ask(RECENT);
   const answer = parseAnswer(await counted.raw("garbage\r\n\r\n"));

@@ -14,7 +14,7 @@ function workFor(ms: number): void {
   while (readThreadCpuMs() < until);
 }
 
-test("a clock that jumps an hour admits nobody too soon and locks nobody out", async () => {
+test("a clock that jumps an hour neither admits too early nor locks anyone out", async () => {
   let monotonic = 1_000_000;
   let wall = Date.parse("2026-11-20T12:00:00Z");
   await using service = await startService({
@@ -41,7 +41,7 @@ test("a clock that jumps an hour admits nobody too soon and locks nobody out", a
   assert.ok((await admitted(1)) === 1, "waiting it out admits one");
 });
 
-test("what came while the loop was held up is shed with 503, live and soon ready again", async () => {
+test("requests that arrive while the loop is blocked get 503; live stays up, and ready soon recovers", async () => {
   await using service = await startService({ limits: { overloadLagMs: 300 } });
   assert.equal((await service.ask(RECENT)).status, 200);
   const sockets = await Promise.all(EVERY_ENDPOINT.map(() => service.socket()));
@@ -70,7 +70,7 @@ test("what came while the loop was held up is shed with 503, live and soon ready
   await eventually("an answer", async () => (await service.ask(RECENT)).status === 200, { withinMs: 5_000 });
 });
 
-test("a caller who holds the loop up is refused, and a visitor with one request is answered", async () => {
+test("throttles a caller who blocks the loop, and answers a visitor with one request", async () => {
   const market = madeMarket();
   await using service = await startService({
     trustedProxies: ["127.0.0.0/8"],

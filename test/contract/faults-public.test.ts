@@ -20,7 +20,7 @@ import {
 const service = await startService();
 after(() => service.close());
 
-test("a limit that is no integer from 1 is refused, one above the maximum is applied as the maximum", async () => {
+test("returns 400 for a limit below 1 or not an integer, and caps one above the maximum", async () => {
   for (const limit of ["0", "-1", "1e2", "10.0", "+5", "%2B5", "%205", "%D9%A5", "0x10", "NaN", "", "10%00", "%"]) {
     const problem = assertProblem(await service.ask(`${RECENT}?limit=${limit}`), "invalid_parameter");
     const [error] = problem.errors;
@@ -37,14 +37,14 @@ test("a limit that is no integer from 1 is refused, one above the maximum is app
   assert.equal(json(await service.ask(`${POLITICIANS}?limit=201`))["limit"], 200);
 });
 
-test("a repeated parameter is refused as repeated", async () => {
+test("returns 400 for a repeated parameter", async () => {
   for (const query of ["limit=5&limit=6", "limit=5&limit=5", "limit=5,6", "limit=5%2C6", "limit=5&%6Cimit=6"]) {
     const [error] = assertProblem(await service.ask(`${RECENT}?${query}`), "invalid_parameter").errors;
     assert.deepEqual([error?.name, error?.reason], ["limit", "repeated"], query);
   }
 });
 
-test("a skip that is negative, no integer or beyond 2^53-1 is refused", async () => {
+test("returns 400 for a skip that is negative, not an integer or above 2^53-1", async () => {
   for (const skip of ["-1", "abc", "9007199254740992", "9".repeat(400), ""]) {
     const [error] = assertProblem(await service.ask(`${RECENT}?skip=${skip}`), "invalid_parameter").errors;
     assert.equal(error?.name, "skip");
@@ -54,7 +54,7 @@ test("a skip that is negative, no integer or beyond 2^53-1 is refused", async ()
   assert.deepEqual(both.errors.map(({ name }) => name).sort(), ["limit", "skip"]);
 });
 
-test("a skip past the end answers an empty page", async () => {
+test("returns an empty page for a skip past the end", async () => {
   for (const skip of [250, 1_000_000_000, 9007199254740991]) {
     const answer = await service.ask(`${RECENT}?skip=${skip}`);
     assert.equal(answer.status, 200);
@@ -62,7 +62,7 @@ test("a skip past the end answers an empty page", async () => {
   }
 });
 
-test("chamber is one of two words, in any case", async () => {
+test("accepts two values for chamber, in any case", async () => {
   for (const chamber of ["upper", "", "senat", "senate "]) {
     const answer = await service.ask(`${POLITICIANS}?chamber=${encodeURIComponent(chamber)}`);
     assert.deepEqual(assertProblem(answer, "invalid_parameter").errors[0]?.allowed, ["senate", "house"]);
@@ -75,7 +75,7 @@ test("chamber is one of two words, in any case", async () => {
   }
 });
 
-test("party is one of three words, in any case", async () => {
+test("accepts three values for party, in any case", async () => {
   const problem = assertProblem(await service.ask(`${POLITICIANS}?party=Green`), "invalid_parameter");
   assert.deepEqual(problem.errors[0], {
     in: "query",
@@ -87,7 +87,7 @@ test("party is one of three words, in any case", async () => {
   assert.equal((await service.ask(`${POLITICIANS}?party=rePUBLICAN`)).status, 200);
 });
 
-test("/politicians answers like /politicians/, two slashes are another path", async () => {
+test("/politicians answers like /politicians/, but two slashes are another path", async () => {
   const slash = await service.ask(POLITICIANS);
   const bare = await service.ask("/api/v1/politicians");
   assert.equal(bare.status, 200);
@@ -96,7 +96,7 @@ test("/politicians answers like /politicians/, two slashes are another path", as
   assertProblem(await service.ask("/api/v1/politicians//"), "not_found");
 });
 
-test("unknown parameters are ignored and named on the four public endpoints, and refused elsewhere", async () => {
+test("ignores and reports unknown parameters on the four public endpoints, and rejects them elsewhere", async () => {
   const many = Array.from({ length: 25 }, (_, n) => `p${n}`);
   for (const path of [RECENT, POLITICIANS, `${QUOTE}/AAPL`, `${HISTORY}/AAPL`]) {
     const plain = await service.ask(path);
@@ -125,7 +125,7 @@ test("unknown parameters are ignored and named on the four public endpoints, and
   assert.deepEqual(problem.errors, [{ in: "query", name: "foo", reason: "unknown_parameter" }]);
 });
 
-test("an unknown or malformed symbol is not found", async () => {
+test("returns 404 for an unknown or malformed symbol", async () => {
   const symbols = [
     "ZZZZZZ",
     "!!!",
@@ -145,7 +145,7 @@ test("an unknown or malformed symbol is not found", async () => {
   }
 });
 
-test("a symbol is read in any case and with any class separator", async () => {
+test("reads a symbol in any case and with any class separator", async () => {
   for (const [given, canonical] of [
     ["aapl", "AAPL"],
     ["BRK.B", "BRK.B"],
@@ -159,13 +159,13 @@ test("a symbol is read in any case and with any class separator", async () => {
   }
 });
 
-test("nothing, a slash or a path after the symbol is another path", async () => {
+test("an empty symbol, a slash or a path after the symbol is another path", async () => {
   for (const path of [QUOTE, `${QUOTE}/`, `${QUOTE}/AAPL/`, `${QUOTE}/AAPL/x`, `${HISTORY}/`]) {
     assertProblem(await service.ask(path), "not_found");
   }
 });
 
-test("bad percent-encoding and bytes that are not UTF-8 are malformed", async () => {
+test("bad percent-encoding and invalid UTF-8 are malformed", async () => {
   for (const path of [`${QUOTE}/%zz`, `${QUOTE}/%`, `${QUOTE}/%4`, `${QUOTE}/%ff`, `${QUOTE}/%C3%28`]) {
     assertProblem(await service.ask(path), "malformed_request");
   }
@@ -173,7 +173,7 @@ test("bad percent-encoding and bytes that are not UTF-8 are malformed", async ()
   assertProblem(parseAnswer(await service.raw(raw)), "malformed_request");
 });
 
-test("period and interval are among the allowed", async () => {
+test("accepts only the listed periods and intervals", async () => {
   const periods = ["1mo", "3mo", "6mo", "1y", "5y"];
   for (const [query, name, allowed] of [
     ["period=2y", "period", periods],
@@ -187,7 +187,7 @@ test("period and interval are among the allowed", async () => {
   assert.equal((await service.ask(`${HISTORY}/AAPL?period=1Y&interval=1WK`)).status, 200);
 });
 
-test("from and to are days, and together with a period refused", async () => {
+test("from and to are dates, and are rejected together with a period", async () => {
   const fault = async (query: string) => {
     const { errors, detail } = assertProblem(await service.ask(`${HISTORY}/AAPL?${query}`), "invalid_parameter");
     return [errors.map(({ name, reason }) => `${name} ${reason}`).join(", "), detail];
@@ -208,7 +208,7 @@ test("from and to are days, and together with a period refused", async () => {
   );
 });
 
-test("monthly bars of one month are legal", async () => {
+test("allows monthly bars of one month", async () => {
   const body = json(await service.ask(`${HISTORY}/AAPL?period=1mo&interval=1mo`));
   const bars = body["data"] as { date: string }[];
   assert.deepEqual([body["period"], body["interval"]], ["1mo", "1mo"]);
@@ -216,7 +216,7 @@ test("monthly bars of one month are legal", async () => {
   assert.equal(body["total_points"], bars.length);
 });
 
-test("a price source that gives nothing usable is 503, and no number in an answer is not a number", async () => {
+test("returns 503 if a price source gives nothing usable, and never a NaN", async () => {
   for (const symbol of ["DOWN", "BLOCKD"]) {
     const answer = await service.ask(`${QUOTE}/${symbol}`);
     assertProblem(answer, "upstream_unavailable");
@@ -228,7 +228,7 @@ test("a price source that gives nothing usable is 503, and no number in an answe
   assert.equal(Number.isInteger(quote["volume"]) && Number.isInteger(quote["market_cap"]), true);
 });
 
-test("the last known price is marked as stale; nothing known is 503", async () => {
+test("marks the last known price as stale, and returns 503 without one", async () => {
   for (const path of [QUOTE, HISTORY]) {
     const stale = await service.ask(`${path}/STALE`);
     assert.equal(stale.status, 200);
@@ -239,12 +239,12 @@ test("the last known price is marked as stale; nothing known is 503", async () =
   assert.equal(json(await service.ask(`${QUOTE}/STALE`))["timestamp"], "2026-02-20T20:59:59Z");
 });
 
-test("a symbol that the market does not know is 404", async () => {
+test("returns 404 for a symbol that the market does not know", async () => {
   const problem = assertProblem(await service.ask(`${QUOTE}/NOPE`), "symbol_not_found");
   assert.match(String(problem["detail"]), /'NOPE'/);
 });
 
-test("other methods are 405 with Allow", async () => {
+test("returns 405 with Allow for other methods", async () => {
   for (const path of EVERY_ENDPOINT) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY", "PROPFIND"]) {
       const answer = await service.ask(path, { method });
@@ -261,7 +261,7 @@ test("other methods are 405 with Allow", async () => {
   assertProblem(await service.ask("/api/v1/nope", { method: "POST" }), "not_found");
 });
 
-test("HEAD has the status and the headers of GET, and no body", async () => {
+test("HEAD has the status and headers of GET, without a body", async () => {
   const varying = new Set(["x-request-id", "date", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit"]);
   const comparable = (headers: object) => Object.entries(headers).filter(([name]) => !varying.has(name));
   for (const path of [
@@ -289,7 +289,7 @@ test("HEAD has the status and the headers of GET, and no body", async () => {
   assert.equal((await counted.ask(RECENT, { method: "HEAD" })).headers["x-ratelimit-remaining"], "19");
 });
 
-test("OPTIONS is 204 with Allow and CORS, and does not count", async () => {
+test("OPTIONS returns 204 with Allow and CORS, and does not count", async () => {
   await using counted = await startService({ limits: { freeQuota: 20 }, ...fakeClock() });
   for (const headers of [{}, { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "GET" }]) {
     for (const path of EVERY_ENDPOINT) {
@@ -310,7 +310,7 @@ test("OPTIONS is 204 with Allow and CORS, and does not count", async () => {
   }
 });
 
-test("a body on GET is ignored up to 64 KiB and refused beyond", async () => {
+test("ignores a body on GET up to 64 KiB and rejects a larger one", async () => {
   const plain = await service.ask(RECENT);
   const small = Buffer.alloc(65_536, "x");
   assert.equal((await service.ask(RECENT, { body: small, headers: { "Content-Length": "65536" } })).text, plain.text);
@@ -326,7 +326,7 @@ test("a body on GET is ignored up to 64 KiB and refused beyond", async () => {
   }
 });
 
-test("If-None-Match", async () => {
+test("If-None-Match returns 304 for a matching tag", async () => {
   const tag = String((await service.ask(RECENT)).headers.etag);
   assert.match(tag, /^W\/"[^"]+"$/);
   const others = Array.from({ length: 8192 / 16 }, (_, n) => `W/"other-${n}"`).join(", ");
@@ -344,13 +344,13 @@ test("If-None-Match", async () => {
   assertProblem(await service.ask(`${QUOTE}/NOPE`, { headers: { "If-None-Match": "*" } }), "symbol_not_found");
 });
 
-test("Accept is disregarded", async () => {
+test("ignores Accept", async () => {
   const answer = await service.ask(RECENT, { headers: { Accept: "application/xml" } });
   assert.equal(answer.status, 200);
   assert.match(String(answer.headers["content-type"]), /^application\/json/);
 });
 
-test("Accept-Encoding", async () => {
+test("honors Accept-Encoding", async () => {
   const plain = await service.ask(`${RECENT}?limit=100`);
   assert.equal(plain.headers["content-encoding"], undefined);
   for (const [header, coding] of [
@@ -381,7 +381,7 @@ test("Accept-Encoding", async () => {
   assert.equal(refused.headers["content-encoding"], "gzip");
 });
 
-test("a URL of 9,000 bytes is too long", async () => {
+test("returns 414 for a URL of 9,000 bytes", async () => {
   for (const path of [`${RECENT}?x=${"a".repeat(9000)}`, `${QUOTE}/${"A".repeat(9000)}`]) {
     assertProblem(await service.ask(path), "uri_too_long");
   }
@@ -390,7 +390,7 @@ test("a URL of 9,000 bytes is too long", async () => {
   assert.equal((await service.ask(`${RECENT}?x=${"a".repeat(8000)}`)).status, 200);
 });
 
-test("an unknown path is not found", async () => {
+test("returns 404 for an unknown path", async () => {
   const paths = ["/api/v1/nope", "/api/v2/trades/recent/list", "/api/v1//", "/API/v1/politicians/", "//", "/nope"];
   for (const path of paths) assertProblem(await service.ask(path), "not_found");
 });
@@ -403,7 +403,7 @@ test("a credential on a public path does no harm", async () => {
   }
 });
 
-test("X-Forwarded-For of a peer that is not trusted is not believed", async () => {
+test("does not trust X-Forwarded-For from an untrusted peer", async () => {
   await using counted = await startService({ limits: { freeQuota: 20 }, ...fakeClock() });
   for (let n = 0; n < 20; n += 1) {
     const headers = { "X-Forwarded-For": `1.2.3.${n}` };
@@ -412,7 +412,7 @@ test("X-Forwarded-For of a peer that is not trusted is not believed", async () =
   assertProblem(await counted.ask(RECENT, { headers: { "X-Forwarded-For": "9.9.9.9" } }), "rate_limit_exceeded");
 });
 
-test("of the requests of 60 s exactly 20 are served (one process)", async () => {
+test("serves exactly 20 requests in 60 s (one process)", async () => {
   const time = fakeClock();
   await using counted = await startService({ limits: { freeQuota: 20 }, ...time });
   const answers = await Promise.all(Array.from({ length: 60 }, () => counted.ask(RECENT)));
@@ -428,7 +428,7 @@ test("of the requests of 60 s exactly 20 are served (one process)", async () => 
   assert.equal((await counted.ask(RECENT)).status, 200);
 });
 
-test("names of prototypes and separators of other dialects", async () => {
+test("prototype names and foreign separators in a query have no special effect", async () => {
   const plain = await service.ask(RECENT);
   for (const query of ["__proto__[x]=1", "constructor=1", "__proto__=1&toString=2", "hasOwnProperty=x"]) {
     const answer = await service.ask(`${RECENT}?${query}`);

@@ -41,19 +41,19 @@ function exact<T>(answer: Answered, schema: z.ZodType<T>): T {
   return parsed;
 }
 
-test("cross-origin requests are enabled, with and without Origin", async () => {
+test("allows cross-origin requests, with and without Origin", async () => {
   for (const headers of [{}, { Origin: "https://elsewhere.example" }]) {
     assert.equal((await service.ask(RECENT, { headers })).headers["access-control-allow-origin"], "*");
   }
 });
 
-test("the four public endpoints need no key and are read with GET", async () => {
+test("the four public endpoints need no key and use GET", async () => {
   for (const path of [RECENT, POLITICIANS, `${QUOTE}/AAPL`, `${HISTORY}/AAPL`]) {
     assert.equal((await service.ask(path)).status, 200);
   }
 });
 
-test("every public endpoint that gives JSON and counts is among EVERY_ENDPOINT", () => {
+test("EVERY_ENDPOINT lists every public JSON endpoint that counts", () => {
   const routes = routeTable({
     datasets: madeDataset(),
     records: madeRecords(),
@@ -79,7 +79,7 @@ test("all responses are JSON objects", async () => {
   }
 });
 
-test("a trade has its public fields, in their order", async () => {
+test("a trade has its public fields in order", async () => {
   const { trades } = exact(await service.ask(`${RECENT}?limit=100`), TradeListSchema);
   assert.deepEqual(Object.keys(trades[0] ?? {}), [
     "id",
@@ -99,7 +99,7 @@ test("a trade has its public fields, in their order", async () => {
   assert.ok(trades.some(({ comment }) => comment === null) && trades.some(({ comment }) => comment !== null));
 });
 
-test("a politician has ten fields; the district of a senator is null", async () => {
+test("a politician has ten fields; a senator's district is null", async () => {
   const { politicians } = exact(await service.ask(POLITICIANS), PoliticianListSchema);
   assert.equal(Object.keys(politicians[0] ?? {}).length, 10);
   for (const { chamber, district } of politicians) assert.equal(district === null, chamber === "senate");
@@ -127,7 +127,7 @@ test("a price bar has six fields", async () => {
   assert.deepEqual(data[0], { date: "2026-02-20", open: 100, high: 102.5, low: 99, close: 101.25, volume: 1000 });
 });
 
-test("envelopes: limit and skip echo what was applied, total is all there is", async () => {
+test("envelopes: limit and skip echo the applied values, and total counts all records", async () => {
   const trades = exact(await service.ask(`${RECENT}?limit=7&skip=3`), TradeListSchema);
   assert.deepEqual([trades.trades.length, trades.total, trades.limit, trades.skip], [7, 250, 7, 3]);
   const politicians = exact(await service.ask(`${POLITICIANS}?limit=7&skip=538`), PoliticianListSchema);
@@ -145,7 +145,7 @@ test("a history is newest first, echoes period and interval, and counts its bars
   assert.deepEqual(dates, dates.toSorted().reverse());
 });
 
-test("recent trades: limit 10 unless said, at most 100; skip 0 unless said", async () => {
+test("recent trades: limit defaults to 10 and is at most 100; skip defaults to 0", async () => {
   const plain = exact(await service.ask(RECENT), TradeListSchema);
   assert.deepEqual([plain.trades.length, plain.limit, plain.skip], [10, 10, 0]);
   const most = exact(await service.ask(`${RECENT}?limit=500`), TradeListSchema);
@@ -158,7 +158,7 @@ test("recent trades: newest disclosure first", async () => {
   assert.deepEqual(days, days.toSorted().reverse());
 });
 
-test("politicians: limit 50 unless said, at most 200; filtered by chamber and party", async () => {
+test("politicians: limit defaults to 50 and is at most 200; chamber and party filter the list", async () => {
   const plain = exact(await service.ask(POLITICIANS), PoliticianListSchema);
   assert.deepEqual([plain.politicians.length, plain.limit, plain.skip], [50, 50, 0]);
   const most = exact(await service.ask(`${POLITICIANS}?limit=201`), PoliticianListSchema);
@@ -171,11 +171,11 @@ test("politicians: limit 50 unless said, at most 200; filtered by chamber and pa
   for (const { chamber, party } of some.politicians) assert.deepEqual([chamber, party], ["house", "Republican"]);
 });
 
-test("an invalid symbol is 404", async () => {
+test("returns 404 for an invalid symbol", async () => {
   for (const path of [QUOTE, HISTORY]) assertProblem(await service.ask(`${path}/NOPE`), "symbol_not_found");
 });
 
-test("period is 3mo and interval 1d unless said; every allowed pair is served", async () => {
+test("period defaults to 3mo and interval to 1d, and every allowed pair works", async () => {
   const plain = exact(await service.ask(`${HISTORY}/AAPL`), HistorySchema);
   assert.deepEqual([plain.period, plain.interval, plain.total_points], ["3mo", "1d", 63]);
   for (const period of ["1mo", "3mo", "6mo", "1y", "5y"]) {
@@ -192,11 +192,11 @@ test("every response carries the rate-limit headers", async () => {
   }
 });
 
-test("the public endpoints ask for no credential", async () => {
+test("the public endpoints require no credential", async () => {
   for (const path of EVERY_ENDPOINT) assert.equal((await service.ask(path)).headers["www-authenticate"], undefined);
 });
 
-test("200, 400, 404, 429 and 500", async () => {
+test("returns 200, 400, 404, 429 and 500 as documented", async () => {
   await using counted = await startService({ limits: { freeQuota: 4 }, ...fakeClock() });
   assert.equal((await counted.ask(RECENT)).status, 200);
   assertProblem(await counted.ask(`${RECENT}?limit=x`), "invalid_parameter");
@@ -207,7 +207,7 @@ test("200, 400, 404, 429 and 500", async () => {
   assertProblem(await counted.ask(RECENT), "rate_limit_exceeded");
 });
 
-test("20 requests per minute", async () => {
+test("allows 20 requests per minute", async () => {
   const time = fakeClock();
   await using counted = await startService({ limits: { freeQuota: 20 }, ...time });
   const statuses: number[] = [];
@@ -217,7 +217,7 @@ test("20 requests per minute", async () => {
   assert.equal((await counted.ask(RECENT)).status, 200);
 });
 
-test("the version is in the path prefix, and the document says 1.0", async () => {
+test("the path prefix has the version, and the document says 1.0", async () => {
   for (const path of EVERY_ENDPOINT) assert.match(path, /^\/api\/v1\//);
   const document = json(await service.ask("/openapi.json"));
   assert.equal((document["info"] as { version: string }).version, "1.0");

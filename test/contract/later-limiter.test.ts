@@ -14,7 +14,7 @@ function laterLimiter(): RateLimiter {
   };
 }
 
-test("the quota is exact however many requests come at once, and a refusal says when to come back", async () => {
+test("the quota is exact for any number of simultaneous requests, and a rejection says when to retry", async () => {
   await using service = await startService({ limiter: laterLimiter(), limits: { freeQuota: 20 } });
   const answers = await Promise.all(Array.from({ length: 50 }, () => service.ask(RECENT)));
   const admitted = answers.filter(({ status }) => status === 200);
@@ -27,7 +27,7 @@ test("the quota is exact however many requests come at once, and a refusal says 
   for (const { headers } of refused) assert.ok(Number(headers["retry-after"]) > 0);
 });
 
-test("problems, preflights and what the parser refuses carry the client's standing, and our fault costs nothing", async () => {
+test("problems, preflights and parser errors carry the client's quota, and errors of the service cost nothing", async () => {
   await using service = await startService({ limiter: laterLimiter(), limits: { freeQuota: 20 } });
   const left = async (path: string, method = "GET") => {
     const { status, headers } = await service.ask(path, { method });
@@ -40,7 +40,7 @@ test("problems, preflights and what the parser refuses carry the client's standi
   assert.match(await service.raw("no HTTP\r\n\r\n"), /^HTTP\/1\.1 400 [\s\S]*X-RateLimit-Remaining: 18\r\n/);
 });
 
-test("pipelined requests are answered in their order", async () => {
+test("answers pipelined requests in order", async () => {
   await using service = await startService({ limiter: laterLimiter(), limits: { freeQuota: 20 } });
   const get = (limit: number, end = "") => `GET ${RECENT}?limit=${limit} HTTP/1.1\r\nHost: a\r\n${end}\r\n`;
   const text = await service.raw([1, 2, 3, 4].map((limit) => get(limit)).join("") + get(5, "Connection: close\r\n"));

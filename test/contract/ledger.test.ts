@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => service.close());
 
-test("coverage names every state, and known is their sum, in each year and in all", async () => {
+test("coverage counts every state, and known is their sum, per year and in total", async () => {
   const answer = await service.ask(COVERAGE);
   assert.equal(answer.status, 200);
   assertCommonHeaders(answer);
@@ -46,7 +46,7 @@ test("coverage names every state, and known is their sum, in each year and in al
   assert.equal(body.sources[0]?.status, "blocked");
 });
 
-test("coverage is filtered by source and by year, with the totals of what is left", async () => {
+test("coverage can be filtered by source and year, with totals of the rest", async () => {
   const whole = CoverageSchema.parse(json(await service.ask(COVERAGE)));
   const house = CoverageSchema.parse(json(await service.ask(`${COVERAGE}?source=house-clerk`)));
   const senate = CoverageSchema.parse(json(await service.ask(`${COVERAGE}?source=SENATE-EFD&year=2026`)));
@@ -67,7 +67,7 @@ test("coverage is filtered by source and by year, with the totals of what is lef
   }
 });
 
-test("coverage is not sent again while nothing has changed, and is as soon as something has", async () => {
+test("coverage returns 304 until something changes", async () => {
   const first = await service.ask(COVERAGE);
   const etag = String(first.headers.etag);
   const same = await service.ask(COVERAGE, { headers: { "if-none-match": etag } });
@@ -78,7 +78,7 @@ test("coverage is not sent again while nothing has changed, and is as soon as so
   assert.equal(json(other)["dataset_version"], "2026-02-21.1");
 });
 
-test("bad queries are refused by name", async () => {
+test("rejects bad queries by name", async () => {
   for (const [query, name, reason] of [
     ["source=legislators", "source", "not_allowed"],
     ["year=abc", "year", "not_an_integer"],
@@ -98,7 +98,7 @@ test("bad queries are refused by name", async () => {
   }
 });
 
-test("a filing is told whole: state, filer, document, lines with what replaced them", async () => {
+test("a filing has its state, filer, document, and lines with what replaced them", async () => {
   const answer = await service.ask(`${FILINGS}/${HOUSE}`);
   assert.equal(answer.status, 200);
   assertRateHeaders(answer);
@@ -116,14 +116,14 @@ test("a filing is told whole: state, filer, document, lines with what replaced t
   assert.equal(again.status, 304);
 });
 
-test("a filing without a document says so, and its document is not found", async () => {
+test("a filing without a document says so, and its document returns 404", async () => {
   const body = FilingSchema.parse(json(await service.ask(`${FILINGS}/${MISSING}`)));
   assert.deepEqual([body.state, body.document], ["missing_document", null]);
   const problem = assertProblem(await service.ask(`${FILINGS}/${MISSING}/document`), "not_found");
   assert.match(String(problem["detail"]), /No document of the filing 'h20990002' is stored; it is 'missing_document'/);
 });
 
-test("there is no filing under any other id", async () => {
+test("returns 404 for any other filing id", async () => {
   for (const id of [
     "h1",
     "x20990001",
@@ -140,7 +140,7 @@ test("there is no filing under any other id", async () => {
   assertProblem(await service.ask(`${FILINGS}/`), "not_found");
 });
 
-test("the original comes as it was fetched, under its digest, to be saved and never to run as ours", async () => {
+test("serves the original byte for byte with its digest, as a download that cannot run on this site", async () => {
   for (const [path, bytes, type, filename] of [
     [`${HOUSE}/document`, PDF, "application/pdf", "20990001.pdf"],
     [`${PAPER}/document`, VIEWER, "text/html; charset=utf-8", `${PAPER.slice(1)}.html`],
@@ -161,7 +161,7 @@ test("the original comes as it was fetched, under its digest, to be saved and ne
   }
 });
 
-test("a part of the original, its head alone, and nothing when it is known already", async () => {
+test("supports ranges, HEAD and 304 for the original", async () => {
   const path = `${FILINGS}/${HOUSE}/document`;
   const part = await service.ask(path, { headers: { range: "bytes=1-3" } });
   assert.equal(part.status, 206);
@@ -174,21 +174,21 @@ test("a part of the original, its head alone, and nothing when it is known alrea
   assert.equal((await service.ask(path, { headers: { "if-none-match": etag } })).status, 304);
 });
 
-test("page images are of paper reports only, and within their number", async () => {
+test("only paper reports have page images, within their number", async () => {
   const text = assertProblem(await service.ask(`${FILINGS}/${HOUSE}/document?page=1`), "not_found");
   assert.match(String(text["detail"]), /has no page images/);
   const beyond = assertProblem(await service.ask(`${FILINGS}/${PAPER}/document?page=3`), "not_found");
   assert.match(String(beyond["detail"]), /has 2 page images; there is no page 3/);
 });
 
-test("only GET, HEAD and OPTIONS", async () => {
+test("allows only GET, HEAD and OPTIONS", async () => {
   for (const path of [COVERAGE, `${FILINGS}/${HOUSE}`, `${FILINGS}/${HOUSE}/document`]) {
     assertProblem(await service.ask(path, { method: "DELETE" }), "method_not_allowed");
     assert.equal((await service.ask(path, { method: "OPTIONS" })).status, 204);
   }
 });
 
-test("filings are listed by state, source, year and politician, with links to the pages", async () => {
+test("lists filings by state, source, year and politician, with page links", async () => {
   const all = FilingListSchema.parse(json(await service.ask(FILINGS)));
   assert.deepEqual([all.total, all.limit, all.skip], [3, 50, 0]);
   const unread = await service.ask(`${FILINGS}?state=missing_document,UNREADABLE`);

@@ -39,7 +39,7 @@ const dataset = await buildDataset({
 const service = await startService({ datasets: { current: () => dataset, remembered: () => undefined } });
 after(() => service.close());
 
-test("the former id answers 308 with the latter's address, counted like every request, and without a body", async () => {
+test("the former id returns 308 with the new address and no body, and counts like any request", async () => {
   for (const method of ["GET", "HEAD"]) {
     const answer = await service.ask("/api/v1/politicians/F000001", { method });
     assert.deepEqual([answer.status, answer.headers.location], [308, `${BASE_URL}/politicians/L000002`]);
@@ -51,7 +51,7 @@ test("the former id answers 308 with the latter's address, counted like every re
   assert.equal(refused.status, 400);
 });
 
-test("the former's trades answer 308 with the query in canonical form", async () => {
+test("the former id's trades return 308 with the query in canonical form", async () => {
   const answer = await service.ask("/api/v1/politicians/F000001/trades?limit=1&ticker=aapl,msft&sort=amount");
   assert.equal(answer.status, 308);
   assert.equal(
@@ -60,7 +60,7 @@ test("the former's trades answer 308 with the query in canonical form", async ()
   );
 });
 
-test("both chambers' trades are one politician's, under the latter id", async () => {
+test("both chambers' trades belong to one politician, under the new id", async () => {
   const { headers } = await service.ask("/api/v1/politicians/F000001/trades");
   const list = json(await service.ask(String(headers.location).replace(BASE_URL, "/api/v1"))) as {
     trades: { politician: string; politician_id: string; chamber: string }[];
@@ -77,7 +77,7 @@ test("both chambers' trades are one politician's, under the latter id", async ()
   }
 });
 
-test("the former is in no list, and its terms, names and filings are the latter's", async () => {
+test("the former id is in no list; its terms, names and filings belong to the new id", async () => {
   const list = json(await service.ask("/api/v1/politicians/")) as {
     politicians: { id: string; total_trades: number }[];
   };

@@ -29,7 +29,7 @@ function* nodes(value: unknown, path = ""): Generator<[string, Record<string, un
   for (const [key, each] of Object.entries(value)) yield* nodes(each, `${path}/${key}`);
 }
 
-test("it is OpenAPI 3.1, version 1.0, and names every route", () => {
+test("the document is OpenAPI 3.1, version 1.0, and names every route", () => {
   assert.equal(document["openapi"], "3.1.0" as unknown as Json);
   assert.equal(document["info"]?.["version"], "1.0" as unknown as Json);
   for (const { path, method, name } of routes) {
@@ -38,7 +38,7 @@ test("it is OpenAPI 3.1, version 1.0, and names every route", () => {
   }
 });
 
-test("every reference leads to what is described, not to another reference", () => {
+test("every reference leads to a definition, not to another reference", () => {
   for (const [path, { $ref }] of nodes(document)) {
     if (typeof $ref !== "string") continue;
     const target = $ref
@@ -51,7 +51,7 @@ test("every reference leads to what is described, not to another reference", () 
   }
 });
 
-test("it is tidy: no doubled names, no bounds of a double, no dialect, nothing closed to additions", () => {
+test("has no duplicate names, no float bounds, no dialect, and allows additional properties", () => {
   assert.doesNotMatch(text, /9007199254740991|\$schema|\$defs|"additionalProperties":false|Input"|Output"/);
   const names = Object.keys(document["components"]?.["schemas"] ?? {});
   assert.ok(names.includes("Trade") && names.includes("Problem"));
@@ -79,7 +79,7 @@ test("every operation describes its responses, their headers and bodies", () => 
   }
 });
 
-test("parameters carry the defaults and bounds that are applied", () => {
+test("parameters state the defaults and limits that apply", () => {
   const told = document["paths"]?.["/politicians/"]?.["get"]?.["parameters"] as unknown as Json[];
   const parameters = told.map(resolved) as unknown as { name: string; schema: Record<string, unknown> }[];
   const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
@@ -102,11 +102,11 @@ test("every schema has an example that it accepts", () => {
   assert.ok(seen.size > 5);
 });
 
-test("every problem that a route names is one of the catalogue", () => {
+test("every problem a route names is in the catalog", () => {
   for (const { description } of routes) for (const code of description?.problems ?? []) assert.ok(PROBLEMS[code]);
 });
 
-test("the whole document is smaller than 250,000 bytes: what several operations share stands once", () => {
+test("the document is under 250,000 bytes: operations share common parts", () => {
   const whole = Buffer.byteLength(JSON.stringify(everything));
   assert.ok(whole < 250_000, `${whole} bytes`);
   const operations = Object.values(everything["paths"] ?? {}).flatMap((methods) => Object.values(methods));
@@ -132,7 +132,7 @@ test("the whole document is smaller than 250,000 bytes: what several operations 
   assert.equal(new Set(successes).size, successes.length);
 });
 
-test("nothing is described that no operation refers to", () => {
+test("every definition is used by an operation", () => {
   const all = JSON.stringify(everything);
   for (const section of ["schemas", "parameters", "responses", "headers"]) {
     for (const name of Object.keys(everything["components"]?.[section] ?? {})) {
@@ -141,7 +141,7 @@ test("nothing is described that no operation refers to", () => {
   }
 });
 
-test("a request is never asked for what applies without it", () => {
+test("a request schema requires no member that has a default", () => {
   const bodies = [...nodes(everything["paths"])].flatMap(([path, { requestBody }]) =>
     requestBody === undefined ? [] : ([[path, requestBody]] as [string, Json][]),
   );
@@ -161,7 +161,7 @@ test("a request is never asked for what applies without it", () => {
   assert.deepEqual(alert?.["required"], ["name", "filter"] as unknown as Json);
 });
 
-test("an event is one of its types, told apart by `type`", () => {
+test("an event is one of several types, distinguished by `type`", () => {
   const event = everything["components"]?.["schemas"]?.["Event"] ?? {};
   const types = Object.values(event["oneOf"] ?? {}).map(({ $ref }) => String($ref));
   assert.equal(types.length, EVENT_TYPES.length);

@@ -22,7 +22,7 @@ const FILTER = {
   min_amount: 15001,
 };
 
-test("an alert is answered as it was made, and listed", async () => {
+test("returns and lists an alert as it was created", async () => {
   const webhook = await makeWebhook(alice);
   const body = {
     name: "Senate tech buys over 15k",
@@ -51,7 +51,7 @@ test("an alert is answered as it was made, and listed", async () => {
   assert.deepEqual(await alice.get(`${ALERTS}/${alert.id}`), json(answer));
 });
 
-test("lists are filtered by status and paged", async () => {
+test("filters lists by status, and pages them", async () => {
   const bob = await here.customer("bob");
   for (let n = 0; n < 5; n += 1) await makeAlert(bob, { name: `${n}`, status: n % 2 === 0 ? "active" : "paused" });
   const answer = await bob.ask("GET", `${ALERTS}?status=active&limit=2&skip=1`);
@@ -63,14 +63,14 @@ test("lists are filtered by status and paged", async () => {
   assertProblem(await bob.ask("GET", `${ALERTS}?status=off`), "invalid_parameter");
 });
 
-test("the 101st alert is refused with the limit", async () => {
+test("rejects the 101st alert with the limit", async () => {
   const carol = await here.customer("carol");
   for (let n = 0; n < 100; n += 1) await makeAlert(carol);
   const answer = await carol.ask("POST", ALERTS, { name: "x", filter: { ticker: ["A"] } });
   assert.equal(assertProblem(answer, "limit_reached")["limit"], 100);
 });
 
-test("a filter without a condition, with more than 500 values, or a wrong amount is 400", async () => {
+test("returns 400 for a filter without a condition, with more than 500 values, or with a wrong amount", async () => {
   const many = Array.from({ length: 501 }, (_, n) => `A${n}`);
   for (const filter of [
     {},
@@ -93,7 +93,7 @@ test("a filter without a condition, with more than 500 values, or a wrong amount
   assert.equal((await alice.ask("POST", ALERTS, { name: "x", filter: { ticker: many.slice(1) } })).status, 201);
 });
 
-test("an unknown politician is 404; so is an endpoint that is not the account's", async () => {
+test("returns 404 for an unknown politician, and for another account's endpoint", async () => {
   const filter = { politician_id: ["Z999999"] };
   assertProblem(await alice.ask("POST", ALERTS, { name: "x", filter }), "politician_not_found");
   assertProblem(await alice.ask("POST", `${ALERTS}/preview`, { filter }), "politician_not_found");
@@ -105,7 +105,7 @@ test("an unknown politician is 404; so is an endpoint that is not the account's"
   }
 });
 
-test("kinds have the members that they need, and no others", async () => {
+test("each alert type requires its own members and allows no others", async () => {
   const of = (body: object) => alice.ask("POST", ALERTS, { name: "x", filter: { ticker: ["A"] }, ...body });
   for (const [body, name, reason] of [
     [{ alert_type: "politician_activity" }, "quiet_days", "required"],
@@ -142,7 +142,7 @@ test("kinds have the members that they need, and no others", async () => {
   assert.deepEqual([cluster["quiet_days"], cluster["window_days"], cluster["politicians"]], [null, 14, 3]);
 });
 
-test("a daily alert says when its next digest is due, and a patch makes it one that fires at once", async () => {
+test("a daily alert says when its next digest is due, and a patch can make it immediate", async () => {
   const time = fakeClock(Date.UTC(2026, 10, 1, 3) - 1_795_000_000_000);
   await using service = await startPremium({ wallClock: time.wallClock });
   const gil = await service.customer("gil");
@@ -164,7 +164,7 @@ test("a daily alert says when its next digest is due, and a patch makes it one t
   assert.deepEqual([atOnce["cadence"], atOnce["next_digest_at"]], ["immediate", null]);
 });
 
-test("an alert whose endpoint is gone, or whose address cannot be mailed any more, can still be changed", async () => {
+test("an alert with a deleted endpoint, or an address that can no longer be mailed, can still be changed", async () => {
   const isa = await here.customer("isa");
   const webhook = await makeWebhook(isa);
   const alert = await makeAlert(isa, { webhook_ids: [webhook["id"]] });
@@ -174,7 +174,7 @@ test("an alert whose endpoint is gone, or whose address cannot be mailed any mor
   assert.equal(json(renamed)["name"], "renamed");
 });
 
-test("without mail set up an address is refused, not taken and forgotten", async () => {
+test("without a mail server, rejects an address instead of forgetting it", async () => {
   await using bare = await startPremium({ parts: ({ mails: _, ...parts }) => parts });
   const emil = await bare.customer("emil");
   const body = { name: "x", filter: { ticker: ["A"] }, notification_email: "a@example.com" };
@@ -182,7 +182,7 @@ test("without mail set up an address is refused, not taken and forgotten", async
   assert.equal(errors[0]?.reason, "not_available");
 });
 
-test("a preview counts what would have been, and saves nothing", async () => {
+test("a preview counts past matches and saves nothing", async () => {
   const time = fakeClock(Date.UTC(2026, 1, 20) - 1_795_000_000_000);
   await using service = await startPremium({ wallClock: time.wallClock });
   const fay = await service.customer("fay");
@@ -212,7 +212,7 @@ test("a preview counts what would have been, and saves nothing", async () => {
   assert.equal((await fay.get(EVENTS))["next_after"], 0);
 });
 
-test("a test goes to the endpoints that the alert is sent to, marked as one", async () => {
+test("a test event goes to the alert's endpoints, marked as a test", async () => {
   const gil = await here.customer("gil");
   const [subscribed, other] = [
     await makeWebhook(gil, { event_types: ["alert.triggered"] }),
@@ -240,7 +240,7 @@ test("a test goes to the endpoints that the alert is sent to, marked as one", as
   assertProblem(await gil.ask("POST", `${ALERTS}/${chosen["id"]}/test`), "conflict");
 });
 
-test("matches: the trades that it has fired for, each with the time of it", async () => {
+test("matches: lists the trades the alert has fired for, with their times", async () => {
   const hal = await here.customer("hal");
   const alert = await makeAlert(hal, { filter: { ticker: ["AAPL"] } });
   const { store } = here;

@@ -32,7 +32,7 @@ async function total(): Promise<number> {
   return Number((await alice.get(ALERTS))["total"]);
 }
 
-test("what is not one JSON object, or could be understood in two ways, is malformed", async () => {
+test("a body that is not a single JSON object, or is ambiguous, is malformed", async () => {
   const before = await total();
   const bodies: (string | Buffer)[] = [
     "x",
@@ -58,12 +58,12 @@ test("what is not one JSON object, or could be understood in two ways, is malfor
   assert.equal(({} as Record<string, unknown>)["plan"], undefined);
 });
 
-test("a byte order mark is passed over", async () => {
+test("skips a byte order mark", async () => {
   const answer = await send(alice, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(GOOD)]));
   assert.equal(answer.status, 201, answer.text);
 });
 
-test("another type, no type, another character set and a compressed body are 415", async () => {
+test("returns 415 for another type, no type, another character set and a compressed body", async () => {
   for (const headers of [
     { "content-type": "text/plain" },
     { "content-type": "application/x-www-form-urlencoded" },
@@ -82,7 +82,7 @@ test("another type, no type, another character set and a compressed body are 415
   }
 });
 
-test("more than 64 KiB is 413, and the connection closes, declared or in chunks without end", async () => {
+test("returns 413 above 64 KiB and closes the connection, with a length or endless chunks", async () => {
   const authorization = `Authorization: Bearer ${alice.key}\r\nContent-Type: application/json\r\nHost: x`;
   const declared = await here.service.raw(
     `POST ${ALERTS} HTTP/1.1\r\n${authorization}\r\nContent-Length: 1073741824\r\n\r\n{`,
@@ -113,7 +113,7 @@ test("more than 64 KiB is 413, and the connection closes, declared or in chunks 
   assertProblem(await send(alice, `${largest} `), "content_too_large");
 });
 
-test("an unknown member is named, and one that cannot be set is told apart", async () => {
+test("names an unknown member, and distinguishes it from a read-only one", async () => {
   const alert = await makeAlert(alice);
   const webhook = await makeWebhook(alice);
   const cases = [
@@ -139,7 +139,7 @@ test("an unknown member is named, and one that cannot be set is told apart", asy
   assert.equal((await alice.get(`${WEBHOOKS}/${webhook["id"]}`))["status"], "enabled");
 });
 
-test("the same key and body is answered once and replayed, secrets included", async () => {
+test("executes the same key and body once and replays the response, including secrets", async () => {
   const headers = { "Idempotency-Key": "order 1: 1234" };
   const body = { url: URL_GIVEN, event_types: ["*"] };
   const first = await alice.ask("POST", WEBHOOKS, body, headers);
@@ -157,7 +157,7 @@ test("the same key and body is answered once and replayed, secrets included", as
   assert.notEqual(again.headers["x-request-id"], first.headers["x-request-id"]);
 });
 
-test("the same key with another body is 422; on another path, or of another account, it is another key", async () => {
+test("returns 422 for the same key with another body; another path or account has its own keys", async () => {
   const bob = await here.customer("bob");
   const headers = { "Idempotency-Key": "k" };
   const alert = { name: "x", filter: { ticker: ["A"] } };
@@ -170,7 +170,7 @@ test("the same key with another body is 422; on another path, or of another acco
   assert.equal(other.headers["idempotency-replayed"], undefined);
 });
 
-test("while the first has not been answered, the second is 409 with Retry-After", async () => {
+test("returns 409 with Retry-After for a second request while the first is in progress", async () => {
   const begun = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   await using slow = await startPremium({
@@ -205,7 +205,7 @@ test("while the first has not been answered, the second is 409 with Retry-After"
   assert.equal((await carol.get(ALERTS))["total"], 1);
 });
 
-test("a key of 300 characters, none, or other than printable ASCII is 400; 255 are taken", async () => {
+test("returns 400 for a key that is empty, has 300 characters or is not printable ASCII; 255 are accepted", async () => {
   const alert = { name: "x", filter: { ticker: ["A"] } };
   for (const key of ["k".repeat(300), "", "caf\u00e9"]) {
     const { errors } = assertProblem(
@@ -217,7 +217,7 @@ test("a key of 300 characters, none, or other than printable ASCII is 400; 255 a
   assert.equal((await alice.ask("POST", ALERTS, alert, { "Idempotency-Key": "k".repeat(255) })).status, 201);
 });
 
-test("a request that was refused has done nothing, and may be sent again under its key", async () => {
+test("a rejected request has no effect, and can be sent again with its key", async () => {
   const headers = { "Idempotency-Key": "retry me" };
   const wrong = { name: "x", filter: {}, webhook_ids: [] };
   assertProblem(await alice.ask("POST", ALERTS, wrong, headers), "invalid_parameter");
@@ -225,7 +225,7 @@ test("a request that was refused has done nothing, and may be sent again under i
   assert.equal((await alice.ask("POST", ALERTS, right, headers)).status, 201);
 });
 
-test("an answer is remembered for 24 hours", async () => {
+test("remembers a response for 24 hours", async () => {
   const time = fakeClock();
   await using service = await startPremium({ clock: time.clock, wallClock: time.wallClock });
   const dora = await service.customer("dora");
@@ -240,13 +240,13 @@ test("an answer is remembered for 24 hours", async () => {
   assert.notEqual(json(next)["id"], json(first)["id"]);
 });
 
-test("without a key the same request twice makes two", async () => {
+test("without a key, sending the same request twice creates two", async () => {
   const [one, two] = [await makeWebhook(alice), await makeWebhook(alice)];
   assert.notEqual(one["id"], two["id"]);
   assert.notEqual(one["secret"], two["secret"]);
 });
 
-test("If-Match of an earlier version is 412; of this one, one among several, or * it is done", async () => {
+test("returns 412 for an If-Match with an earlier version; the current one, in a list or as *, succeeds", async () => {
   for (const [path, made, patch] of [
     [ALERTS, await alice.ask("POST", ALERTS, JSON.parse(GOOD)), { name: "changed" }],
     [WEBHOOKS, await alice.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types: ["*"] }), { description: "changed" }],
@@ -274,7 +274,7 @@ test("If-Match of an earlier version is 412; of this one, one among several, or 
   }
 });
 
-test("a patch is a merge patch, under either media type, and none of two at once is lost", async () => {
+test("a patch is a merge patch in either media type, and simultaneous patches are not lost", async () => {
   const alert = await makeAlert(alice, { filter: { ticker: ["AAPL"], chamber: "house", min_amount: 15001 } });
   const path = `${ALERTS}/${alert["id"]}`;
   const type = { "content-type": "application/merge-patch+json" };
@@ -291,7 +291,7 @@ test("a patch is a merge patch, under either media type, and none of two at once
   assert.deepEqual([now["name"], now["status"]], ["renamed", "paused"]);
 });
 
-test("an unchanged resource is 304", async () => {
+test("returns 304 for an unchanged resource", async () => {
   const alert = await makeAlert(alice);
   const path = `${ALERTS}/${alert["id"]}`;
   const tag = String((await alice.ask("GET", path)).headers.etag);

@@ -43,7 +43,7 @@ function cli(args: readonly string[], node: readonly string[] = []): Promise<End
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 
-test("a key is made, listed, exchanged and revoked while the service runs", async () => {
+test("creates, lists, exchanges and revokes a key while the service runs", async () => {
   const made = await cli(["keys", "create", "--plan", "premium", "--account", "ACME Corp", "--expires", "2999-12-31"]);
   assert.equal(made.code, 0, made.err);
   const key = made.out.trim();
@@ -75,7 +75,7 @@ test("a key is made, listed, exchanged and revoked while the service runs", asyn
   for (const each of [key, second]) assert.ok(!listed.out.includes(each));
 });
 
-test("an account changes its plan, which is in force within 10 seconds", async () => {
+test("an account's plan change takes effect within 10 seconds", async () => {
   const created = await cli(["accounts", "create", "bob", "--plan", "free"]);
   assert.match(created.out, /^acc_[0-9A-Z]{26}\n$/);
   const key = (await cli(["keys", "create", "--account", "bob"])).out.trim();
@@ -86,7 +86,7 @@ test("an account changes its plan, which is in force within 10 seconds", async (
   assert.match((await cli(["accounts", "list"])).out, /bob +premium/);
 });
 
-test("an operator ends, disables and deletes accounts, and looks at what they have set up", async () => {
+test("an operator expires, disables, deletes and inspects accounts", async () => {
   const made = await cli([
     "keys",
     "create",
@@ -144,7 +144,7 @@ test("an operator ends, disables and deletes accounts, and looks at what they ha
   assert.equal(await status(), 401);
 });
 
-test("a wrong argument is refused in a sentence", async () => {
+test("explains a wrong argument in one sentence", async () => {
   for (const [expected, args, sentence] of [
     [2, ["keys", "create", "--account", "x", "--plan", "gold"], /--plan must be one of free, premium, not "gold"/],
     [2, ["keys", "create", "--account", "x", "--expires", "2020-01-01"], /--expires must be today or a later day/],
@@ -159,7 +159,7 @@ test("a wrong argument is refused in a sentence", async () => {
   }
 });
 
-test("a crash prints what Node would, without the key in it", async () => {
+test("a crash prints the usual error, without the key in it", async () => {
   const canary = newKey();
   const bomb = `data:text/javascript,setTimeout(()=>{throw new Error("on ${canary}")},1500)`;
   const { code, err } = await cli(["webhooks", "listen", "--port", "0"], ["--import", bomb]);

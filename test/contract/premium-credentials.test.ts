@@ -25,7 +25,7 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 /** Another address for each test, as behind a proxy: bad tokens are counted by address. */
 const behindProxy = () => startPremium({ limits: { freeQuota: 1_000_000 } });
 
-test("the account of the key: plan, limits, and the key without its secret", async () => {
+test("shows the key's account: plan, limits, and the key without its secret", async () => {
   const answer = await alice.ask("GET", ACCOUNT);
   const body = PremiumAccountSchema.parse(json(answer));
   assert.deepEqual(body, {
@@ -43,13 +43,13 @@ test("the account of the key: plan, limits, and the key without its secret", asy
   assert.ok(!answer.text.includes(alice.key));
 });
 
-test("without credentials 401, and a challenge without an error", async () => {
+test("returns 401 without credentials, with a challenge without an error", async () => {
   const answer = await here.service.ask(ALERTS);
   assertProblem(answer, "missing_credentials");
   assert.equal(answer.headers["www-authenticate"], REALM);
 });
 
-test("what is no key, revoked or expired is 401 invalid_token; the scheme is read without case", async () => {
+test("returns 401 invalid_token for a malformed, revoked or expired key; the scheme is case-insensitive", async () => {
   await using service = await behindProxy();
   const bob = await service.customer("bob");
   const past = new Date(Date.now() + 60_000);
@@ -77,7 +77,7 @@ test("what is no key, revoked or expired is 401 invalid_token; the scheme is rea
   }
 });
 
-test("a key ends when its time is over, and at the latest 10 s after it was revoked elsewhere", async () => {
+test("a key ends when it expires, and at most 10 s after it was revoked in another process", async () => {
   const time = fakeClock();
   await using service = await startPremium({ clock: time.clock, wallClock: time.wallClock });
   const dora = await service.customer("dora", "premium", new Date(time.wallClock() + 60_000));
@@ -92,7 +92,7 @@ test("a key ends when its time is over, and at the latest 10 s after it was revo
   assert.match(String(assertProblem(await dora.ask("GET", ACCOUNT), "invalid_token")["detail"]), /expired/);
 });
 
-test("another scheme is no credential; no token, two headers and a token in the query are malformed", async () => {
+test("another scheme is not a credential; a missing token, two headers and a token in the query are malformed", async () => {
   const basic = await here.service.ask(ALERTS, { headers: { authorization: "Basic YTpi" } });
   assertProblem(basic, "missing_credentials");
   assert.equal(basic.headers["www-authenticate"], REALM);
@@ -111,7 +111,7 @@ test("another scheme is no credential; no token, two headers and a token in the 
   }
 });
 
-test("a key of a free account is 403 insufficient_scope", async () => {
+test("returns 403 insufficient_scope for a free account's key", async () => {
   const free = await here.customer("free", "free");
   const answer = await free.ask("GET", ALERTS);
   assertProblem(answer, "plan_required");
@@ -122,7 +122,7 @@ test("a key of a free account is 403 insufficient_scope", async () => {
   assert.equal((await free.ask("GET", RECENT)).headers["ratelimit-policy"], '"free";q=1000000;w=60');
 });
 
-test("the 11th bad token of an address in a minute is 429; keys go on working, their quota untouched", async () => {
+test("returns 429 for an address's 11th bad token in a minute; valid keys keep working with their own quota", async () => {
   const time = fakeClock();
   await using service = await startPremium({
     clock: time.clock,
@@ -146,7 +146,7 @@ test("the 11th bad token of an address in a minute is 429; keys go on working, t
   assertProblem(await service.service.ask(ALERTS, bearer("x")), "invalid_token");
 });
 
-test("a bad key on a public path is Free; a valid one lifts the limit there, by account and not by address", async () => {
+test("a bad key on a public path counts as Free; a valid one raises the limit there, per account instead of address", async () => {
   const time = fakeClock();
   await using service = await startPremium({
     clock: time.clock,
@@ -177,7 +177,7 @@ test("a bad key on a public path is Free; a valid one lifts the limit there, by 
   assert.equal((await service.service.ask(RECENT)).headers["x-ratelimit-remaining"], "15");
 });
 
-test("/account says where one stands, with and without a key, and costs nothing, even when nothing is left", async () => {
+test("/account shows the remaining quota, with and without a key, and costs nothing, even with none left", async () => {
   const time = fakeClock();
   await using service = await startPremium({
     clock: time.clock,
@@ -202,7 +202,7 @@ test("/account says where one stands, with and without a key, and costs nothing,
   assertProblem(await service.service.ask(`${path}?x=1`), "invalid_parameter");
 });
 
-test("keys: two may live, so that one can be exchanged; a key ends at once where it was revoked", async () => {
+test("keys: two may exist for rotation; a key ends at once in the process that revoked it", async () => {
   const hal = await here.customer("hal");
   const made = await hal.ask("POST", KEYS, {});
   assert.equal(made.status, 201);
@@ -221,7 +221,7 @@ test("keys: two may live, so that one can be exchanged; a key ends at once where
   assert.equal((await hal.ask("POST", KEYS, { expires_at: "2999-01-01T00:00:00Z" })).status, 201);
 });
 
-test("keys: none gives more than it has: no later end, no further scope; what a stolen key made ends with it", async () => {
+test("keys: a key cannot grant more than it has, in time or scope; keys made with a stolen key end with it", async () => {
   const { account, ask } = await here.customer("kim", "premium", new Date(Date.now() + 3_600_000));
   const [own] = await here.store.keys.ofAccount(account.id);
   assert.ok(own?.expiresAt);
@@ -251,7 +251,7 @@ test("keys: none gives more than it has: no later end, no further scope; what a 
   assertProblem(await with_(inherited.key, "GET", ALERTS), "invalid_token");
 });
 
-test("keys: the scope review is the operator's to give: no key hands it on", async () => {
+test("keys: only the operator grants the review scope: no key can pass it on", async () => {
   const { account } = await here.customer("rita");
   const scopes = ["keys", "review"] as const;
   const { key } = await issueKey(here.store.keys, account.id, { expiresAt: null, scopes }, new Date());
@@ -267,7 +267,7 @@ test("keys: the scope review is the operator's to give: no key hands it on", asy
   assert.deepEqual(NewKeySchema.parse(json(await ask({}))).scopes, ["keys"]);
 });
 
-test("accounts: one that is disabled or has ended is let in by none of its keys", async () => {
+test("accounts: no key of a disabled or expired account works", async () => {
   const time = fakeClock();
   await using service = await startPremium({ clock: time.clock, wallClock: time.wallClock });
   const lea = await service.customer("lea");
@@ -287,7 +287,7 @@ test("accounts: one that is disabled or has ended is let in by none of its keys"
   assert.match(assertProblem(unended, "invalid_token")["detail"] as string, /account has ended/);
 });
 
-test("keys: the last use is noted, at most once a minute", async () => {
+test("keys: records the last use, at most once a minute", async () => {
   const time = fakeClock();
   await using service = await startPremium({ clock: time.clock, wallClock: time.wallClock });
   const jan = await service.customer("jan");
@@ -310,7 +310,7 @@ test("keys: the last use is noted, at most once a minute", async () => {
   assert.equal(touch.mock.callCount(), 2);
 });
 
-test("keys: an end in the past, an unknown member and one that cannot be set are refused", async () => {
+test("keys: rejects an end in the past, an unknown member and a read-only one", async () => {
   const ida = await here.customer("ida");
   for (const [body, reason] of [
     [{ expires_at: "2020-01-01T00:00:00Z" }, "in_the_past"],
@@ -325,7 +325,7 @@ test("keys: an end in the past, an unknown member and one that cannot be set are
   }
 });
 
-test("keys that cannot be looked up are 503 on premium paths, and Free on public ones", async () => {
+test("if keys cannot be looked up, premium paths return 503 and public paths count as Free", async () => {
   await using service = await startPremium({
     parts: (parts) => ({
       ...parts,
@@ -347,7 +347,7 @@ test("keys that cannot be looked up are 503 on premium paths, and Free on public
   assert.match(String(open.headers["ratelimit-policy"]), /^"free"/);
 });
 
-test("premium paths: preflight names their methods, other methods are 405, unknown parameters 400, HEAD is GET", async () => {
+test("premium paths: preflight lists their methods, other methods return 405, unknown parameters 400, HEAD equals GET", async () => {
   const preflight = await here.service.ask(ALERTS, { method: "OPTIONS" });
   assert.equal(preflight.status, 204);
   assert.equal(preflight.headers["access-control-allow-methods"], "GET, HEAD, POST, OPTIONS");

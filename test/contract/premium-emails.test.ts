@@ -24,7 +24,7 @@ async function confirmedAlert(customer: Customer, address: string) {
   return `${ALERTS}/${alert["id"]}`;
 }
 
-test("a new address is asked, and the alert says so until the code comes back", async () => {
+test("asks a new address to confirm, and the alert says so until the code comes back", async () => {
   const ann = await here.customer("ann");
   const woken = here.woken();
   const alert = await makeAlert(ann, { notification_email: "ann@example.org" });
@@ -59,7 +59,7 @@ test("a new address is asked, and the alert says so until the code comes back", 
   assertProblem(await ann.ask("PATCH", `${ALERTS}/${alert["id"]}`, { email_status: "confirmed" }), "invalid_parameter");
 });
 
-test("an address is asked again by hand, with a new code in the place of the former", async () => {
+test("sends a new code on request, which replaces the previous one", async () => {
   const carol = await here.customer("carol");
   await makeAlert(carol, { notification_email: "carol@example.org" });
   const [first] = await outbox();
@@ -78,7 +78,7 @@ test("an address is asked again by hand, with a new code in the place of the for
   await outbox();
 });
 
-test("a test mail goes to the confirmed address, and mails are listed with what became of them", async () => {
+test("a test mail goes to the confirmed address, and mails are listed with their outcome", async () => {
   const dora = await here.customer("dora");
   const alert = await confirmedAlert(dora, "dora@example.org");
   const { email_id: id } = await dora.post(`${alert}/test-email`, undefined, 202);
@@ -99,7 +99,7 @@ test("a test mail goes to the confirmed address, and mails are listed with what 
   assert.equal((await emil.get(EMAILS))["total"], 0);
 });
 
-test("who reads the mails ends them with one click: reading the page ends nothing, posting to it does", async () => {
+test("a reader unsubscribes with one click: opening the page does nothing, submitting it does", async () => {
   const fay = await here.customer("fay");
   const alert = await confirmedAlert(fay, "<fay>@example.org".replace(/[<>]/g, ""));
   await fay.post(`${alert}/test-email`, undefined, 202);

@@ -16,7 +16,7 @@ async function feed(customer: Customer, query = "") {
   return EventFeedSchema.parse(json(await customer.ask("GET", `${EVENTS}${query}`)));
 }
 
-test("a feed without events begins at 1", async () => {
+test("an empty feed starts at 1", async () => {
   await using here = await startPremium();
   const alice = await here.customer("alice");
   const empty = { events: [], next_after: 0, has_more: false, oldest_sequence: 1, newest_sequence: 0 };
@@ -24,7 +24,7 @@ test("a feed without events begins at 1", async () => {
   assert.deepEqual(await feed(alice, "?after=0"), empty);
 });
 
-test("following next_after passes every event once, in order, without a gap; each account counts for itself", async () => {
+test("following next_after passes every event once, in order, without a gap; each account has its own sequence", async () => {
   await using here = await startPremium();
   const [alice, bob] = [await here.customer("alice"), await here.customer("bob")];
   const [ofAlice, ofBob] = [await makeWebhook(alice), await makeWebhook(bob)];
@@ -54,7 +54,7 @@ test("following next_after passes every event once, in order, without a gap; eac
   );
 });
 
-test("a filter passes over the rest: next_after goes on behind what was looked at", async () => {
+test("with a filter, next_after continues after all events that were examined", async () => {
   await using here = await startPremium();
   const alice = await here.customer("alice");
   const webhook = await makeWebhook(alice);
@@ -69,7 +69,7 @@ test("a filter passes over the rest: next_after goes on behind what was looked a
   }
 });
 
-test("an `after` beyond the newest is refused, and the newest is told: a feed that was set back is seen", async () => {
+test("rejects an `after` beyond the newest and returns the newest, which reveals a feed that was reset", async () => {
   await using here = await startPremium();
   const alice = await here.customer("alice");
   assert.equal(assertProblem(await alice.ask("GET", `${EVENTS}?after=1`), "invalid_parameter")["newest_sequence"], 0);
@@ -84,7 +84,7 @@ test("an `after` beyond the newest is refused, and the newest is told: a feed th
   assert.equal((await feed(alice, "?after=3")).newest_sequence, 3);
 });
 
-test("one event is byte for byte what is sent, and what the feed holds", async () => {
+test("a single event equals byte for byte the one delivered and the one in the feed", async () => {
   await using here = await startPremium();
   const alice = await here.customer("alice");
   const webhook = await makeWebhook(alice);
@@ -103,7 +103,7 @@ test("one event is byte for byte what is sent, and what the feed holds", async (
   assert.equal(leased?.event.body, one.text);
 });
 
-test("410 only below the oldest kept, which is named; without `after` from the oldest kept", async () => {
+test("returns 410 only below the oldest stored event, which it names; without `after`, starts at the oldest", async () => {
   const time = fakeClock();
   await using here = await startPremium({ wallClock: time.wallClock });
   const alice = await here.customer("alice");

@@ -10,7 +10,7 @@ const here = await startPremium();
 const alice = await here.customer("alice");
 after(() => here[Symbol.asyncDispose]());
 
-test("a store that is away or full is 503 with Retry-After, and public paths go on", async () => {
+test("if the store is down or full, premium returns 503 with Retry-After, and public paths keep working", async () => {
   let code: "service_unavailable" | "storage_full" = "service_unavailable";
   const fail = () => Promise.reject(new UnavailableError(code, "the disk at /var/lib is full", 5));
   await using broken = await startPremium({
@@ -37,7 +37,7 @@ test("a store that is away or full is 503 with Retry-After, and public paths go 
   }
 });
 
-test("a failure of ours tells no internals", async () => {
+test("an internal error reveals no internals", async () => {
   await using broken = await startPremium({
     parts: (parts) => ({
       ...parts,
@@ -53,7 +53,7 @@ test("a failure of ours tells no internals", async () => {
   assert.doesNotMatch(answer.text, /column/);
 });
 
-test("no body, however odd, makes an endpoint fail or reach another's", async () => {
+test("no body, however odd, breaks an endpoint or reaches another account's", async () => {
   const webhook = await makeWebhook(alice);
   const alert = await makeAlert(alice);
   const targets: readonly (readonly [string, string])[] = [

@@ -70,7 +70,7 @@ function* attempts(theirs: Possessions, own: Possessions) {
   }
 }
 
-test("every route with every id of another account is 404, as for an id of nobody's", async () => {
+test("returns 404 for every route with another account's id, as for an unknown id", async () => {
   const [alice, bob] = [await here.customer("alice"), await here.customer("bob")];
   const [ofAlice, ofBob] = [await possessions(alice), await possessions(bob)];
   const before = await snapshot(alice, ofAlice);
@@ -101,7 +101,7 @@ async function snapshot(customer: Customer, { webhook, alert, delivery, event }:
   return answers.map(({ text }) => text);
 }
 
-test("an unknown path below premium says nothing either", async () => {
+test("an unknown path below premium returns a plain 404", async () => {
   const carol = await here.customer("carol");
   for (const path of ["/api/v1/premium", "/api/v1/premium/", `${ALERTS}/`, `${ALERTS}/x/y`, `${WEBHOOKS}/x/secret`]) {
     assertProblem(await carol.ask("GET", path), "not_found");
@@ -113,7 +113,7 @@ function everyByte(folder: string): Buffer {
   return Buffer.concat([dumpOf(folder), ...files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)))]);
 }
 
-test("of 1,000 issued keys none is in the database, its log of changes, or what was logged", async () => {
+test("none of 1,000 issued keys appears in the database, its write-ahead log, or the log", async () => {
   await using service = await startPremium();
   const secrets: string[] = [];
   for (let n = 0; n < 500; n += 1) {
@@ -146,7 +146,7 @@ test("of 1,000 issued keys none is in the database, its log of changes, or what 
   }
 });
 
-test("a key made under an Idempotency-Key is replayed, and still in no file", async () => {
+test("a key created with an Idempotency-Key is replayed, yet appears in no file", async () => {
   await using service = await startPremium();
   const dora = await service.customer("dora");
   const headers = { "Idempotency-Key": "make my key" };
@@ -157,7 +157,7 @@ test("a key made under an Idempotency-Key is replayed, and still in no file", as
   assert.ok(!everyByte(service.dataDir).includes(Buffer.from(key)));
 });
 
-test("a canary key through every route, error and failure of the store leaves no trace in the log", async () => {
+test("a canary key sent through every route, error and store failure leaves no trace in the log", async () => {
   const canary = newKey();
   let failing = false;
   await using service = await startPremium({

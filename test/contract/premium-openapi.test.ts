@@ -69,7 +69,7 @@ function whole(schema: Json | undefined): Json {
   return Object.assign({}, ...parts, schema?.["properties"]) as Json;
 }
 
-test("every endpoint is there, asks for a key, and describes how it refuses", () => {
+test("every endpoint is there, requires a key, and describes its errors", () => {
   assert.equal(routes.length, SPECIFIED.length);
   for (const [method, path] of SPECIFIED) {
     const operation = operationOf(method, path);
@@ -89,7 +89,7 @@ test("every endpoint is there, asks for a key, and describes how it refuses", ()
   assert.deepEqual([key?.["type"], key?.["scheme"]], ["http", "bearer"]);
 });
 
-test("what is sent along is described, and nothing more than can be set", () => {
+test("describes request bodies, with only the members that can be set", () => {
   for (const [method, path] of SPECIFIED) {
     const body = operationOf(method, path)["requestBody"];
     assert.equal(body !== undefined, method === "POST" || method === "PATCH", `${method} ${path}`);
@@ -111,7 +111,7 @@ test("what is sent along is described, and nothing more than can be set", () => 
   }
 });
 
-test("the webhooks section has every type of event, with its headers and its own form", () => {
+test("the webhooks section has every event type, with its headers and its schema", () => {
   assert.deepEqual(Object.keys(document["webhooks"] ?? {}), [...EVENT_TYPES]);
   for (const { type, schema } of EVENT_PAYLOADS) {
     const post = document["webhooks"]?.[type]?.["post"] as Json;
@@ -125,7 +125,7 @@ test("the webhooks section has every type of event, with its headers and its own
   assert.doesNotThrow(() => EVENT_PAYLOADS[0]?.schema.parse(example));
 });
 
-test("every answer has an example that its schema accepts, and every problem is of the catalogue", () => {
+test("every response has an example that its schema accepts, and every problem is in the catalog", () => {
   for (const { name, description } of routes) {
     for (const code of description?.problems ?? []) assert.ok(PROBLEMS[code], name);
     const response = description?.response;
@@ -136,7 +136,7 @@ test("every answer has an example that its schema accepts, and every problem is 
   }
 });
 
-test("every reference leads somewhere, and operations have names of their own", () => {
+test("every reference resolves, and operations have unique names", () => {
   const text = JSON.stringify(document);
   for (const [, path = ""] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
     const found = path.split("/").reduce<unknown>((at, key) => (at as Json | undefined)?.[key], document);

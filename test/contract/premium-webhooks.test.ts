@@ -23,7 +23,7 @@ after(() => here[Symbol.asyncDispose]());
 
 const DAY_MS = 86_400_000;
 
-test("an endpoint is made with its secret, which is shown this once", async () => {
+test("creating an endpoint returns its secret, shown only this once", async () => {
   const answer = await alice.ask("POST", WEBHOOKS, {
     url: URL_GIVEN,
     event_types: ["trade.created"],
@@ -49,7 +49,7 @@ test("an endpoint is made with its secret, which is shown this once", async () =
   );
 });
 
-test("schemes, user information, ports, fragments and long addresses are refused by their reason", async () => {
+test("rejects schemes, user info, ports, fragments and long addresses, each with its reason", async () => {
   for (const [url, reason] of [
     ["http://example.com/", "scheme_not_allowed"],
     ["ftp://example.com/", "scheme_not_allowed"],
@@ -76,7 +76,7 @@ test("schemes, user information, ports, fragments and long addresses are refused
   }
 });
 
-test("every way to write an internal address is refused, when made and when changed", async () => {
+test("rejects every way to write an internal address, on creation and on change", async () => {
   const made = await makeWebhook(alice);
   const hosts = ["127.1", "2130706433", "0x7f.0.0.1", "0177.0.0.1", "①②⑦.⓪.⓪.①", "127。0。0。1", "[::1]"];
   hosts.push(
@@ -100,7 +100,7 @@ test("every way to write an internal address is refused, when made and when chan
   }
 });
 
-test("the 11th endpoint is refused with the limit", async () => {
+test("rejects the 11th endpoint with the limit", async () => {
   const bob = await here.customer("bob");
   for (let n = 0; n < 10; n += 1) await makeWebhook(bob);
   const answer = await bob.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types: ["*"] });
@@ -110,7 +110,7 @@ test("the 11th endpoint is refused with the limit", async () => {
   await makeWebhook(bob);
 });
 
-test("an endpoint that an alert names is not deleted: the conflict tells the alerts", async () => {
+test("does not delete an endpoint used by an alert: the conflict names the alerts", async () => {
   const customer = await here.customer("named");
   const { id } = await makeWebhook(customer);
   const draft = { name: "mine", filter: { ticker: ["NVDA"] }, webhook_ids: [id] };
@@ -121,7 +121,7 @@ test("an endpoint that an alert names is not deleted: the conflict tells the ale
   assert.equal((await customer.ask("DELETE", `${WEBHOOKS}/${id}`)).status, 204);
 });
 
-test("no type and an unknown one are refused, * is all, duplicates are merged", async () => {
+test("rejects an empty list and unknown types, expands * to all, and merges duplicates", async () => {
   const carol = await here.customer("carol");
   const types = async (event_types: unknown) => carol.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types });
   assert.equal(assertProblem(await types([]), "invalid_parameter").errors[0]?.reason, "too_short");
@@ -137,7 +137,7 @@ test("no type and an unknown one are refused, * is all, duplicates are merged", 
   assert.deepEqual(rows[0]?.eventTypes, EVENT_TYPES);
 });
 
-test("a test event is queued for this endpoint alone, and the worker is woken", async () => {
+test("queues a test event for this endpoint alone, and wakes the worker", async () => {
   const dora = await here.customer("dora");
   const [one, other] = [await makeWebhook(dora, { event_types: ["trade.created"] }), await makeWebhook(dora)];
   const before = here.woken();
@@ -171,7 +171,7 @@ test("a test event is queued for this endpoint alone, and the worker is woken", 
   assert.deepEqual(event.data, { message: "test" });
 });
 
-test("attempts are shown as they were, and a delivery can be sent again while its endpoint is enabled", async () => {
+test("shows attempts as they were, and resends a delivery while its endpoint is enabled", async () => {
   const emil = await here.customer("emil");
   const webhook = await makeWebhook(emil);
   const { delivery_id: id } = await emil.post(`${WEBHOOKS}/${webhook["id"]}/test`, {}, 202);
@@ -216,7 +216,7 @@ test("attempts are shown as they were, and a delivery can be sent again while it
   assert.deepEqual([(await emil.get(path))["status"], (await emil.get(path))["attempt_count"]], ["pending", 1]);
 });
 
-test("the secret changes with an overlap; the 6th change within it is refused", async () => {
+test("rotates the secret with an overlap, and rejects the 6th rotation within it", async () => {
   const fay = await here.customer("fay");
   const webhook = await makeWebhook(fay);
   const path = `${WEBHOOKS}/${webhook["id"]}/secret/rotate`;
@@ -242,7 +242,7 @@ test("the secret changes with an overlap; the 6th change within it is refused", 
   assert.ok(at_once["secret"]);
 });
 
-test("a recovery from more than 30 days ago, from the future, or that ends before it begins is refused", async () => {
+test("rejects a recovery from more than 30 days ago, from the future, or that ends before it starts", async () => {
   const gil = await here.customer("gil");
   const webhook = await makeWebhook(gil);
   const path = `${WEBHOOKS}/${webhook["id"]}/recover`;
@@ -264,7 +264,7 @@ test("a recovery from more than 30 days ago, from the future, or that ends befor
   assert.deepEqual(RecoveredSchema.parse(queued), { queued: 1 });
 });
 
-test("a recovery may send what has arrived already, and what was made before the endpoint", async () => {
+test("a recovery may resend delivered events, and events from before the endpoint", async () => {
   const ivy = await here.customer("ivy");
   const first = await makeWebhook(ivy, { event_types: ["alert.triggered"] });
   const since = new Date(Date.now() - DAY_MS).toISOString();
@@ -311,7 +311,7 @@ test("a recovery may send what has arrived already, and what was made before the
   assert.equal(await recover(first["id"], { succeeded: true }), 2);
 });
 
-test("every type of event has a sample that is of its schema", async () => {
+test("every event type has a sample that matches its schema", async () => {
   const jo = await here.customer("jo");
   const { event_types } = EventTypesSchema.parse(json(await jo.ask("GET", "/api/v1/premium/event-types")));
   assert.deepEqual(
@@ -320,7 +320,7 @@ test("every type of event has a sample that is of its schema", async () => {
   );
 });
 
-test("what the service has disabled stays so under any change but of its status", async () => {
+test("an endpoint disabled by the service stays so until its status is changed", async () => {
   const hal = await here.customer("hal");
   const webhook = await makeWebhook(hal);
   const path = `${WEBHOOKS}/${webhook["id"]}`;

@@ -12,7 +12,7 @@ const ask = async (query: string) => {
   return { ...answer, body: JSON.parse(answer.text) };
 };
 
-test("quotes in the order asked; unknown and unavailable symbols stand apart", async () => {
+test("quotes come in the requested order; unknown and unavailable symbols are listed separately", async () => {
   const { status, body, headers } = await ask("?symbols=brk-b,ZZZZ,AAPL,DOWN");
   assert.equal(status, 200);
   QuotesSchema.parse(body);
@@ -25,12 +25,12 @@ test("quotes in the order asked; unknown and unavailable symbols stand apart", a
   assert.equal(headers["cache-control"], "private, max-age=15");
 });
 
-test("which quotes are stale is told by symbol, that some are by the header", async () => {
+test("lists stale quotes by symbol, and the header says that some are", async () => {
   const { body, headers } = await ask("?symbols=AAPL,STALE");
   assert.deepEqual([body.stale, headers["x-data-stale"]], [["STALE"], "true"]);
 });
 
-test("it counts as one request, conditional ones too", async () => {
+test("counts as one request, even if conditional", async () => {
   const first = await ask("?symbols=AAPL,FUND,STALE");
   const second = await service.ask(`${QUOTES}?symbols=AAPL,FUND,STALE`, {
     headers: { "if-none-match": String(first.headers.etag) },
@@ -40,7 +40,7 @@ test("it counts as one request, conditional ones too", async () => {
   assert.equal(left(first) - left(second), 1);
 });
 
-test("20 symbols are taken, 21 are not", async () => {
+test("accepts 20 symbols and rejects 21", async () => {
   const symbols = Array.from({ length: 21 }, (_, n) => `Q${String.fromCharCode(65 + n)}`);
   assert.equal((await ask(`?symbols=${symbols.slice(1)}`)).status, 200);
   const { status, body } = await ask(`?symbols=${symbols}`);
@@ -56,7 +56,7 @@ for (const [query, reason] of [
   ["?symbols=AAPL&symbols=", "too_short"],
   ["?symbol=AAPL&symbols=AAPL", "unknown_parameter"],
 ] as const) {
-  test(`"${query}" is refused: ${reason}`, async () => {
+  test(`rejects "${query}": ${reason}`, async () => {
     const { status, body } = await ask(query);
     assert.deepEqual([status, body.code, body.errors[0].reason], [400, "invalid_parameter", reason]);
   });

@@ -115,7 +115,7 @@ const QUERIES: readonly (readonly [query: string, filter: TradeFilter])[] = [
   ["q=at%26t", { words: ["at&t"] }],
 ];
 
-test("each filter gives the trades that looking at each gives, and their exact number", async () => {
+test("each filter finds the same trades as a check of each one, and their exact number", async () => {
   const asked = new Set<string>();
   for (const [query, filter] of QUERIES) {
     const expected = matching(filter);
@@ -132,7 +132,7 @@ test("each filter gives the trades that looking at each gives, and their exact n
   assert.deepEqual([...asked].sort(), Object.keys(tradeFilterShape).sort(), "every filter is tried");
 });
 
-test("filters taken together must all hold", async () => {
+test("all combined filters must match", async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray([...QUERIES], { minLength: 2, maxLength: 4 }), async (chosen) => {
       const names = chosen.flatMap(([query]) => query.split("&").map((pair) => pair.split("=")[0]));
@@ -150,7 +150,7 @@ test("filters taken together must all hold", async () => {
   );
 });
 
-test("the recent list takes every filter, and answers as the list of all trades does", async () => {
+test("the recent list takes every filter, and answers like the list of all trades", async () => {
   const links = (answer: Answered) => String(answer.headers["link"]).replaceAll("/trades/recent/list?", "/trades?");
   for (const [query] of QUERIES.filter(([each]) => !each.includes("sort="))) {
     const all = await service.ask(`${TRADES}?${query}`);
@@ -165,7 +165,7 @@ test("the recent list takes every filter, and answers as the list of all trades 
   }
 });
 
-test("sorts, each in both directions; what is equal comes newest first", async () => {
+test("sorts in both directions; ties come newest first", async () => {
   const keys: Readonly<Record<string, (of: Trade) => string | number | null>> = {
     disclosure_date: (of) => of.disclosureDate,
     transaction_date: (of) => of.transactionDate,
@@ -190,7 +190,7 @@ test("sorts, each in both directions; what is equal comes newest first", async (
   }
 });
 
-test("without parameters it is the recent list; by default ten", async () => {
+test("without parameters, equals the recent list with ten trades", async () => {
   const recent = await service.ask("/api/v1/trades/recent/list");
   for (const path of [TRADES, `${TRADES}/`]) {
     const all = await service.ask(path);
@@ -200,7 +200,7 @@ test("without parameters it is the recent list; by default ten", async () => {
   assert.equal((await listed("limit=5000")).limit, 100);
 });
 
-test("following next from page to page gives every trade once, of a filter in an order", async () => {
+test("following next from page to page gives every trade once, for a filter and an order", async () => {
   const ids: string[] = [];
   let next: string | undefined = `${TRADES}?party=Democrat,Republican&sort=amount&limit=100&late=false&q=inc`;
   while (next !== undefined) {
@@ -218,7 +218,7 @@ test("following next from page to page gives every trade once, of a filter in an
   );
 });
 
-test("one validator for one filter, however it is written; another for another", async () => {
+test("equivalent filters share a validator, and different ones do not", async () => {
   const tag = async (query: string) => String((await service.ask(`${TRADES}?${query}`)).headers["etag"]);
   const one = await tag("ticker=AAPL,T&chamber=house&sort=-disclosure_date");
   assert.equal(one, await tag("chamber=HOUSE&limit=10&ticker=t,aapl"));
@@ -229,7 +229,7 @@ test("one validator for one filter, however it is written; another for another",
   assert.equal(again.status, 304);
 });
 
-test("a very long filter has headers that a client can take", async () => {
+test("a very long filter has headers that a client can accept", async () => {
   const symbols = Array.from({ length: 1300 }, (_, n) => `X${n}`);
   const answer = await service.ask(`${TRADES}?ticker=AAPL,${symbols.join(",")}`);
   assert.equal(answer.status, 200);
@@ -239,7 +239,7 @@ test("a very long filter has headers that a client can take", async () => {
   assert.equal((json(answer) as { total: number }).total, matching({ ticker: ["AAPL"] }).length);
 });
 
-test("a list may be given in one parameter or in several", async () => {
+test("accepts a list in one parameter or several", async () => {
   const one = await service.ask(`${TRADES}?ticker=AAPL,T&limit=100`);
   for (const query of ["ticker=AAPL&ticker=T", "ticker=T&ticker=AAPL,T", "ticker=AAPL&limit=100&ticker=T"]) {
     const several = await service.ask(`${TRADES}?${query.includes("limit") ? query : `${query}&limit=100`}`);
@@ -249,7 +249,7 @@ test("a list may be given in one parameter or in several", async () => {
   }
 });
 
-test("what cannot be meant is refused and named, never answered with everything", async () => {
+test("rejects meaningless parameters by name, and never answers with everything", async () => {
   const cases: readonly (readonly [query: string, name: string, reason: string])[] = [
     ["tiker=AAPL", "tiker", "unknown_parameter"],
     ["ticker=", "ticker", "malformed"],
@@ -294,7 +294,7 @@ test("what cannot be meant is refused and named, never answered with everything"
   assert.deepEqual(errors[0]?.allowed, ["Democrat", "Republican", "Independent"]);
 });
 
-test("a politician's trades, with the filters of all trades", async () => {
+test("a politician's trades take the filters of all trades", async () => {
   const path = "/api/v1/politicians/E000002/trades";
   const expected = matching({ politicianId: ["E000002"], transactionType: ["purchase"] });
   const answer = await service.ask(`${path}?transaction_type=purchase&limit=20`);
@@ -313,7 +313,7 @@ test("a politician's trades, with the filters of all trades", async () => {
   assert.equal(errors[0]?.reason, "unknown_parameter");
 });
 
-test("a superseded trade is in no list, is reachable by its id, and names the one in its place; that one names it", async () => {
+test("a superseded trade is in no list but has its id; it and its replacement link to each other", async () => {
   const former = exact(await service.ask(`${TRADES}/${SUPERSEDED.id}`), TradeDetailSchema);
   assert.equal(former.superseded_by, published[0]?.id);
   assert.equal(former.supersedes, null);
@@ -399,7 +399,7 @@ test("a trade has its public fields and its detail", async () => {
   assert.deepEqual([bare["current_ticker"], bare["industry"]], [null, null]);
 });
 
-test("an unknown trade is not found, whatever is given; a store that fails is our fault", async () => {
+test("returns 404 for an unknown trade id of any form, and hides the details of a store failure", async () => {
   for (const id of ["txn_h1_99", "nothing", "%00", "txn_h1_01%27--", "recent", "x".repeat(300)]) {
     assertProblem(await service.ask(`${TRADES}/${id}`), "not_found");
   }
@@ -417,7 +417,7 @@ test("an unknown trade is not found, whatever is given; a store that fails is ou
   assert.equal((await broken.ask(TRADES)).status, 200, "lists go on being served");
 });
 
-test("activity by security, and of one", async () => {
+test("lists activity by security, and of one security", async () => {
   const all = exact(await service.ask("/api/v1/tickers/?limit=200"), TickerListSchema);
   assert.equal((await service.ask("/api/v1/tickers")).status, 200);
   const sum = all.tickers.reduce((trades, each) => trades + each.trades, 0);
@@ -452,7 +452,7 @@ test("activity by security, and of one", async () => {
   }
 });
 
-test("industries by number of trades, of all divisions or of one; each leads to as many trades by the filter", async () => {
+test("lists industries by number of trades, in total or per division; each count equals the industry filter's", async () => {
   const industries = async (query: string) =>
     exact(await service.ask(`/api/v1/industries?${query}`), IndustryListSchema);
   const all = await industries("");
@@ -468,7 +468,7 @@ test("industries by number of trades, of all divisions or of one; each leads to 
   assert.deepEqual([page.industries, page.total], [all.industries.slice(1, 2), all.total]);
 });
 
-test("an industry that is none is refused with what is allowed, and none is asked of a former version", async () => {
+test("an unknown industry is rejected with what is allowed, and cannot be combined with a former version", async () => {
   const wrong = await service.ask(`${TRADES}?industry=3571,computers`);
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /'computers'|computers/);
@@ -478,7 +478,7 @@ test("an industry that is none is refused with what is allowed, and none is aske
   assert.match(past.text, /'industry' must not be given with 'as_of'/);
 });
 
-test("a security is found under a symbol in any spelling that names only one", async () => {
+test("any unambiguous spelling of a symbol finds its security", async () => {
   const exact = await service.ask("/api/v1/tickers/BRK.B");
   assert.equal(exact.status, 200);
   for (const given of ["BRKB", "brkb", "BRK%20B", "BRK_B"]) {

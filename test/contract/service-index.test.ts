@@ -30,7 +30,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   quotes: "?symbols=AAPL",
 };
 
-test("the base answers with and without a slash: name, version, plans and addresses, with the headers of every answer", async () => {
+test("the base answers with and without a slash: name, version, plans, addresses, and the usual headers", async () => {
   const answer = await service.ask("/api/v1");
   assert.equal(answer.status, 200);
   assertCommonHeaders(answer);
@@ -51,7 +51,7 @@ test("the base answers with and without a slash: name, version, plans and addres
   assert.equal((await service.ask("/api/v1", { method: "HEAD" })).status, 200);
 });
 
-test("every address that it names is answered", async () => {
+test("every address in the index answers", async () => {
   const { endpoints, links } = json(await service.ask("/api/v1")) as {
     endpoints: Record<string, string>;
     links: Record<string, string>;
@@ -67,7 +67,7 @@ test("every address that it names is answered", async () => {
   }
 });
 
-test("it counts as a request, refuses what it does not know, and names no health that is served elsewhere", async () => {
+test("the index counts as a request, rejects unknown parameters, and omits a health address served elsewhere", async () => {
   await using limited = await startService({ limits: { freeQuota: 1 }, operationsApart: true, ...fakeClock() });
   const { links } = json(await limited.ask("/api/v1")) as { links: Record<string, unknown> };
   assert.equal(links["status"], null);

@@ -6,7 +6,7 @@ import { assertProblem, json, startService } from "./service.ts";
 const PATH = "/api/v1/trades/prices";
 const ID = "txn_h20999999_01";
 
-test("a batch has the prices that each trade has, in the order asked, and names the ids that are none", async () => {
+test("a batch has each trade's prices in the requested order, and lists unknown ids", async () => {
   await using service = await startService();
   const list = json(await service.ask("/api/v1/trades?limit=3&ticker=AAPL")) as { trades: { id: string }[] };
   const ids = [...list.trades.map(({ id }) => id), "txn_h1_99", "no id", ID, ID];
@@ -26,7 +26,7 @@ test("a batch has the prices that each trade has, in the order asked, and names 
   assert.ok(parsed.prices.some(({ prices }) => prices.last.close !== null));
 });
 
-test("more than a hundred ids, and none, are refused", async () => {
+test("rejects more than a hundred ids, and an empty list", async () => {
   await using service = await startService();
   const many = Array.from({ length: 101 }, (_, n) => `txn_h${20_000_000 + n}_01`);
   const { errors } = assertProblem(await service.ask(`${PATH}?ids=${many.join(",")}`), "invalid_parameter");

@@ -87,7 +87,7 @@ test("a walk by links at 20 requests a minute passes every trade of its version 
   assert.equal(json(await service.ask(RECENT))["total"], FIRST_TRADES + PUBLICATIONS * 7);
 });
 
-test("a version that is not kept is 410 in every list and names the newest; a name that is no version is 400", async () => {
+test("a version no longer stored returns 410 in every list and names the newest; an invalid version returns 400", async () => {
   const { service, clock, publish } = await publishing();
   await using _ = service;
   await publish();
@@ -110,7 +110,7 @@ test("a version that is not kept is 410 in every list and names the newest; a na
   }
 });
 
-test("a pinned page and the same page without version have one validator", async () => {
+test("a pinned page and the same page without a version have the same validator", async () => {
   const { service } = await publishing();
   await using _ = service;
   const plain = await service.ask(`${RECENT}?limit=5`);
