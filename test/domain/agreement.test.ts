@@ -31,13 +31,13 @@ test("a report restates a line with four equal fields, or with the same asset an
   assert.equal(fits(isLike, BOND), false);
 });
 
-test("between two lines with as many equal fields the one with the same asset is restated", () => {
+test("of two lines with as many equal fields, the one with the same asset is restated", () => {
   const score = (after: Partial<Trade>) => restates(rowOf(FORMER), rowOf({ ...FORMER, ...after }));
   assert.ok(score(OTHER.owner) > score(BOND));
   assert.ok(score(BOND) > 0);
 });
 
-test("the one report that can be restated needs three equal fields, or the asset and one other", () => {
+test("the only report that can be restated needs three equal fields, or the asset and one other", () => {
   const { owner, type, amount, date } = OTHER;
   assert.equal(fits(restatesAlone, { ...BOND, ...owner }), true, "three without the asset");
   assert.equal(fits(restatesAlone, { ...BOND, ...owner, ...type }), false, "two without the asset");
@@ -45,7 +45,7 @@ test("the one report that can be restated needs three equal fields, or the asset
   assert.equal(fits(restatesAlone, { ...owner, ...type, ...amount, ...date }), false, "the asset alone");
 });
 
-test("the one report that can be restated may name an asset in part, by five letters or more, or by its ticker", () => {
+test("the only report that can be restated may name an asset in part, by five letters or more, or by its ticker", () => {
   const others = { ...OTHER.owner, ...OTHER.type, ...OTHER.amount };
   const named = (before: Partial<Trade>, after: Partial<Trade>) =>
     fits(restatesAlone, { ...BOND, ...others, ...after }, { ...BOND, ...before });
@@ -56,7 +56,7 @@ test("the one report that can be restated may name an asset in part, by five let
   assert.equal(named({ assetNameRaw: "GBTX" }, { assetNameRaw: "Sample Bitcoin", ticker: "GBTC" }), false);
 });
 
-test("an amended row may differ from its original by five days, or by the year, and not by six days", () => {
+test("an amended row may differ from its original by five days or by the year, but not by six days", () => {
   const moved = (text: string) => fits(amends, { transactionDate: day(text) });
   assert.equal(moved("2026-01-25"), true, "five days later");
   assert.equal(moved("2026-01-15"), true, "five days before");
@@ -64,7 +64,7 @@ test("an amended row may differ from its original by five days, or by the year, 
   assert.equal(moved("2025-01-20"), true, "another year");
 });
 
-test("an amended row may complete an asset's name of eight letters or more, or cut it short", () => {
+test("an amended row may complete or truncate an asset's name of eight letters or more", () => {
   const named = (before: string, after: string) =>
     fits(amends, { ...BOND, assetNameRaw: after }, { ...BOND, assetNameRaw: before });
   assert.equal(named("Sample St", "Sample St Select"), true);
@@ -72,7 +72,7 @@ test("an amended row may complete an asset's name of eight letters or more, or c
   assert.equal(named("Sample S", "Sample S Select"), false, "seven letters say too little");
 });
 
-test("an amount is the same with both of its bounds, and each further printed field that is the same counts", () => {
+test("an amount matches only if both bounds do, and each further equal printed field counts", () => {
   const agreement = (before: Partial<Trade>, after: Partial<Trade>) =>
     agreementOf(rowOf({ ...FORMER, ...before }), rowOf({ ...FORMER, ...after }));
   assert.deepEqual(agreement({}, { amount: { lowUsd: 1001, highUsd: null } }).differing, ["amount"]);

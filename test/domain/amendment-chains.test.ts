@@ -30,7 +30,7 @@ const unread = (report: Report, status: "amended" | "deleted" = "amended"): Repo
 
 const ORIGINAL = house("20000001", "2026-02-01", [APPLE, MSFT]);
 
-test("an amended row that could not be read is not treated as deleted", () => {
+test("an unreadable amended row is not treated as deleted", () => {
   const between = unread(house("20000002", "2026-02-09", []));
   const again = house("20000003", "2026-02-19", [{ ...TEN_THOUSANDS, is: "amended", rowId: ROW }]);
   const settlement = settle(ORIGINAL, between, again);
@@ -42,7 +42,7 @@ test("an amended row that could not be read is not treated as deleted", () => {
   assert.deepEqual(open(settle(ORIGINAL, between, far)).at(-1), "txn_h20000003_01 amended none_fits");
 });
 
-test("a row that could not be read leaves its id to the line that had it before", () => {
+test("an unreadable row leaves its id to the line that had it before", () => {
   const first = house("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: ROW }]);
   const between = unread(house("20000003", "2026-02-12", []));
   const last = house("20000004", "2026-02-19", [{ ...BOND, is: "amended", rowId: ROW }]);
@@ -58,7 +58,7 @@ test("a deleted row that took nothing back deletes nothing by its id", () => {
   assert.deepEqual(open(settlement), ["txn_h20000002_01 deleted none_fits txn_h20000001_01"]);
 });
 
-test("a row that was deleted and is amended then stands, and a person is told", () => {
+test("a deleted row that is amended later stands, and goes to review", () => {
   const deleting = house("20000002", "2026-02-09", [{ ...APPLE, is: "deleted", rowId: ROW }]);
   const again = house("20000003", "2026-02-19", [{ ...TEN_THOUSANDS, is: "amended", rowId: ROW }]);
   const settlement = settle(ORIGINAL, deleting, again);
@@ -67,7 +67,7 @@ test("a row that was deleted and is amended then stands, and a person is told", 
   assert.deepEqual(open(settle(ORIGINAL, deleting, decided(again, { line: 1, supersedes: null }))), []);
 });
 
-test("an id that two rows of one report have names neither", () => {
+test("a row id used twice in one report identifies neither row", () => {
   const both = house("20000002", "2026-02-09", [
     { ...APPLE, ...TEN_THOUSANDS, is: "amended", rowId: ROW },
     { ...MSFT, ...TEN_THOUSANDS, is: "amended", rowId: ROW },
@@ -79,7 +79,7 @@ test("an id that two rows of one report have names neither", () => {
   ]);
 });
 
-test("when text and paper of one day both amend, their order is unknown, and both stay", () => {
+test("if text and paper of the same day both amend, their order is unknown, and both stay", () => {
   const text = house("20000002", "2026-02-20", [{ ...APPLE, is: "amended", rowId: ROW }]);
   const form = paper("8000001", "2026-02-20", [APPLE]);
   const settlement = settle(text, form);
@@ -89,7 +89,7 @@ test("when text and paper of one day both amend, their order is unknown, and bot
   assert.deepEqual(superseded(told), ["h20000002_01 -> h8000001_01"]);
 });
 
-test("when one of text and paper of one day amends, that one is the later", () => {
+test("if only one of text and paper of the same day amends, it is the later one", () => {
   const form = paper("8000001", "2026-02-01", [APPLE, MSFT]);
   assert.deepEqual(superseded(settle(ORIGINAL, form)), ["h20000001_01 -> h8000001_01", "h20000001_02 -> h8000001_02"]);
   const text = house("20000002", "2026-02-01", [{ ...APPLE, is: "amended" }]);
@@ -97,13 +97,13 @@ test("when one of text and paper of one day amends, that one is the later", () =
   assert.deepEqual(superseded(settle(plain, text)), ["h8000001_01 -> h20000002_01"]);
 });
 
-test("two Senate amendments of one day and number stay both, since their ids do not order them", () => {
+test("two Senate amendments with the same day and number both stay, because their ids do not order them", () => {
   const one = senate("aa", "2026-02-20", 1, [APPLE]);
   const form = senate("bb", "2026-02-20", null, [APPLE], { isPaper: true });
   assert.deepEqual(superseded(settle(one, form)), []);
 });
 
-test("a report that restates another takes the place of what amended that one meanwhile", () => {
+test("a report that restates another also replaces what amended it in the meantime", () => {
   const text = house("20000002", "2026-02-10", [{ ...TEN_THOUSANDS, is: "amended" }]);
   const chain = ["h20000001_01 -> h20000002_01", "h20000001_02 -> h8000001_02", "h20000002_01 -> h8000001_01"];
   for (const line of [APPLE, TEN_THOUSANDS]) {
@@ -113,7 +113,7 @@ test("a report that restates another takes the place of what amended that one me
   }
 });
 
-test("an amended line that the restated report lacks goes with the others; rows that amend it are no second original", () => {
+test("replaces an amended line missing from the restated report too; the rows that amend it are not a second original", () => {
   const three = house("20000001", "2026-02-01", [APPLE, MSFT, BOND]);
   const text = house("20000002", "2026-02-10", [{ ...TEN_THOUSANDS, is: "amended" }]);
   const settlement = settle(three, text, paper("8000001", "2026-02-20", [MSFT, BOND]));
@@ -131,21 +131,21 @@ test("an amended line that the restated report lacks goes with the others; rows 
   assert.deepEqual(superseded(again).slice(2), ["h20000002_01 -> h8000001_01", "h20000002_02 -> h8000001_02"]);
 });
 
-test("what was deleted and is restated stands once, and a person is told", () => {
+test("a deleted and restated line stands once, and goes to review", () => {
   const deleting = house("20000002", "2026-02-10", [{ ...APPLE, is: "deleted" }]);
   const settlement = settle(ORIGINAL, deleting, paper("8000001", "2026-02-20", [APPLE, MSFT]));
   assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002", "h20000001_02 -> h8000001_02"]);
   assert.deepEqual(open(settlement), ["txn_h8000001_01 restated deleted_before txn_h20000001_01"]);
 });
 
-test("a line that amended it on the day of the restating report waits with its restatement", () => {
+test("a line amended on the day of the restating report waits, like its restatement", () => {
   const text = house("20000002", "2026-02-20", [{ ...TEN_THOUSANDS, is: "amended" }]);
   const settlement = settle(ORIGINAL, text, paper("8000001", "2026-02-20", [APPLE, MSFT]));
   assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h8000001_02"]);
   assert.deepEqual(open(settlement), ["txn_h8000001_01 restated several_fit txn_h20000002_01"]);
 });
 
-test("a line of one document under two ids stays while the other's waits or has not been read", () => {
+test("a line of one document under two ids stays while the other's is waiting or unread", () => {
   const digest = "the same bytes";
   const copy = house("8000002", "2026-02-03", [APPLE, MSFT], { digest });
   const waits = house("8000001", "2026-02-01", [APPLE], { digest, linesOpen: 1 });
@@ -156,7 +156,7 @@ test("a line of one document under two ids stays while the other's waits or has 
   assert.deepEqual(open(settle(ORIGINAL, waits, told)), ["txn_h8000002_01 amended decision_taken h8000001"]);
 });
 
-test("a decision names what was filed before, and follows what is in its place", () => {
+test("a decision must name an earlier filing, and follows its replacements", () => {
   const first = senate("aa", "2026-02-09", 0, [APPLE]);
   const [second, third] = [senate("bb", "2026-02-20", 1, [APPLE]), senate("cc", "2026-02-22", 2, [APPLE])];
   const chain = ["saa_01 -> sbb_01", "sbb_01 -> scc_01"];
@@ -170,7 +170,7 @@ test("a decision names what was filed before, and follows what is in its place",
   assert.deepEqual(superseded(followed), chain);
 });
 
-test("when two decisions exclude each other, the second waits", () => {
+test("if two decisions exclude each other, the second waits", () => {
   const text = house("20000002", "2026-02-20", [APPLE]);
   const form = house("8000001", "2026-02-20", [APPLE]);
   const lines = settle(

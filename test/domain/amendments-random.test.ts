@@ -163,7 +163,7 @@ function check(reports: readonly Report[], other: readonly Report[]): void {
 
 for (const chamber of ["house", "senate"] as const) {
   for (const withDecisions of [false, true]) {
-    test(`${chamber}${withDecisions ? ", with decisions" : ""}: chains end, and never come round`, () => {
+    test(`${chamber}${withDecisions ? ", with decisions" : ""}: chains end, and never form a circle`, () => {
       const reports = fc
         .array(filed, { minLength: 2, maxLength: MOST_REPORTS })
         .map((all) => reportsOf(chamber, all, withDecisions))

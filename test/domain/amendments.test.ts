@@ -10,7 +10,7 @@ const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Sto
 const BOND = { ticker: "", assetNameRaw: "U.S. Treasury Bond", assetType: "Government Security" };
 const TEN_THOUSANDS = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
 
-test("an amended row that differs only outside the five fields of a transaction supersedes the earlier one", () => {
+test("an amended row that differs only outside a transaction's five fields supersedes the earlier one", () => {
   const settlement = settle(
     house("20000001", "2026-02-09", [APPLE, MSFT]),
     house("20000002", "2026-02-09", [{ ...APPLE, is: "amended", comment: "Sold at a loss." }]),
@@ -68,7 +68,7 @@ for (const [what, [before, after]] of Object.entries(NOT_THE_SAME)) {
 const PUTS: Line = { comment: "Sold 20 puts.", option: { type: "Put", strike: "$1,700", expiry: day("2026-01-17") } };
 const OPTION: Line = { assetType: "Stock Option", assetTypeRaw: "OP" };
 
-test("options are compared by what they say: an amended row that corrects only the class finds its original", () => {
+test("compares options by their terms: an amended row that corrects only the class finds its original", () => {
   const further = { ...PUTS, option: { type: "Put", strike: "$1,600", expiry: day("2026-01-17") } };
   const original = house("20000001", "2026-02-01", [APPLE, PUTS, further]);
   const amended = (...lines: readonly Line[]) =>
@@ -91,7 +91,7 @@ test("options are compared by what they say: an amended row that corrects only t
   assert.deepEqual(superseded(amended({ ...PUTS, ...otherwise })), ["h20000001_02 -> h20000002_01"]);
 });
 
-test("an amended row may add the terms of an option, or the class to the same words; a share stays one without them", () => {
+test("an amended row may add an option's terms, or a class to the same words; a share stays a share without them", () => {
   const amending = (before: Line, after: Line) =>
     settle(house("20000001", "2026-02-01", [before]), house("20000002", "2026-02-09", [{ ...after, is: "amended" }]));
   const link = ["h20000001_01 -> h20000002_01"];
@@ -106,7 +106,7 @@ test("an amended row may add the terms of an option, or the class to the same wo
   }
 });
 
-test("the share becomes its option where the row's number leaves no other line", () => {
+test("a share becomes its option if the row's number leaves no other line", () => {
   const amended = house("20000002", "2026-03-09", [{ ...PUTS, ...OPTION, is: "amended", rowId: "2000153000" }]);
   const original = house("20000001", "2026-02-01", [APPLE, MSFT]);
   assert.deepEqual(superseded(settle(original, amended)), ["h20000001_01 -> h20000002_01"]);
@@ -122,7 +122,7 @@ const WRITTEN_OUT: Readonly<Record<string, readonly [before: string, after: stri
 };
 
 for (const [what, [before, after]] of Object.entries(WRITTEN_OUT)) {
-  test(`a line whose asset an amended row writes out is offered, and nothing else of that day: ${what}`, () => {
+  test(`suggests only the line whose asset an amended row spells out, and no other of that day: ${what}`, () => {
     const others = [{ ...BOND, assetNameRaw: "Example County School District" }, MSFT];
     const settlement = settle(
       house("20000001", "2026-02-01", [...others, { ...BOND, assetNameRaw: before }]),
@@ -133,7 +133,7 @@ for (const [what, [before, after]] of Object.entries(WRITTEN_OUT)) {
   });
 }
 
-test("an amended row of a known time joins the rejected row that is the same but for the day, and was first disclosed with it", () => {
+test("an amended row with a known time joins a rejected row that differs only in the date, and shares its first disclosure", () => {
   const next = { ...APPLE, transactionDate: day("2027-01-20") };
   const original = rejectedOf("20000001", "2026-02-01", [next, MSFT]);
   const amended = (...lines: readonly Line[]) => house("20000003", "2026-03-09", lines);
@@ -157,7 +157,7 @@ test("an amended row of a known time joins the rejected row that is the same but
   none(original, amended(row, { ...row, rowId: "2000153001" }));
 });
 
-test("a rejected row that amends is corrected by the next row with its id, and waits no more", () => {
+test("a rejected row that amends is corrected by the next row with its id, and stops waiting", () => {
   const original = house("20000001", "2026-02-01", [APPLE]);
   const slip = { ...TEN_THOUSANDS, transactionDate: day("2027-01-20"), is: "amended", rowId: "2000153000" } as const;
   const first = rejectedOf("20000002", "2026-02-09", [slip]);
@@ -169,13 +169,13 @@ test("a rejected row that amends is corrected by the next row with its id, and w
   assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000003_01"]);
 });
 
-test("a number that says that the row was filed before it was traded says nothing", () => {
+test("ignores a row number that dates the filing before the trade", () => {
   const original = house("20000001", "2026-02-01", [APPLE]);
   const amended = (rowId: string) => house("20000002", "2026-02-09", [{ ...APPLE, is: "amended", rowId }]);
   assert.deepEqual(superseded(settle(original, amended("2000060675"))), ["h20000001_01 -> h20000002_01"]);
 });
 
-test("a number below all known ones leaves the reports of that time alone", () => {
+test("a number below all known ones excludes no report of that time", () => {
   const bought = { ...APPLE, transactionDate: day("2020-01-20") };
   const amended = house("20000003", "2026-02-09", [{ ...bought, is: "amended", rowId: "2000060675" }]);
   const early = house("20000001", "2020-02-01", [bought]);
@@ -183,7 +183,7 @@ test("a number below all known ones leaves the reports of that time alone", () =
   assert.deepEqual(superseded(settle(early, late, amended)), ["h20000001_01 -> h20000003_01"]);
 });
 
-test("the line that agrees most is superseded; where two agree equally, a person decides", () => {
+test("supersedes the line that agrees most; if two agree equally, a person decides", () => {
   const amended = house("20000003", "2026-02-09", [{ ...APPLE, ...TEN_THOUSANDS, is: "amended" }]);
   const exact = house("20000001", "2026-02-01", [TEN_THOUSANDS, APPLE]);
   assert.deepEqual(superseded(settle(exact, amended)), ["h20000001_01 -> h20000003_01"]);
@@ -193,7 +193,7 @@ test("the line that agrees most is superseded; where two agree equally, a person
   assert.deepEqual(open(settlement), ["txn_h20000003_01 amended several_fit txn_h20000001_01 txn_h20000002_01"]);
 });
 
-test("rows of one amendment find their originals together", () => {
+test("rows of one amendment find their originals jointly", () => {
   const bought = (date: string, notified: string) => ({
     ...BOND,
     transactionDate: day(date),
@@ -209,7 +209,7 @@ test("rows of one amendment find their originals together", () => {
   assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
 });
 
-test("lots that are printed alike are taken in the order of print", () => {
+test("identical printed lots are matched in print order", () => {
   const lots = house("20000001", "2026-02-01", [APPLE, APPLE, APPLE]);
   const two = house("20000002", "2026-02-09", [
     { ...APPLE, is: "amended" },
@@ -218,13 +218,13 @@ test("lots that are printed alike are taken in the order of print", () => {
   assert.deepEqual(superseded(settle(lots, two)), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
 });
 
-test("a line is superseded only by a later report, never by a line of its own report", () => {
+test("only a later report supersedes a line, never a line of its own report", () => {
   const amended = house("20000002", "2026-02-09", [APPLE, { ...APPLE, is: "amended" }]);
   const later = house("20000003", "2026-02-10", [APPLE]);
   assert.deepEqual(superseded(settle(amended, later)), []);
 });
 
-test("an amended row that is amended again: the last stands, by the row's id or by what it says", () => {
+test("if an amended row is amended again, the last one stands, by row id or by content", () => {
   const original = house("20000001", "2026-02-01", [APPLE]);
   const chain = ["h20000001_01 -> h20000002_01", "h20000002_01 -> h20000003_01"];
   const first = house("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
@@ -246,7 +246,7 @@ test("a deleted row takes back the line that it repeats, and no other", () => {
   assert.deepEqual(open(settlement), ["txn_h20000002_02 deleted none_fits txn_h20000001_01"]);
 });
 
-test("a row that was amended may be deleted by its id, and what cannot be read waits", () => {
+test("an amended row can be deleted by its id, and an unreadable one waits", () => {
   const original = house("20000001", "2026-02-01", [APPLE]);
   const amended = house("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
   const deleted = house("20000003", "2026-02-19", [{ ...MSFT, is: "deleted", rowId: "2000000001" }]);
@@ -261,7 +261,7 @@ test("a row that was amended may be deleted by its id, and what cannot be read w
   assert.deepEqual(open(settle(original, blank)), ["txn_h20000004_01 deleted line_unreadable"]);
 });
 
-test("a Senate amendment restates the whole report: line by line, and what it drops is taken back", () => {
+test("a Senate amendment restates the full report line by line, and takes back the lines it drops", () => {
   const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND, BOND]);
   const amendment = senate("bb", "2026-02-20", 1, [{ ...APPLE, ...TEN_THOUSANDS }, BOND, BOND]);
   const settlement = settle(original, amendment);
@@ -274,7 +274,7 @@ test("a Senate amendment restates the whole report: line by line, and what it dr
   assert.deepEqual(open(settlement), []);
 });
 
-test("amendment 2 supersedes amendment 1, or the original where 1 is not known", () => {
+test("amendment 2 supersedes amendment 1, or the original if 1 is unknown", () => {
   const original = senate("aa", "2026-02-09", 0, [APPLE]);
   const first = senate("bb", "2026-02-20", 1, [TEN_THOUSANDS]);
   const second = senate("cc", "2026-02-20", 2, [{ ...TEN_THOUSANDS, owner: "joint" }]);
@@ -282,7 +282,7 @@ test("amendment 2 supersedes amendment 1, or the original where 1 is not known",
   assert.deepEqual(superseded(settle(original, second)), ["saa_01 -> scc_01"]);
 });
 
-test("of two originals of one day the content tells which is restated; where it does not, both stay", () => {
+test("of two originals from the same day, content decides which is restated; otherwise both stay", () => {
   const own = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
   const spouses = senate("ab", "2026-02-09", 0, [
     { ...APPLE, owner: "spouse" },
@@ -305,7 +305,7 @@ test("a report is not amended before it is filed", () => {
   assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01", "saa_02 -> sbb"]);
 });
 
-test("each of two originals of one day has its own amendment", () => {
+test("two originals of the same day each have their own amendment", () => {
   const settlement = settle(
     senate("aa", "2026-02-09", 0, [APPLE]),
     senate("ab", "2026-02-09", 0, [MSFT]),
@@ -325,7 +325,7 @@ test("a title alone does not decide which report is amended", () => {
   assert.deepEqual(open(settle(another, senate("cc", "2026-02-20", 1, []))), ["scc report nothing_restated"]);
 });
 
-test("without a day in the title, the one report most of whose lines are repeated is restated", () => {
+test("without a date in the title, restates the only report with most lines repeated", () => {
   const box = { report: { number: null }, lines: [], decided: [] };
   const original = house("8000001", "2026-02-01", [APPLE, MSFT, BOND]);
   const restated = [APPLE, MSFT, { ...BOND, ...TEN_THOUSANDS }];
@@ -343,7 +343,7 @@ test("without a day in the title, the one report most of whose lines are repeate
   assert.deepEqual(open(settle(original, twice, amendment)), ["h8000003 report several_fit h8000001 h8000002"]);
 });
 
-test("what an amendment seems to drop stays while lines of it wait to be read", () => {
+test("a line that an amendment seems to drop stays while lines of it are unread", () => {
   const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
   const amendment = { ...senate("bb", "2026-02-20", 1, [APPLE]), linesOpen: 1 };
   const settlement = settle(original, amendment);
@@ -351,7 +351,7 @@ test("what an amendment seems to drop stays while lines of it wait to be read", 
   assert.deepEqual(open(settlement), ["sbb report lines_in_review txn_saa_02"]);
 });
 
-test("a paper amendment may hold the changed lines alone: then what it does not name stays", () => {
+test("a paper amendment may hold only the changed lines: then the others stay", () => {
   const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND]);
   const paper = (lines: readonly Line[]) => ({ ...senate("bb", "2026-02-20", null, lines), isPaper: true });
   const changed = settle(original, paper([TEN_THOUSANDS]));
@@ -363,7 +363,7 @@ test("a paper amendment may hold the changed lines alone: then what it does not 
   assert.deepEqual(superseded(whole), ["saa_01 -> sbb_01", "saa_02 -> sbb_02", "saa_03 -> sbb"]);
 });
 
-test("one document under two ids counts once: the later one is superseded", () => {
+test("a document under two ids counts once: the later one is superseded", () => {
   const digest = "the same bytes";
   const settlement = settle(
     house("8000001", "2026-02-01", [APPLE, MSFT], { digest }),
@@ -373,7 +373,7 @@ test("one document under two ids counts once: the later one is superseded", () =
   assert.deepEqual(superseded(settlement), ["h8000002_01 -> h8000001_01", "h8000002_02 -> h8000001_02"]);
 });
 
-test("a person's decision overrules what the lines say", () => {
+test("a person's decision overrides what the lines say", () => {
   const original = house("20000001", "2026-02-01", [APPLE, MSFT]);
   const decided = (line: number | null, supersedes: string | null, lines: readonly Line[], docId = "20000002") => {
     const report = house(docId, "2026-02-09", lines);

@@ -7,7 +7,7 @@ import { day, trade } from "../store/made.ts";
 const first = trade("1", 1, { filedDate: day("2026-02-01"), account: "Sample IRA" });
 const again = trade("2", 1, { filedDate: day("2026-02-09"), account: "SAMPLE IRA" });
 
-test("a trade that two filings report alike is a possible repeat in the later one, and each names the other", () => {
+test("a trade reported alike in two filings is a possible repeat in the later one, and each names the other", () => {
   assert.deepEqual(
     [...possibleDuplicates([again, first])],
     [
@@ -17,7 +17,7 @@ test("a trade that two filings report alike is a possible repeat in the later on
   );
 });
 
-test("equal lots of one filing are no duplicates, and each has those of the other filing", () => {
+test("equal lots in one filing are not duplicates, and each names those of the other filing", () => {
   const lot = { ...first, id: "txn_h1_02", line: 2 };
   assert.equal(possibleDuplicates([first, lot]).size, 0);
   const found = possibleDuplicates([first, lot, again]);
@@ -25,7 +25,7 @@ test("equal lots of one filing are no duplicates, and each has those of the othe
   assert.deepEqual(found.get("txn_h1_02"), { of: ["txn_h2_01"], isRepeat: false });
 });
 
-test("security, day, type, amount and account must all be the same", () => {
+test("security, day, type, amount and account must all be equal", () => {
   const others = [
     { ticker: "MSFT" },
     { transactionDate: day("2026-01-21") },
@@ -52,7 +52,7 @@ test("security, day, type, amount and account must all be the same", () => {
   );
 });
 
-test("a ticker is enough for shares, whatever name is printed; options must be of the same terms too", () => {
+test("for shares a ticker is enough, whatever the name; options must have the same terms too", () => {
   const count = (one: Partial<Trade>, other: Partial<Trade>) =>
     possibleDuplicates([
       { ...first, ...one },
@@ -64,7 +64,7 @@ test("a ticker is enough for shares, whatever name is printed; options must be o
   assert.equal(count(option("$50"), option("$60")), 0);
 });
 
-test("two trades that print different owners are two, one whose owner is not printed may be either", () => {
+test("trades with different printed owners are distinct; one without a printed owner may equal either", () => {
   const by = (docId: string, owner: Trade["owner"], chamber: Trade["chamber"] = "house") =>
     trade(docId, 1, { owner, chamber, filedDate: day("2026-02-01") });
   assert.equal(possibleDuplicates([by("1", "spouse"), by("2", "joint")]).size, 0);

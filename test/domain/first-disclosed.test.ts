@@ -19,7 +19,7 @@ function disclosed(settlement: Settlement, report: Report): readonly string[] {
   });
 }
 
-test("a restated trade was disclosed when the first report of its chain was filed", () => {
+test("a restated trade's disclosure date is that of the first report in its chain", () => {
   const reports = [
     senate("1", "2026-02-09", 0, [APPLE, MSFT]),
     senate("2", "2026-06-01", 1, [APPLE, { ...MSFT, ...WIDE }]),
@@ -34,7 +34,7 @@ test("a restated trade was disclosed when the first report of its chain was file
   ]);
 });
 
-test("without its original a Senate amendment's trades were disclosed on the day that its title names", () => {
+test("without its original, a Senate amendment's trades were disclosed on the date in its title", () => {
   const amendment = senate("2", "2026-06-01", 1, [
     APPLE,
     { ...MSFT, transactionDate: day("2026-02-10") },
@@ -44,12 +44,12 @@ test("without its original a Senate amendment's trades were disclosed on the day
   assert.deepEqual(disclosed(settlement, amendment), ["2026-02-09 title", "null unknown", "2026-02-09 title"]);
 });
 
-test("a title counts up to the day on which the amendment was filed", () => {
+test("a title counts only if its date is not after the amendment's filing", () => {
   const sameDay = senate("2", "2026-02-09", 1, [APPLE]);
   assert.deepEqual(disclosed(settle(sameDay), sameDay), ["2026-02-09 title"]);
 });
 
-test("trades of a Senate amendment that restates nothing, by a person's decision, are disclosed when it was filed", () => {
+test("if a person decides that a Senate amendment restates nothing, its trades were disclosed when it was filed", () => {
   const amendment = (line: number | null) => {
     const report = senate("2", "2026-06-01", 1, [APPLE, MSFT]);
     return { ...report, amending: { report: { number: 1 }, lines: [], decided: [{ line, supersedes: null }] } };
@@ -59,7 +59,7 @@ test("trades of a Senate amendment that restates nothing, by a person's decision
   assert.deepEqual(disclosed(settle(second), second), ["2026-02-09 title", "2026-06-01 filing"], "one line alone");
 });
 
-test("a title without a day, or with one after the amendment, gives no first disclosure", () => {
+test("a title without a date, or with one after the amendment, gives no first disclosure", () => {
   for (const title of [
     "Periodic Transaction Report (Amendment)",
     "Periodic Transaction Report for 07/01/2026 (Amendment 1)",
@@ -69,7 +69,7 @@ test("a title without a day, or with one after the amendment, gives no first dis
   }
 });
 
-test("a line that is new beside one that an amendment drops may be that one corrected: its first day is not known", () => {
+test("a new line may be the correction of one that the amendment drops, so its first disclosure is unknown", () => {
   const [original, amendment] = [
     senate("1", "2026-02-09", 0, [APPLE, MSFT, { ...MSFT, ...WIDE }]),
     senate("2", "2026-06-01", 1, [APPLE, MSFT, NVDA]),
@@ -81,7 +81,7 @@ test("a line that is new beside one that an amendment drops may be that one corr
   ]);
 });
 
-test("an amended row of the House has the day of its original, or none; a person who says that it amends nothing settles it", () => {
+test("an amended House row has its original's date or none, unless a person says it amends nothing", () => {
   const original = house("20000001", "2026-02-01", [APPLE]);
   const amended = house("20000002", "2026-05-01", [
     { ...APPLE, owner: "spouse", is: "amended" },
@@ -130,7 +130,7 @@ test("a Senate amendment without its original is open, and so is every line of a
   assert.deepEqual(pending.get("txn_s1_01"), { reason: "content_differs", amends: [], amendedBy: ["s2"] });
 });
 
-test("the number of an amended row dates its original: where one line of that time is left it is superseded, even with another day and amount", () => {
+test("an amended row's number dates its original: the only remaining line of that time is superseded, even with another date and amount", () => {
   const row = { ...APPLE, is: "amended", rowId: "2000153000", transactionDate: day("2026-01-02") } as const;
   const old = house("20000001", "2025-03-01", [{ ...WIDE, transactionDate: day("2025-02-20") }]);
   const meant = house("20000002", "2026-01-15", [{ ...WIDE, transactionDate: day("2025-12-20") }]);
@@ -140,7 +140,7 @@ test("the number of an amended row dates its original: where one line of that ti
   assert.deepEqual(disclosed(settlement, amended), ["2026-01-15 original"]);
 });
 
-test("the number of a row leaves open what it does not decide: two lines of its time, none, or a report that was not read", () => {
+test("a row number decides nothing with two lines of its time, none, or an unread report", () => {
   const row = { ...APPLE, is: "amended", rowId: "2000153000", transactionDate: day("2026-01-02") } as const;
   const line = { ...WIDE, transactionDate: day("2025-12-20") };
   const amended = house("20000009", "2026-05-01", [row]);
@@ -155,7 +155,7 @@ test("the number of a row leaves open what it does not decide: two lines of its 
   assert.deepEqual(superseded(settle(meant, unread, amended)), []);
 });
 
-test("an amendment that moves nothing but days restates line by line", () => {
+test("an amendment that changes only dates restates line by line", () => {
   const at = (text: string) => ({ ...APPLE, transactionDate: day(text) });
   const original = senate("1", "2026-02-09", 0, [at("2026-01-05"), at("2026-01-06"), at("2026-01-07"), MSFT]);
   const amendment = senate("2", "2026-06-01", 1, [at("2026-01-04"), at("2026-01-05"), at("2026-01-06"), MSFT]);
@@ -167,7 +167,7 @@ test("an amendment that moves nothing but days restates line by line", () => {
   ]);
 });
 
-test("lines that tie are restated in the order of print where they are as many as before, also beside others that changed", () => {
+test("tied lines are restated in print order if their number is unchanged, even next to other changed lines", () => {
   const at = (text: string) => ({ ...APPLE, transactionDate: day(text) });
   const original = senate("1", "2026-02-09", 0, [at("2026-01-05"), at("2026-01-06"), MSFT]);
   const amendment = senate("2", "2026-06-01", 1, [at("2026-01-12"), at("2026-01-13"), MSFT, NVDA]);
@@ -178,7 +178,7 @@ test("lines that tie are restated in the order of print where they are as many a
   assert.deepEqual(superseded(settle(original, fewer)), ["s1_01 -> s3", "s1_02 -> s3", "s1_03 -> s3_02"]);
 });
 
-test("the one report of a title's day is restated though names, owners and amounts are written otherwise", () => {
+test("restates the only report of the title's date, even if names, owners and amounts are written differently", () => {
   const original = senate("1", "2026-02-09", 0, [
     { ticker: "", assetNameRaw: "Sample Bitcoin Trust", owner: "self" },
     { ticker: "", assetNameRaw: "Example Select", owner: "self" },
@@ -195,7 +195,7 @@ test("the one report of a title's day is restated though names, owners and amoun
   assert.deepEqual(open(settlement), ["s2 report content_differs s1 s3"]);
 });
 
-test("a report filed within days of the title's is restated where each line is corrected in one field", () => {
+test("restates a report filed within days of the title's date if each line is corrected in one field", () => {
   const original = senate("1", "2026-02-10", 0, [APPLE, MSFT], {
     title: "Periodic Transaction Report for 02/10/2026",
   });

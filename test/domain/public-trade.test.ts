@@ -8,7 +8,7 @@ const APPLE = trade("1", 1);
 const changes = (before: Partial<Trade>, after: Partial<Trade>) =>
   isPublicChange({ ...APPLE, ...before }, { ...APPLE, ...after });
 
-test("subscribers are told of a trade again only where a public field of it is another", () => {
+test("subscribers are notified of a trade again only if one of its public fields changes", () => {
   assert.equal(changes({}, {}), false);
   assert.equal(changes({}, { ticker: "MSFT" }), true);
   assert.equal(changes({}, { politicianId: "E000002" }), true);
@@ -19,7 +19,7 @@ test("subscribers are told of a trade again only where a public field of it is a
   assert.equal(changes({}, { page: 7 }), false, "what is not served");
 });
 
-test("another company name is a change unless only the ticker directories say it", () => {
+test("another company name is a change unless only the ticker directories differ", () => {
   const renamed = { company: "Apple Computer" };
   assert.equal(changes({}, renamed), false, "the filing names the ticker and the same asset as before");
   assert.equal(changes({}, { ...renamed, assetNameRaw: "Apple Computer" }), true, "the filing's own name is another");

@@ -30,13 +30,13 @@ const titled = (docId: string, filed: string, lines: readonly Line[]) => {
   return senate(docId, filed, 0, lines, { title: `Periodic Transaction Report for ${month}/${date}/${year}` });
 };
 
-test("half of the shorter report's lines are enough where the title names the report", () => {
+test("half of the shorter report's lines are enough if the title names the report", () => {
   const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
   const settlement = settle(original, senate("bb", "2026-02-20", 1, [TEN_THOUSANDS, BOND]));
   assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01", "saa_02 -> sbb"]);
 });
 
-test("where one report alone bears the title, the asset and one other field are enough for its line", () => {
+test("if a single report matches the title, the asset and one other field are enough for its line", () => {
   const original = senate("aa", "2026-02-09", 0, [APPLE]);
   const changed = { ...ELSEWHEN, ...TEN_THOUSANDS };
   assert.deepEqual(superseded(settle(original, senate("cc", "2026-02-20", 1, [changed]))), ["saa_01 -> scc_01"]);
@@ -46,7 +46,7 @@ test("where one report alone bears the title, the asset and one other field are 
   assert.deepEqual(open(settlement), ["scc report content_differs saa sab"]);
 });
 
-test("a report filed up to seven days from the title's day is restated where its lines are corrected in one field each", () => {
+test("restates a report filed up to seven days from the title's date if each line is corrected in one field", () => {
   const lines = [APPLE, MSFT];
   const corrected = senate("cc", "2026-02-25", 1, [TEN_THOUSANDS, { ...MSFT, ...TEN_THOUSANDS }]);
   for (const filed of ["2026-02-02", "2026-02-16"]) {
@@ -59,20 +59,20 @@ test("a report filed up to seven days from the title's day is restated where its
   }
 });
 
-test("a report near the title's day does not count where another bears the title itself", () => {
+test("a report near the title's date does not count if another matches the title itself", () => {
   const near = titled("aa", "2026-02-10", [APPLE]);
   const named = senate("ab", "2026-02-09", 0, [BOND]);
   const amendment = senate("cc", "2026-02-25", 1, [TEN_THOUSANDS]);
   assert.deepEqual(open(settle(near, named, amendment)), ["scc report content_differs sab"]);
 });
 
-test("without a title no report is near one, so corrected lines are not enough", () => {
+test("without a title no report is near its date, so corrected lines are not enough", () => {
   const original = house("8000001", "2026-02-01", [APPLE]);
   const amendment = paper("8000003", "2026-02-04", [TEN_THOUSANDS]);
   assert.deepEqual(open(settle(original, amendment)), ["h8000003 report original_not_found"]);
 });
 
-test("a report that repeats the lines is restated rather than one near the title's day whose lines are corrected", () => {
+test("prefers a report that repeats the lines over one near the title's date with corrected lines", () => {
   const repeated = titled("aa", "2025-06-02", [APPLE]);
   const near = titled("ab", "2026-02-10", [TEN_THOUSANDS]);
   const settlement = settle(repeated, near, senate("cc", "2026-02-25", 1, [APPLE]));
@@ -86,21 +86,21 @@ test("half of the lines repeated are not most of them", () => {
   ]);
 });
 
-test("of two reports of the title the one with more lines restated is meant, if as many of its lines are unchanged", () => {
+test("of two reports matching the title, the one with more restated lines is meant, if as many are unchanged", () => {
   const more = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
   const fewer = senate("ab", "2026-02-09", 0, [APPLE]);
   const amendment = senate("cc", "2026-02-20", 1, [APPLE, { ...MSFT, ...TEN_THOUSANDS }]);
   assert.deepEqual(superseded(settle(more, fewer, amendment)), ["saa_01 -> scc_01", "saa_02 -> scc_02"]);
 });
 
-test("of two reports of the title, one with more lines restated and one with more unchanged, a person decides", () => {
+test("of two reports matching the title, one with more restated lines and one with more unchanged, a person decides", () => {
   const more = senate("aa", "2026-02-09", 0, [TEN_THOUSANDS, MSFT]);
   const unchanged = senate("ab", "2026-02-09", 0, [APPLE]);
   const amendment = senate("cc", "2026-02-20", 1, [APPLE, { ...MSFT, ...TEN_THOUSANDS }]);
   assert.deepEqual(open(settle(more, unchanged, amendment)), ["scc report several_fit saa sab"]);
 });
 
-test("a report on paper may restate the lines as printed, although rows were amended or deleted meanwhile", () => {
+test("a paper report may restate the printed lines, even if rows were amended or deleted in the meantime", () => {
   const original = house("8000001", "2026-02-01", [APPLE, MSFT]);
   const deleting = house("20000002", "2026-02-05", [{ ...MSFT, is: "deleted" }]);
   const restating = paper("8000003", "2026-02-09", [APPLE, MSFT]);
@@ -126,21 +126,21 @@ test("a report and the rows that amended all of its lines are one original, not 
   ]);
 });
 
-test("an amendment that drops no line leaves nothing to decide, although lines of it wait to be read", () => {
+test("an amendment that drops no line leaves nothing to decide, even if lines of it are unread", () => {
   const original = senate("aa", "2026-02-09", 0, [APPLE]);
   const settlement = settle(original, { ...senate("bb", "2026-02-20", 1, [TEN_THOUSANDS]), linesOpen: 1 });
   assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01"]);
   assert.deepEqual(open(settlement), []);
 });
 
-test("a member's report to one house restates none to the other", () => {
+test("a member's report to one chamber restates none in the other", () => {
   const inSenate = senate("aa", "2026-02-01", 0, [APPLE]);
   assert.deepEqual(open(settle(inSenate, paper("8000003", "2026-02-09", [APPLE]))), [
     "h8000003 report original_not_found",
   ]);
 });
 
-test("a row's number leads to the line that is like it only where all reports of that time are read", () => {
+test("a row's number leads to its similar line only if all reports of that time are read", () => {
   const original = house("20000001", "2026-01-20", [TEN_THOUSANDS]);
   const row = { owner: "spouse", is: "amended", rowId: "2000153000" } as const;
   const amending = house("20000009", "2026-03-09", [row]);
@@ -159,14 +159,14 @@ test("a row's number leads to the line that is like it only where all reports of
   assert.deepEqual(superseded(settle(original, inSenate, amending)), link, "of the other house");
 });
 
-test("an amendment restates the report with the highest number before its own, although the original fits as well", () => {
+test("an amendment restates the report with the highest number before its own, even if the original fits as well", () => {
   const original = senate("aa", "2026-02-09", 0, [APPLE]);
   const first = senate("bb", "2026-02-20", 1, [BOND]);
   const second = senate("cc", "2026-02-25", 2, [APPLE, BOND]);
   assert.deepEqual(superseded(settle(original, first, second)), ["sbb_01 -> scc_02"]);
 });
 
-test("rows that amend most lines of a report are no second original beside it", () => {
+test("rows that amend most lines of a report are not a second original next to it", () => {
   const wide = { ...MSFT, ...TEN_THOUSANDS };
   const original = house("8000001", "2026-02-01", [APPLE, MSFT, BOND]);
   const amending = house("20000002", "2026-02-05", [
@@ -178,7 +178,7 @@ test("rows that amend most lines of a report are no second original beside it", 
   assert.equal(settlement.supersededBy.get("txn_h8000001_03"), "txn_h8000003_03");
 });
 
-test("a report on paper that restates the lines as they stand replaces them line by line", () => {
+test("a paper report that restates the current lines replaces them line by line", () => {
   const rowId = "2000000001";
   const settlement = settle(
     house("20000001", "2026-02-01", [APPLE, MSFT]),
