@@ -45,7 +45,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a superseded trade is in no list, sum, ticker or search; the archive of the day before still has it", async () => {
+test("a superseded trade is in no list, sum, ticker or search; the previous day's archive still has it", async () => {
   const archive = new Archive(path.join(folder, "archive"));
   await store.filings.recordListings([listing("1"), listing("2", { filedDate: day("2026-02-20") })], NOON);
   const amended = trade("2", 1, { amount: { lowUsd: 50_001, highUsd: 100_000 } });
@@ -88,7 +88,7 @@ async function archived(archive: Archive, on: string): Promise<string> {
   return gunzipSync(Buffer.concat(pieces)).toString("utf8");
 }
 
-test("each fictional amendment of the Senate supersedes the report that it restates, whole", async () => {
+test("each fictional Senate amendment supersedes the entire report that it restates", async () => {
   for (const { error } of await place.run()) assert.equal(error, null);
   const amendments = (await place.store.amendments.all()).filter(({ title }) => title.includes("(Amendment"));
   assert.ok(amendments.length >= 3);

@@ -48,7 +48,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a question about a folder that holds nothing says so and makes no file", async () => {
+test("a query on an empty folder says so and creates no file", async () => {
   for (const args of [
     ["coverage"],
     ["filings"],
@@ -65,7 +65,7 @@ test("a question about a folder that holds nothing says so and makes no file", a
   assert.equal(existsSync(path.join(folder, "nothing")), false);
 });
 
-test("a question about a folder whose store was moved to PostgreSQL says where it is", async () => {
+test("a query on a folder whose store moved to PostgreSQL says where it is", async () => {
   const moved = path.join(folder, "moved");
   await mkdir(moved);
   await writeFile(path.join(moved, "congress-trades.sqlite.migrated"), "the former store");
@@ -91,7 +91,7 @@ interface Listed {
   }[];
 }
 
-test("ingest prints what it did and the ledger as one JSON document; filings lists what coverage counts", async () => {
+test("ingest prints its actions and the ledger as one JSON document; filings lists what coverage counts", async () => {
   const did = await json<{ sources: { source: string; read: number; error: null }[]; coverage: Counted }>(["ingest"]);
   assert.deepEqual(
     did.sources.map(({ source, error }) => [source, error]),
@@ -116,7 +116,7 @@ test("ingest prints what it did and the ledger as one JSON document; filings lis
   assert.equal(none.out, "No filing matches. Count all by state with `coverage`.\n");
 });
 
-test("coverage ends with the command that tells what could not be read, and one is no plural", async () => {
+test("coverage ends with the command that lists unread filings, and writes one filing in the singular", async () => {
   const { out } = await cli(["coverage"]);
   const [, command] = /^To see which filings and why: `(filings --state .+)`$/m.exec(out) ?? assert.fail(out);
   const { totals } = await json<Counted>(["coverage"]);
@@ -133,7 +133,7 @@ test("coverage ends with the command that tells what could not be read, and one 
   );
 });
 
-test("review list names what waits with its link, counts it, and can be narrowed", async () => {
+test("review list names pending items with their links, counts them, and can be filtered", async () => {
   const items = await json<ReviewItem[]>(["review", "list"]);
   const { reason, filing } = items.find(({ kind }) => kind === "amendment") ?? assert.fail("no amendment waits");
   const { out } = await cli(["review", "list", "--reason", reason]);
@@ -154,7 +154,7 @@ test("review list names what waits with its link, counts it, and can be narrowed
   );
 });
 
-test("addresses are those of the service that holds the folder, whatever port it has", async () => {
+test("printed addresses are those of the service that holds the folder, on any port", async () => {
   const env = { ...process.env, ...serviceEnvironment(sites.url, dataDir), INGEST: "false", PORT: "0" };
   const service = spawn(process.execPath, ["src/app/cli/main.ts", "serve"], { env });
   let said = "";
@@ -180,7 +180,7 @@ test("addresses are those of the service that holds the folder, whatever port it
   await once(service, "close");
 });
 
-test("what changes something prints JSON too", async () => {
+test("commands that change something print JSON too", async () => {
   const made = await json<{ key: string; id: string; account: { name: string; plan: string } }>([
     "keys",
     "create",
@@ -202,7 +202,7 @@ test("what changes something prints JSON too", async () => {
   assert.deepEqual(await json(["prices", "forget", "ZZWID"]), [{ symbol: "ZZWID", forgotten: false }]);
 });
 
-test("a command line that is none of ours ends with 2, and --version with the version", async () => {
+test("an unknown command line exits with 2, and --version prints the version", async () => {
   for (const args of [
     ["nonsense"],
     ["filings", "--state", "lost"],

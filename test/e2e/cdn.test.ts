@@ -14,7 +14,7 @@ for (const [cdn, header] of [
   ["fastly", "surrogate-key"],
   ["cloudflare", "cache-tag"],
 ] as const) {
-  test(`${cdn} is told by tags what is alike for everybody, and nothing else has one`, async () => {
+  test(`for ${cdn}, tags mark responses that are the same for everyone, and no others`, async () => {
     await using service = await startService({ cdn });
     const tagOf = async (path: string) => (await service.ask(path)).headers[header];
     assert.equal(await tagOf("/openapi.json"), "documents");
@@ -23,7 +23,7 @@ for (const [cdn, header] of [
     assert.equal((await service.ask("/methodology")).headers["cdn-cache-control"]?.includes("max-age=60"), true);
   });
 
-  test(`${cdn} is asked to drop them, again when it fails at first`, async () => {
+  test(`asks ${cdn} to purge the tags, and retries a failure`, async () => {
     const asked: { request: IncomingMessage; body: string }[] = [];
     const server = createServer(async (request, response) => {
       let body = "";
@@ -49,7 +49,7 @@ for (const [cdn, header] of [
   });
 }
 
-test("without an address nobody is asked, and without a CDN nothing has a tag", async () => {
+test("without a purge address sends no request, and without a CDN nothing has a tag", async () => {
   assert.equal(createCdnPurge({ CDN: "fastly", CDN_PURGE_URL: null, CDN_TOKEN: null, CONTACT: null }, log), null);
   await using service = await startService();
   const { headers } = await service.ask("/methodology");

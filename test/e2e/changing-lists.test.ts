@@ -44,7 +44,7 @@ async function house(t: TestContext) {
 }
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => rowOf(from + at));
 
-test("what a later index no longer names is withdrawn and not asked for any more, until it is named again", async (t) => {
+test("withdraws a filing missing from a later index, and stops requesting it until it is listed again", async (t) => {
   const { given, run, asked, state } = await house(t);
   given.rows = [...range(20_990_001, 3), rowOf(20_991_001)];
   await run();
@@ -62,7 +62,7 @@ test("what a later index no longer names is withdrawn and not asked for any more
   assert.equal(await state(20_991_001), "missing_document");
 });
 
-test("an index cut to half is stale: nothing is taken for withdrawn, what it names is read, and accepting it ends that", async (t) => {
+test("an index cut in half is stale: withdraws nothing, reads the listed reports, and recovers if accepted", async (t) => {
   const { given, run, state, status } = await house(t);
   given.rows = [...range(20_990_001, 8), rowOf(20_991_001)];
   await run();
@@ -83,7 +83,7 @@ test("an index cut to half is stale: nothing is taken for withdrawn, what it nam
   assert.equal((await run())[0]?.error, null);
 });
 
-test("an index with more reports than members can file is not taken over, and no document of it is asked for", async (t) => {
+test("does not import an index with more reports than members can file, and requests none of its documents", async (t) => {
   const { given, place, run, asked, status } = await house(t);
   given.rows = range(20_990_001, 3);
   await run();
@@ -98,7 +98,7 @@ test("an index with more reports than members can file is not taken over, and no
   assert.equal(await status(), "ok");
 });
 
-test("a Senate whose search finds no report in any year is stale, on a fresh store too", async (t) => {
+test("a Senate search without any report in any year is stale, even in a new store", async (t) => {
   const upstream = await startUpstream({
     material: { ...material, senate: { ...material.senate, rows: async () => [] } },
     port: 0,
@@ -117,7 +117,7 @@ test("a Senate whose search finds no report in any year is stale, on a fresh sto
   assert.equal(sources.find(({ source }) => source === "senate-efd")?.status, "stale");
 });
 
-test("a look for news reads what is new and asks for nothing else; its time to the readers is in the coverage", async (t) => {
+test("a check for new filings reads only what is new, and coverage shows the delay to readers", async (t) => {
   const { given, place, upstream, run, look, asked, state } = await house(t);
   given.rows = [...range(20_990_001, 3), rowOf(20_991_001)];
   await run();
@@ -139,7 +139,7 @@ test("a look for news reads what is new and asks for nothing else; its time to t
   assert.equal((await delays())?.filings, 1);
 });
 
-test("a source that has failed is left alone by looks for an hour", async (t) => {
+test("checks leave a failed source alone for an hour", async (t) => {
   const { given, place, upstream, run, look } = await house(t);
   given.rows = range(20_990_001, 3);
   await run();

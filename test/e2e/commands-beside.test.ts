@@ -34,7 +34,7 @@ async function cli(...args: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-test("coverage says of the Senate what the service says", async () => {
+test("coverage and the service agree on the Senate's state", async () => {
   const { sources } = (await cli("coverage")) as {
     sources: { source: string; status: string; evidence_url?: string }[];
   };
@@ -45,7 +45,7 @@ test("coverage says of the Senate what the service says", async () => {
   );
 });
 
-test("doctor looks at the sites and settings of the service", async () => {
+test("doctor checks the service's sites and settings", async () => {
   const { findings } = (await cli("doctor")) as { findings: { name: string; state: string; says: string }[] };
   const wrong = findings.filter(({ says, name }) => /CONTACT|SENATE_EFD_ACCEPT_TERMS/.test(name + says));
   assert.deepEqual(wrong, [], "the service has both");

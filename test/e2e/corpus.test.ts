@@ -35,7 +35,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   const coverage = async (source: FilingSourceId) =>
     (await place.store.filings.coverage()).filter((row) => row.source === source);
 
-  test("every House document is in its state, and the rows read are those counted", async () => {
+  test("every House document has its state, and the rows read match the counted ones", async () => {
     const rows = await coverage("house-clerk");
     const listed = await documents("house");
     const inState = (state: string) =>
@@ -55,7 +55,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
     );
   });
 
-  test("every Senate page and paper filing is in its state, and the rows read are those printed", async () => {
+  test("every Senate page and paper filing has its state, and the rows read match the printed ones", async () => {
     const rows = await coverage("senate-efd");
     const listed = await documents("senate");
     const states = Object.fromEntries(
@@ -80,7 +80,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
       assert.equal(states[state] ?? 0, 0, state);
   });
 
-  test("rows read = trades + superseded ones + rejected lines, in each source and year, and each rejected line has its reason", async () => {
+  test("in each source and year, rows read = trades + superseded trades + rejected lines, and each rejected line has its reason", async () => {
     const rows = await place.store.filings.coverage();
     for (const row of rows) assert.equal(row.rowsRead, row.trades + row.superseded + row.rejected, JSON.stringify(row));
     let rejected = 0;
@@ -97,7 +97,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
     );
   });
 
-  test("each filer is the member whom the index means, in the chamber and party of the day", async () => {
+  test("each filer is the member named in the index, with the chamber and party of the day", async () => {
     const politicians = new Map((await place.store.reference.politicians()).map((each) => [each.id, each]));
     for (const trade of await allTrades(place.store)) {
       const { terms } = politicians.get(trade.politicianId) ?? assert.fail(`${trade.politicianId} is not a member`);
@@ -108,12 +108,12 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
     }
   });
 
-  test("more than 500 politicians are listed", async () => {
+  test("lists more than 500 politicians", async () => {
     const { total } = (await buildDataset(place.store)).politicians({}, 1, 0);
     assert.ok(total > 500, String(total));
   });
 
-  test("lateness agrees with the dates that the originals print, on every trade, amendments included", async () => {
+  test("lateness agrees with the dates printed in the originals, for every trade including amendments", async () => {
     const house = (await documents("house")).map(({ doc_id }) => `h${doc_id}`);
     const trades: Trade[] = [];
     for (const filing of [...house, ...(await documents("senate")).map(({ uuid }) => `s${uuid}`)]) {
@@ -172,7 +172,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
     for (const [line, trades] of lines) assert.equal(new Set(trades.map(({ filingId }) => filingId)).size, 1, line);
   });
 
-  test("a second run changes nothing and fetches no document again", async () => {
+  test("a second run changes nothing and downloads no document again", async () => {
     const before = await place.store.publications.current();
     const trades = JSON.stringify(await allTrades(place.store));
     upstream.clearLog();

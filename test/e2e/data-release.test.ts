@@ -34,7 +34,7 @@ after(async () => {
 });
 
 for (const database of ["SQLite", "PostgreSQL"] as const) {
-  test(`what an older release published is read again once, killed in the middle or not, and told as changes only (${database})`, async (context) => {
+  test(`rereads an older release's publication once, even if killed halfway, and announces only changes (${database})`, async (context) => {
     if (database === "PostgreSQL" && "skipped" in postgres) return context.skip(postgres.skipped);
     const databaseUrl = database === "PostgreSQL" && "url" in postgres ? postgres.url : "";
     const dataDir = await temporaryFolder();

@@ -36,7 +36,7 @@ async function healthOf(serving: Serving): Promise<Health> {
   return JSON.parse((await ask(serving, "/health/ready")).text) as Health;
 }
 
-test("a replica starts from the version that it kept while PostgreSQL is down, and follows it when it is back", {
+test("a replica starts from its stored version while PostgreSQL is down, and catches up afterward", {
   skip,
   timeout: 240_000,
 }, async () => {

@@ -69,7 +69,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("where all is well it ends with 0, has asked each site once, made no file and told no secret", async () => {
+test("if all is well, exits with 0 after one request per site, creates no file and prints no secret", async () => {
   const told = await doctor({
     MARKET_PROVIDERS: "yahoo,nasdaq,tiingo,finnhub",
     TIINGO_API_KEY: "tiingo-secret",
@@ -101,7 +101,7 @@ test("where all is well it ends with 0, has asked each site once, made no file a
   assert.deepEqual(await readdir(folder), []);
 });
 
-test("sites that refuse, or answer something else, are faults with what to do", async () => {
+test("reports sites that refuse, or answer something else, as faults with what to do", async () => {
   sites.force("/senate/", "forbidden");
   sites.force("/house/", "html");
   sites.force("/yahoo/", "forbidden");
@@ -120,7 +120,7 @@ test("sites that refuse, or answer something else, are faults with what to do", 
   assert.equal(sites.requests().filter(({ site }) => site === "senate").length, 1);
 });
 
-test("a machine without the network is told from one that is refused", async () => {
+test("without a network, reports unreachable sites and suggests checking the network", async () => {
   const told = await doctor({ UPSTREAM_URL: "http://127.0.0.1:9", SENATE_EFD_ACCEPT_TERMS: "false" });
   assert.equal(told.code, 1);
   assert.equal(told.of("house-clerk").state, "fault");
@@ -130,7 +130,7 @@ test("a machine without the network is told from one that is refused", async () 
   assert.match(told.of("senate-efd").says, /is off/);
 });
 
-test("settings that are none or contradict each other are named, and unreadable ones are faults", async () => {
+test("names unknown and contradictory settings, and reports unreadable ones as faults", async () => {
   const told = await doctor({
     INGEST_RATES: "1",
     DATABSE_URL: "postgres://user:hidden@host/database",
@@ -164,7 +164,7 @@ test("settings that are none or contradict each other are named, and unreadable 
   assert.match(wrong.of("SENATE_EFD_BROWSER").says, /chrome, msedge, chromium or the path .* Firefox cannot be driven/);
 });
 
-test("a store under another master key, with another notice, or not writable as a folder is a fault, and stays as it was", async () => {
+test("reports a store with another master key, another notice or an unwritable folder as a fault, unchanged", async () => {
   const dataDir = path.join(folder, "kept");
   const key = randomBytes(32);
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
@@ -194,7 +194,7 @@ test("a store under another master key, with another notice, or not writable as 
   assert.match((await doctor({ DATA_DIR: damaged })).of("store").says, /cannot be used/);
 });
 
-test("PostgreSQL is looked at without a table made, and its password is not told when it is away", async (t) => {
+test("checks PostgreSQL without creating a table, and never prints its password if it is down", async (t) => {
   const server = await startPostgres();
   if ("skipped" in server) return t.skip(server.skipped);
   const databaseUrl = server.url.replace("tester@", "tester:hidden@");
@@ -215,7 +215,7 @@ test("PostgreSQL is looked at without a table made, and its password is not told
   assert.doesNotMatch(away.printed, /hidden/);
 });
 
-test("the Senate is asked by the browser that is named, and one that does not start is a fault", {
+test("uses the configured browser for the Senate, and reports one that does not start as a fault", {
   skip: withoutChromium,
 }, async () => {
   const told = await doctor({ SENATE_EFD_BROWSER: "chromium" });

@@ -46,7 +46,7 @@ async function eventsOf(accountId: string): Promise<readonly AccountEvent[]> {
   return place.store.events.after(accountId, 0, null, 10_000);
 }
 
-test("runs stopped and killed at any moment: every new trade makes one event an account, and sequences have no gap", async () => {
+test("with runs stopped and killed at any moment, every new trade makes one event per account, without gaps in the sequence", async () => {
   const { accounts, alerts } = place.store;
   const draft = {
     alertType: "trade",
@@ -92,7 +92,7 @@ test("runs stopped and killed at any moment: every new trade makes one event an 
   assert.equal((await alerts.get(one.id, alert.id))?.matchCount, added.length);
 });
 
-test("a publication that would remove more than 1% of the trades waits for a person, and runs go on beside it", async () => {
+test("a publication that would remove more than 1% of the trades waits for a person while runs continue", async () => {
   const { store, ingest } = place;
   const before = await allTrades(store);
   const [filingId] = Object.entries(Object.groupBy(before, (trade) => trade.filingId)).find(

@@ -22,7 +22,7 @@ async function asked(base: string, path: string) {
   return { status: response.status, body, ms: performance.now() - startedAt };
 }
 
-test("while PostgreSQL hangs, lists and prices are answered, also of a symbol that was never asked for", {
+test("while PostgreSQL hangs, serves lists and prices, even of a symbol never requested before", {
   skip,
   timeout: 120_000,
 }, async () => {

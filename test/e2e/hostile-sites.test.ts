@@ -39,7 +39,7 @@ const rowOf = (docId: string, changed: Partial<HouseIndexRow> = {}): HouseIndexR
   ...changed,
 });
 
-test("hostile documents stop nothing: the service answers all along, small, and says of each why it was not read", async () => {
+test("hostile documents stop nothing: the service stays responsive and small, and gives each one's reason", async () => {
   // What the source refuses to keep is not read at all; what runs into its limits has tests of its own.
   const slow = /double|saved states|drawing operators|run lengths/;
   const hostile = HOSTILE_DOCUMENTS.filter(({ name }) => !slow.test(name))
@@ -92,7 +92,7 @@ test("hostile documents stop nothing: the service answers all along, small, and 
   }
 });
 
-test("a Senate that refuses is blocked, never empty, and what was read stays", async () => {
+test("a Senate that refuses is blocked, never empty, and stored data stays", async () => {
   const upstream = await startUpstream({ material, port: 0 });
   const place = await importedPlace(upstream.url);
   try {
@@ -115,7 +115,7 @@ function report(docId: string, ...rows: Partial<PtrRow>[]): [string, Uint8Array]
   return [docId, reportOf(filer, docId, rows)];
 }
 
-test("each filing that is not as it should be has its rule: rejected with a reason, nobody's, or kept when it is withdrawn", async () => {
+test("each irregular filing has its rule: rejected with a reason, without a member, or kept if withdrawn", async () => {
   const documents = new Map([
     report(
       "20990001",
@@ -165,7 +165,7 @@ test("each filing that is not as it should be has its rule: rejected with a reas
   }
 });
 
-test("the same bytes under another address make no new trade", async () => {
+test("the same bytes at another address make no new trade", async () => {
   const documents = new Map([report("20990003", {}, {})]);
   const upstream = await startUpstream({ material: houseOf(documents, [rowOf("20990003")]), port: 0 });
   const elsewhere = await startUpstream({

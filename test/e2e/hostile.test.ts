@@ -47,7 +47,7 @@ async function watched<T>(work: Promise<T>): Promise<{ outcome: T; peak: number 
   return { outcome: await ended, peak };
 }
 
-test("sixty hostile files: each is refused with its reason, within its limits of time and memory", async (t) => {
+test("rejects each of sixty hostile files with its reason, within its time and memory limits", async (t) => {
   assert.ok(FILES.length >= 60, `${FILES.length} files`);
   const pool = createReaderPool(1, createLogger("silent"), LIMITS);
   const table: Record<string, { code: string; seconds: number; "peak MB": number }> = {};

@@ -44,7 +44,7 @@ function startIngest(dataDir: string): ChildProcess {
   });
 }
 
-test("a run killed at any moment goes on where it was; nothing is lost and nothing doubled", async () => {
+test("a run killed at any moment resumes; nothing is lost or duplicated", async () => {
   const dataDir = await temporaryFolder();
   const kills = await endRuns(upstream, () => startIngest(dataDir), ["SIGKILL"]);
   assert.ok(kills > 1, `${kills} runs were killed`);
@@ -56,7 +56,7 @@ test("a run killed at any moment goes on where it was; nothing is lost and nothi
   }
 });
 
-test("an ingest of a folder that another process holds exits 75 and says who holds it and what for", async () => {
+test("an ingest on a folder held by another process exits with 75 and says who holds it and why", async () => {
   const dataDir = await temporaryFolder();
   const lock = await lockDataDir(dataDir, "a test");
   try {
@@ -77,7 +77,7 @@ test("an ingest of a folder that another process holds exits 75 and says who hol
   }
 });
 
-test("faults of the sites leave filings pending, never lost, and later runs complete them", async () => {
+test("site failures leave filings pending, never lost, and later runs complete them", async () => {
   // The sites stay where they were: a filing of an older year is asked for where the list of the first run named it.
   const sites = await startUpstream({ material, port: 0, faults: 0.15, seed: 7, slowMs: 20, retryAfterSeconds: 1 });
   // The stand-in is one host: what it refuses of the companies would count against the reports.
@@ -95,7 +95,7 @@ test("faults of the sites leave filings pending, never lost, and later runs comp
   }
 });
 
-test("a source that answers with less than before takes nothing away", async () => {
+test("a source that returns less than before removes nothing", async () => {
   const less: Material = {
     ...material,
     house: { ...material.house, index: async (year) => (await material.house.index(year))?.slice(0, 1) ?? null },
@@ -126,7 +126,7 @@ test("a source that answers with less than before takes nothing away", async () 
   }
 });
 
-test("without a members' record nothing is judged: filings wait instead of being called nobody's", async () => {
+test("without a members' record nothing is judged: filings wait instead of having no member", async () => {
   const place = await openWorkplace(upstream.url);
   upstream.force("/legislators/", "unavailable");
   try {

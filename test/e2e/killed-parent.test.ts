@@ -27,7 +27,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test("a reader that parses without an end is ended when its parent is killed", {
+test("a reader stuck in parsing ends if its parent is killed", {
   skip: process.platform === "win32",
 }, async (t) => {
   const parent = spawn(process.execPath, ["--input-type=module", "--eval", PARENT], {

@@ -47,7 +47,7 @@ async function coverageOf({ store }: Workplace) {
   return coverage;
 }
 
-describe("documents saved by hand, where the sites refuse us", () => {
+describe("documents saved by hand, because the sites refuse the service", () => {
   let upstream: Upstream;
   let fetched: Workplace;
   let place: Workplace;
@@ -79,7 +79,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("a site that refuses us is blocked, never empty", async () => {
+  test("a site that refuses the service is blocked, never empty", async () => {
     await place.run();
     const { sources, totals } = await coverageOf(place);
     for (const source of ["house-clerk", "senate-efd"]) {
@@ -90,7 +90,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
     assert.equal(totals.known, 0);
   });
 
-  test("what is imported is what would have been fetched", async () => {
+  test("imported documents give the same data as downloaded ones", async () => {
     upstream.clearLog();
     const files = await importAll();
     const refused = files.flatMap((file) => (file.kind === "refused" ? [file.reason] : []));
@@ -173,7 +173,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
     await rm(path.dirname(other), { recursive: true });
   });
 
-  test("what is not what it seems is refused by name, and stops nothing else", async () => {
+  test("rejects mislabeled files by name, and continues", async () => {
     const odd = await subfolder(folder, "odd");
     const [, report] = await aReport(place, folder);
     const pdf = await readFile(report);
@@ -209,7 +209,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
     await rm(odd, { recursive: true });
   });
 
-  test("another senator's page under a report's name is refused by hand and quarantined from the site", async () => {
+  test("rejects another senator's page imported by hand, and quarantines it from the site", async () => {
     const rows = (await material.senate.rows()).filter(({ link, uuid }) => link === "ptr" && read(uuid));
     const [own] = rows;
     const other = rows.find(({ last }) => last !== own?.last);
@@ -246,7 +246,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
     }
   });
 
-  test("a report that no list names is told by what it says of itself, and only then", async () => {
+  test("identifies an unlisted report by its own text, and only then", async () => {
     const lone = await openWorkplace(upstream.url);
     try {
       await lone.run();
@@ -272,7 +272,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
 });
 
 describe("a run in which too many documents cannot be read", () => {
-  test("it publishes nothing by itself, says so, and what is approved adds up", async () => {
+  test("publishes nothing by itself and says so, and an approved run adds up", async () => {
     const broken: Material = {
       ...material,
       house: {
@@ -323,7 +323,7 @@ describe("a run in which too many documents cannot be read", () => {
   });
 });
 
-describe("everything read again", () => {
+describe("a complete reread", () => {
   let upstream: Upstream;
   let place: Workplace;
 
@@ -348,7 +348,7 @@ describe("everything read again", () => {
   };
   const state = async () => JSON.stringify([await allTrades(place.store), (await coverageOf(place)).years]);
 
-  test("without the network, twice, nothing differs and nothing is published", async () => {
+  test("offline, two rereads find no difference and publish nothing", async () => {
     const before = await state();
     const version = await place.store.publications.current();
     for (const publish of [false, true, true]) {
@@ -360,7 +360,7 @@ describe("everything read again", () => {
     assert.deepEqual(await place.store.publications.current(), version);
   });
 
-  test("what was changed in the store alone is shown, line by line and link by link, and mended", async () => {
+  test("shows and repairs changes made directly in the store, line by line and link by link", async () => {
     const before = await state();
     const { dataDir, config } = place;
     const log = createLogger("silent");
@@ -415,7 +415,7 @@ describe("everything read again", () => {
     }
   });
 
-  test("what a reader sees otherwise is shown field by field, published only when told to, and ids stay", async () => {
+  test("shows a reader's differences field by field, publishes them only if told to, and keeps ids", async () => {
     const before = await state();
     const ids = (await allTrades(place.store)).map(({ id }) => id);
     const [first] = (await allTrades(place.store)).filter(({ filingId }) => filingId.startsWith("h"));

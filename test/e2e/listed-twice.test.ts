@@ -26,7 +26,7 @@ function doubled(site: SourceSite): SourceSite {
 const owners = async ({ store }: Workplace) =>
   (await allTrades(store)).map(({ id, politicianId }) => [id, politicianId] as const);
 
-test("a document that a list names under two persons is that of the one whose name it prints", async (t) => {
+test("a document listed under two people belongs to the one whose name it prints", async (t) => {
   const [once, twice] = await Promise.all([fictionalPlace(t), fictionalPlace(t)]);
   await ingestRun(once.ingest, scope, signal);
   const parts = { ...twice.ingest, sources: twice.ingest.sources.map(doubled) };

@@ -42,7 +42,7 @@ const digest = async (file: string) =>
     .update(await readFile(file))
     .digest("hex");
 
-test("an index whose kept file is empty is fetched whole again, although the site says that nothing changed", async (t) => {
+test("downloads an index again if its stored file is empty, even if the site says nothing changed", async (t) => {
   const { upstream, place, run } = await filled(t);
   const url = `${upstream.url}/house/public_disc/financial-pdfs/2026FD.zip`;
   const index = await place.store.documents.latest(url);
@@ -74,7 +74,7 @@ test("an index whose kept file is empty is fetched whole again, although the sit
   );
 });
 
-test("the documents folder emptied, all that was read is fetched again and nothing published changes", async (t) => {
+test("if the documents folder is emptied, downloads everything again and changes nothing published", async (t) => {
   const { place, run } = await filled(t);
   const before = JSON.stringify(await allTrades(place.store));
   const reports = await storedReports(place);
@@ -90,7 +90,7 @@ test("the documents folder emptied, all that was read is fetched again and nothi
   }
 });
 
-test("damaged bytes are neither served nor read: reparse counts the filing and goes on, the next run takes it again", async (t) => {
+test("neither serves nor reads damaged bytes: reparse counts the filing and continues, the next run downloads it again", async (t) => {
   const { place, run } = await filled(t);
   const [damaged] = (await storedReports(place)).filter(({ filing }) => filing.source === "house-clerk");
   assert.ok(damaged);
@@ -118,7 +118,7 @@ test("damaged bytes are neither served nor read: reparse counts the filing and g
   assert.ok(await openOriginal(place.dataDir, damaged.sha256));
 });
 
-test("a document that could not be read is asked for again in the next run, and read once the site gives it whole", async (t) => {
+test("requests an unreadable document again in the next run, and reads it once the site delivers it complete", async (t) => {
   const whole = material.house.document;
   let cut = true;
   const spoilt = {

@@ -9,7 +9,7 @@ import { fictionalPlace } from "./workplace.ts";
 const title = "<html><head><title>eFD: Home</title></head><body>";
 /** Pages that a site may send in place of its agreement's page; `e2e/hostile` reads more of them. */
 const PAGES: readonly (readonly [string, string])[] = [
-  ["6 MB of comments that begin", title + "<!--".repeat(1_500_000)],
+  ["6 MB of unclosed comments", title + "<!--".repeat(1_500_000)],
   [
     "a form that leads nowhere",
     `${title}<form id="agreement_form" action="http://["><input name="csrfmiddlewaretoken" value="t"></form></body></html>`,
@@ -17,7 +17,7 @@ const PAGES: readonly (readonly [string, string])[] = [
 ];
 
 for (const [what, body] of PAGES) {
-  test(`a home page of ${what} ends in the Senate's failure, and holds nothing up`, async (t) => {
+  test(`a home page of ${what} makes only the Senate fail, and blocks nothing else`, async (t) => {
     const site = createServer((_, response) => {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(body);
     });

@@ -11,13 +11,13 @@ const scope = { sinceYear: 2026, since: null };
 
 const FAULTY: readonly (readonly [string, SourceSite["list"]])[] = [
   [
-    "throws what is no error of ours",
+    "throws an unexpected error",
     async () => {
       throw new TypeError("x is not a function");
     },
   ],
   [
-    "throws a text",
+    "throws a string",
     async () => {
       throw "a text";
     },

@@ -53,7 +53,7 @@ async function report(): Promise<{ docId: string; bytes: Uint8Array }> {
   return assert.fail("the made documents hold no text report of 2026");
 }
 
-test("files that cannot be read have a line each with a named error; the others are still read; exit code 1", async () => {
+test("each unreadable file has a line with a named error; the others are still read; exits with 1", async () => {
   const { docId, bytes } = await report();
   const good = await made(`${docId}.pdf`, bytes);
   const huge = await made("20000009.pdf", "%PDF-1.4\n");
@@ -87,7 +87,7 @@ test("files that cannot be read have a line each with a named error; the others 
   assert.ok((last?.transactions?.length ?? 0) > 0);
 });
 
-test("a file that is read gives exit code 0", async () => {
+test("exits with 0 if a file is read", async () => {
   const { docId, bytes } = await report();
   const { code, lines } = await parse(await made(`${docId}.pdf`, bytes));
   assert.equal(code, 0);

@@ -118,7 +118,7 @@ function received(type: string, count: number) {
   });
 }
 
-test("the first import is backfill: publications are told, no trade is", async () => {
+test("the first import is backfill: announces publications, but no trades", async () => {
   const events = await feed();
   assert.ok(events.length > 0);
   assert.deepEqual([...new Set(events.map(({ type }) => type))], ["dataset.published"]);
@@ -186,7 +186,7 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
   assert.equal(matches.body["total"], trades.length);
 });
 
-test("a listing that its source corrects changes the trades: trade.updated with the former value", async () => {
+test("a listing corrected by its source changes the trades: trade.updated has the former value", async () => {
   const [created] = ofType(await feed(), "trade.created");
   assert.ok(created);
   const { id, disclosure_date: former } = tradeOf(created);
@@ -206,7 +206,7 @@ test("a listing that its source corrects changes the trades: trade.updated with 
   assert.equal(ofType(await feed(), "alert.triggered").length, 1, "a match is not told twice");
 });
 
-test("sequences have no gap and no repeat, and a poll that finds nothing new says nothing", async () => {
+test("sequences have no gap and no repeat, and a poll that finds nothing new sends nothing", async () => {
   const before = await feed();
   assert.deepEqual(
     before.map(({ sequence }) => sequence),
@@ -217,7 +217,7 @@ test("sequences have no gap and no repeat, and a poll that finds nothing new say
   assert.equal((await feed()).length, before.length);
 });
 
-test("a daily alert gathers what is new for one mail and webhook, and a click ends its mails", async () => {
+test("a daily alert collects new trades for one mail and webhook, and a click unsubscribes", async () => {
   const alert = await ask("POST", "/premium/alerts", {
     name: "Every morning",
     filter: { chamber: "house" },
@@ -257,7 +257,7 @@ test("a daily alert gathers what is new for one mail and webhook, and a click en
   assert.equal((await ask("GET", path)).body["email_status"], "unsubscribed");
 });
 
-test("a publication that was held is named by /health/ready, and served soon after another process approves it", async () => {
+test("/health/ready names a held publication, which is served soon after another process approves it", async () => {
   const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   try {
     const before = (await Array.fromAsync(store.publications.trades())).flat();

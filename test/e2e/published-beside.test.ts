@@ -8,7 +8,7 @@ import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { importedPlace } from "./imported-place.ts";
 
-test("what a person decides is served within five seconds, also while a run is under way", async (t) => {
+test("serves a person's decision within five seconds, even during a run", async (t) => {
   const upstream = await startUpstream({
     material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
     port: 0,

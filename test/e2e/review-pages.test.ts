@@ -162,7 +162,7 @@ async function stateOf(workplace = place): Promise<readonly unknown[]> {
 
 let first: readonly Trade[];
 
-test("pages that were not understood are listed and shown", async () => {
+test("lists and shows pages that could not be understood", async () => {
   first = await tradesOf(place);
   assert.deepEqual(await served(), ["1 p1 ocr Sample Alpha", "2 p1 ocr Sample Beta"]);
   assert.deepEqual(await waiting(), [`${FILING}/p2`, `${FILING}/p3`, `${FILING}/p5`]);
@@ -175,7 +175,7 @@ test("pages that were not understood are listed and shown", async () => {
   assert.equal((await sheetOf(place.config, place.store, pageId(1))).page?.mayBeReplaced, false);
 });
 
-test("what cannot be is refused by name, and nothing is decided", async () => {
+test("rejects impossible decisions by name, and decides nothing", async () => {
   const replaced =
     (number: number, ...rows: readonly TypedRow[]) =>
     (review: SignedReview) =>
@@ -194,7 +194,7 @@ test("what cannot be is refused by name, and nothing is decided", async () => {
   await refused(/does not wait/, (review) => settlePageAsSeen(review, pageId(1)));
 });
 
-test("rows are typed in: published as reviewed up to the next page that waits, the ids before them as they were", async () => {
+test("typed rows are published as reviewed up to the next pending page, and earlier ids stay", async () => {
   const begun = (await sheetOf(place.config, place.store, pageId(2))).page?.rows.map(({ fields }) => fields) ?? [];
   await decide((review) => replaceRows(review, pageId(2), [...begun, row("Sample Delta (SMPL) [ST]")]));
   assert.deepEqual((await served()).slice(2), ["3 p2 reviewed Sample Gamma", "4 p2 reviewed Sample Delta"]);
@@ -220,7 +220,7 @@ test("rows are typed in: published as reviewed up to the next page that waits, t
   assert.equal((await stateOf())[0], "needs_review");
 });
 
-test("a page has no transaction, another is whole as it was read: nothing waits any more, and the filing says why", async () => {
+test("a page without transactions and a page read in full leave nothing pending, and the filing says why", async () => {
   await decide((review) => replaceRows(review, pageId(3), null));
   await decide((review) => settlePageAsSeen(review, pageId(5)));
   assert.deepEqual((await served()).slice(4), ["5 p4 ocr Sample Epsilon", "6 p5 ocr Sample Zeta"]);
@@ -231,7 +231,7 @@ test("a page has no transaction, another is whole as it was read: nothing waits 
   ]);
 });
 
-test("a row that was missed among published ones gets the next number; typed rows are corrected and rejected like others", async () => {
+test("a row added among published ones gets the next number; typed rows can be corrected and rejected like others", async () => {
   const missed = (review: SignedReview) => addMissedRows(review, pageId(1), [row("Sample Eta")]);
   await decide(missed);
   assert.equal((await served()).at(-1), "7 p1 reviewed Sample Eta");
@@ -258,7 +258,7 @@ test("a row that was missed among published ones gets the next number; typed row
   assert.deepEqual(await decidedOn(pageId(1)), [["missed", "A. Editor", WHY]]);
 });
 
-test("all of it is the same after the originals are read again, and in a new folder that fetches the same bytes", async () => {
+test("gives the same result after rereading the originals, and in a new folder that downloads the same bytes", async () => {
   const differences: unknown[] = [];
   const onDifference = (difference: unknown) => differences.push(difference);
   await reparse(place.ingest, signal, { publish: true, scans: false, onDifference });
@@ -274,7 +274,7 @@ test("all of it is the same after the originals are read again, and in a new fol
   }
 });
 
-test("what a person typed in stands whatever a later reader sees; a page found whole waits again when it sees other rows", async () => {
+test("a typed page stands whatever a later reader detects; an accepted page waits again if it detects other rows", async () => {
   const [one = assert.fail(), , three = assert.fail(), four = assert.fail(), five = assert.fail()] = PAGES;
   const other = page("transactions", seen("Sample Theta", 200), seen("Sample Gamma", 300), seen("Sample Iota", 400));
   await keepPages(place, [one, other, three, four, five]);
@@ -297,7 +297,7 @@ test("what a person typed in stands whatever a later reader sees; a page found w
   await stateOf();
 });
 
-test("of a scan that cannot be drawn its pages wait too, and who has seen them elsewhere says what they hold", async () => {
+test("pages of a scan that cannot be drawn wait too, and a person who has seen them elsewhere can enter them", async () => {
   const drawn = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     await readAll(drawn, [null, null, null, null, null]);
@@ -321,7 +321,7 @@ test("of a scan that cannot be drawn its pages wait too, and who has seen them e
   }
 });
 
-test("a row that is published without its owner waits for who can tell, and keeps its id when somebody has", async () => {
+test("a row published without its owner waits for a person, and keeps its id once settled", async () => {
   const other = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     const whole = seen("Sample Alpha", 300);

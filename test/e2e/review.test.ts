@@ -95,7 +95,7 @@ function first(items: readonly ReviewItem[], kind: ReviewItem["kind"], reason: s
   );
 }
 
-test("all that waits is listed, newest first", async () => {
+test("lists everything pending, newest first", async () => {
   const items = await waiting();
   for (const [kind, reason] of [
     ["line", "uncertain"],
@@ -111,7 +111,7 @@ test("all that waits is listed, newest first", async () => {
 });
 
 describe("lines", () => {
-  test("a line is corrected: its trade is published as reviewed, with the fields that were given and the best readings of the others", async () => {
+  test("a corrected line is published as reviewed, with the given fields and the best readings of the others", async () => {
     const { id } = first(await waiting(), "line", "uncertain");
     await refused(/amount must be a bracket .* not "\$5 - \$7"\./, (review) =>
       correctLine(review, id, { amount: "$5 - $7" }),
@@ -125,7 +125,7 @@ describe("lines", () => {
     assert.match(await decisions(), /"author":"A\. Editor","reason":"The page says so\."/);
   });
 
-  test("the best readings of a line are accepted, and written down, but what was hardly read is said by a person; a filing of which nothing waits any more is read", async () => {
+  test("records accepted best readings, requires a person for barely legible ones, and marks a filing read once nothing is pending", async () => {
     const verdicts: unknown[] = [];
     for (;;) {
       const items = await waiting();
@@ -153,7 +153,7 @@ describe("lines", () => {
     assert.ok(verdicts.includes("correct"), "one amount was hardly read");
   });
 
-  test("a line that contradicts itself is not accepted as it stands, but corrected or rejected", async () => {
+  test("a contradictory line cannot be accepted as it is, only corrected or rejected", async () => {
     const [one, other] = (await waiting()).filter(({ reason }) => reason === "transaction_after_filing");
     assert.ok(one && other);
     await refused(/would still be rejected, transaction_after_filing/, (review) => acceptLine(review, one.id));
@@ -179,7 +179,7 @@ describe("lines", () => {
     assert.equal((await tradeOf(one.id))?.transactionDate, "2025-01-02");
   });
 
-  test("a ticker is given only to what is filed without one", async () => {
+  test("a person can set a ticker only on a trade filed without one", async () => {
     const trades = (await allTrades(place.store)).filter(({ chamber }) => chamber === "house");
     const filed = trades.find(({ tickerSource }) => tickerSource === "filed");
     // A coin is filed with its letters, although it has no ticker.
@@ -203,7 +203,7 @@ describe("lines", () => {
 });
 
 describe("filings", () => {
-  test("a filer whom nobody could be singled out for is named, and his trades are published", async () => {
+  test("after a person names an ambiguous filer, the trades are published", async () => {
     const { filing } = first(await waiting(), "filer", "not_a_member");
     const members = await place.store.reference.politicians();
     const member = members.find(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
@@ -225,7 +225,7 @@ describe("filings", () => {
     assert.ok(trades.length > 0 && trades.every(({ politicianId }) => politicianId === member.id));
   });
 
-  test("an amendment is told what it supersedes, or that it is nothing", async () => {
+  test("a person says what an amendment supersedes, or that it supersedes nothing", async () => {
     const open = (await waiting()).filter(({ kind }) => kind === "amendment");
     const [none, other] = open.filter(({ text }) => text.endsWith("amended."));
     assert.ok(none && other);
@@ -262,7 +262,7 @@ describe("filings", () => {
     );
   });
 
-  test("two ids of one person are served as one, until they are parted again", async () => {
+  test("serves two ids of one person as one, until they are separated again", async () => {
     const before = await allTrades(place.store);
     const [from] = before.filter(({ chamber }) => chamber === "house");
     const to = before.find(({ politicianId }) => politicianId !== from?.politicianId);
@@ -289,7 +289,7 @@ describe("filings", () => {
     assert.deepEqual(await allTrades(place.store), before);
   });
 
-  test("a page that does not wait is not settled", async () => {
+  test("a page that is not pending cannot be settled", async () => {
     const paper = (await allTrades(place.store)).find(({ box }) => box !== null);
     assert.ok(paper);
     await refused(/does not wait; no page of .* does/, (review) => settlePageAsSeen(review, `${paper.filingId}/p1`));
@@ -297,7 +297,7 @@ describe("filings", () => {
   });
 });
 
-test("a page that was not understood keeps its report waiting, until a person says that it has no transaction", async () => {
+test("an unreadable page keeps its report pending until a person says it has no transactions", async () => {
   const trades = (await allTrades(place.store)).filter(({ box, chamber }) => box !== null && chamber === "house");
   const last = (filing: string) => trades.findLast(({ filingId }) => filingId === filing)?.page;
   const filing = await place.store.filings.get(trades.find(({ filingId }) => last(filingId) === 1)?.filingId ?? "");
@@ -318,7 +318,7 @@ test("a page that was not understood keeps its report waiting, until a person sa
   assert.ok(!(await waiting()).some((item) => item.id === id));
 });
 
-test("everything that was decided is the same after all originals are read again, and after a run", async () => {
+test("all decisions give the same result after rereading the originals, and after a run", async () => {
   const before = await allTrades(place.store);
   const differences: unknown[] = [];
   const again = await reparse(place.ingest, signal, {
@@ -337,7 +337,7 @@ test("everything that was decided is the same after all originals are read again
   await writeFile(path.join(place.dataDir, "decisions.ndjson"), kept);
 });
 
-test("a line of the file that is no decision stops every run, with its number", async () => {
+test("an invalid line in the decisions file stops every run, and its number is reported", async () => {
   const kept = await decisions();
   await appendFile(path.join(place.dataDir, "decisions.ndjson"), '{"subject":"line","verdict":"perhaps"}\n');
   const expected = new RegExp(`Line ${kept.split("\n").length} of .*decisions\\.ndjson is no decision`);

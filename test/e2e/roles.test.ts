@@ -25,7 +25,7 @@ async function versionOf({ base }: Serving): Promise<string | undefined> {
   return /Version ([\d.-]+\d):/.exec(await answer.text())?.[1];
 }
 
-test("what the process of role ingest publishes is served by those of role api, which go on while PostgreSQL is away", {
+test("api processes serve what the ingest process publishes, and continue while PostgreSQL is down", {
   skip,
   timeout: 180_000,
 }, async () => {

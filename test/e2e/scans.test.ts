@@ -113,7 +113,7 @@ const TYPES: Readonly<Record<string, string>> = {
   "Sale (Partial)": "sale_full",
 };
 
-test("rows that are sure in every field are published as read from an image, with their place; the others wait, a row marked twice among them", async () => {
+test("publishes rows with certain fields as read from an image, with their place; others wait, including a row marked twice", async () => {
   assert.ok(papers.length >= 3);
   const trades = await allTrades(whole.store);
   let printed = 0;
@@ -153,7 +153,7 @@ test("rows that are sure in every field are published as read from an image, wit
   assert.ok(trades.length > printed / 2, `${trades.length} of ${printed} rows were published`);
 });
 
-test("with OCR off paper is fetched, kept and counted, and none of it read", async () => {
+test("with OCR off, paper is downloaded, stored and counted, but not read", async () => {
   const place = await openWorkplace(upstream.url);
   try {
     await place.run();
@@ -165,7 +165,7 @@ test("with OCR off paper is fetched, kept and counted, and none of it read", asy
   }
 });
 
-test("reading that is ended at any page goes on with the next; nothing is lost or doubled", async () => {
+test("reading interrupted at any page continues with the next; nothing is lost or duplicated", async () => {
   const dataDir = await temporaryFolder();
   const watching = await openWorkplace(upstream.url, {}, dataDir);
   try {
@@ -202,7 +202,7 @@ test("reading that is ended at any page goes on with the next; nothing is lost o
   }
 });
 
-test("the reading gives way to a run that is due, and goes on after it", async () => {
+test("reading yields to a due run, and continues after it", async () => {
   const dataDir = await temporaryFolder();
   const happened: string[] = [];
   const reading = Promise.withResolvers<void>();
@@ -234,7 +234,7 @@ test("the reading gives way to a run that is due, and goes on after it", async (
   await after.close();
 });
 
-test("a page that breaks its limits stops no other, and is read the next time", async () => {
+test("a page that exceeds its limits stops no other, and is retried next time", async () => {
   const place = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     await place.run();
@@ -257,7 +257,7 @@ test("a page that breaks its limits stops no other, and is read the next time", 
   }
 });
 
-test("pages that another release has seen are read again once; a page that breaks its limits then takes nothing back", async () => {
+test("rereads pages read by another release once; a page that then exceeds its limits removes nothing", async () => {
   const place = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     await place.run();
@@ -288,7 +288,7 @@ test("pages that another release has seen are read again once; a page that break
   }
 });
 
-test("what was read stays published when the filing is taken again, also with OCR switched off", async () => {
+test("readings stay published if the filing is downloaded again, even with OCR off", async () => {
   const place = await openWorkplace(upstream.url, {}, whole.dataDir);
   const before = await content(whole);
   try {

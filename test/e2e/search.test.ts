@@ -40,7 +40,7 @@ const people = new Map(
   (await store.reference.politicians()).map((each) => [each.id, { name: each.name, state: seatOf(each).state }]),
 );
 
-test("every trade has its detail, with the fields that the list has", async () => {
+test("every trade has its detail, which contains the fields of the list", async () => {
   assert.ok(trades.length > 50, `${trades.length} trades`);
   const sources = new Set<string>();
   for (let skip = 0; skip < trades.length; skip += 100) {
@@ -58,7 +58,7 @@ test("every trade has its detail, with the fields that the list has", async () =
   assert.deepEqual([...sources].sort(), ["house-clerk", "senate-efd"]);
 });
 
-test("filters give what looking at each trade gives", async () => {
+test("filters give the same trades as a check of each one", async () => {
   const some = trades[Math.floor(trades.length / 2)];
   assert.ok(some);
   const filters: readonly (readonly [string, TradeFilter])[] = [
@@ -84,7 +84,7 @@ test("filters give what looking at each trade gives", async () => {
   }
 });
 
-test("the activity of all securities adds up to the trades that name one", async () => {
+test("the activity of all securities adds up to the trades with a symbol", async () => {
   let sum = 0;
   for (let skip = 0, total = 1; skip < total; skip += 200) {
     const page = TickerListSchema.parse(json(await service.ask(`/api/v1/tickers/?limit=200&skip=${skip}`)));

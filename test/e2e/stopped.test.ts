@@ -10,7 +10,7 @@ import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 const WAITING = 20;
 
-test("an idle service that was stopped answers 200 to all who waited, and to all who come next", async (t) => {
+test("an idle service that was suspended answers all waiting and later requests with 200", async (t) => {
   const upstream = await startUpstream({
     material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
     port: 0,

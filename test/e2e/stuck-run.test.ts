@@ -7,7 +7,7 @@ import type { Config } from "../../src/base/config.ts";
 import { AppError } from "../../src/base/errors.ts";
 import { followed, runInBackground } from "../../src/filings/ingest/background-run.ts";
 
-test("a run's process that gives no sign any more is ended, and the service is told that it was stuck", async () => {
+test("ends a run's process that no longer responds, and reports that it was stuck", async () => {
   const child = fork(fileURLToPath(new URL("./stuck-process.ts", import.meta.url)), [], { serialization: "advanced" });
   const exited = once(child, "exit");
   await assert.rejects(
@@ -17,7 +17,7 @@ test("a run's process that gives no sign any more is ended, and the service is t
   assert.equal((await exited)[1], "SIGKILL");
 });
 
-test("a run whose process cannot be started, as while the runtime is replaced, ended early and ends no service", async (t) => {
+test("a run whose process cannot be started, such as during an update, fails early and ends no service", async (t) => {
   const { execPath } = process;
   t.after(() => {
     process.execPath = execPath;

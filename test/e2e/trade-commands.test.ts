@@ -59,7 +59,7 @@ interface Listing {
 const listed = async (...args: string[]) =>
   JSON.parse((await cli("trades", "--format", "json", ...args)).stdout) as Listing;
 
-test("every trade of the data is listed, with the verdict that its detail gives", async () => {
+test("lists every trade, with the lateness verdict of its detail", async () => {
   const ask = await openQuestions(place.config, place.store);
   const { trades, total } = await listTrades(ask, {}, Number.MAX_SAFE_INTEGER);
   assert.ok(total > 200, `${total}`);
@@ -73,7 +73,7 @@ test("every trade of the data is listed, with the verdict that its detail gives"
   assert.equal(verdicts.size, 3);
 });
 
-test("a folder and a service answer alike, with what is missing in a line at the end", async () => {
+test("a folder and a service give the same list, with a line at the end about what is missing", async () => {
   const [folder, served] = [await listed("--limit", "30"), await listed("--limit", "30", "--url", url)];
   assert.deepEqual(folder.trades, served.trades);
   assert.equal(folder.total, served.total);
@@ -87,7 +87,7 @@ test("a folder and a service answer alike, with what is missing in a line at the
   assert.deepEqual(lines.slice(-2), [served.missing, "All of it is fictional."]);
 });
 
-test("options choose trades", async () => {
+test("options filter trades", async () => {
   const { trades } = await listed("--limit", "all");
   const newest = trades[0] ?? assert.fail();
   const since = addDays(newest["disclosure_date"] as IsoDate, -30);
@@ -114,7 +114,7 @@ test("options choose trades", async () => {
   for (const each of own.trades) assert.equal(each["politician"], newest["politician"]);
 });
 
-test("a CSV has rows alone; the rest is said beside it", async () => {
+test("a CSV has only rows; everything else goes to standard error", async () => {
   const { stdout, stderr } = await cli("trades", "--format", "csv", "--limit", "2");
   const lines = stdout.trimEnd().split("\r\n");
   assert.equal(lines.length, 3);
@@ -122,7 +122,7 @@ test("a CSV has rows alone; the rest is said beside it", async () => {
   assert.match(stderr, /^2 of \d+ trades are shown.*\nReports that are missing from this list/);
 });
 
-test("a member is found by name or id, and named with all totals", async () => {
+test("finds a member by name or id, and shows the name and totals", async () => {
   const { trades } = await listed("--limit", "1");
   const { politician, politician_id: id } = trades[0] ?? assert.fail();
   const byName = await cli("member", ...String(politician).split(" "));
@@ -135,12 +135,12 @@ test("a member is found by name or id, and named with all totals", async () => {
   assert.equal((asJson["politician"] as { id: string }).id, id);
 });
 
-test("a quote is printed", async () => {
+test("prints a quote", async () => {
   const { stdout } = await cli("quote", "aapl", "--url", url);
   assert.match(stdout, /^AAPL {2}.+\n\$[\d,.]+ .* at \d{4}-.*Z\n52 weeks {4}/);
 });
 
-test("what cannot be answered says why", async () => {
+test("explains why a request cannot be answered", async () => {
   for (const [args, code, says] of [
     [["trades", "--format", "xml"], 2, /^--format must be table, csv, json, not "xml"\.\n$/],
     [
@@ -165,7 +165,7 @@ test("what cannot be answered says why", async () => {
   }
 });
 
-test("a service whose limit is reached is asked again when it says", async (t) => {
+test("retries a rate-limited service at the time it gives", async (t) => {
   let asked = 0;
   const busy = createServer((_, response) => {
     asked += 1;

@@ -13,7 +13,7 @@ const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 /** One year has reports enough of both sites. */
 const ONE_YEAR = { INGEST_SINCE_YEAR: "2026" };
 
-test("without a network: empty lists at once, the terminal, the page and /health/ready say why; once it is back, SIGUSR2 asks at once", async () => {
+test("without a network: serves empty lists at once, and the terminal, the page and /health/ready say why; SIGUSR2 retries at once", async () => {
   const dataDir = await temporaryFolder();
   const port = await freePort();
   const service = await serve(serviceEnvironment(`http://127.0.0.1:${port}`, dataDir, ONE_YEAR));
@@ -42,7 +42,7 @@ test("without a network: empty lists at once, the terminal, the page and /health
   }
 });
 
-test("with one of the two sites: what it gives is served, and the terminal and the pages say that the other could not be read", async () => {
+test("with one of two sites: serves its data, and the terminal and the pages say that the other could not be read", async () => {
   const upstream = await startUpstream({ material, port: 0 });
   const dataDir = await temporaryFolder();
   const silent = `http://127.0.0.1:${await freePort()}`;
@@ -67,7 +67,7 @@ test("with one of the two sites: what it gives is served, and the terminal and t
   }
 });
 
-test("the Senate stays off, and says so, while the operator has not accepted its agreement", async () => {
+test("the Senate stays off, and says so, until the operator accepts its agreement", async () => {
   const upstream = await startUpstream({ material, port: 0 });
   const dataDir = await temporaryFolder();
   const service = await serve({
