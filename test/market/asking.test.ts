@@ -15,7 +15,7 @@ const barsOfDays = (count: number): DailyBars => ({
   ...{ splits: [], dropped: 0 },
 });
 
-test("several quotes are one question; what its answer leaves out is asked for alone, and what is fresh not at all", async () => {
+test("several quotes cost one request; missing ones are requested individually, and fresh ones not at all", async () => {
   const many: string[][] = [];
   const quotes = async (symbols: readonly CanonicalSymbol[]) => {
     many.push([...symbols]);
@@ -33,7 +33,7 @@ test("several quotes are one question; what its answer leaves out is asked for a
   assert.deepEqual([many, asked()], [[], ["yahoo quote"]], "one alone is no question for several");
 });
 
-test("the first question for a quote brings the bars with it, later ones do not", async () => {
+test("the first request for a quote also fetches the bars, later ones do not", async () => {
   let together = 0;
   const quoteWithBars = async () => {
     together += 1;
@@ -50,7 +50,7 @@ test("the first question for a quote brings the bars with it, later ones do not"
   assert.deepEqual([together, asked()], [1, ["yahoo quote"]]);
 });
 
-test("where no provider has quotes the latest close is the quote, stale once a later one cannot be had", async () => {
+test("without a quote provider, the latest close is the quote, and is stale once a later one is unavailable", async () => {
   const file: Says = { bars: () => ({ bars: flatDays("2026-11-20", 300, 12) }) };
   const { market, asked, at } = madeMarketOf({ file }, EVENING, { quote: undefined } as object);
   const { quote, stale } = await market.quote("SMPL");
@@ -61,7 +61,7 @@ test("where no provider has quotes the latest close is the quote, stale once a l
   assert.deepEqual(await market.quote("SMPL").then((found) => [found.quote.price, found.stale]), [12, true]);
 });
 
-test("bars that a provider tells after another was asked in its place are not joined to the other's", async () => {
+test("does not join a provider's late bars to those of the provider asked in its place", async () => {
   const late = Promise.withResolvers<DailyBars>();
   const answers = [late.promise, Promise.resolve(barsOfDays(30))];
   const dailyBars = async () => answers.shift() ?? down();

@@ -17,7 +17,7 @@ for (const [name, files, least] of [
   ["2019-2026", () => readdirSync(join(history, "daily")).map((file) => join("daily", file)), 1_760],
   ["2008-2020", () => ["yahoo_csv_AAPL_1d_1wk_1mo_2008-2020/AAPL_daily.csv"], 3_000],
 ] as const) {
-  test(`days of trading are exactly those that have prices, ${name}`, { skip: skipWithoutCorpus }, () => {
+  test(`trading days are exactly those with prices, ${name}`, { skip: skipWithoutCorpus }, () => {
     const traded = new Set(files().flatMap((file) => daysIn(join(history, file))));
     const sorted = [...traded].sort();
     assert.ok(traded.size >= least, String(traded.size));

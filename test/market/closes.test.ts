@@ -34,18 +34,18 @@ test("closes come oldest first, in dollars", () => {
   assert.equal(found?.finalDay, "2026-02-20");
 });
 
-test("a bar that was fetched while its day was running is no close", () => {
+test("a bar fetched while its day was in progress is not a close", () => {
   assert.deepEqual([...(closes("2026-02-20T17:00:00Z", "2026-02-24T12:00:00Z")?.close ?? [])], [11, 12]);
 });
 
-test("a security has ended once it is listed no more and its last price is old", () => {
+test("a security has ended once it is unlisted and its last price is old", () => {
   assert.equal(closes("2026-02-21T12:00:00Z", "2026-02-24T12:00:00Z", false)?.ended, false);
   assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", false)?.ended, true);
   assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", true)?.ended, false);
   assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", null)?.ended, false);
 });
 
-test("dividends come with the days for which they are known, and are null where none are", () => {
+test("dividends come with the days for which they are known, and are null otherwise", () => {
   const cash = new Map([[dayNumber(day("2026-02-19")), 0.25]]);
   const stored = { from: dayNumber(day("2026-02-18")), to: dayNumber(day("2026-02-20")), cash, providers: ["yahoo"] };
   const at = "2026-02-21T12:00:00Z";
@@ -53,7 +53,7 @@ test("dividends come with the days for which they are known, and are null where 
   assert.equal(closes(at, at)?.dividends, null);
 });
 
-test("closes of thousands of securities come in the same memory one after the other, and none is another's", async () => {
+test("closes of thousands of securities reuse the same memory without mixing", async () => {
   const { market, kept } = madeMarketOf({}, "2026-11-20T22:00:00Z");
   const keep = (symbol: string, count: number, close: number) =>
     kept.bars.set(symbol, {
@@ -76,7 +76,7 @@ test("closes of thousands of securities come in the same memory one after the ot
   );
 });
 
-test("thousands of securities displace nothing that is remembered, and a store that does not answer is no lack of prices", async () => {
+test("thousands of securities evict no cached prices, and a failed store does not count as missing prices", async () => {
   const { market, kept } = madeMarketOf({}, "2026-11-20T22:00:00Z");
   const stored = { refreshedAt: new Date("2026-11-20T22:00:00Z"), companyName: null, origin: YAHOOS, dividends: null };
   for (const symbol of ["SMPL", "SMPM"]) kept.bars.set(symbol, { ...stored, bars: flatDays("2026-11-20", 5) });

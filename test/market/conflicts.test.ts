@@ -34,7 +34,7 @@ test("a healthy provider that contradicts five stored series is still asked for 
   assert.deepEqual(made.asked(), [], "the same conflict is not asked for again at once");
 });
 
-test("a series that nothing has joined for five days of trading makes way for what its provider confirms", async () => {
+test("replaces a series that nothing has extended for five trading days with one its provider confirms", async () => {
   const says = {
     bars: () => ({ bars: flatDays("2026-11-20", 45, 93) }),
     quote: () => madeQuote(93, "2026-11-20T21:00:00Z"),
@@ -57,7 +57,7 @@ test("a series that nothing has joined for five days of trading makes way for wh
   assert.deepEqual(closes(kept.bars.get("SMPL@2026-11-13")?.bars ?? []), [100], "what was kept is set aside, not lost");
 });
 
-test("a first answer is not believed against the same provider's quote; the next provider is asked", async () => {
+test("rejects a first answer that contradicts the same provider's quote, and asks the next provider", async () => {
   const first = {
     bars: () => ({ bars: flatDays(FRIDAY, 40, 1_000) }),
     quote: () => madeQuote(101, "2026-11-13T21:00:00Z", { change: 1 }),
@@ -73,7 +73,7 @@ test("a first answer is not believed against the same provider's quote; the next
   assert.equal(market.health()[0]?.lastError?.code, "bad_answer");
 });
 
-test("a first answer whose own chart quotes another price is refused; a real move of the day is not", async () => {
+test("rejects a first answer whose own chart quotes another price, but not a real move of the day", async () => {
   const { history, at } = madeMarketOf(
     {
       yahoo: {
@@ -94,7 +94,7 @@ test("a first answer whose own chart quotes another price is refused; a real mov
   assert.equal((await history("RISEN")).bars.length, 40);
 });
 
-test("stored days are brought to another scale without a reported split only when the quote confirms it", async () => {
+test("rescales stored days without a reported split only if the quote confirms it", async () => {
   const says = {
     bars: () => ({ bars: flatDays("2026-11-16", 41, 10) }),
     quote: () => madeQuote(100, "2026-11-16T21:00:00Z"),

@@ -69,7 +69,7 @@ test("weekly and monthly bars equal Yahoo's own, AAPL 2008-2020: 636 weeks and 1
   }
 });
 
-test("weekly and monthly bars equal Alpha Vantage's, labelled with the last day there", { skip }, () => {
+test("weekly and monthly bars equal Alpha Vantage's, which are labeled with the last day", { skip }, () => {
   const folder = join(market, "history/alphavantage");
   const compared: Record<string, number> = { "1wk": 0, "1mo": 0 };
   const tickers = new Set<string>();
@@ -99,7 +99,7 @@ test("weekly and monthly bars equal Alpha Vantage's, labelled with the last day 
   assert.deepEqual(compared, { "1wk": 8 * 20, "1mo": 8 * 5 });
 });
 
-test("a real ten-for-one split rescales what was kept before it, NVDA 2024", { skip }, () => {
+test("a real ten-for-one split rescales the stored bars before it, NVDA 2024", { skip }, () => {
   const lines = readFileSync(join(market, "history/tiingo_daily_2024-04_2026-03/NVDA_1d.csv"), "utf8")
     .trim()
     .split("\n")
@@ -185,7 +185,7 @@ function yahooOn(fetch: Fetch) {
 
 const RECORDINGS = "yahoo-finance2-2025-03";
 
-test("recorded charts and quotes of U.S. listings are read whole", { skip }, async () => {
+test("reads recorded charts and quotes of U.S. listings completely", { skip }, async () => {
   for (const name of ["AAPL", "ABBV", "AMZN", "BABA", "CRON", "EPAC", "GOOG", "QQQ", "SPOT"]) {
     const symbol = canonicalSymbol(name) ?? assert.fail();
     const chart = recorded(RECORDINGS, `chart-${name}-2020-01-01-to-2020-01-03.json`);
@@ -217,7 +217,7 @@ test("a recorded chart with a split and a dividend keeps every day, split-adjust
   assert.deepEqual([answer?.bars[0]?.date, answer?.companyName], ["2020-11-06", "Apple Inc."]);
 });
 
-test("every recorded answer is a price, an unknown symbol or a named error, and no invented number", {
+test("every recorded answer is a price, an unknown symbol or a named error, never an invented number", {
   skip,
 }, async () => {
   for (const folder of [RECORDINGS, "yahoo-finance2-2.x-errors"]) {

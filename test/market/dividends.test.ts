@@ -26,7 +26,7 @@ function known(from: string, to: string, cash: Record<string, number>): DailyDiv
 const daysOf = (dividends: CashDividends | null | undefined) =>
   dividends ? [dayText(dividends.from), dayText(dividends.to)] : [];
 
-test("Microsoft's four dividends of 2021 are in Yahoo's recorded chart", { skip }, async () => {
+test("Yahoo's recorded chart has Microsoft's four dividends of 2021", { skip }, async () => {
   const file = "yahoo-finance2-2025-03/historical-via-chart-MSFT-dividends-2021-02-01-to-2022-01-31.csv.json";
   const { dividends, bars } = await chartOf(recordedByYahooFinance(file), "MSFT");
   assert.deepEqual(byDay(dividends), [
@@ -56,7 +56,7 @@ function toldByTiingo(symbol: string) {
   });
 }
 
-test("Tiingo's dividends are brought to the scale of its split-adjusted closes", { skip }, () => {
+test("rescales Tiingo's dividends to its split-adjusted closes", { skip }, () => {
   const rows = toldByTiingo("NVDA");
   const { dividends } = readPrices(rows, "NVDA", day("2026-04-01"));
   assert.deepEqual(byDay(dividends).slice(0, 2), [
@@ -74,7 +74,7 @@ test("Tiingo's dividends are brought to the scale of its split-adjusted closes",
   assert.deepEqual([...(readPrices(silent, "NVDA", day("2026-04-01")).dividends?.cash ?? [])], []);
 });
 
-test("a dividend that cannot be believed is refused with its reason, and the days up to it are not known", () => {
+test("rejects an implausible dividend with the reason, and the days up to it are unknown", () => {
   const bars = flatDays("2026-11-20", 10, 20);
   const given = (date: string | null, cash: unknown) => validDividends([{ date: date as IsoDate | null, cash }], bars);
   for (const cash of [20.5, -1, Number.NaN, Number.POSITIVE_INFINITY, "much", null]) {
@@ -130,7 +130,7 @@ type DailyAnswer = {
   splits: { date: IsoDate; ratio: number }[];
 };
 
-test("a ten-for-one split between two fetches moves dividends with the closes", async () => {
+test("a ten-for-one split between two requests rescales dividends with the closes", async () => {
   const after = flatDays("2026-11-20", 10, 10).map((bar) => ({ ...bar, volume: 10_000 }));
   const splits = [{ date: day("2026-11-19"), ratio: 10 }];
   const paid = known("2026-11-09", "2026-11-20", { "2026-11-10": 0.2 });
@@ -150,7 +150,7 @@ test("a ten-for-one split between two fetches moves dividends with the closes", 
   assert.deepEqual([daysOf(silent?.dividends)[1], silent?.bars[0]?.date], ["2026-11-18", "2026-11-20"]);
 });
 
-test("an answer whose older days still stand on the former scale has its dividends brought along", async () => {
+test("if an answer's older days are still on the old scale, rescales its dividends with them", async () => {
   const halfway = [...flatDays("2026-11-20", 2, 10), ...BEFORE];
   const splits = [{ date: day("2026-11-19"), ratio: 10 }];
   const stored = await fetchedTwice({
@@ -163,7 +163,7 @@ test("an answer whose older days still stand on the former scale has its dividen
   );
 });
 
-test("the latest answer stands for its days, and none of a day that is not over is known", async () => {
+test("the latest answer's dividends replace those of its days, and a day not over is not known", async () => {
   const after = flatDays("2026-11-23", 12, 100);
   const paid = known("2026-11-09", "2026-11-23", { "2026-11-10": 2.5, "2026-11-23": 1 });
   const stored = await fetchedTwice({ yahoo: { bars: after, dividends: paid } });
@@ -174,7 +174,7 @@ test("the latest answer stands for its days, and none of a day that is not over 
   assert.equal(daysOf(stored?.dividends)[1], "2026-11-20");
 });
 
-test("dividends of a renamed symbol are continued under its new one", async () => {
+test("a renamed symbol's dividends continue under the new one", async () => {
   const made = madeMarketOf(
     { yahoo: { bars: () => ({ bars: flatDays("2026-11-20", 30, 600) }) } },
     "2026-11-20T22:00:00Z",

@@ -84,11 +84,11 @@ const isTime = (value: number) => value > 1_000_000_000 && value < 3_000_000_000
 const YEARS_10 = 315_360_000;
 
 /** Faults that show only after the patience of a provider. */
-export const SLOW_KINDS: readonly string[] = ["no answer", "a byte now and then"];
+export const SLOW_KINDS: readonly string[] = ["no answer", "a slow trickle of bytes"];
 
 export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
   "429 with Retry-After": says(429, "text/plain", "Too Many Requests\r\n", { "retry-after": "60" }),
-  "429 without": says(429, "text/html", "<html><title>429</title></html>"),
+  "429 without Retry-After": says(429, "text/html", "<html><title>429</title></html>"),
   "429 as text with 200": says(200, "text/plain", "Edge: Too Many Requests"),
   "401": says(401, "application/json", '{"message":"Unauthorized"}'),
   "403 page": says(403, "text/html", "<HTML><H1>Access Denied</H1></HTML>"),
@@ -105,12 +105,11 @@ export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
   "empty list": says(200, "application/json", "[]"),
   "empty object": says(200, "application/json", "{}"),
   "other JSON": says(200, "application/json", '{"data":{"symbol":7,"rows":"none"},"chart":[],"quoteResponse":true}'),
-  "cut off text": text((body) => body.slice(0, body.length >> 1)),
+  "truncated text": text((body) => body.slice(0, body.length >> 1)),
   "not a number": text((body) => body.replace(/\d+\.\d+/g, "NaN")),
-  "bytes that are no text": text((body) => Buffer.concat([Buffer.from([0xff, 0xfe, 0x80]), Buffer.from(body)])),
+  "bytes that are not text": text((body) => Buffer.concat([Buffer.from([0xff, 0xfe, 0x80]), Buffer.from(body)])),
   "nested too deep": says(200, "application/json", "[".repeat(100_000)),
-  "gzip that is none": (response, { body }) =>
-    send(response, 200, "application/json", body, { "content-encoding": "gzip" }),
+  "invalid gzip": (response, { body }) => send(response, 200, "application/json", body, { "content-encoding": "gzip" }),
   "connection reset": (response) => void response.destroy(),
   "reset in the middle": (response, { body }) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": body.byteLength });
@@ -121,7 +120,7 @@ export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
     await new Promise((resolve) => setTimeout(resolve, slowMs));
     response.destroy();
   },
-  "a byte now and then": async (response, { body }, { slowMs }) => {
+  "a slow trickle of bytes": async (response, { body }, { slowMs }) => {
     response.writeHead(200, { "content-type": "application/json" });
     for (let at = 0; at < 20 && !response.destroyed; at += 1) {
       response.write(body.subarray(at, at + 1));
@@ -146,7 +145,7 @@ export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
     const { status, type, body } = await another();
     send(response, status, type, body);
   },
-  "numbers as texts": numbers((value) => String(value)),
+  "numbers as strings": numbers((value) => String(value)),
   "negative numbers": numbers((value) => -value),
   zeros: numbers((value) => (isTime(value) ? value : 0)),
   "absurd numbers": numbers((value) => value * 1e9),
@@ -154,8 +153,8 @@ export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
   nulls: numbers((value, name) => (Math.round(value * 100) % 7 === 0 && name !== "timestamp" ? null : value)),
   "all null": numbers(() => null),
   "days out of order": lists((list) => list.toReversed()),
-  "days twice": lists((list) => [...list, ...list.slice(-2), ...list.slice(0, 2)]),
-  "days to come": values((value) => {
+  "repeated days": lists((list) => [...list, ...list.slice(-2), ...list.slice(0, 2)]),
+  "future days": values((value) => {
     if (typeof value === "number" && isTime(value)) return value + YEARS_10;
     return typeof value === "string" ? value.replace(/\b20[12]\d\b/g, (year) => String(Number(year) + 10)) : value;
   }),

@@ -13,7 +13,7 @@ test("there are at least 30 kinds of fault", () => {
 });
 
 for (const [kind, fault] of Object.entries(FAULT_KINDS)) {
-  test(`${kind}: no 500, no number that nobody told, and prices are back afterwards`, async () => {
+  test(`${kind}: no 500, no invented number, and prices recover afterward`, async () => {
     const { wrong, statuses, asked } = await run.underFault(fault, 4, SLOW_KINDS.includes(kind));
     assert.deepEqual(wrong, []);
     assert.ok((statuses["200"] ?? 0) > 0, "Nasdaq answers while Yahoo does not");
@@ -21,7 +21,7 @@ for (const [kind, fault] of Object.entries(FAULT_KINDS)) {
   });
 }
 
-test("100 concurrent misses are one question, of quotes and of histories", async () => {
+test("100 concurrent misses cause one request, for quotes and histories", async () => {
   for (const path of [`${HISTORY}/${run.symbols[0]}`, `${QUOTE}/${run.symbols[1]}`]) {
     run.market();
     run.proxy.taken();
@@ -31,7 +31,7 @@ test("100 concurrent misses are one question, of quotes and of histories", async
   }
 });
 
-test("a scan of 10,000 symbols that nobody knows stays inside the budget and leaves room for real ones", async () => {
+test("a scan of 10,000 unknown symbols stays within the budget and leaves room for real ones", async () => {
   const { market } = run.market();
   run.proxy.taken();
   let unknown = 0;
@@ -47,7 +47,7 @@ test("a scan of 10,000 symbols that nobody knows stays inside the budget and lea
   assert.equal((await market.quote(run.symbols[0] ?? "")).stale, false);
 });
 
-test("an unknown symbol is 404 and is not asked for again within five minutes", async () => {
+test("an unknown symbol returns 404 and is not requested again within five minutes", async () => {
   const { clock } = run.market();
   run.proxy.taken();
   for (let time = 0; time < 5; time += 1) assert.equal((await run.service.ask(`${QUOTE}/QQQQQ`)).status, 404);

@@ -38,7 +38,7 @@ for (const [fault, bars] of Object.entries(WRONG)) {
     ["its own quote", bad],
     ["the price in the same answer", charted],
   ] as const) {
-    test(`a first answer ${fault} is refused by ${how}, in every order of providers`, async () => {
+    test(`a first answer ${fault} is rejected by ${how}, in every order of providers`, async () => {
       for (const says of [
         { yahoo: wrong, nasdaq: good, tiingo: wrong },
         { nasdaq: wrong, yahoo: wrong, tiingo: good },
@@ -64,7 +64,7 @@ for (const [name, quote] of [
   ["its quote is of the day before", () => madeQuote(1.84, CLOSED, { change: 0 })],
 ] as const) {
   for (const isStored of [false, true]) {
-    test(`a step as of a split that nobody tells is stale where ${name}${isStored ? ", with days stored" : ""}`, async () => {
+    test(`an unreported possible split is stale if ${name}${isStored ? ", with days stored" : ""}`, async () => {
       const { history, kept, at } = madeMarketOf(
         { nasdaq: { bars: () => ({ bars: isStored && !kept.bars.has("SMPL") ? late.slice(1) : late }), quote } },
         evening(isStored ? FRIDAY : MONDAY),
@@ -88,7 +88,7 @@ for (const [name, quote] of [
   }
 }
 
-test("a real jump that the previous close confirms is served, fresh", async () => {
+test("serves a real jump confirmed by the previous close as fresh", async () => {
   const { history } = madeMarketOf(
     { nasdaq: { bars: () => ({ bars: late }), quote: priced(14.4 - 1.84) } },
     evening(MONDAY),
@@ -98,7 +98,7 @@ test("a real jump that the previous close confirms is served, fresh", async () =
   assert.deepEqual([closes(bars), stale], [[14.4, 1.84], false]);
 });
 
-test("a doubtful step is resolved when the split is worked in, or reported by the next provider", async () => {
+test("a doubtful step is resolved once the split is applied, or the next provider reports it", async () => {
   const now = flatDays(MONDAY, 41, 14.72).map((bar, at): Bar => (at === 0 ? { ...bar, ...late[0] } : bar));
   const says = { nasdaq: { bars: () => ({ bars: late }), quote: priced(-0.32) } as Says };
   const { history, at } = madeMarketOf(says, evening(MONDAY), confirming);
@@ -141,6 +141,6 @@ test("days are those of New York's exchanges, whatever time zone the answer name
   assert.deepEqual(chartDays(weekend), []);
 });
 
-test("a chart whose times run backwards beside its values is refused", () => {
+test("rejects a chart whose times run backward relative to its values", () => {
   assert.throws(() => chartDays(chartOf("America/New_York", (times) => times.toReversed())), /not in order/);
 });

@@ -12,13 +12,13 @@ const NOT_AN_ANSWER: Readonly<Record<string, Answer | Error>> = {
   "HTML with status 200": { body: "<!DOCTYPE html><title>Just a moment...</title>" },
   "plain text": { body: "upstream connect error" },
   "an empty body": { body: "" },
-  "cut JSON": { body: '{"data":{"symbol":"SMPL","comp' },
+  "truncated JSON": { body: '{"data":{"symbol":"SMPL","comp' },
   "NaN in the JSON": { body: '{"c":NaN,"data":NaN}' },
   "the JSON null": { body: "null" },
   "a number": { body: "42" },
   'a {"error":...} with status 200': { body: { error: "internal" } },
   'a {"detail":...} with status 200': { body: { detail: "oops" } },
-  "another shape": { body: { data: { some: "thing" }, some: "thing" } },
+  "another format": { body: { data: { some: "thing" }, some: "thing" } },
   "a list of strings": { body: ["a", "b"] },
   "9 MB": { body: " ".repeat(9_000_000) },
   "a redirect": { status: 302, headers: { location: "http://127.0.0.1:9/" }, body: "" },
@@ -34,11 +34,11 @@ const REFUSALS: Readonly<Record<string, readonly [Answer, { code: string; retryA
     { code: "rate_limited", retryAfterSeconds: 42 },
   ],
   "429's text with status 200": [{ body: "Edge: Too Many Requests" }, { code: "rate_limited" }],
-  "a limit told in JSON of status 200": [
+  "a limit in JSON with status 200": [
     { body: { detail: "Error: You have run over your hourly request allocation." } },
     { code: "rate_limited" },
   ],
-  "a limit told in JSON of status 403": [
+  "a limit in JSON with status 403": [
     { status: 403, body: { error: "API limit reached. Please try again later." } },
     { code: "rate_limited" },
   ],
@@ -56,7 +56,7 @@ const MAKERS = { nasdaq: createNasdaq, tiingo: createTiingo, finnhub: createFinn
 for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
   const make = (answers: Answers): MarketProvider => MAKERS[id](options(answering(answers)));
   for (const [what, answer] of Object.entries(NOT_AN_ANSWER)) {
-    test(`${id}: ${what} is a SourceError, and no answer`, async () => {
+    test(`${id}: ${what} is a SourceError, not an answer`, async () => {
       const { quote, quotes, dailyBars } = make({ "": answer });
       for (const ask of [
         quote && (() => quote(SMPL, signal())),
@@ -73,7 +73,7 @@ for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
       await assert.rejects(async () => make({ "": answer }).quote?.(SMPL, signal()), expected);
     });
   }
-  test(`${id}: silence is a timeout, and is not asked again`, async () => {
+  test(`${id}: silence is a timeout, without a retry`, async () => {
     let asked = 0;
     const silent: Fetch = (_, init) => {
       asked += 1;

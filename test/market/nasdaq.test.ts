@@ -47,7 +47,7 @@ test("nasdaq: before the opening the price is yesterday's close, without today's
   assert.deepEqual([quote?.price, quote?.change, quote?.volume], [105.5, 1, null]);
 });
 
-test("nasdaq: an extended-hours sale alone is no price, nor is one after an early close or on a holiday", async () => {
+test("nasdaq: an extended-hours sale alone is not a price, nor is one after an early close or on a holiday", async () => {
   const { primaryData } = nasdaqInfo().data;
   for (const lastTradeTimestamp of [
     primaryData.lastTradeTimestamp,
@@ -61,13 +61,13 @@ test("nasdaq: an extended-hours sale alone is no price, nor is one after an earl
   assert.equal((await nasdaqQuote({ secondaryData: null, primaryData: beforeTheClose }))?.price, 106);
 });
 
-test("nasdaq: a change that contradicts its percentage is left out", async () => {
+test("nasdaq: leaves out a change that contradicts its percentage", async () => {
   const { secondaryData } = nasdaqInfo().data;
   const quote = await nasdaqQuote({ secondaryData: { ...secondaryData, percentageChange: "-5.00%" } });
   assert.deepEqual([quote?.price, quote?.change, quote?.changePercent], [105.5, null, null]);
 });
 
-test("nasdaq: a price does not fail for its summary", async () => {
+test("nasdaq: a failed summary does not break a price", async () => {
   for (const summary of [{ status: 503, body: "" }, { body: "<html>" }, { body: nasdaqUnknown }]) {
     const quote = await nasdaqQuote({}, summary);
     assert.deepEqual([quote?.price, quote?.marketCap, quote?.week52High, quote?.volume], [105.5, null, 120.25, 4_322]);
@@ -82,7 +82,7 @@ test("nasdaq: N/A is null", async () => {
   assert.deepEqual([quote?.volume, quote?.marketCap, quote?.week52High, quote?.week52Low], [null, null, null, null]);
 });
 
-test("nasdaq: another symbol, a price of tomorrow, below zero or absurd is refused", async () => {
+test("nasdaq: rejects another symbol, and a future, negative or absurd price", async () => {
   const { secondaryData } = nasdaqInfo().data;
   for (const change of [
     { symbol: "OTHR" },
@@ -95,11 +95,11 @@ test("nasdaq: another symbol, a price of tomorrow, below zero or absurd is refus
   }
 });
 
-test("nasdaq: what is unknown with status 400 is unknown, too", async () => {
+test("nasdaq: an unknown symbol with status 400 is unknown, too", async () => {
   assert.equal(await nasdaq({ "": { status: 400, body: nasdaqUnknown } }).quote(SMPL, signal()), null);
 });
 
-test("nasdaq: unknown in both classes is unknown; another error without data is not", async () => {
+test("nasdaq: a symbol unknown in both classes is unknown; another error without data is not", async () => {
   const asked: string[] = [];
   assert.equal(await nasdaq({ "": { body: nasdaqUnknown } }, asked).quote(SMPL, signal()), null);
   assert.deepEqual(
@@ -110,7 +110,7 @@ test("nasdaq: unknown in both classes is unknown; another error without data is 
   await assert.rejects(nasdaq({ "": { body: other } }).quote(SMPL, signal()), { code: "bad_answer" });
 });
 
-test("nasdaq: six years are asked for, or as far back as is told", async () => {
+test("nasdaq: requests six years, or as far back as specified", async () => {
   const asked: string[] = [];
   const provider = nasdaq({ "/historical": { body: nasdaqHistory(nasdaqDay("11/19/2026")) } }, asked);
   await provider.dailyBars(SMPL, signal());
@@ -119,7 +119,7 @@ test("nasdaq: six years are asked for, or as far back as is told", async () => {
   assert.deepEqual(since, ["2020-11-20", "2012-01-01"]);
 });
 
-test("nasdaq: days are text, may have fractional volumes, and those that cannot be believed are left out", async () => {
+test("nasdaq: reads days as text with fractional volumes, and leaves out implausible ones", async () => {
   const rows = [
     nasdaqDay("11/20/2026"),
     nasdaqDay("11/19/2026", { volume: "N/A" }),
@@ -141,7 +141,7 @@ test("nasdaq: days are text, may have fractional volumes, and those that cannot 
   });
 });
 
-test("nasdaq: days are read in the forms in which they have been printed", async () => {
+test("nasdaq: reads days in every format used so far", async () => {
   const rows = [
     nasdaqDay("2026-11-20"),
     nasdaqDay("Nov 19, 2026"),
@@ -155,7 +155,7 @@ test("nasdaq: days are read in the forms in which they have been printed", async
   );
 });
 
-test("nasdaq: a change without a sign takes the sign of the indicator beside it", async () => {
+test("nasdaq: a change without a sign takes that of the indicator next to it", async () => {
   const secondaryData = { ...nasdaqInfo().data.secondaryData, netChange: "2.50", percentageChange: "2.31%" };
   for (const [deltaIndicator, change] of [
     ["down", -2.5],
@@ -167,7 +167,7 @@ test("nasdaq: a change without a sign takes the sign of the indicator beside it"
   }
 });
 
-test("nasdaq: no day is no history, no usable day is an error", async () => {
+test("nasdaq: an answer without days is no history, one without usable days an error", async () => {
   const bars = (body: unknown) => nasdaq({ "/historical": { body } }).dailyBars(SMPL, signal());
   assert.equal(await bars(nasdaqHistory()), null);
   await assert.rejects(bars(nasdaqHistory(nasdaqDay("x"), nasdaqDay("y"))), /None of the 2 days/);

@@ -35,7 +35,7 @@ function setUp(says: Parameters<typeof madeMarketOf>[0], hasEveryDay = true) {
   return { ...made, span, storedBars: kept };
 }
 
-test("older days are fetched once somebody asks for them, joined to the kept ones, and kept", async () => {
+test("older days are fetched on demand, joined to the stored ones, and stored", async () => {
   const { span, asked, storedBars, history } = setUp({ yahoo: withHistory });
   await history();
   assert.deepEqual(asked(), ["yahoo bars"], "a period asks for no older days");
@@ -48,13 +48,13 @@ test("older days are fetched once somebody asks for them, joined to the kept one
   assert.deepEqual(asked(), [], "they are there now");
 });
 
-test("a span within the stored days asks for no older ones", async () => {
+test("a range within the stored days requests no older ones", async () => {
   const { span, asked } = setUp({ yahoo: withHistory });
   assert.equal((await span("2026-11-16")).dates.length, 5);
   assert.deepEqual(asked(), ["yahoo bars"]);
 });
 
-test("a security that began later has no older days, and they are not asked for at every request", async () => {
+test("a security that started later has no older days, and they are not requested every time", async () => {
   const { span, asked, elapsed } = setUp({ yahoo: until(withHistory, "2019-05-10"), nasdaq: withHistory });
   elapsed(0);
   assert.deepEqual((await span(OF_2015.from, OF_2015.to)).dates, []);
@@ -66,7 +66,7 @@ test("a security that began later has no older days, and they are not asked for 
   assert.deepEqual(asked(), ["yahoo bars since 2012-01-01"]);
 });
 
-test("where a provider does not reach back far enough the next one is asked, and both are named", async () => {
+test("if a provider does not reach far enough back, asks the next one, and names both", async () => {
   const short = until(withHistory, "2016-11-21");
   const { span, asked, storedBars } = setUp({ nasdaq: short, tiingo: withHistory }, false);
   const found = await span(OF_2015.from, OF_2015.to);
@@ -76,7 +76,7 @@ test("where a provider does not reach back far enough the next one is asked, and
   assert.deepEqual(asked(), ["nasdaq bars", "nasdaq bars since 2012-01-01", "tiingo bars since 2012-01-01"]);
 });
 
-test("while older days cannot be asked for, what there is is stale, and a span without any is unavailable", async () => {
+test("while older days are unavailable, stored ones are stale, and a range without any is unavailable", async () => {
   const says: Says = { bars: (symbol, since) => (since === undefined ? withHistory.bars?.(symbol) : down()) ?? null };
   const { span } = setUp({ yahoo: says });
   const found = await span("2019-01-01");
@@ -84,7 +84,7 @@ test("while older days cannot be asked for, what there is is stale, and a span w
   await assert.rejects(span(OF_2015.from, OF_2015.to), { code: "upstream_unavailable" });
 });
 
-test("older days on another scale than the kept ones come to theirs by the split that is told, or not at all", async () => {
+test("rescales older days by the reported split, or rejects them", async () => {
   const splits = [{ date: "2018-06-11" as IsoDate, ratio: 4 }];
   const before = (price: number) =>
     ALL.map((bar) => (bar.date < "2018-06-11" ? { ...bar, close: price, open: price, high: price, low: price } : bar));
@@ -102,7 +102,7 @@ test("older days on another scale than the kept ones come to theirs by the split
   assert.equal(conflict.storedBars().bars.length, SIX_YEARS);
 });
 
-test("a period of a security that ended counts back from its last day, and is fetched as far", async () => {
+test("a discontinued security's period counts back from its last day, and is fetched that far", async () => {
   const ended = (last: string, isDown = false): Says => ({
     bars: (_, since) => {
       if (isDown && since !== undefined) return down();
@@ -119,7 +119,7 @@ test("a period of a security that ended counts back from its last day, and is fe
   assert.deepEqual([cut.bars.count, cut.stale], [23, true], "what could not be fetched is said to be missing");
 });
 
-test("a security that is not listed any more is fetched whole at once, however long ago it ended", async () => {
+test("fetches an unlisted security in full at once, however long ago it ended", async () => {
   const bars = ALL.filter(({ date }) => date >= "2014-01-02" && date <= "2016-09-07");
   const says: Says = { bars: (_, since) => (since === undefined ? null : { bars }) };
   const { market, asked } = setUp({ yahoo: says });
@@ -129,7 +129,7 @@ test("a security that is not listed any more is fetched whole at once, however l
   assert.deepEqual(asked(), ["yahoo bars since 2012-01-01"]);
 });
 
-test("days that somebody has on file make the whole series unverified, unless they are said to be adjusted", async () => {
+test("days imported from files make the series unverified, unless declared adjusted", async () => {
   const symbol = "SMPL" as CanonicalSymbol;
   const old = ALL.slice(SIX_YEARS - 20, SIX_YEARS + 40);
   for (const [policy, adjustment] of [

@@ -58,7 +58,7 @@ test("before the first publication there is nothing to fetch", async () => {
   assert.match(out, /No published trade has a symbol yet/);
 });
 
-test("fill fetches what trades name once, and says what it did", async () => {
+test("fill fetches the traded symbols once, and reports what it did", async () => {
   await withStore(async ({ filings, publications }) => {
     await filings.recordListings([listing("20030001")], NOON);
     const trades = [trade("20030001", 1, { ticker: "ZZWID" }), trade("20030001", 2, { ticker: "ZZNONE" })];
@@ -79,7 +79,7 @@ test("fill fetches what trades name once, and says what it did", async () => {
   assert.ok(upstream.requests().every(({ path }) => !path.includes("ZZNONE")));
 });
 
-test("import joins files to what is kept, names what it cannot take, and then ends with 1", async () => {
+test("import joins files to stored prices, names rejected ones, and then exits with 1", async () => {
   const folder = await mkdtemp(join(dataDir, "csv-"));
   const lines = (closes: readonly number[]) =>
     closes.map(
@@ -113,7 +113,7 @@ test("import joins files to what is kept, names what it cannot take, and then en
   assert.equal((await cli("import", join(folder, "none.csv"))).code, 1);
 });
 
-test("forget drops what is stored of a symbol, so that it is fetched again", async () => {
+test("forget deletes a symbol's stored prices, so that they are fetched again", async () => {
   const folder = await mkdtemp(join(dataDir, "csv-"));
   await writeFile(join(folder, "LOST.csv"), "Date,Open,High,Low,Close\n2014-03-03,1,1,1,1");
   await cli("import", folder);

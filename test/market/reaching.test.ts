@@ -26,7 +26,7 @@ const trade = (ticker: string, transactionDate: string, currentTicker: string | 
   transactionDate: day(transactionDate),
 });
 
-test("the benchmark comes first, then the symbols newest traded first, a delisted one under its own", async () => {
+test("the benchmark comes first, then symbols by newest trade, a delisted one under its own", async () => {
   const trades = [
     trade("OLD", "2014-03-03"),
     trade("NEW", "2026-11-02"),
@@ -48,7 +48,7 @@ test("the benchmark comes first, then the symbols newest traded first, a deliste
   assert.deepEqual(await tradedSpans([], () => true), []);
 });
 
-test("a symbol is due while days or dividends since its first trade are missing and were not asked for lately", () => {
+test("a symbol is due if days or dividends since its first trade are missing and were not requested lately", () => {
   const first = day("2014-03-03");
   const whole = { firstDay: first, lastDay: day("2026-11-20"), dividendsFrom: first, dividendsTo: null, asked: null };
   const due = (change: Partial<typeof whole> | { asked: { from: IsoDate | null; at: Date } }) =>
@@ -69,7 +69,7 @@ test("a symbol is due while days or dividends since its first trade are missing 
   assert.equal(due(asked(day("2016-01-04"), 24)), true);
 });
 
-test("a first trade on a weekend or holiday is filled back to its next day of trading, and no further", () => {
+test("a first trade on a weekend or holiday is filled back to its next trading day, and no further", () => {
   for (const [first, next, after] of [
     ["2014-03-01", "2014-03-03", "2014-03-04"],
     ["2014-07-04", "2014-07-07", "2014-07-08"],
@@ -139,7 +139,7 @@ async function reached(
   return reachBack(SPANS, options, signal);
 }
 
-testWithStore("filling back goes on where it was ended, and asks for nothing twice", async (store) => {
+testWithStore("backfill resumes where it stopped, and requests nothing twice", async (store) => {
   const { provider, state } = madeProvider();
   const before = await store.priceInventory.filled();
   const stop = new AbortController();
@@ -164,7 +164,7 @@ testWithStore("filling back goes on where it was ended, and asks for nothing twi
   assert.equal((await store.market.readBars(symbolOf("GONE")))?.dividends?.cash.get(dayNumber(day("2015-03-02"))), 1);
 });
 
-testWithStore("the five years that are stored are kept, and history is served as before", async (store) => {
+testWithStore("the stored five years stay, and history is served as before", async (store) => {
   const { provider } = madeProvider();
   const market = marketOf(store, [provider]);
   const before = await market.history("AAA", "5y", "1d");
@@ -176,7 +176,7 @@ testWithStore("the five years that are stored are kept, and history is served as
 });
 
 testWithStore(
-  "a provider that ends during the filling is asked again an hour later, and nothing is lost",
+  "a provider that fails during backfill is asked again an hour later, and nothing is lost",
   async (store) => {
     const { provider, state } = madeProvider();
     await reached(store, provider, undefined, async () => {
@@ -210,7 +210,7 @@ testWithStore(
 );
 
 testWithStore(
-  "a provider without dividends adds bars, and is the last word only where no other has every day",
+  "a provider without dividends adds bars, and settles the matter only if no other has every day",
   async (store) => {
     const nasdaq = madeProvider("nasdaq");
     assert.deepEqual(await reached(store, nasdaq.provider), { due: 4, reached: 4, failed: 0 });
@@ -223,7 +223,7 @@ testWithStore(
   },
 );
 
-testWithStore("a session that the benchmark lacks is asked for again, of every provider, once a day", async (store) => {
+testWithStore("asks every provider once a day for a session missing from the benchmark", async (store) => {
   const hole = day("2019-03-05");
   const holed = (id: "yahoo" | "nasdaq", lacks: boolean) => {
     const { provider, state } = madeProvider(id);

@@ -103,7 +103,7 @@ for (const [pattern, , holds] of CLASSES) {
 
 const YF = "yahoo-finance2-2025-03";
 
-test("splits of charts are told, on the day of the new scale", { skip: skipWithoutCorpus }, async () => {
+test("reports a chart's splits, on the first day of the new scale", { skip: skipWithoutCorpus }, async () => {
   const nvidia = await chartOf(
     recordedByYahooFinance(`${YF}/historical-via-chart-NVDA-split-2021-02-01-to-2022-01-31.csv.json`),
     "NVDA",
@@ -113,7 +113,7 @@ test("splits of charts are told, on the day of the new scale", { skip: skipWitho
   assert.deepEqual(apple.splits, [{ date: "2020-08-31", ratio: 4 }]);
 });
 
-test("a chart of closes alone has no day that can be served", { skip: skipWithoutCorpus }, async () => {
+test("a chart with only closes has no day to serve", { skip: skipWithoutCorpus }, async () => {
   const chart = await chartOf(bodyOf("yahoo-portfolio-performance/response_yahoo_historical01.txt"), "MUV2.DE");
   assert.deepEqual([chart.bars.length, chart.dropped], [0, 124]);
 });

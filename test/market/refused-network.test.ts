@@ -12,7 +12,7 @@ const says = (): Says => ({
 const small = (perMinute: number) =>
   ({ quoteConfirmsBars: true, budget: { perMinute, perMinuteUnlisted: 1 } }) as const;
 
-test("the quote that confirms a first history answers the next question for the quote", async () => {
+test("the quote that confirms a first history also answers the next quote request", async () => {
   const { market, history, asked } = madeMarketOf({ nasdaq: says() }, evening, small(1));
   await history();
   const { quote, stale } = await market.quote("SMPL");
@@ -20,14 +20,14 @@ test("the quote that confirms a first history answers the next question for the 
   assert.deepEqual(asked(), ["nasdaq bars", "nasdaq quote"]);
 });
 
-test("a quote that does not agree with the first history is not taken from it", async () => {
+test("does not store a quote that contradicts the first history", async () => {
   const bad = { ...says(), quote: () => madeQuote(10, `${FRIDAY}T21:00:00Z`) };
   const { history, kept } = madeMarketOf({ nasdaq: bad }, evening, small(5));
   await assert.rejects(history(), { code: "upstream_unavailable" });
   assert.equal(kept.quotes.size, 0);
 });
 
-test("a history and a quote that are asked for together cost one question", async () => {
+test("a history and a quote requested together cost one request", async () => {
   const quoteWithBars = async () => ({
     quote: madeQuote(100, `${FRIDAY}T21:00:00Z`),
     bars: { bars: flatDays(FRIDAY, 40), companyName: null, splits: [], dropped: 0 },
@@ -41,7 +41,7 @@ test("a history and a quote that are asked for together cost one question", asyn
   }
 });
 
-test("a caller with nothing stored waits for room in the budget, in turn; one for whom there is none in time is refused at once", async () => {
+test("without stored data, a caller waits its turn for the budget, or is rejected at once if none is free in time", async () => {
   const made = madeMarketOf({ nasdaq: says() }, evening, small(2), 2_000);
   const time = Date.parse(evening);
   made.elapsed(time);

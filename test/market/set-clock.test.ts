@@ -15,7 +15,7 @@ const refused = (): never => {
   throw new SourceError("rate_limited", "asks for fewer requests", { retryAfterSeconds: 60 });
 };
 
-test("a clock that is set back while a provider pauses does not make the pause longer", async () => {
+test("a clock set back during a provider's pause does not extend it", async () => {
   const yahoo: Says = { quote: refused };
   const { market, at, elapsed, asked } = madeMarketOf({ yahoo }, IN_HOURS);
   elapsed(0);
@@ -29,7 +29,7 @@ test("a clock that is set back while a provider pauses does not make the pause l
   assert.deepEqual(asked(), ["yahoo quote"]);
 });
 
-test("a clock that is set ahead does not end a pause, nor give back a budget", async () => {
+test("a clock set ahead neither ends a pause nor refills a budget", async () => {
   const yahoo: Says = { quote: refused };
   const { market, at, elapsed, asked } = madeMarketOf({ yahoo }, IN_HOURS);
   elapsed(0);
@@ -42,7 +42,7 @@ test("a clock that is set ahead does not end a pause, nor give back a budget", a
   assert.deepEqual([asked(), market.health()[0]?.budgetLeft], [[], left]);
 });
 
-test("a quote that was fetched by a clock that ran ahead is not fresh until then", async () => {
+test("a quote fetched while the clock ran ahead does not stay fresh until then", async () => {
   const yahoo: Says = { quote: () => madeQuote(100, "2026-11-20T14:44:00Z") };
   const { market, at, elapsed } = madeMarketOf({ yahoo }, IN_HOURS);
   elapsed(0);
@@ -53,7 +53,7 @@ test("a quote that was fetched by a clock that ran ahead is not fresh until then
   assert.equal((await market.quote("SMPL")).quote.price, 101);
 });
 
-test("a day that no provider has yet is asked for again after a quarter of an hour, whatever the clock is set to", async () => {
+test("a day that no provider has yet is requested again after 15 minutes, whatever the clock is set to", async () => {
   const yahoo: Says = { bars: () => ({ bars: flatDays("2026-11-18", 30) }) };
   const { history, at, elapsed, asked } = madeMarketOf({ yahoo }, "2026-11-20T03:00:00Z");
   elapsed(0);
@@ -65,7 +65,7 @@ test("a day that no provider has yet is asked for again after a quarter of an ho
   assert.deepEqual(asked(), ["yahoo bars"]);
 });
 
-test("prices fetched ahead wait by elapsed time, and a miss of the future is tried again", async () => {
+test("prefetching waits by elapsed time, and retries a miss dated in the future", async () => {
   const state = { now: new Date(IN_HOURS), elapsedMs: 0, waits: [] as number[], filled: [] as string[] };
   const triedAt = new Date("2027-06-01T00:00:00Z");
   const inventory = {

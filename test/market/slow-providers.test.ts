@@ -7,7 +7,7 @@ import { down, flatDays, madeMarketOf, madeQuote, type Says } from "./made-provi
 
 const EVENING = "2026-11-20T23:00:00Z";
 
-test("a provider that hangs is remembered: it holds up one quote, and hardly the next twenty", async () => {
+test("remembers a hanging provider: it delays one quote, but hardly the next twenty", async () => {
   const end = Promise.withResolvers<never>();
   const yahoo: Says = { quote: () => end.promise };
   const nasdaq: Says = { quote: () => madeQuote(100, "2026-11-20T21:00:00Z") };
@@ -25,7 +25,7 @@ test("a provider that hangs is remembered: it holds up one quote, and hardly the
   end.reject(new SourceError("timeout", "did not answer"));
 });
 
-test("an answer that comes after another provider was asked is still waited for when nobody else answers", async () => {
+test("still waits for a late answer if no other provider answers", async () => {
   const answer = Promise.withResolvers<ReturnType<typeof madeQuote>>();
   const nasdaq: Says = {
     quote: () => {
@@ -38,7 +38,7 @@ test("an answer that comes after another provider was asked is still waited for 
   assert.equal(market.health()[0]?.state, "closed");
 });
 
-test("a listed symbol whose prices are months old is marked, though its provider answers", async () => {
+test("marks a listed symbol with prices that are months old as stale, even if its provider answers", async () => {
   const pricedAt = "2026-06-15T20:00:00Z";
   const says: Says = { bars: () => ({ bars: flatDays("2026-06-15", 30) }), quote: () => madeQuote(100, pricedAt) };
   const { market } = madeMarketOf({ yahoo: says }, EVENING);
@@ -48,7 +48,7 @@ test("a listed symbol whose prices are months old is marked, though its provider
   assert.equal((await recent.market.history("SMPL", "1y", "1d")).stale, false);
 });
 
-test("finnhub: midnight in UTC is the day of that date, not the evening before in New York", async () => {
+test("finnhub: midnight UTC means that date, not the evening before in New York", async () => {
   const told = (t: string) =>
     finnhub({
       "/quote": { body: finnhubQuote({ t: Date.parse(t) / 1000 }) },

@@ -146,7 +146,7 @@ function isNear(bar: Bar | undefined, basis: ReadonlyMap<string, Bar>): boolean 
 }
 
 for (const [name, load] of Object.entries(SPLITS)) {
-  test(`${name}: every order of providers and outages gives what a provider gave, on one scale`, {
+  test(`${name}: every order of providers and outages gives a provider's own values, on one scale`, {
     skip,
   }, async (context) => {
     const split = load();
@@ -194,7 +194,7 @@ function isKeptWhole(bars: readonly Bar[]): void {
   }
 }
 
-test("real series with overnight moves of 20 to 70% are kept whole, from whatever source", { skip }, (context) => {
+test("real series with overnight moves of 20 to 70% are kept completely, from any source", { skip }, (context) => {
   const files = readdirSync(join(HISTORY, "daily"));
   const series = files.map((file) =>
     barsOf(
@@ -213,7 +213,7 @@ test("real series with overnight moves of 20 to 70% are kept whole, from whateve
   );
 });
 
-test("made series with one move of 20 to 70%, up or down, are kept whole", () => {
+test("made-up series with one move of 20 to 70%, up or down, are kept completely", () => {
   for (let n = 0; n < 100; n += 1) {
     const move = (n % 2 === 0 ? 1 : -1) * (0.2 + (0.5 * n) / 99);
     const bars = Array.from({ length: 60 }, (_, day): Bar => {

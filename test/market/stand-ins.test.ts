@@ -55,12 +55,12 @@ for (const provider of providers) {
     });
   }
 
-  test(`${provider.id}: a symbol that it does not know is null, not an error`, async () => {
+  test(`${provider.id}: an unknown symbol is null, not an error`, async () => {
     assert.equal(await provider.quote?.(symbol("NONE"), signal()), null);
     assert.equal((await provider.dailyBars?.(symbol("NONE"), signal())) ?? null, null);
   });
 
-  test(`${provider.id}: each request names program and operator, and no key is in an address`, async () => {
+  test(`${provider.id}: each request names program and operator, and no address has a key`, async () => {
     await provider.quote?.(symbol("ZZGAD"), signal());
     await provider.dailyBars?.(symbol("ZZGAD"), signal());
     const requests = upstream.requests();
@@ -72,7 +72,7 @@ for (const provider of providers) {
   });
 
   if (provider.dailyBars === undefined) continue;
-  test(`${provider.id}: daily bars are those of the material, newest first`, async () => {
+  test(`${provider.id}: daily bars match the test data, newest first`, async () => {
     const { security } = await truth("ZZHLD.B");
     const answer = (await provider.dailyBars?.(symbol("ZZHLD.B"), signal())) ?? assert.fail("no bars");
     assert.equal(answer.bars.length, security.prices.length);
@@ -94,7 +94,7 @@ for (const provider of providers) {
 }
 
 for (const provider of providers.filter(({ quotes }) => quotes !== undefined)) {
-  test(`${provider.id}: several quotes by one question, without the unknown`, async () => {
+  test(`${provider.id}: fetches several quotes in one request, without unknown ones`, async () => {
     const { last } = await truth("ZZROB");
     await provider.quotes?.([symbol("ZZROB")], signal());
     upstream.clearLog();
@@ -105,7 +105,7 @@ for (const provider of providers.filter(({ quotes }) => quotes !== undefined)) {
   });
 }
 
-test("what each provider tells beside the price, and what it does not", async () => {
+test("each provider leaves out a known set of values besides the price", async () => {
   const told: Record<string, unknown> = {};
   for (const provider of providers) {
     const quote = await provider.quote?.(symbol("ZZGAD"), signal());
@@ -121,7 +121,7 @@ test("what each provider tells beside the price, and what it does not", async ()
   });
 });
 
-test("market value is in dollars everywhere, though Finnhub sends millions", async () => {
+test("market value is in dollars everywhere, even though Finnhub sends millions", async () => {
   const { security, last } = await truth("ZZWID");
   const cap = (security.sharesOutstanding ?? 0) * last.close;
   for (const provider of providers.filter(({ id }) => id !== "tiingo")) {
@@ -130,7 +130,7 @@ test("market value is in dollars everywhere, though Finnhub sends millions", asy
   }
 });
 
-test("finnhub: what changes once a day is asked for once", async () => {
+test("finnhub: requests daily values once", async () => {
   const provider = createFinnhub(options("finnhub"));
   for (const _ of [1, 2]) await provider.quote(symbol("ZZWID"), signal());
   assert.deepEqual(
@@ -139,7 +139,7 @@ test("finnhub: what changes once a day is asked for once", async () => {
   );
 });
 
-test("nasdaq: a fund is looked for among the stocks once", async () => {
+test("nasdaq: looks for a fund among the stocks only once", async () => {
   const provider = createNasdaq(options("nasdaq"));
   for (const _ of [1, 2]) await provider.dailyBars(symbol("ZZBND"), signal());
   assert.deepEqual(
@@ -149,7 +149,7 @@ test("nasdaq: a fund is looked for among the stocks once", async () => {
 });
 
 for (const provider of providers.filter(({ id }) => id === "tiingo" || id === "finnhub")) {
-  test(`${provider.id}: a key that is refused is a block, not an unknown symbol`, async () => {
+  test(`${provider.id}: a rejected key is a block, not an unknown symbol`, async () => {
     upstream.force(`/${provider.id}/`, "forbidden", 1);
     await assert.rejects(async () => provider.quote?.(symbol("ZZNET"), signal()), { code: "blocked" });
   });

@@ -17,7 +17,7 @@ import {
   tiingoLast,
 } from "./json-answers.ts";
 
-test("tiingo: the last price, its change and its time; a volume of one exchange is not told", async () => {
+test("tiingo: gives the last price, its change and its time, but not a single exchange's volume", async () => {
   const quote = await tiingo({ "/iex/": { body: [tiingoLast()] } }).quote(SMPL, signal());
   assert.deepEqual(
     [quote?.price, quote?.change, quote?.volume, quote?.pricedAt.toISOString()],
@@ -25,7 +25,7 @@ test("tiingo: the last price, its change and its time; a volume of one exchange 
   );
 });
 
-test("tiingo: a price of another symbol, of tomorrow or without a zone is refused", async () => {
+test("tiingo: rejects a price of another symbol, from the future or without a time zone", async () => {
   for (const change of [
     { ticker: "OTHR" },
     { timestamp: "2026-11-21T21:00:00+00:00" },
@@ -38,14 +38,14 @@ test("tiingo: a price of another symbol, of tomorrow or without a zone is refuse
   }
 });
 
-test("tiingo: an unusable one among several is left out", async () => {
+test("tiingo: leaves out an unusable quote among several", async () => {
   const OTHR = canonicalSymbol("OTHR") ?? assert.fail();
   const body = [tiingoLast({ tngoLast: null }), tiingoLast({ ticker: "othr" })];
   const quotes = await tiingo({ "/iex/": { body } }).quotes([SMPL, OTHR], signal());
   assert.deepEqual([...quotes.keys()], ["OTHR"]);
 });
 
-test("tiingo: class shares with a dash, six years back or as far as is told, the key in the header alone", async () => {
+test("tiingo: class shares have a dash, six years or as specified, and the key only in the header", async () => {
   const asked: string[] = [];
   const BRK = canonicalSymbol("BRK.B") ?? assert.fail();
   const provider = tiingo({ "/prices": { body: [tiingoDay("2026-11-19")] } }, asked);
@@ -56,7 +56,7 @@ test("tiingo: class shares with a dash, six years back or as far as is told, the
   assert.deepEqual(asked, [path("2020-11-20"), path("2012-01-01")]);
 });
 
-test("tiingo: 404 in JSON is unknown, and so is no day; no usable day is an error", async () => {
+test("tiingo: 404 in JSON or an empty list means unknown; no usable day is an error", async () => {
   const bars = (answer: Answer) => tiingo({ "/prices": answer }).dailyBars(SMPL, signal());
   assert.equal(await bars({ status: 404, body: { detail: "Not found." } }), null);
   assert.equal(await bars({ body: [] }), null);
@@ -86,14 +86,14 @@ test("finnhub: price, change against the previous close, market value from milli
   });
 });
 
-test("finnhub: a price of 0 is an unknown symbol; below zero, without or before its time it is refused", async () => {
+test("finnhub: a price of 0 means an unknown symbol; a negative one, or one without a valid time, is rejected", async () => {
   assert.equal(await finnhubAnswer({ c: 0, d: null, dp: null, pc: 0, t: 0 }), null);
   for (const change of [{ c: -1 }, { c: null }, { t: 0 }, { t: "x" }, { t: NOW.getTime() / 1000 + 86_400 }]) {
     await assert.rejects(finnhubAnswer(change), { code: "bad_answer" }, JSON.stringify(change));
   }
 });
 
-test("finnhub: a price does not fail for its profile, nor take that of another security or currency", async () => {
+test("finnhub: a price neither fails with its profile, nor takes one of another security or currency", async () => {
   for (const profile of [
     { status: 503, body: "" },
     { status: 403, body: { error: "You don't have access to this resource." } },

@@ -37,7 +37,7 @@ async function barsOfTiingo(symbol: string) {
   return found;
 }
 
-test("NVDA's ten-for-one of 2024-06-10: one scale before and after it", { skip }, async () => {
+test("NVDA's ten-for-one split of 2024-06-10: one scale before and after it", { skip }, async () => {
   const { bars, splits } = await barsOfTiingo("NVDA");
   assert.deepEqual(splits, [{ date: "2024-06-10", ratio: 10 }]);
   const raw = toldByTiingo("NVDA").reverse();
@@ -56,7 +56,7 @@ test("NVDA's ten-for-one of 2024-06-10: one scale before and after it", { skip }
 });
 
 for (const symbol of ["AAPL", "QQQ"]) {
-  test(`Tiingo's closes of ${symbol} are Yahoo's, within 0.0001`, { skip }, async () => {
+  test(`Tiingo's closes of ${symbol} equal Yahoo's, within 0.0001`, { skip }, async () => {
     const { bars } = await barsOfTiingo(symbol);
     const yahoos = await createFile({ folder: join(history, "daily") }).dailyBars(symbolOf(symbol), signal());
     const closes = new Map(yahoos?.bars.map((bar) => [bar.date, bar.close]));
@@ -68,7 +68,7 @@ for (const symbol of ["AAPL", "QQQ"]) {
   });
 }
 
-test("real bulk history is read as files, every row of it", { skip }, async () => {
+test("reads every row of real bulk history files", { skip }, async () => {
   const folder = join(history, "daily");
   const provider = createFile({ folder });
   let rows = 0;

@@ -35,7 +35,7 @@ function marketOf(quote: MarketProvider["quote"], registry = new Registry()) {
   });
 }
 
-test("questions by result, answers by where they came from, state and budget are metered", async () => {
+test("metrics count requests by result and answers by origin, and show state and budget", async () => {
   const registry = new Registry();
   const market = marketOf(async () => null, registry);
   for (let time = 0; time < 2; time += 1) await assert.rejects(market.quote("SMPL"));
@@ -45,7 +45,7 @@ test("questions by result, answers by where they came from, state and budget are
   assert.match(text, /market_provider_budget_left\{provider="yahoo"\} 59/);
 });
 
-test("readiness names each provider, and does not depend on it", async () => {
+test("readiness names each provider, but does not depend on it", async () => {
   const nothing = { all: async () => [], list: async () => [] };
   const config = readConfig({});
   const store = { sources: nothing, held: nothing, archive: { elsewhere: async () => null } } as unknown as Parameters<
@@ -67,7 +67,7 @@ test("readiness names each provider, and does not depend on it", async () => {
   );
 });
 
-test("the chain is what MARKET_PROVIDERS says; what it needs and lacks is named", () => {
+test("MARKET_PROVIDERS decides the chain, and a missing setting is named", () => {
   const ids = (environment: Record<string, string>) =>
     createProviders(readConfig(environment), log).map(({ id }) => id);
   assert.deepEqual(ids({}), ["yahoo", "nasdaq"]);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { bars, chartPath, DAY_SECONDS, faulty, quote, site, symbol, yahoo } from "./yahoo-asked.ts";
 import { chartBody, NOW, sendJson } from "./yahoo-site.ts";
 
-test("malformed days are left out, the others are answered in order, each once", async () => {
+test("leaves out malformed days, and returns the others in order, each once", async () => {
   faulty((chart) => {
     const [columns] = chart.indicators.quote;
     if (columns === undefined) return;
@@ -43,7 +43,7 @@ const answersNothing: Record<string, (response: ServerResponse) => void> = {
   "an empty list": (response) => sendJson(response, { chart: { result: [], error: null } }),
   "NaN in the JSON": (response) => response.end('{"chart":{"result":[{"meta":{"regularMarketPrice":NaN}}]}}'),
   "the JSON null": (response) => response.end("null"),
-  "cut JSON": (response) => response.end(JSON.stringify(chartBody("SMPL")).slice(0, 300)),
+  "truncated JSON": (response) => response.end(JSON.stringify(chartBody("SMPL")).slice(0, 300)),
   "an empty body": (response) => response.end(),
   "another symbol": (response) => sendJson(response, chartBody("OTHR")),
   "50 MB": (response) => response.end(Buffer.alloc(50_000_000, " ")),
@@ -53,14 +53,14 @@ const answersNothing: Record<string, (response: ServerResponse) => void> = {
   "429 in plain text": (response) => response.writeHead(429).end("Edge: Too Many Requests"),
   "503": (response) => response.writeHead(503, { "retry-after": "7" }).end("{}"),
   "a broken connection": (response) => response.destroy(),
-  "half of the bytes promised": (response) => {
+  "half of the announced bytes": (response) => {
     response.writeHead(200, { "content-length": "5000" }).write("{");
     setImmediate(() => response.destroy());
   },
 };
 
 for (const [what, answer] of Object.entries(answersNothing)) {
-  test(`${what} is a SourceError, with nothing printed`, async (context) => {
+  test(`${what} is a SourceError, and prints nothing`, async (context) => {
     site.instead.set(chartPath, (_, response) => answer(response));
     const printed = context.mock.method(console, "error", () => undefined);
     const provider = yahoo();
@@ -76,7 +76,7 @@ for (const [what, value] of [
   ["absurd", 1e15],
   ["a word", "n/a"],
 ] as const) {
-  test(`a price that is ${what} is not answered`, async () => {
+  test(`does not serve a price that is ${what}`, async () => {
     faulty((chart) => {
       chart.meta["regularMarketPrice"] = value;
     });
@@ -85,7 +85,7 @@ for (const [what, value] of [
   });
 }
 
-test("a price of tomorrow, or without a time, is not answered", async () => {
+test("does not serve a price from the future, or without a time", async () => {
   for (const time of [NOW.getTime() / 1000 + DAY_SECONDS, null]) {
     faulty((chart) => {
       chart.meta["regularMarketTime"] = time;
@@ -94,30 +94,30 @@ test("a price of tomorrow, or without a time, is not answered", async () => {
   }
 });
 
-test("when no day is usable, that is said", async () => {
+test("says so if no day is usable", async () => {
   faulty((chart) => {
     for (const columns of chart.indicators.quote) columns.close.fill(null);
   });
   await assert.rejects(bars(yahoo()), /None of the 5 days/);
 });
 
-test("a provider that is silent, or sends byte by byte, is left after the time set", async () => {
+test("gives up on a silent or trickling provider after the time limit", async () => {
   for (const slow of [() => undefined, (response: ServerResponse) => response.write("{")]) {
     site.instead.set(chartPath, (_, response) => void slow(response));
     await assert.rejects(bars(yahoo({ timeoutMs: 100 })), { code: "timeout" });
   }
 });
 
-test("a host that cannot be reached is a network error", async () => {
+test("an unreachable host is a network error", async () => {
   await assert.rejects(bars(yahoo({ baseUrl: "http://127.0.0.1:1/yahoo" })), { code: "network" });
 });
 
-test("a Retry-After is passed on", async () => {
+test("passes on a Retry-After", async () => {
   site.instead.set(chartPath, (_, response) => response.writeHead(429, { "retry-after": "42" }).end());
   await assert.rejects(bars(yahoo()), { code: "rate_limited", retryAfterSeconds: 42 });
 });
 
-test("one request at a time; a caller that waits too long is released at once", async () => {
+test("sends one request at a time; a caller that waits too long is released at once", async () => {
   let running = 0;
   let most = 0;
   site.instead.set(chartPath, (request, response) => {

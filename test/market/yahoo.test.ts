@@ -4,7 +4,7 @@ import type { IsoDate } from "../../src/domain/dates.ts";
 import { bars, chartPath, DAY_SECONDS, faulty, quote, signal, site, symbol, yahoo } from "./yahoo-asked.ts";
 import { type Columns, chartBody, NOW, quoteBody, sendJson } from "./yahoo-site.ts";
 
-test("a quote: price of the chart, change since yesterday's close, market value and P/E of the quote", async () => {
+test("a quote has the chart's price, the change since yesterday's close, and the quote's market value and P/E", async () => {
   assert.deepEqual(await quote(yahoo()), {
     symbol: "SMPL",
     companyName: "Sample Widgets Inc.",
@@ -20,7 +20,7 @@ test("a quote: price of the chart, change since yesterday's close, market value 
   });
 });
 
-test("one session serves every later quote; a worn token opens a new one", async () => {
+test("one session serves all later quotes; an expired token opens a new one", async () => {
   const provider = yahoo();
   await quote(provider);
   await quote(provider);
@@ -31,7 +31,7 @@ test("one session serves every later quote; a worn token opens a new one", async
   assert.equal(tokens(), 2);
 });
 
-test("daily bars, newest first, the running day among them", async () => {
+test("daily bars come newest first, including the current day", async () => {
   const answer = await bars(yahoo());
   assert.equal(answer?.companyName, "Sample Widgets Inc.");
   assert.deepEqual(
@@ -46,7 +46,7 @@ test("daily bars, newest first, the running day among them", async () => {
   );
 });
 
-test("six years are asked for, or as far back as is told, in the symbol's spelling at Yahoo, with a declared User-Agent", async () => {
+test("requests six years, or as far back as specified, in Yahoo's spelling of the symbol, with a declared User-Agent", async () => {
   let seen: { path: string; agent: string | undefined } | undefined;
   site.instead.set(chartPath, (request, response) => {
     seen = { path: request.url ?? "", agent: request.headers["user-agent"] };
@@ -60,7 +60,7 @@ test("six years are asked for, or as far back as is told, in the symbol's spelli
   assert.match(seen?.agent ?? "", /congress-trades; \+https:\/\/operator\.example/);
 });
 
-test("a price does not fail for Yahoo's session: market value and P/E are null, and it is left alone for a while", async () => {
+test("a failed Yahoo session does not break a price: market value and P/E are null, and it is left alone for a while", async () => {
   const provider = yahoo();
   site.instead.set("/yahoo/v1/test/getcrumb", (_, response) => response.writeHead(429).end("Too Many Requests"));
   const answer = await quote(provider);
@@ -70,12 +70,12 @@ test("a price does not fail for Yahoo's session: market value and P/E are null, 
   assert.deepEqual(site.asked, [`${chartPath}SMPL`]);
 });
 
-test("a token that says 'Too Many Requests' with status 200 is no token", async () => {
+test("a token that says 'Too Many Requests' with status 200 is not a token", async () => {
   site.instead.set("/yahoo/v1/test/getcrumb", (_, response) => response.end("Too Many Requests"));
   assert.equal((await quote(yahoo()))?.marketCap, null);
 });
 
-test("a symbol that Yahoo does not know, or has no days and no price of, is null", async () => {
+test("a symbol that Yahoo does not know, or has no days and no price for, is null", async () => {
   noQuote();
   for (const [status, code, description] of [
     [404, "Not Found", "No data found, symbol may be delisted"],
@@ -89,7 +89,7 @@ test("a symbol that Yahoo does not know, or has no days and no price of, is null
   }
 });
 
-test("a symbol without a price, that the quote calls NONE, is null", async () => {
+test("a symbol without a price that the quote calls NONE is null", async () => {
   faulty((chart) => {
     delete chart.meta["regularMarketPrice"];
   });
@@ -124,7 +124,7 @@ function noQuote(): void {
 
 const charts = () => site.asked.filter((path) => path.startsWith(chartPath)).length;
 
-test("not traded of late: the quote tells price and previous close, and no second chart is asked for", async () => {
+test("without recent trading, price and previous close come from the quote, and no second chart is requested", async () => {
   noRecentDays();
   const answer = await quote(yahoo({ clock: () => new Date(NOT_TRADED_OF_LATE) }));
   assert.deepEqual(
@@ -134,14 +134,14 @@ test("not traded of late: the quote tells price and previous close, and no secon
   assert.equal(charts(), 1);
 });
 
-test("not traded recently, and Yahoo's session is out of order: the price comes from the whole chart", async () => {
+test("without recent trading or a Yahoo session, the price comes from the full chart", async () => {
   noRecentDays();
   site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
   const answer = await quote(yahoo({ clock: () => new Date(NOT_TRADED_OF_LATE) }));
   assert.deepEqual([answer?.price, answer?.change, charts()], [105.5, 1.5, 2]);
 });
 
-test("change is never against an older close than that of the day before", async () => {
+test("never computes a change against a close older than the day before", async () => {
   site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
   for (const spoil of [
     (columns: Columns) => {
@@ -161,14 +161,14 @@ test("change is never against an older close than that of the day before", async
   assert.equal((await quote(yahoo()))?.change, null);
 });
 
-test("where the day before could not be read, the quote of the same day tells its close", async () => {
+test("if the day before is unreadable, the quote of the same day gives its close", async () => {
   faulty((chart) => {
     for (const columns of chart.indicators.quote) columns.close[3] = null;
   });
   assert.equal((await quote(yahoo()))?.change, 1.5);
 });
 
-test("when Yahoo's session is out of order, several quotes at once are none, and it is left alone for a while", async () => {
+test("without a Yahoo session, a batch gives no quotes, and the session is left alone for a while", async () => {
   site.instead.set("/yahoo/v1/test/getcrumb", (_, response) => response.writeHead(429).end("Too Many Requests"));
   const provider = yahoo();
   assert.equal((await provider.quotes([symbol("SMPL")], signal())).size, 0);
@@ -178,12 +178,12 @@ test("when Yahoo's session is out of order, several quotes at once are none, and
   assert.deepEqual(site.asked, [`${chartPath}SMPL`]);
 });
 
-test("quote and bars come from one chart for a symbol without stored prices", async () => {
+test("for a symbol without stored prices, quote and bars come from one chart", async () => {
   const answer = await yahoo().quoteWithBars(symbol("SMPL"), signal());
   assert.deepEqual([answer?.quote.price, answer?.bars?.bars.length, charts()], [105.5, 5, 1]);
 });
 
-test("quote and bars of a symbol that has a price and no day yet", async () => {
+test("a symbol with a price but no day yet has a quote without bars", async () => {
   site.instead.set(chartPath, (_, response) => {
     const error = { code: "Bad Request", description: "Data doesn't exist for startDate = 1, endDate = 2" };
     sendJson(response, { chart: { result: null, error } }, 400);
@@ -194,7 +194,7 @@ test("quote and bars of a symbol that has a price and no day yet", async () => {
   assert.equal(await yahoo().quoteWithBars(symbol("SMPL"), signal()), null);
 });
 
-test("splits are told, and rows that could not be believed are counted", async () => {
+test("reports splits, and counts implausible rows", async () => {
   faulty((chart) => {
     chart.events = {
       splits: {
@@ -213,7 +213,7 @@ test("splits are told, and rows that could not be believed are counted", async (
   assert.deepEqual([answer.bars.length, answer.dropped], [4, 1]);
 });
 
-test("several quotes by one question; unknown and unusable ones are not among them", async () => {
+test("fetches several quotes in one request, without unknown and unusable ones", async () => {
   const asked: string[] = [];
   site.instead.set("/yahoo/v7/", (request, response) => {
     asked.push(new URL(request.url ?? "", "http://localhost").searchParams.get("symbols") ?? "");
