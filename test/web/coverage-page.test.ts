@@ -15,7 +15,7 @@ function states(some: Partial<Record<FilingState, number>>): Readonly<Record<Fil
   return { ...none, ...some };
 }
 
-test("completeness counts the reports of members alone, and rounds nothing to all or none of it", () => {
+test("completeness counts only members' reports, and rounds neither up to all nor down to none", () => {
   const sentence = (some: Partial<Record<FilingState, number>>) => completenessSentence(completenessOf(states(some)));
   assert.equal(
     sentence({ parsed: 9, superseded: 1, needs_review: 3, pending: 1, unreadable: 2, not_a_ptr: 900 }),
@@ -26,7 +26,7 @@ test("completeness counts the reports of members alone, and rounds nothing to al
   assert.equal(sentence({ not_a_ptr: 5 }), "No trade report is known.");
 });
 
-test("all years stand with their bars, numbers and reasons, and each source with its last error", async () => {
+test("shows all years with their bars, numbers and reasons, and each source with its last error", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/coverage", HTML);
   assert.equal(status, 200);
@@ -37,7 +37,7 @@ test("all years stand with their bars, numbers and reasons, and each source with
   assert.doesNotMatch(text, / style=/);
 });
 
-test("a site that was not asked is not said to have failed", () => {
+test("does not say that a site failed if it was not tried", () => {
   const at = "2026-11-24T19:33:10.000Z";
   const source = {
     source: "house-clerk",
@@ -54,14 +54,14 @@ test("a site that was not asked is not said to have failed", () => {
   assert.doesNotMatch(said, /Failed/);
 });
 
-test("an instance that was started from a public backup says when it was made, and its digest", () => {
+test("an instance started from a public backup shows the backup's date and digest", () => {
   const from = { made_at: "2026-11-20T12:00:00.000Z", sha256: "ab".repeat(32) };
   const said = String(freshnessSection({ ...NOTHING_COVERED, started_from: from }));
   assert.match(said, /public backup of <time datetime="2026-11-20T12:00:00.000Z">.*<code>(ab){32}<\/code>/);
   assert.doesNotMatch(String(freshnessSection(NOTHING_COVERED)), /public backup/);
 });
 
-test("a year names each filing that is missing or waits, with its reason", async () => {
+test("a year lists each missing or pending filing with its reason", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/coverage?year=2026", HTML);
   assert.equal(status, 200);
@@ -72,7 +72,7 @@ test("a year names each filing that is missing or waits, with its reason", async
   assert.match(text, /named 11 filings for 2026/);
 });
 
-test("a year without anything known says so, and what is no year is refused with what was typed", async () => {
+test("a year without data says so, and an invalid year is rejected with the typed value", async () => {
   await using service = await startService({ ledger: madeLedger(() => NOTHING_COVERED) });
   const none = await service.ask("/coverage?year=1999", HTML);
   assert.equal(none.status, 200);

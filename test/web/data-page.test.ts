@@ -44,7 +44,7 @@ test("the data page says what is here, how to get it, what changed and what it m
   assert.doesNotMatch(text, / style=/);
 });
 
-test("the rows are named as they are counted, by the day that was asked for", async () => {
+test("labels new and changed rows as they are counted since the requested day", async () => {
   const made = madeLedger();
   const changedSince: typeof made.changedSince = async (at, limit) => {
     const { latest } = await made.changedSince(NOON, limit);
@@ -65,14 +65,14 @@ test("the rows are named as they are counted, by the day that was asked for", as
   }
 });
 
-test("a day that does not exist is named, and yesterday is shown in its place", async () => {
+test("names a nonexistent day, and shows yesterday instead", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/data?since=%3Cb%3E", HTML);
   assert.equal(status, 200);
   assert.match(text, /“&lt;b&gt;” is not a day/);
 });
 
-test("a store that does not answer takes nothing from the data page but what changed", async () => {
+test("if the store fails, the data page is complete except for the changes", async () => {
   const fails = async () => {
     throw new UnavailableError("service_unavailable", "The store cannot be read.", 5);
   };

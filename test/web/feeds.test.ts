@@ -91,7 +91,7 @@ test("the three formats of each subject have the same entries, with range, days 
   }
 });
 
-testWithStore("an entry keeps its id from version to version, in all formats", async (store) => {
+testWithStore("an entry keeps its id across versions, in all formats", async (store) => {
   const datasets = new DatasetHolder(store);
   await using service = await startService({ datasets });
   for (const group of ["filing", "trade"]) {
@@ -126,7 +126,7 @@ testWithStore("an entry keeps its id from version to version, in all formats", a
 });
 
 testWithStore(
-  "the feed of days has what was published on each day that is over, as its entries stay",
+  "the daily feed has the trades published on each completed day, and its entries do not change",
   async (store) => {
     const at = (text: string) => new Date(text);
     const publish = (docId: string, when: string, trades: readonly Trade[]) =>
@@ -178,7 +178,7 @@ testWithStore(
   },
 );
 
-test("a feed may be kept by shared caches and is asked for again by its tag", async () => {
+test("shared caches may store a feed and revalidate it by its tag", async () => {
   await using service = await startService();
   for (const path of ["/trades.atom", "/trades.rss", "/trades.feed.json", "/feeds/daily.atom"]) {
     const { headers } = await service.ask(path);
@@ -188,7 +188,7 @@ test("a feed may be kept by shared caches and is asked for again by its tag", as
   }
 });
 
-test("a filter that matches nothing gives an empty feed that is valid, one that makes no sense is refused by name", async () => {
+test("a filter without matches gives an empty valid feed, and a meaningless one is rejected by name", async () => {
   await using service = await startService();
   const { items, title } = await jsonFeed(service, `/trades.feed.json?ticker=ZZZZZ`);
   assert.deepEqual(items, []);
@@ -209,7 +209,7 @@ test("a filter that matches nothing gives an empty feed that is valid, one that 
   }
 });
 
-test("the pages name their feeds, with the filters of the page", async () => {
+test("the pages link their feeds, with the page's filters", async () => {
   await using service = await startService({ baseUrl: "https://data.example/congress/api/v1" });
   for (const [page, feed] of [
     ["/?chamber=house", "/trades.atom?chamber=house"],

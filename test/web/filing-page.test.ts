@@ -8,7 +8,7 @@ import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
-test("every line of a filing is on its page, with what became of it", async () => {
+test("a filing's page has each of its lines, with the outcome", async () => {
   await using service = await startService();
   const { status, text } = await service.ask(`/filings/${HOUSE}`, HTML);
   assert.equal(status, 200);
@@ -25,7 +25,7 @@ test("every line of a filing is on its page, with what became of it", async () =
   assert.doesNotMatch(text, / style=/);
 });
 
-test("the pages of a paper report are named, with their images and what was seen on each", async () => {
+test("lists the pages of a paper report, with their images and what was read on each", async () => {
   const made = madeLedger();
   const skew = { level: 0, upright: 0, fan: 0 };
   const page = { turnDegrees: 0 as const, skew, failure: null };
@@ -45,7 +45,7 @@ test("the pages of a paper report are named, with their images and what was seen
   assert.match(text, /Not recognized; needs review<\/td><td class="number"><span class="unknown">not known/);
 });
 
-test("a filing without a document says why, and an unknown one what an id looks like", async () => {
+test("a filing without a document says why, and an unknown one shows what an id looks like", async () => {
   await using service = await startService();
   const missing = await service.ask(`/filings/${MISSING}`, HTML);
   assert.equal(missing.status, 200);
@@ -58,7 +58,7 @@ test("a filing without a document says why, and an unknown one what an id looks 
   assert.equal((await service.ask("/filings/h1")).headers["content-type"], "application/problem+json");
 });
 
-test("a long filing is shown in parts, and a part that does not exist is the last one", async () => {
+test("splits a long filing into parts, and shows the last part for one that does not exist", async () => {
   const made = madeLedger();
   const long = (record: FilingRecord | undefined): FilingRecord | undefined =>
     record && {

@@ -49,7 +49,7 @@ function sentBy(page: HTMLElement): Map<string, string> {
   );
 }
 
-test("a form sends every filter and the order of the address again, and a filter that it does not show has a link that takes it away", async () => {
+test("a form resubmits every filter and the sort order, and links to remove a filter it does not show", async () => {
   await using service = await startService();
   for (const [path, own] of PAGES) {
     for (const [name, value] of Object.entries({ ...VALUES, sort: "-amount" })) {
@@ -68,7 +68,7 @@ test("a form sends every filter and the order of the address again, and a filter
   }
 });
 
-test("a filter without a field that makes no sense can be mended in the form", async () => {
+test("the form lets the visitor correct a meaningless filter that has no field", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/politicians/X000001?owner=nobody", HTML);
   assert.equal(status, 400);

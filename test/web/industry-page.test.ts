@@ -37,7 +37,7 @@ async function service() {
   return startService({ datasets: { current: () => dataset, remembered: () => dataset } });
 }
 
-test("the list has every industry under its division, with what is not known", async () => {
+test("lists every industry under its division, and says what is unknown", async () => {
   await using pages = await service();
   const { status, text } = await pages.ask("/industries", HTML);
   assert.equal(status, 200);
@@ -50,7 +50,7 @@ test("the list has every industry under its division, with what is not known", a
   assert.doesNotMatch(text, /NaN|undefined|null/);
 });
 
-test("an industry's page has its trades, members and securities, and where it stands", async () => {
+test("an industry's page has its trades, members and securities, and its place in the classification", async () => {
   await using pages = await service();
   const { status, text } = await pages.ask("/industries/4813", HTML);
   assert.equal(status, 200);
@@ -65,7 +65,7 @@ test("an industry's page has its trades, members and securities, and where it st
   assert.match(group.text, /3 trades by 2 members/, "a filter narrows the list, not the sums");
 });
 
-test("a small letter leads to the division, and what names no industry is no page", async () => {
+test("a lower-case letter redirects to the division, and an unknown industry returns 404", async () => {
   await using pages = await service();
   const moved = await pages.ask("/industries/d", HTML);
   assert.deepEqual([moved.status, moved.headers.location], [308, "/industries/D"]);
@@ -79,7 +79,7 @@ test("a small letter leads to the division, and what names no industry is no pag
   assert.match(empty.text, /No trade is known in companies that the SEC assigns to it/);
 });
 
-test("a committee has its members, their trades, and a way there from each of them", async () => {
+test("a committee shows its members and their trades, and each of them links to it", async () => {
   await using pages = await service();
   const { text } = await pages.ask("/politicians?committee=hsif", HTML);
   assert.match(text, /<option value="HSIF" selected>House Committee on Energy and Commerce<\/option>/);
@@ -94,7 +94,7 @@ test("a committee has its members, their trades, and a way there from each of th
   assert.equal((await pages.ask("/politicians.csv?committee=HSIF")).text.trim().split("\n").length, 2);
 });
 
-test("the API lists who sits in a committee or subcommittee", async () => {
+test("the API lists the members of a committee or subcommittee", async () => {
   await using pages = await service();
   const idsOf = async (committee: string) => {
     const { text } = await pages.ask(`/api/v1/politicians/?committee=${committee}`);
@@ -106,7 +106,7 @@ test("the API lists who sits in a committee or subcommittee", async () => {
   assert.equal((await pages.ask("/api/v1/politicians/?committee=4")).status, 400);
 });
 
-test("a security says its industry or that it is not known, and the feed and a member's list are filtered by it", async () => {
+test("a security shows its industry or that it is unknown, and the feed and a member's list can be filtered by it", async () => {
   await using pages = await service();
   assert.match((await pages.ask("/tickers/T", HTML)).text, /Industry: <a href="\/industries\/4813">Telephone/);
   assert.match((await pages.ask("/tickers/XYZ", HTML)).text, /Industry: not known/);
@@ -122,7 +122,7 @@ test("a security says its industry or that it is not known, and the feed and a m
   );
 });
 
-test("no facet and no zero stand where no industry is known yet", async () => {
+test("shows no facet and no zero if no industry is known yet", async () => {
   const dataset = await datasetOf([trade("1", 1, { ticker: "XYZ" })], [politician("E000001")]);
   await using pages = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
   assert.doesNotMatch((await pages.ask("/", HTML)).text, /Industry of the company/);

@@ -20,7 +20,7 @@ const filing = {
   rowsRead: 1,
 };
 
-test("a trade is an act of buying or selling by a person, with its range and its report", () => {
+test("a trade is a person's act of buying or selling, with its range and its report", () => {
   const described = tradeJsonLd(links, { trade: trade("20990001", 1), politician: "Ann Example", filing });
   assert.deepEqual(JSON.parse(JSON.stringify(described)), {
     "@context": "https://schema.org",

@@ -42,7 +42,7 @@ function row(id: string, late: number, judged: number): LateRow {
 
 const namesIn = (text: string) => [...text.matchAll(/href="\/politicians\/(X\d+)"/g)].map(([, id]) => id);
 
-test("only who was late is listed, with the rule, and each share with what it is of", async () => {
+test("lists only late members, with the rule, and each share with its total", async () => {
   await using service = await lateService([row("X000001", 2, 4), row("X000002", 0, 90), row("X000003", 3, 30)]);
   const { status, text } = await service.ask("/late", HTML);
   assert.equal(status, 200);
@@ -55,7 +55,7 @@ test("only who was late is listed, with the rule, and each share with what it is
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });
 
-test("late trades within the grace period are kept apart from later ones, and the days late are said", async () => {
+test("separates late trades within the grace period from later ones, and shows the days late", async () => {
   await using service = await lateService([row("X000001", 5, 9), row("X000003", 3, 30)]);
   const { text } = await service.ask("/late", HTML);
   assert.match(
@@ -73,7 +73,7 @@ test("late trades within the grace period are kept apart from later ones, and th
   assert.match(sorted.text, /aria-sort="descending"><a href="\/late\?sort=after_grace#members">After grace period/);
 });
 
-test("by share only those are ranked of whom 20 trades can be judged", async () => {
+test("ranks by share only members with at least 20 trades that can be judged", async () => {
   await using service = await lateService([row("X000001", 2, 19), row("X000002", 5, 20), row("X000003", 6, 20)]);
   const { text } = await service.ask("/late?sort=share", HTML);
   assert.deepEqual(namesIn(text), ["X000003", "X000002"]);
@@ -81,7 +81,7 @@ test("by share only those are ranked of whom 20 trades can be judged", async () 
   assert.match(text, /<strong>3<\/strong> of 3 members/);
 });
 
-test("a year with few reports read says so, and one without a trade is named", async () => {
+test("marks a year with few reports read, and names one without trades", async () => {
   await using service = await lateService([row("X000001", 2, 4)]);
   const { text } = await service.ask("/late", HTML);
   assert.match(text, /year=2025">2025<\/a> <small>only 1 of 10 reports read<\/small>/);
@@ -91,12 +91,12 @@ test("a year with few reports read says so, and one without a trade is named", a
   assert.doesNotMatch(senate.text, /2013/, "these are reports of the House");
 });
 
-test("where nobody was late it says of how many members", async () => {
+test("if nobody was late, says of how many members", async () => {
   await using service = await lateService([row("X000002", 0, 90)]);
   assert.match((await service.ask("/late", HTML)).text, /None of 1 member with a matching disclosed trade was late/);
 });
 
-test("it is sorted by link and filtered by year, chamber and party", async () => {
+test("can be sorted by links, and filtered by year, chamber and party", async () => {
   await using service = await lateService([row("X000001", 2, 4)]);
   const sorted = await service.ask("/late?sort=median", HTML);
   assert.match(sorted.text, /aria-sort="descending"><a href="\/late\?sort=median#members">Median days/);
@@ -106,7 +106,7 @@ test("it is sorted by link and filtered by year, chamber and party", async () =>
   assert.match((await other.ask("/late?chamber=senate&year=1999", HTML)).text, /No matching trade was disclosed/);
 });
 
-test("a filter that makes no sense is named", async () => {
+test("names a meaningless filter", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/late?chamber=lords&year=%3Cb%3E", HTML);
   assert.equal(status, 400);

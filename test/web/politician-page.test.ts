@@ -7,7 +7,7 @@ import { startService } from "../contract/service.ts";
 const HTML = { headers: { accept: "text/html" } };
 const PATH = "/politicians/X000001";
 
-test("a politician's page has the late record, the sums as bands, the trades and the reports", async () => {
+test("a politician's page has the late record, the sums as ranges, the trades and the reports", async () => {
   await using service = await startService();
   const { status, text } = await service.ask(PATH, HTML);
   assert.equal(status, 200);
@@ -25,7 +25,7 @@ test("a politician's page has the late record, the sums as bands, the trades and
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });
 
-test("its trades are filtered and paged, and the files are of exactly this view", async () => {
+test("filters and pages the trades, and the files match the view exactly", async () => {
   await using service = await startService();
   const all = await service.ask(PATH, HTML);
   const bought = await service.ask(`${PATH}?transaction_type=purchase`, HTML);
@@ -36,7 +36,7 @@ test("its trades are filtered and paged, and the files are of exactly this view"
   assert.match(second.text, /aria-current="page" aria-label="Page 2"/);
 });
 
-test("a form's empty fields are left out of the address, and another member's id in it changes nothing", async () => {
+test("leaves a form's empty fields out of the address, and ignores another member's id in it", async () => {
   await using service = await startService();
   const empty = await service.ask(`${PATH}?ticker=&transaction_type=purchase`, HTML);
   assert.equal(empty.status, 308);
@@ -44,7 +44,7 @@ test("a form's empty fields are left out of the address, and another member's id
   assert.equal((await service.ask(`${PATH}?politician_id=Z000009`, HTML)).headers["location"], PATH);
 });
 
-test("a filter that makes no sense is named beside its field, and what was typed stays", async () => {
+test("names a meaningless filter next to its field, and keeps the typed value", async () => {
   await using service = await startService();
   const { status, text } = await service.ask(`${PATH}?traded_from=yesterday&ticker=AAPL`, HTML);
   assert.equal(status, 400);
@@ -52,7 +52,7 @@ test("a filter that makes no sense is named beside its field, and what was typed
   assert.match(text, /value="AAPL"/);
 });
 
-test("a merged id and one in small letters lead to the page", async () => {
+test("a merged id and a lower-case one redirect to the page", async () => {
   await using service = await startService();
   assert.deepEqual(await movedTo("/politicians/Y000001"), [308, PATH]);
   assert.deepEqual(await movedTo("/politicians/x000001"), [308, PATH]);
@@ -63,7 +63,7 @@ test("a merged id and one in small letters lead to the page", async () => {
   }
 });
 
-test("an unknown politician is told, escaped, and the nearest is offered", async () => {
+test("reports an unknown politician, escaped, and suggests the closest", async () => {
   await using service = await startService();
   const near = await service.ask("/politicians/Made-Uq", HTML);
   assert.equal(near.status, 404);
@@ -74,7 +74,7 @@ test("an unknown politician is told, escaped, and the nearest is offered", async
   assert.equal((await service.ask(`/politicians/${"x".repeat(5000)}`, HTML)).status, 404);
 });
 
-test("while the store does not answer, the page says that the reports cannot be listed", async () => {
+test("if the store fails, the page says that the reports cannot be listed", async () => {
   const filings = async () => {
     throw new Error("the database is away");
   };

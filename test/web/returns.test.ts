@@ -48,7 +48,7 @@ async function sectionOf(path: string): Promise<string> {
   return /<section id="returns">[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail("no section");
 }
 
-test("a security's page says where there are too few members and months, and leads to the decisions behind them", async () => {
+test("a security's page says if there are too few members and months, and links to the decisions", async () => {
   const section = await sectionOf("/tickers/AAPL");
   assert.match(
     section,
@@ -79,7 +79,7 @@ test("a security's page says where there are too few members and months, and lea
   assert.match(section, /<a href="\/trades\/txn_/);
 });
 
-test("of a member with too many rows without a symbol there is no figure, and the page says why", async () => {
+test("gives no result for a member with too many rows without a symbol, and the page says why", async () => {
   const section = await sectionOf("/politicians/X000001");
   assert.match(section, /too few are priced for a figure \(107 decisions\)/);
   assert.doesNotMatch(section, /own course/);
@@ -87,7 +87,7 @@ test("of a member with too many rows without a symbol there is no figure, and th
   assert.doesNotMatch(section, /class="interval/);
 });
 
-test("without prices the pages say that nothing can be compared, and show no figure", async () => {
+test("without prices the pages say that nothing can be compared, and show no numbers", async () => {
   await using service = await startService({ returns: unpriced });
   for (const path of ["/politicians/X000001", "/tickers/AAPL", "/performance"]) {
     const { status, text } = await service.ask(path, HTML);
@@ -105,7 +105,7 @@ async function ofSymbols() {
   return { datasets: { current: () => dataset, remembered: () => dataset } };
 }
 
-test("with half of the symbols priced there is no figure over all, and each page says what its own symbol has", async () => {
+test("with half of the symbols priced there is no total, and each page says what its own symbol has", async () => {
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
   const half = { closes: async (symbol: string) => (isPriced(symbol) ? closes(symbol) : null), isListed: () => true };
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
@@ -132,7 +132,7 @@ test("with half of the symbols priced there is no figure over all, and each page
   );
 });
 
-test("beside each member's interval stands the mean shrunken to that of all", async () => {
+test("each member's interval comes with the mean shrunk toward that of all members", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: priced });
   const { members } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
     members: {
@@ -166,7 +166,7 @@ test("beside each member's interval stands the mean shrunken to that of all", as
   );
 });
 
-test("bought less sold comes first, in ink and with what it shows, and its alpha below it", async () => {
+test("bought minus sold comes first, emphasized, with its finding, and its alpha below", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: priced });
   const { text } = await service.ask("/performance?horizon=252", HTML);
   assert.match(
@@ -181,7 +181,7 @@ test("bought less sold comes first, in ink and with what it shows, and its alpha
   assert.deepEqual(rows, ["difference", "buys", "sells"]);
 });
 
-test("the page of all members orders them by name, and says where there are too few for any interval", async () => {
+test("the page of all members sorts them by name, and says where there are too few for any interval", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
   assert.match(text, /No member has enough reports and prices for an interval of what they bought\./);
@@ -227,7 +227,7 @@ async function overviewed(service: Service, path = "/performance"): Promise<stri
   return (await service.ask(path, HTML)).text;
 }
 
-test("bought less sold of all members is a forest of five horizons, chambers and parties, from both days", async () => {
+test("bought minus sold of all members is a forest plot of five horizons, chambers and parties, from both days", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: opened() });
   const text = await overviewed(service);
   const forest = /<section id="overview">[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail(text);
@@ -257,7 +257,7 @@ test("bought less sold of all members is a forest of five horizons, chambers and
   assert.match(filtered, /href="\/performance#overview">Every horizon, chamber and party<\/a>/);
 });
 
-test("the path around the trade is drawn of all members, of a member with ten filings, and on a security", async () => {
+test("draws the path around the trade for all members, for a member with ten filings, and for a security", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: opened() });
   const all = await overviewed(service);
   assert.match(all, /<h2>Around the trade<\/h2>\s*<p><strong>Three months after the trade, /);
@@ -283,7 +283,7 @@ test("the path around the trade is drawn of all members, of a member with ten fi
   assert.doesNotMatch((await few.ask("/tickers/AAPL", HTML)).text, /Around the trade/);
 });
 
-test("the first page answers whether it pays to follow once that is made, and leads to the page meanwhile", async () => {
+test("the first page links to the performance page, and answers whether following pays once that is computed", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: opened() });
   const { text: first } = await service.ask("/", HTML);
   assert.match(
@@ -297,7 +297,7 @@ test("the first page answers whether it pays to follow once that is made, and le
   assert.doesNotMatch((await service.ask("/?ticker=AAPL", HTML)).text, /Does it pay/);
 });
 
-test("without prices and with half of them each says so, and nothing is drawn", async () => {
+test("without prices and with half of them each page says so, and nothing is drawn", async () => {
   await using none = await startService({
     ...(await ofSymbols()),
     returns: openReturns({ closes: async () => null, isListed: () => true }, NO_INVENTORY),
@@ -339,7 +339,7 @@ test("without prices and with half of them each says so, and nothing is drawn", 
   );
 });
 
-test("answers are made anew once more prices are stored: soon after the start, and seldom later", async () => {
+test("recomputes pages and answers after more prices are stored, but not after each one", async () => {
   let [now, symbols] = [0, 0];
   const market = {
     closes: async (symbol: string) => (symbols === 0 && symbol !== "SPY" ? null : closes(symbol)),
@@ -369,7 +369,7 @@ test("answers are made anew once more prices are stored: soon after the start, a
   assert.equal(await isPriced(), false);
 });
 
-test("each year of a member's trades has its returns on a page: links lead there and back, and the files are those of the year", async () => {
+test("each year of a member's trades has its returns on a page, with links both ways and that year's files", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: priced });
   const sectionAt = async (query: string) => {
     const { status, text } = await service.ask(`/politicians/E000001${query}`, HTML);
@@ -397,7 +397,7 @@ test("each year of a member's trades has its returns on a page: links lead there
   assert.match(await sectionAt("?traded_from=1999-01-01&traded_to=1999-12-31"), /was made in 1999\.<\/p>/);
 });
 
-test("a member's returns are those of the days, the owner and the securities that are asked for", async () => {
+test("limits a member's returns to the requested days, owner and securities", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: priced });
   interface Returns {
     readonly n_decisions: number;
@@ -436,7 +436,7 @@ test("a member's returns are those of the days, the owner and the securities tha
   assert.match(String(first.headers["link"]), /ticker=AAPL%2CFB&owner=self&traded_from=2021-01-01&anchor=copy/);
 });
 
-test("what a member's returns cannot be narrowed by is refused, with what was given and what is allowed", async () => {
+test("rejects a filter that a member's returns do not support, with its value and what is allowed", async () => {
   await using service = await startService({ returns: priced });
   for (const [query, said] of [
     ["owner=uncle", /owner.*uncle.*self.*spouse/s],

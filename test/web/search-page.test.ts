@@ -41,40 +41,40 @@ async function blocks(query: string): Promise<Record<string, readonly string[]>>
   );
 }
 
-test("state and district find who sits there, those in office first", async () => {
+test("state and district find the member, current ones first", async () => {
   const people = ["Joseph Q. Sample D House, CA-11 · 1 trade", "Cal Former D House, CA-11 former · 1 trade"];
   for (const query of ["california+11", "CA-11", "California%27s+11th+district"]) {
     assert.deepEqual((await blocks(`q=${query}`))["People"], people, query);
   }
 });
 
-test("short forms of names find people, and the page leads to their trades where no trade has the words", async () => {
+test("short forms of names find people, and the page links to their trades if no trade matches the words", async () => {
   assert.deepEqual((await blocks("q=joe"))["People"], ["Joseph Q. Sample D House, CA-11 · 1 trade"]);
   const { text } = await service.ask("/?q=joe", HTML);
   assert.match(text, /href="\/\?politician_id=A000001"><bdi>Joseph Q\. Sample/);
   assert.doesNotMatch(text, /Nothing found/);
 });
 
-test("words apart or glued find companies", async () => {
+test("words written separately or joined find companies", async () => {
   assert.deepEqual((await blocks("q=jp+morgan"))["Companies"], ["JPM JPMorgan Chase &amp; Co 1 trade"]);
   assert.deepEqual((await blocks("q=facebook"))["Companies"], ["FBH Face Book Holdings 1 trade"]);
   const answer = await service.ask("/api/v1/tickers/?q=facebook");
   assert.equal(JSON.parse(answer.text).total, 1, "the API finds the same");
 });
 
-test("a filing is found by its number, its id and the id of a trade in it", async () => {
+test("finds a filing by its number, its id and the id of a trade in it", async () => {
   for (const query of ["20990001", "h20990001", "txn_h20990001_01"]) {
     assert.deepEqual((await blocks(`q=${query}`))["Filings"], ["2026-02-09, Ann Example Read"], query);
   }
 });
 
-test("blocks stand on the first page of a search alone", async () => {
+test("shows the blocks only on the first page of a search", async () => {
   assert.deepEqual(Object.keys(await blocks("chamber=house")), []);
   assert.deepEqual(Object.keys(await blocks("q=sample&page=2")), []);
   assert.match((await service.ask("/?q=nothingatall", HTML)).text, /Nothing found/);
 });
 
-test("a form on the first page leads to the representative of a district, and names the state's senators, with what each traded in the last year", async () => {
+test("a form on the first page finds a district's representative and the state's senators, with their trades of the last year", async () => {
   const { text: first } = await service.ask("/", HTML);
   assert.match(first, /<form class="own-members" action="\/politicians">/);
   const { text } = await service.ask("/politicians?state=CA&district=11&office=in", HTML);
@@ -96,7 +96,7 @@ test("a form on the first page leads to the representative of a district, and na
   assert.match(wrong.text, /Enter a district number/);
 });
 
-test("an unknown parameter is named with those that are known, and what other sites add to links is taken away", async () => {
+test("names an unknown parameter with the known ones, and removes tracking parameters", async () => {
   for (const [path, known] of [
     ["/?tiker=AAPL", /Did you mean ticker\?/],
     ["/politicians?staet=CA", /Did you mean state\?/],
@@ -122,7 +122,7 @@ test("an unknown parameter is named with those that are known, and what other si
   assert.equal(shared.headers["location"], "/?q=joe");
 });
 
-test("the blocks stand above the list of all trades alone, without a figure of what is not known", async () => {
+test("shows the blocks only above the list of all trades, without unknown numbers", async () => {
   const { text } = await service.ask("/", HTML);
   assert.match(text, /New since [A-Z][a-z]+day, <time datetime="[\d-]+">[A-Z][a-z]{2} \d+, 2026/);
   for (const title of ["Worth a look", "Late", "Your members", "This month"])

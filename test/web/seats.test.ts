@@ -52,7 +52,7 @@ function namesIn(text: string): readonly string[] {
   return [...rows.matchAll(/<bdi>([^<]+)<\/bdi>/g)].map(([, name = ""]) => name);
 }
 
-test("the list has those in office first, marks the others, and is filtered by it", async () => {
+test("lists current members first, marks the others, and can be filtered by it", async () => {
   await using site = await service();
   const { text } = await site.browse("/politicians");
   assert.deepEqual(namesIn(text), ["Bea Sits", "Cal Redrawn", "Dora Moved", "Adam Left", "Eve Elected"]);
@@ -72,7 +72,7 @@ test("the list has those in office first, marks the others, and is filtered by i
   assert.equal((await site.browse("/politicians?office=sitting")).status, 400);
 });
 
-test("the file of politicians says who is in office, and has the filter too", async () => {
+test("the politicians file says who is in office, and has the filter too", async () => {
   await using site = await service();
   const rows = async (path: string) => (await site.ask(path)).text.trimEnd().split("\r\n");
   const [header = "", ...all] = await rows("/politicians.csv");
@@ -102,7 +102,7 @@ test("a member's page has the years in each chamber", async () => {
   assert.equal(await seat("E000001"), "D Democrat · New Jersey, district 9 · in the House from 2026");
 });
 
-test("lists of trades name the seat of the day of each trade", async () => {
+test("lists of trades name the seat held on the day of each trade", async () => {
   const made = (docId: string, politicianId: string, on: string, changes: Partial<Trade> = {}) =>
     trade(docId, 1, { politicianId, transactionDate: day(on), ...changes });
   await using site = await service([

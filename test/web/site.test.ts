@@ -39,7 +39,7 @@ function assertPage(answer: Answered, status: number): void {
   assert.equal(answer.headers["x-ratelimit-limit"], undefined);
 }
 
-test("every page is whole, conditional, outside the API's limit and links to nothing that is not there", async () => {
+test("every page is complete, conditional, outside the API's limit, and has no broken links", async () => {
   const files = new Set<string>();
   // The first page has another row once the returns are computed.
   await eventually("the returns", async () => /Bought less sold by all members/.test((await browse("/")).text));
@@ -66,7 +66,7 @@ test("every page is whole, conditional, outside the API's limit and links to not
   }
 });
 
-test("a filing of many rows is one entry, folded after ten, and the rest stands on its own page", async () => {
+test("a filing with many rows is one entry, collapsed after ten, and its own page has the rest", async () => {
   const rows = Array.from({ length: 45 }, (_, line) => trade("20990001", line + 1));
   await using many = await serving(await datasetOf([...rows, trade("20990002", 1)], [politician("E000001")]));
   const { text } = await browse("/", many);
@@ -76,7 +76,7 @@ test("a filing of many rows is one entry, folded after ten, and the rest stands 
   assert.equal(text.match(/<td class="what">/g)?.length, 31);
 });
 
-test("text of filings never becomes markup, and keeps its direction to itself", async () => {
+test("text in filings never becomes markup, and its direction does not leak", async () => {
   const company = `<script>alert(1)</script>"'&\u202e\u2067${"x".repeat(5000)}`;
   await using hostile = await serving(
     await datasetOf([trade("20990001", 1, { company })], [politician("E000001", { name: "<b>Ann</b> \u202eExample" })]),
@@ -90,7 +90,7 @@ test("text of filings never becomes markup, and keeps its direction to itself", 
   assert.match((await browse("/", hostile)).text, /<bdi class="company">&lt;script&gt;/);
 });
 
-test("a filter that makes no sense is named beside its field, and what was typed is still there", async () => {
+test("names a meaningless filter next to its field, and keeps the typed value", async () => {
   const typed = "/?min_amount=abc&chamber=x&traded_from=31+May&q=some+words&ticker=AAPL";
   const page = await browse(typed);
   assertPage(page, 400);
@@ -111,13 +111,13 @@ test("a filter that makes no sense is named beside its field, and what was typed
   assertProblem(await service.ask(typed), "invalid_parameter");
 });
 
-test("empty fields of a form lead to the address without them", async () => {
+test("empty fields of a form redirect to the address without them", async () => {
   const page = await browse("/?q=apple&chamber=&party=&ticker=");
   assert.equal(page.status, 308);
   assert.equal(page.headers["location"], "/?q=apple");
 });
 
-test("nothing found proposes what lies near; a page that there is not is a page for browsers and a problem for programs", async () => {
+test("an empty result suggests similar names; a missing page is HTML for browsers and a problem for programs", async () => {
   const page = await browse("/?q=exmaple+aple");
   assertPage(page, 200);
   assert.match(page.text, /Nothing found/);
@@ -137,7 +137,7 @@ test("nothing found proposes what lies near; a page that there is not is a page 
   assertProblem(await browse("/api/v1/nope"), "not_found");
 });
 
-test("new pages of one caller take their share of the processor's time; pages that are ready and the API go on", async () => {
+test("a caller's new pages use up its render time; cached pages and the API keep working", async () => {
   // No time passes on this clock, so no share is saved again: 60 ms is all.
   await using bounded = await startService({ renderShare: 0.001, ...fakeClock() });
   let opened = 0;
@@ -155,7 +155,7 @@ test("new pages of one caller take their share of the processor's time; pages th
   assertProblem(await bounded.ask("/?page=9999"), "rate_limit_exceeded");
 });
 
-test("before the first publication the page shows the import, and asks again how far it is", async () => {
+test("before the first publication the page shows the import, and polls its progress", async () => {
   await using empty = await startService({
     datasets: madeDataset("0", 0, 0),
     importing: () => ({
@@ -171,7 +171,7 @@ test("before the first publication the page shows the import, and asks again how
   assert.doesNotMatch((await browse("/politicians", empty)).text, /data-again/);
 });
 
-test("the JSON of a page is the API's answer and counts as one", async () => {
+test("a page's JSON equals the API's answer and counts as one request", async () => {
   await using counted = await startService({ limits: { freeQuota: 3 }, ...fakeClock() });
   const list = await counted.ask("/trades.json?chamber=house&limit=2");
   assert.equal(list.headers["x-ratelimit-remaining"], "2");
@@ -180,7 +180,7 @@ test("the JSON of a page is the API's answer and counts as one", async () => {
   assertProblem(await counted.ask("/trades.csv"), "rate_limit_exceeded");
 });
 
-test("a list as CSV has exactly the rows of its filter, at most 5,000, and runs no formula", async () => {
+test("a list as CSV has exactly its filter's rows, at most 5,000, and executes no formula", async () => {
   const rows = Array.from({ length: 5003 }, (_, n) =>
     trade("20990001", n + 1, { company: "=HYPERLINK(1)", chamber: n === 7 ? "senate" : "house" }),
   );

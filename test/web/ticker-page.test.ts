@@ -13,7 +13,7 @@ import { day, trade } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
-test("a security's page has buyers and sellers, the days to disclose, and both marks on the price", async () => {
+test("a security's page has buyers and sellers, the days to disclose, and marks on the price chart", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/tickers/AAPL", HTML);
   assert.equal(status, 200);
@@ -25,7 +25,7 @@ test("a security's page has buyers and sellers, the days to disclose, and both m
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });
 
-test("without a kept price the page waits for no provider, says so, and asks for it once in the background", async () => {
+test("without a stored price the page waits for no provider, says so, and requests it once in the background", async () => {
   const made = madeMarket();
   const asked: string[] = [];
   const market = {
@@ -46,7 +46,7 @@ test("without a kept price the page waits for no provider, says so, and asks for
   assert.deepEqual(asked, ["AAPL"]);
 });
 
-test("where no source gives a price, the page says when they were asked, why there is none, and when they are asked again", async () => {
+test("if no source gives a price, the page says when they were asked, why there is none, and when the next attempt is", async () => {
   let now = Date.parse("2026-02-21T08:00:00Z");
   const market: ReturnType<typeof madeMarket> = {
     ...madeMarket(),
@@ -64,7 +64,7 @@ test("where no source gives a price, the page says when they were asked, why the
   assert.doesNotMatch(await said(), /in a minute/);
 });
 
-test("a chart is a file too, as SVG, PNG and CSV, with the filters of the page and where it comes from", async () => {
+test("a chart is also available as SVG, PNG and CSV, with the page's filters and its source", async () => {
   await using service = await startService({ dataNotice: "This is made up." });
   const { text } = await service.ask("/tickers/AAPL?transaction_type=purchase", HTML);
   assert.match(text, /href="\/tickers\/AAPL\/price\.svg\?transaction_type=purchase" download/);
@@ -97,7 +97,7 @@ test("a chart is a file too, as SVG, PNG and CSV, with the filters of the page a
   }
 });
 
-test("trades of a week are one link to the list of those days, and one alone leads to its page", async () => {
+test("trades of a week share a link to the list of those days, and a single one links to its page", async () => {
   await using service = await startService();
   const { text } = await service.ask("/tickers/AAPL", HTML);
   const marks = [...text.matchAll(/<a class="mark \w+" href="([^"]+)"><title>([\d,]+) /g)];
@@ -118,7 +118,7 @@ test("trades of a week are one link to the list of those days, and one alone lea
   }
 });
 
-test("a page is kept until its prices change, and shows those that come between two versions", async () => {
+test("caches a page until its prices change, and shows prices that arrive between two versions", async () => {
   const made = madeMarket();
   let known = false;
   const market: typeof made = {
@@ -137,7 +137,7 @@ test("a page is kept until its prices change, and shows those that come between 
   assert.equal(again.headers.etag, second.headers.etag);
 });
 
-test("another spelling and a former symbol lead to the page; an unknown one offers the nearest", async () => {
+test("another spelling and a former symbol redirect to the page, and an unknown one suggests the closest", async () => {
   await using service = await startService();
   const moved = await service.ask("/tickers/aapl", HTML);
   assert.deepEqual([moved.status, moved.headers["location"]], [308, "/tickers/AAPL"]);
@@ -147,13 +147,13 @@ test("another spelling and a former symbol lead to the page; an unknown one offe
   assert.equal((await service.ask("/tickers/%3Cb%3E", HTML)).status, 404);
 });
 
-test("who traded before a day is found by a filter, and the files keep it", async () => {
+test("a filter finds trades before a day, and the files keep it", async () => {
   await using service = await startService();
   const { text } = await service.ask("/tickers/AAPL?traded_to=2025-12-31", HTML);
   assert.match(text, /\/trades\.csv\?ticker=AAPL&amp;traded_to=2025-12-31/);
 });
 
-test("a security that ended, or that no list has, has its trades and sums on its page, with the reason", async () => {
+test("a discontinued or unlisted security has its trades and sums on its page, with the reason", async () => {
   const gone = (line: number, ticker: string, changes: Partial<Trade>) =>
     trade("1", line, { ticker, company: `Sample ${ticker}`, currentTicker: null, ...changes });
   const dataset = await datasetOf([

@@ -11,7 +11,7 @@ function published(of: Trade, supersedes: string | null, supersededBy: string | 
 
 const [first, second, third] = ["1", "2", "3"].map((docId) => trade(docId, 1)) as [Trade, Trade, Trade];
 
-test("a chain is followed to both of its ends", async () => {
+test("follows a chain to both ends", async () => {
   const known = new Map([
     [first.id, published(first, null, second.id)],
     [second.id, published(second, first.id, third.id)],
@@ -28,12 +28,12 @@ test("a chain is followed to both of its ends", async () => {
   }
 });
 
-test("a trade that nothing corrects is a chain of its own", async () => {
+test("a trade without corrections is a chain of its own", async () => {
   const chain = await amendmentChain({ trade: async () => undefined }, published(first, null, null));
   assert.deepEqual([chain.trades.length, chain.takenBackBy], [1, null]);
 });
 
-test("what a correction changed is named, and an unchanged one names nothing", () => {
+test("names what a correction changed, and nothing if unchanged", () => {
   assert.deepEqual(changedFields(first, second), []);
   const corrected = trade("2", 1, { amount: { lowUsd: 15_001, highUsd: 50_000 }, transactionDate: day("2026-01-19") });
   assert.deepEqual(changedFields(first, corrected), ["amount", "transaction date"]);

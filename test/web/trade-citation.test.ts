@@ -21,7 +21,7 @@ test("a citation names the trade, the version, the day and the digest of the ori
   assert.doesNotMatch(citation({ ...cited, sha256: null }), /SHA-256/);
 });
 
-test("the two usual forms name the body that published the report, the member in its title, and the days in words", () => {
+test("the two common styles name the publishing body, the member in the title, and the dates in words", () => {
   const cited = {
     trade: trade("20990001", 1),
     politician: "Ann Example",

@@ -22,7 +22,7 @@ function field(name: string, of: Trade, printed: RawTransaction | null = PRINTED
   return found;
 }
 
-test("each field stands as printed beside what is served", () => {
+test("shows each field as printed next to the served value", () => {
   const made = trade("1", 1);
   assert.deepEqual(field("Transaction", made), { name: "Transaction", printed: "P", served: "Purchase", note: null });
   assert.deepEqual(field("Traded", made), { name: "Traded", printed: "01/20/2026", served: "2026-01-20", note: null });
@@ -30,7 +30,7 @@ test("each field stands as printed beside what is served", () => {
   assert.match(field("Asset", made).note ?? "", /directories of tickers/);
 });
 
-test("what differs from the paper is explained", () => {
+test("explains what differs from the paper", () => {
   assert.match(field("Ticker", trade("1", 1, { ticker: "FB", currentTicker: "META" })).note ?? "", /called META today/);
   const noteOf = (changes: Parameters<typeof trade>[2]) =>
     field("Ticker", trade("1", 1, { currentTicker: null, ...changes })).note ?? "";
@@ -59,7 +59,7 @@ test("what differs from the paper is explained", () => {
   assert.equal(field("Member notified", trade("1", 1, unread)).note, "It is smudged.");
 });
 
-test("fields that the line does not have are left out, and so is nothing that it has", () => {
+test("leaves out fields that the line does not have, and none that it has", () => {
   const names = (of: Trade) => comparedFields(of, PRINTED).map(({ name }) => name);
   const unasked = trade("1", 1, { chamber: "senate", notificationDate: null });
   assert.equal(field("Member notified", unasked).note, "The Senate's form does not ask for this date.");
@@ -71,7 +71,7 @@ test("fields that the line does not have are left out, and so is nothing that it
   assert.equal(field("Account", trade("1", 1, { account: "A trust" })).served, "A trust");
 });
 
-test("of a scanned line the readings stand, with what a person or other rows decided", () => {
+test("shows a scanned line's readings, with what a person or other rows decided", () => {
   const read = (reading: string | null, changes: Partial<ScannedField> = {}): ScannedField => ({
     reading,
     confidence: 1,
@@ -100,7 +100,7 @@ test("of a scanned line the readings stand, with what a person or other rows dec
   assert.match(field("Traded", dated, line).note ?? "", /^The print is unclear; the days around the filing/);
 });
 
-test("a line that a person typed in has nothing printed but what the trade keeps of it", () => {
+test("a typed line has nothing printed except what the trade keeps of it", () => {
   const typed = comparedFields(trade("1", 1, { confidence: "reviewed", transactionDate: day("2026-01-20") }), null);
   assert.deepEqual(
     typed.filter(({ printed }) => printed !== null).map(({ name }) => name),

@@ -12,7 +12,7 @@ const disclosed = (on: string) =>
     }),
   );
 
-test("the days after the trade and those before or after the deadline are told", () => {
+test("says how many days after the trade, and before or after the deadline", () => {
   assert.deepEqual(disclosed("2026-01-18"), {
     verdict: "in_time",
     sentence: "Disclosed 17 days after the trade, 14 days before the deadline.",
@@ -26,12 +26,12 @@ test("the days after the trade and those before or after the deadline are told",
   assert.match(disclosed("2026-03-04").sentence, /31 days past the deadline, after the grace period for the fee\./);
 });
 
-test("nothing is said of lateness where a date is suspect or the first disclosure is not known", () => {
+test("says nothing about lateness if a date is suspect or the first disclosure is unknown", () => {
   assert.equal(latenessOf(trade("1", 1, { dateSuspect: "transaction_year_alone" })).verdict, "unknown");
   assert.equal(latenessOf(trade("1", 1, { firstDisclosed: { date: null, source: "unknown" } })).verdict, "unknown");
 });
 
-test("the filer's words stand beside a verdict of lateness, and beside none", () => {
+test("shows the filer's words next to a lateness verdict, and not without one", () => {
   const comment = "Held in a <managed> account that is widely held.";
   const page = (more: Parameters<typeof trade>[2]) =>
     String(
@@ -44,7 +44,7 @@ test("the filer's words stand beside a verdict of lateness, and beside none", ()
   assert.match(page({ disclosureDate: day("2026-01-05") }), /weekends and holidays do not move the deadline/);
 });
 
-test("what needs no report says so", () => {
+test("a trade that needs no report says so", () => {
   const { verdict, sentence } = latenessOf(trade("1", 1, { lateExemption: "bond_called_or_matured" }));
   assert.equal(verdict, "unknown");
   assert.match(

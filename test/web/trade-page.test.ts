@@ -40,7 +40,7 @@ function records() {
   };
 }
 
-test("a trade's page has the printed words, the line's picture, the digest and what became of it", async () => {
+test("a trade's page has the printed words, the line's picture, the digest and the outcome", async () => {
   await using service = await startService({ ledger: ledger(), records: records() });
   const { status, text, headers } = await service.ask(`/trades/${TRADE}`, HTML);
   assert.equal(status, 200);
@@ -52,7 +52,7 @@ test("a trade's page has the printed words, the line's picture, the digest and w
   assert.doesNotMatch(text, / style=|<script>/);
 });
 
-test("an owner and a kind of asset that the scan does not give are not told as facts", async () => {
+test("does not state an owner and an asset kind that the scan does not show as facts", async () => {
   const scanned = {
     ...records(),
     async trade(id: string) {
@@ -70,7 +70,7 @@ test("an owner and a kind of asset that the scan does not give are not told as f
   assert.match(text, /No price is shown: the filing does not say it is a listed share or fund\./);
 });
 
-test("a store of prices that does not answer is not said to have none", async () => {
+test("if the price store fails, the page does not claim that no prices exist", async () => {
   const away = async () => {
     throw new UnavailableError("service_unavailable", "The store of prices does not answer.", 5);
   };
@@ -90,7 +90,7 @@ test("a store of prices that does not answer is not said to have none", async ()
   assert.equal((await service.ask(`/api/v1/trades/prices?ids=${list.trades[0]?.id}`)).status, 503);
 });
 
-test("what the share did since the trade and since anyone could know stands beside SPY, with the days; nothing where it cannot be said", async () => {
+test("compares the share since the trade and since disclosure with SPY, with the dates, and leaves out unknown values", async () => {
   const days = sessionsBetween(dayNumber(day("2026-01-02")), dayNumber(day("2026-03-31")));
   const last = dayText(days.at(-1) ?? 0);
   /** A dollar more each session, from the first close. */
@@ -156,7 +156,7 @@ test("what the share did since the trade and since anyone could know stands besi
   assert.equal(await sentence({ assetType: "Stock Option", option }), undefined);
 });
 
-test("the head of an option's page says that it is one, with its terms", async () => {
+test("the heading of an option's page names the option, with its terms", async () => {
   const option = { type: "Call", strike: "$190", expiry: "2026-06-19" };
   const optional = {
     ...records(),
@@ -180,7 +180,7 @@ test("the head of an option's page says that it is one, with its terms", async (
   assert.match(text, new RegExp(`id="citation">[^<]*, ${what}`));
 });
 
-test("an id that no trade has is told with what is known of its filing", async () => {
+test("an unknown trade id shows what is known of its filing", async () => {
   await using service = await startService();
   const known = await service.ask("/trades/txn_h20990001_02", HTML);
   assert.equal(known.status, 404);
@@ -191,7 +191,7 @@ test("an id that no trade has is told with what is known of its filing", async (
   assert.match(unknown.text, /An id names the filing and the line/);
 });
 
-test("while the store does not answer, the public fields are shown, and what is missing is said", async () => {
+test("if the store fails, shows the public fields, and says what is missing", async () => {
   const fails = async () => {
     throw new Error("the database is away");
   };

@@ -15,7 +15,7 @@ const FACTS: TradeFacts = {
 };
 const amount = { lowUsd: 250_001, highUsd: 500_000 };
 
-test("a trade is compared with the member's earlier ones by size, asset and days", () => {
+test("compares a trade with the member's earlier ones by size, asset and days", () => {
   assert.deepEqual(unusualSentences(FACTS, { amount }), [
     "Not unusually large for this member: 31 of 140 earlier trades were as large or larger.",
     "It is the member's first known trade in this asset.",
@@ -23,13 +23,13 @@ test("a trade is compared with the member's earlier ones by size, asset and days
   ]);
 });
 
-test("a size that nearly all earlier trades had, and none fell below, is as usual", () => {
+test("a size shared by nearly all earlier trades, with none smaller, is as usual", () => {
   const size = { percentile95: amount, isAbove: false, asLarge: 140 };
   const [first] = unusualSentences({ ...FACTS, size }, { amount });
   assert.equal(first, "Usual size: at least 95% of the 140 earlier trades were this size, and none smaller.");
 });
 
-test("a size above the 95th percentile is named with it", () => {
+test("names a size above the 95th percentile with the percentile", () => {
   const size = { percentile95: { lowUsd: 15_001, highUsd: 50_000 }, isAbove: true, asLarge: 0 };
   const [first] = unusualSentences({ ...FACTS, size }, { amount });
   assert.match(
@@ -38,7 +38,7 @@ test("a size above the 95th percentile is named with it", () => {
   );
 });
 
-test("too few earlier trades tell no size, and none tell nothing", () => {
+test("with too few earlier trades, says nothing about size; with none, compares nothing", () => {
   assert.match(
     unusualSentences({ ...FACTS, earlier: 1, size: null }, { amount })[0] ?? "",
     /Only 1 earlier trade .* is known/,

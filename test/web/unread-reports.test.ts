@@ -40,7 +40,7 @@ async function browse(path: string): Promise<string> {
   return text.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 }
 
-test("the list has no zero for reports that are not read, and says so beside a number that may be too low", async () => {
+test("the list shows no zero for unread reports, and says so next to a number that may be too low", async () => {
   const { text } = await service.ask("/politicians", HTML);
   const cells = [...text.matchAll(/<td class="number">(.*?)<\/td>/g)].map(([, cell = ""]) =>
     cell.replaceAll(/<[^>]+>/g, "").trim(),
@@ -48,7 +48,7 @@ test("the list has no zero for reports that are not read, and says so beside a n
   assert.deepEqual(cells, ["not read: 28 reports", "1 not read: 1 report", "0", "1", "0"]);
 });
 
-test("the file leaves the number out where it is not known, and has the number of reports that are not read", async () => {
+test("the file leaves out an unknown number, and has the number of unread reports", async () => {
   const { text } = await service.ask("/politicians.csv");
   const [header = "", ...rows] = text.trimEnd().split("\r\n");
   const at = (name: string) => header.split(",").indexOf(name);
@@ -71,7 +71,7 @@ test("the API's number stays a number, and the detail has unread_reports", async
   assert.ok(!list.includes("unread_reports"), "the list has the fields of the interface alone");
 });
 
-test("a member's page says what is missing, and an open amendment is not called read whole", async () => {
+test("a member's page says what is missing, and does not call an open amendment fully read", async () => {
   const unread = await browse("/politicians/A000001");
   assert.match(unread, /No known trade by this member; not read: 28 reports\./);
   assert.match(unread, /27 reports are scans waiting to be read\. 1 report was taken off the official list/);

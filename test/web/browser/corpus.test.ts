@@ -46,16 +46,16 @@ describe("in a real browser, on real filings", { skip: skipWithoutCorpus || with
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("every page has no line in the console, no other host, no scroll sideways, the strict policy", async () => {
+  test("no page logs to the console, contacts another host, scrolls sideways or relaxes the strict policy", async () => {
     assert.deepEqual(await faultsOfEveryPage(browser, origin, { looks: [PHONE], withAxe: false }), []);
   });
 
-  test("facts on pages are what the API says, with scans unread", async (t) => {
+  test("facts on pages match the API, with scans unread", async (t) => {
     assert.ok((await json(origin, "/filings?limit=1&state=needs_ocr")).total > 0);
     await checkFacts(origin, (line) => t.diagnostic(line));
   });
 
-  test("a member is found by name", async () => {
+  test("finds a member by name", async () => {
     const context = await openContext(browser, { width: 1280, scheme: "light" });
     const { page } = await visit(context, origin, { name: "feed", path: "/" });
     const name = (await page.locator("main article h2").first().textContent())?.trim() ?? "";

@@ -21,13 +21,13 @@ describe("in a real browser", { skip: withoutChromium }, () => {
     await demo?.stop();
   });
 
-  test("every page has no finding of axe, no line in the console, no other host, no scroll sideways, the strict policy", async () => {
+  test("no page has an axe finding, logs to the console, contacts another host, scrolls sideways or relaxes the strict policy", async () => {
     assert.deepEqual(await faultsOfEveryPage(browser, demo.origin, { looks: [DESK, PHONE], withAxe: true }), []);
   });
 
-  test("every page is whole without scripts", () => checkWithoutScripts(demo.origin));
+  test("every page is complete without scripts", () => checkWithoutScripts(demo.origin));
 
-  test("facts on pages are what the API says", (t) => checkFacts(demo.origin, (line) => t.diagnostic(line)));
+  test("facts on pages match the API", (t) => checkFacts(demo.origin, (line) => t.diagnostic(line)));
 
   for (const scripts of [true, false]) {
     test(`search, filter and pages with scripts ${scripts ? "on" : "off"}`, async () => {
@@ -52,7 +52,7 @@ describe("in a real browser", { skip: withoutChromium }, () => {
     });
   }
 
-  test("a citation is copied", async () => {
+  test("copies a citation", async () => {
     const context = await openContext(browser, DESK);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: demo.origin });
     const { page } = await visit(context, demo.origin, { name: "feed", path: "/" });
@@ -64,7 +64,7 @@ describe("in a real browser", { skip: withoutChromium }, () => {
     await context.close();
   });
 
-  test("dark pages are dark, and what is touched on a telephone is large enough", async () => {
+  test("dark pages are dark, and touch targets on a phone are large enough", async () => {
     const context = await openContext(browser, PHONE);
     const { page } = await visit(context, demo.origin, { name: "feed", path: "/" });
     const ground = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");

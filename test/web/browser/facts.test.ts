@@ -34,7 +34,7 @@ async function realFilings(): Promise<Material> {
   };
 }
 
-test("facts on pages of real filings are what the API says, with typed scans read", {
+test("facts on pages of real filings match the API, with typed scans read", {
   skip: skipWithoutCorpus || skipUnlessHere("scan"),
 }, async (t) => {
   const upstream = await startUpstream({ material: await realFilings(), port: 0 });

@@ -7,7 +7,7 @@ import { startService } from "../../contract/service.ts";
 import { launch, PHONE } from "./every-page.ts";
 import { findingsOf, openContext, sidewaysBy, visit } from "./visit.ts";
 
-test("the page follows the first import without being loaded again, and shows the trades once they are published", {
+test("the page follows the first import without a reload, and shows the trades once they are published", {
   skip: withoutChromium,
 }, async () => {
   const datasets = madeDataset("0", 0, 0);

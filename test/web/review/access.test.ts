@@ -51,7 +51,7 @@ test("without a session every page asks for a key, and shows nothing else", asyn
   assert.match((await visitor.get("/review?login=done")).text, /did not keep the session&#39;s cookie/);
 });
 
-test("a key with the scope opens a session by a cookie that no script and no other site can send", async () => {
+test("a key with the scope opens a session, with a cookie that no script or other site can send", async () => {
   const visitor = new Visitor(here.origin);
   const answer = await visitor.logIn(own.key);
   assert.deepEqual([answer.status, answer.headers.get("location")], [303, "/review?login=done"]);
@@ -71,7 +71,7 @@ test("a key with the scope opens a session by a cookie that no script and no oth
   }
 });
 
-test("a key that is unknown, without the scope, expired or revoked opens none; a key in an address is not read", async () => {
+test("an unknown, unscoped, expired or revoked key opens none, and a key in an address is ignored", async () => {
   const past = new Date(Date.now() - 1000);
   const revoked = await here.key("revoked", ["review"]);
   await here.place.store.keys.revoke(revoked.accountId, revoked.id, new Date());
@@ -106,7 +106,7 @@ test("a session ends at once with its key", async () => {
   assert.equal(await here.decisions(here.place.dataDir), "");
 });
 
-test("a form from another site, or made for another session, decides nothing; what was typed is shown again", async () => {
+test("a form from another site, or made for another session, decides nothing; its input is shown again", async () => {
   const visitor = await loggedIn();
   const address = `/review/items/${lineId(1)}`;
   const hidden = hiddenIn(await visitor.get(address));
@@ -136,7 +136,7 @@ test("a form from another site, or made for another session, decides nothing; wh
   assert.equal((await visitor.get("/review")).status, 200);
 });
 
-test("text from a filing is text", async () => {
+test("text from a filing is plain text", async () => {
   const visitor = await loggedIn();
   for (const address of ["/review", `/review/items/${lineId(2)}`, "/review?filing=%3Cscript%3E&reason=%22%3E%3Cb%3E"]) {
     const { text } = await visitor.get(address);
@@ -151,7 +151,7 @@ test("text from a filing is text", async () => {
   assert.equal((await visitor.get(`/review/items/${FILING}/p9`)).status, 404);
 });
 
-test("the picture of a row and of its page are for who is logged in", async () => {
+test("only logged-in visitors can see the pictures of a row and its page", async () => {
   const visitor = await loggedIn();
   for (const [address, least] of [
     [lineId(1), 100],
@@ -165,7 +165,7 @@ test("the picture of a row and of its page are for who is logged in", async () =
   }
 });
 
-test("a page that was not set upright can be turned by a person, and stays so while a form is refused", async () => {
+test("a person can rotate a page that was not set upright, and it stays so if a form is rejected", async () => {
   const visitor = await loggedIn();
   const sizeOf = async (address: string) => {
     const answer = await fetch(`${here.origin}${address}`, { headers: { cookie: visitor.cookie } });
@@ -181,7 +181,7 @@ test("a page that was not set upright can be turned by a person, and stays so wh
   assert.deepEqual(await sizeOf(picture), (await sizeOf(`/review/pictures/${FILING}/p2`)).toReversed());
 });
 
-test("a damaged page says so and leads to the original, in place of a picture above empty rows", async () => {
+test("a damaged page says so and links to the original, instead of showing a picture above empty rows", async () => {
   const visitor = await loggedIn();
   const { documentSha256 } = (await here.place.store.filings.get(FILING)) ?? assert.fail();
   const file = originalPath(here.place.dataDir, documentSha256 ?? assert.fail());
@@ -205,7 +205,7 @@ test("a damaged page says so and leads to the original, in place of a picture ab
   assert.match((await visitor.get(`/review/items/${FILING}/p2`)).text, /<img/);
 });
 
-test("who logs out is out, and a body that is no form is refused", async () => {
+test("logging out ends the session, and a body that is not a form is rejected", async () => {
   const visitor = await loggedIn();
   const { token = "" } = hiddenIn(await visitor.get(`/review/items/${lineId(1)}`));
   const json = await visitor.post(
@@ -220,7 +220,7 @@ test("who logs out is out, and a body that is no form is refused", async () => {
   assert.equal((await visitor.get(`/review/items/${lineId(1)}`)).status, 403);
 });
 
-test("ten attempts of one address may fail within a minute", async () => {
+test("allows ten failed attempts per address and minute", async () => {
   const visitor = new Visitor(here.origin);
   let last = await visitor.logIn("wrong");
   for (let tries = 0; tries < 10 && last.status === 403; tries += 1) last = await visitor.logIn("wrong");

@@ -71,7 +71,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     );
   }
 
-  test("with scripts off rows are corrected, accepted and rejected one after another", async () => {
+  test("without scripts, rows are corrected, accepted and rejected one after another", async () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
     await logIn(page);
     await page.getByRole("link", { name: "Row: a field could not be read for sure" }).click();
@@ -108,7 +108,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await page.context().close();
   });
 
-  test("with the keyboard alone, on a small dark screen, nothing reaches beyond its edge", async () => {
+  test("with the keyboard alone, on a small dark screen, nothing overflows", async () => {
     const page = await open({ viewport: { width: 390, height: 844 }, colorScheme: "dark" });
     await logIn(page);
     for (const address of [
@@ -139,7 +139,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await page.context().close();
   });
 
-  test("a row whose amount was hardly read is saved with the value that is chosen", async () => {
+  test("saves a row with a barely legible amount with the chosen value", async () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
     await logIn(page);
     await page.goto(`${here.origin}/review/items/${lineId(HARDLY_READ)}`);
@@ -158,7 +158,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await page.context().close();
   });
 
-  test("an amendment is settled by a trade that is searched for, each beside the picture of its line", async () => {
+  test("an amendment is settled with a trade found by search, each next to the picture of its line", async () => {
     const page = await open({ viewport: { width: 1280, height: 900 } });
     await logIn(page);
     const { item, trade } = await here.amendment();
@@ -189,5 +189,5 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await page.context().close();
   });
 
-  test("no page writes to the console or asks another host", () => assert.deepEqual(unseen, []));
+  test("no page writes to the console or contacts another host", () => assert.deepEqual(unseen, []));
 });

@@ -77,7 +77,7 @@ const typedRow = (asset: string, more: Readonly<Record<string, string>> = {}) =>
   return Object.fromEntries(Object.entries(row).map(([field, value]) => [`${field}.1`, value]));
 };
 
-test("the list counts what waits by reason, and is narrowed by it and by filing", async () => {
+test("the list counts pending items by reason, and can be filtered by reason and filing", async () => {
   const items = await waitingAt(here.place);
   const { text } = await visitor.get("/review");
   assert.ok(text.includes(`${items.length} items in `));
@@ -88,7 +88,7 @@ test("the list counts what waits by reason, and is narrowed by it and by filing"
   assert.match((await visitor.get("/review?filing=h1")).text, /Nothing like this waits/);
 });
 
-test("what cannot be is said beside its field, and nothing typed is lost", async () => {
+test("shows an invalid value's error next to its field, and loses no input", async () => {
   const wrong = { decide: "correct", amount: "$5 - $7", asset: "Typed asset", owner: "Uncle" };
   const { text } = await refused(lineId(1), wrong, /amount must be a bracket .*, not &quot;\$5 - \$7&quot;\./);
   assert.match(text, /id="field-owner-fault">owner must be SP, JT, DC or nothing, not &quot;Uncle&quot;\./);
@@ -101,7 +101,7 @@ test("what cannot be is said beside its field, and nothing typed is lost", async
   await refused(lineId(1), { decide: "ticker", symbol: "an apple" }, /symbol must be like AAPL or BRK\.B, or none/);
 });
 
-test("a row is accepted, corrected and rejected, and its security named", async () => {
+test("accepts, corrects and rejects a row, and names its security", async () => {
   // Rows on the first page have their numbers whatever the later pages hold.
   const amount = "$1,001 - $15,000";
   const accepted = { subject: "line", line: 1, verdict: "accept", fields: { asset: "Sample Alpha", amount } };
@@ -129,7 +129,7 @@ test("a row is accepted, corrected and rejected, and its security named", async 
   await eventually("the service serves it", async () => (await fetch(`${here.serving.base}/trades/${lineId(4)}`)).ok);
 });
 
-test("of two who decide on one row the second is shown what has changed, with what was typed", async () => {
+test("if two people decide on one row, the second sees what changed, with the input kept", async () => {
   const second = new Visitor(here.origin);
   await second.logIn((await here.key("weekend", ["review"])).key);
   const address = `/review/items/${lineId(5)}`;
@@ -151,13 +151,13 @@ test("of two who decide on one row the second is shown what has changed, with wh
   assert.match((await lastDecision()).author, /^A\. Editor, weekend /);
 });
 
-test("a row behind a page that waits goes on waiting when it is decided, and the page says why", async () => {
+test("a decided row after a pending page stays pending, and the page says why", async () => {
   const id = lineId(HARDLY_READ + 1);
   const told = await decide(id, { decide: "accept" }, { line: HARDLY_READ + 1, verdict: "accept" });
   assert.match(told.text, /Sample Zeta.*It still waits: an earlier page of the report waits\./s);
 });
 
-test("rows of a page are typed in, or it has those that were read, or none", async () => {
+test("a page's rows can be typed, accepted as read, or declared absent", async () => {
   const page = (number: number) => `${FILING}/p${number}`;
   const more = await visitor.decide(page(2), { decide: "more_rows", rows: "3", ...typedRow("Half typed") });
   assert.equal(more.status, 200);
@@ -180,7 +180,7 @@ test("rows of a page are typed in, or it has those that were read, or none", asy
   assert.equal((await served()).filter(({ assetNameRaw }) => assetNameRaw === "Sample Typed").length, 2);
 });
 
-test("a row with a field that was hardly read is settled only by choosing the field's value", async () => {
+test("a row with a barely legible field can only be settled by choosing the field's value", async () => {
   const id = lineId(HARDLY_READ);
   const { text } = await visitor.get(`/review/items/${id}`);
   assert.match(text, /fill in the amount\./);
@@ -195,7 +195,7 @@ test("a row with a field that was hardly read is settled only by choosing the fi
   assert.equal((await served()).find(({ line }) => line === HARDLY_READ)?.amountRaw, amount);
 });
 
-test("a filer is chosen among members by name, and named again", async () => {
+test("a filer is chosen among members by name, and can be changed", async () => {
   const filer = (await waitingAt(here.place)).find(({ kind }) => kind === "filer") ?? assert.fail("no filer waits");
   const members = await here.place.store.reference.politicians();
   const [member, other] = members.filter(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
@@ -220,7 +220,7 @@ test("a filer is chosen among members by name, and named again", async () => {
   }
 });
 
-test("two ids of one person are merged, refused where that cannot be, and parted again", async () => {
+test("two ids of one person are merged, rejected if impossible, and separated again", async () => {
   const ADDRESS = "/review/identities";
   const trades = await allTrades(here.place.store);
   const [one] = trades;
