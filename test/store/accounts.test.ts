@@ -8,7 +8,7 @@ import { NOON, politician } from "./made.ts";
 import { accountWithEndpoints, alertDraft, endpointDraft, later } from "./premium-made.ts";
 import { testWithStore } from "./with-store.ts";
 
-testWithStore("accounts have a name of their own and a plan", async ({ accounts }) => {
+testWithStore("accounts have a unique name and a plan", async ({ accounts }) => {
   const first = await accounts.create("Example Ltd", "premium", NOON);
   assert.match(first.id, /^acc_[0-9A-HJKMNP-TV-Z]{26}$/);
   await assert.rejects(
@@ -24,7 +24,7 @@ testWithStore("accounts have a name of their own and a plan", async ({ accounts 
   await assert.rejects(accounts.setPlan("acc_none", "free", NOON), NotFoundError);
 });
 
-testWithStore("an account has two live keys at most, found by digest alone", async ({ accounts, keys }) => {
+testWithStore("an account has at most two live keys, found by digest only", async ({ accounts, keys }) => {
   const account = await accounts.create("Example", "premium", NOON);
   const draft = (digest: string, expiresAt: Date | null = null) => ({
     accountId: account.id,
@@ -54,7 +54,7 @@ testWithStore("an account has two live keys at most, found by digest alone", asy
   assert.deepEqual((await keys.byDigest("d3"))?.key.lastUsedAt, later(131));
 });
 
-testWithStore("two keys asked for at once do not exceed the limit", async ({ accounts, keys }) => {
+testWithStore("two keys requested at once do not exceed the limit", async ({ accounts, keys }) => {
   const account = await accounts.create("Example", "premium", NOON);
   const made = await Promise.allSettled(
     ["a", "b", "c", "d", "e"].map((digest) =>
@@ -64,48 +64,45 @@ testWithStore("two keys asked for at once do not exceed the limit", async ({ acc
   assert.equal(made.filter(({ status }) => status === "fulfilled").length, 2);
 });
 
-testWithStore(
-  "alerts are kept, listed, replaced as they were seen, and another account's are not found",
-  async (store) => {
-    const { accounts, alerts } = store;
-    const own = (await accounts.create("Own", "premium", NOON)).id;
-    const other = (await accounts.create("Other", "premium", NOON)).id;
-    const { id: webhook } = await store.endpoints.create(own, endpointDraft(), new Uint8Array(1), NOON);
-    const draft = alertDraft({ alertType: "ticker_cluster", days: 30, politicians: 3, webhookIds: [webhook] });
-    const first = await alerts.create(own, draft, NOON);
-    assert.deepEqual(await alerts.get(own, first.id), {
-      ...draft,
-      id: first.id,
-      accountId: own,
-      nextDigestAt: null,
-      createdAt: NOON,
-      updatedAt: NOON,
-      lastTriggeredAt: null,
-      matchCount: 0,
-    });
-    assert.equal(await alerts.get(other, first.id), undefined);
-    const paused = alertDraft({ status: "paused" });
-    assert.equal(await alerts.replace(other, first.id, paused, null, NOON), undefined);
-    assert.equal(await alerts.replace(own, first.id, paused, NOON.getTime() - 1, NOON), undefined);
-    const changed = await alerts.replace(own, first.id, paused, NOON.getTime(), NOON);
-    assert.equal(changed?.updatedAt.getTime(), NOON.getTime() + 1, "a change within one millisecond is seen");
-    assert.equal(await alerts.remove(own, first.id, NOON.getTime()), false);
-    const second = await alerts.create(own, alertDraft(), later(1));
-    assert.deepEqual(await alerts.list(own, null, { limit: 1, skip: 0 }), { rows: [second], total: 2 });
-    assert.deepEqual(await alerts.list(own, "paused", { limit: 9, skip: 0 }), { rows: [changed], total: 1 });
-    assert.deepEqual(await alerts.list(other, null, { limit: 9, skip: 0 }), { rows: [], total: 0 });
-    assert.equal(await alerts.remove(other, first.id, null), false);
-    assert.equal(await alerts.remove(own, first.id, null), true);
-    for (let made = 1; made < 100; made += 1) await alerts.create(own, alertDraft(), NOON);
-    await assert.rejects(
-      alerts.create(own, alertDraft(), NOON),
-      (error) => error instanceof LimitError && error.limit === 100,
-    );
-  },
-);
+testWithStore("stores, lists and conditionally replaces alerts, and hides another account's", async (store) => {
+  const { accounts, alerts } = store;
+  const own = (await accounts.create("Own", "premium", NOON)).id;
+  const other = (await accounts.create("Other", "premium", NOON)).id;
+  const { id: webhook } = await store.endpoints.create(own, endpointDraft(), new Uint8Array(1), NOON);
+  const draft = alertDraft({ alertType: "ticker_cluster", days: 30, politicians: 3, webhookIds: [webhook] });
+  const first = await alerts.create(own, draft, NOON);
+  assert.deepEqual(await alerts.get(own, first.id), {
+    ...draft,
+    id: first.id,
+    accountId: own,
+    nextDigestAt: null,
+    createdAt: NOON,
+    updatedAt: NOON,
+    lastTriggeredAt: null,
+    matchCount: 0,
+  });
+  assert.equal(await alerts.get(other, first.id), undefined);
+  const paused = alertDraft({ status: "paused" });
+  assert.equal(await alerts.replace(other, first.id, paused, null, NOON), undefined);
+  assert.equal(await alerts.replace(own, first.id, paused, NOON.getTime() - 1, NOON), undefined);
+  const changed = await alerts.replace(own, first.id, paused, NOON.getTime(), NOON);
+  assert.equal(changed?.updatedAt.getTime(), NOON.getTime() + 1, "a change within one millisecond is seen");
+  assert.equal(await alerts.remove(own, first.id, NOON.getTime()), false);
+  const second = await alerts.create(own, alertDraft(), later(1));
+  assert.deepEqual(await alerts.list(own, null, { limit: 1, skip: 0 }), { rows: [second], total: 2 });
+  assert.deepEqual(await alerts.list(own, "paused", { limit: 9, skip: 0 }), { rows: [changed], total: 1 });
+  assert.deepEqual(await alerts.list(other, null, { limit: 9, skip: 0 }), { rows: [], total: 0 });
+  assert.equal(await alerts.remove(other, first.id, null), false);
+  assert.equal(await alerts.remove(own, first.id, null), true);
+  for (let made = 1; made < 100; made += 1) await alerts.create(own, alertDraft(), NOON);
+  await assert.rejects(
+    alerts.create(own, alertDraft(), NOON),
+    (error) => error instanceof LimitError && error.limit === 100,
+  );
+});
 
 testWithStore(
-  "endpoints are kept with their sealed secrets, five former ones at most",
+  "stores endpoints with their sealed secrets, at most five former ones",
   async ({ accounts, endpoints }) => {
     const own = (await accounts.create("Own", "premium", NOON)).id;
     const other = (await accounts.create("Other", "premium", NOON)).id;
@@ -161,7 +158,7 @@ testWithStore(
   },
 );
 
-testWithStore("a key is nowhere in the data folder", async (store, { options }) => {
+testWithStore("a key appears nowhere in the data folder", async (store, { options }) => {
   const secret = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
   const { id } = await store.accounts.create("Own", "premium", NOON);
   await store.keys.create(
@@ -175,7 +172,7 @@ testWithStore("a key is nowhere in the data folder", async (store, { options }) 
 });
 
 testWithStore(
-  "what an account was not told of while it was on the free plan is one event with its span",
+  "events an account missed on the free plan are summarized in one event with the period",
   async (store) => {
     const account = await store.accounts.create("Example", "premium", NOON);
     const publish = (at: Date, id: string) =>
@@ -212,7 +209,7 @@ testWithStore(
 );
 
 testWithStore(
-  "an endpoint is not removed while an alert names it, and no alert comes to name one that is gone",
+  "an endpoint used by an alert cannot be removed, and an alert cannot use a removed one",
   async (store) => {
     const { id: account } = await store.accounts.create("Example", "premium", NOON);
     const { id } = await store.endpoints.create(account, endpointDraft(), new Uint8Array(1), NOON);
@@ -233,7 +230,7 @@ testWithStore(
 );
 
 testWithStore(
-  "an account that is disabled or has ended is told and sent nothing, and the span when it goes on",
+  "sends nothing to a disabled or expired account, and reports the period once it is active again",
   async (store) => {
     const { account, endpoints } = await accountWithEndpoints(store, "own", 1, ["plan.resumed"]);
     const id = endpoints[0]?.id ?? "";

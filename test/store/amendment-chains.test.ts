@@ -51,7 +51,7 @@ const UNREAD = outcome("20030002", [], {
   amending: row("amended"),
 });
 
-testWithStore("a row that waits to be read hides no later amendment of it", async (store) => {
+testWithStore("an unread row does not hide a later amendment of it", async (store) => {
   await list(store, FILINGS);
   const again = trade("20030003", 1, { transactionType: "sale_full" });
   const last = outcome("20030003", [again], { amending: row("amended") });
@@ -60,7 +60,7 @@ testWithStore("a row that waits to be read hides no later amendment of it", asyn
   assert.deepEqual(await waiting(store), ["txn_h20030002_01 line_unreadable"]);
 });
 
-testWithStore("a row that waits to be read hides no later deletion of it", async (store) => {
+testWithStore("an unread row does not hide a later deletion of it", async (store) => {
   await list(store, FILINGS);
   const deleting = outcome("20030003", [], {
     state: "needs_review",
@@ -74,7 +74,7 @@ testWithStore("a row that waits to be read hides no later deletion of it", async
 });
 
 testWithStore(
-  "of one document under two ids the line that a person settled is served, while the other's waits",
+  "of one document under two ids, serves the line that a person settled while the other's waits",
   async (store) => {
     await list(store, { "9110001": "2026-02-01", "9110002": "2026-02-02" });
     for (const id of ["h9110001", "h9110002"]) await store.filings.setDocument(id, "ab".repeat(32));
@@ -107,7 +107,7 @@ testWithStore("paper that restates an amended report counts each transaction onc
   assert.deepEqual(change?.removed, []);
 });
 
-testWithStore("rows of a page that was not read may be what an amendment seems to drop", async (store) => {
+testWithStore("rows of an unread page may be the ones an amendment seems to drop", async (store) => {
   await list(store, { "9110001": "2026-02-01", "9110002": "2026-02-02" });
   const lines = (docId: string) => [
     trade(docId, 1),
@@ -127,7 +127,7 @@ testWithStore("rows of a page that was not read may be what an amendment seems t
   assert.deepEqual(await ids(store), ["txn_h9110002_01", "txn_h9110002_02"]);
 });
 
-testWithStore("what is told is in a trade's place is what is served, not a line between the two", async (store) => {
+testWithStore("a trade's replacement is always the served one, not a line between the two", async (store) => {
   await list(store, FILINGS);
   await publish(store, ORIGINAL);
   const [first, last] = [

@@ -55,39 +55,42 @@ const AMENDED = trade("2", 1, { transactionType: "sale_full" });
 const RESTATED: Trade = { ...AMENDED, firstDisclosed: { date: AMENDED.filedDate, source: "original" } };
 const AMENDMENT = outcome("2", [AMENDED], { amending: amends(1) });
 
-testWithStore("a rejected row that a later report corrects waits no more, and its report is read", async (store) => {
-  await listed(store);
-  const slip = { ...trade("1", 1), transactionDate: day("2027-01-20") };
-  const stated: StatedAmendments = {
-    report: null,
-    lines: [],
-    decided: [],
-    rejected: [{ line: 1, rowId: null, trade: slip }],
-  };
-  const original = outcome("1", [], {
-    state: "needs_review",
-    reason: { code: "no_usable_row", detail: "None of its 1 rows could be used." },
-    rejected: [{ line: 1, reason: "transaction_after_filing", text: "AAPL" }],
-    amending: stated,
-  });
-  await publish(store, [original]);
-  assert.equal((await store.filings.inReview()).length, 1);
-  const [line] = amends(1).lines;
-  const amending = { ...amends(1), lines: [{ ...(line ?? assert.fail()), rowId: "2000153000" }] };
-  await publish(store, [outcome("2", [trade("2", 1, { filedDate: day("2026-02-20") })], { amending })]);
-  assert.equal((await store.filings.rejectedLines("h1"))[0]?.correctedBy, "txn_h2_01");
-  assert.deepEqual(await store.filings.inReview(), []);
-  assert.equal((await store.filings.get("h1"))?.state, "parsed");
-  assert.equal((await store.publications.trade("txn_h2_01"))?.trade.disclosureDate, "2026-02-09");
-  const stored = (await store.filings.get("h1")) ?? assert.fail();
-  const published = { trades: [], rejected: await store.filings.rejectedLines("h1") };
-  assert.equal(differenceOf(stored, published, original), null, "read again it is the same");
-  await publish(store, [outcome("2", [], { state: "no_trades" })]);
-  assert.equal((await store.filings.rejectedLines("h1"))[0]?.correctedBy, undefined);
-  assert.equal((await store.filings.get("h1"))?.state, "needs_review");
-});
+testWithStore(
+  "a rejected row corrected by a later report stops waiting, and its report counts as read",
+  async (store) => {
+    await listed(store);
+    const slip = { ...trade("1", 1), transactionDate: day("2027-01-20") };
+    const stated: StatedAmendments = {
+      report: null,
+      lines: [],
+      decided: [],
+      rejected: [{ line: 1, rowId: null, trade: slip }],
+    };
+    const original = outcome("1", [], {
+      state: "needs_review",
+      reason: { code: "no_usable_row", detail: "None of its 1 rows could be used." },
+      rejected: [{ line: 1, reason: "transaction_after_filing", text: "AAPL" }],
+      amending: stated,
+    });
+    await publish(store, [original]);
+    assert.equal((await store.filings.inReview()).length, 1);
+    const [line] = amends(1).lines;
+    const amending = { ...amends(1), lines: [{ ...(line ?? assert.fail()), rowId: "2000153000" }] };
+    await publish(store, [outcome("2", [trade("2", 1, { filedDate: day("2026-02-20") })], { amending })]);
+    assert.equal((await store.filings.rejectedLines("h1"))[0]?.correctedBy, "txn_h2_01");
+    assert.deepEqual(await store.filings.inReview(), []);
+    assert.equal((await store.filings.get("h1"))?.state, "parsed");
+    assert.equal((await store.publications.trade("txn_h2_01"))?.trade.disclosureDate, "2026-02-09");
+    const stored = (await store.filings.get("h1")) ?? assert.fail();
+    const published = { trades: [], rejected: await store.filings.rejectedLines("h1") };
+    assert.equal(differenceOf(stored, published, original), null, "read again it is the same");
+    await publish(store, [outcome("2", [], { state: "no_trades" })]);
+    assert.equal((await store.filings.rejectedLines("h1"))[0]?.correctedBy, undefined);
+    assert.equal((await store.filings.get("h1"))?.state, "needs_review");
+  },
+);
 
-testWithStore("an amended trade leaves the lists, stays by its id, and names what is in its place", async (store) => {
+testWithStore("an amended trade leaves the lists, keeps its id, and names its replacement", async (store) => {
   await listed(store);
   await publish(store, [ORIGINAL]);
   const { seen, judge } = witness();
@@ -116,7 +119,7 @@ testWithStore("an amended trade leaves the lists, stays by its id, and names wha
   ]);
 });
 
-testWithStore("an amendment that comes first is waited for, and what it amends is never listed", async (store) => {
+testWithStore("an amendment read first waits for its original, which is then never listed", async (store) => {
   await listed(store);
   await publish(store, [AMENDMENT]);
   const [waiting] = await store.amendments.unsettled();
@@ -139,7 +142,7 @@ testWithStore("an amendment that comes first is waited for, and what it amends i
   assert.deepEqual(await store.amendments.unsettled(), []);
 });
 
-testWithStore("a trade comes back when nothing amends it any more, and is kept apart by person", async (store) => {
+testWithStore("a trade comes back once nothing amends it, and no report amends another member's", async (store) => {
   await listed(store);
   await publish(store, [ORIGINAL, AMENDMENT]);
   const { seen, judge } = witness();
@@ -153,7 +156,7 @@ testWithStore("a trade comes back when nothing amends it any more, and is kept a
   assert.equal((await store.amendments.unsettled())[0]?.politicianId, "E000002");
 });
 
-testWithStore("a report is superseded when all of its trades are, and only then", async (store) => {
+testWithStore("a report is superseded only once all of its trades are", async (store) => {
   await listed(store, "3");
   const state = async (id: string) => (await store.filings.get(id))?.state;
   await publish(store, [ORIGINAL, AMENDMENT]);
@@ -173,42 +176,39 @@ testWithStore("a report is superseded when all of its trades are, and only then"
   assert.deepEqual([await state("h1"), (await ids(store)).length], ["parsed", 4]);
 });
 
-testWithStore(
-  "deleted rows take trades back; their report waits for a person until all of them have",
-  async (store) => {
-    await listed(store);
-    const [first, second] = ORIGINAL.trades as [Trade, Trade];
-    const deleted = [first, { ...second, owner: "spouse" as const }].map((each) => ({
-      ...each,
-      id: `txn_h2_0${each.line}`,
-      filingId: "h2",
-    }));
-    const rejected = deleted.map(({ line }) => ({ line, reason: "deleted", text: "as printed" }) as const);
-    const deleting = (...trades: readonly Trade[]) =>
-      outcome("2", [], {
-        rejected: rejected.slice(0, trades.length),
-        amending: deletes(...trades),
-        state: "needs_review",
-      });
-    const { seen, judge } = witness();
-    await publish(store, [ORIGINAL]);
-    await publish(store, [deleting(...deleted)], judge);
-    assert.deepEqual(seen[0]?.superseded, [{ former: first, by: "h2", byFiling: "h2", replacement: null }]);
-    assert.deepEqual(await ids(store), ["txn_h1_02"]);
-    assert.equal((await store.publications.trade("txn_h1_01"))?.supersededBy, "h2");
-    assert.equal((await store.filings.get("h2"))?.state, "needs_review");
-    assert.deepEqual(
-      (await store.amendments.unsettled()).map(({ id, reason, candidates }) => [id, reason, candidates]),
-      [["txn_h2_02", "none_fits", ["txn_h1_02"]]],
-    );
-    await publish(store, [deleting(...deleted.slice(0, 1))]);
-    assert.equal((await store.filings.get("h2"))?.state, "parsed");
-    assert.equal((await store.filings.rejectedLines("h2"))[0]?.reason, "deleted", "the row itself is kept as it is");
-  },
-);
+testWithStore("deleted rows take trades back; their report stays in review until all of them have", async (store) => {
+  await listed(store);
+  const [first, second] = ORIGINAL.trades as [Trade, Trade];
+  const deleted = [first, { ...second, owner: "spouse" as const }].map((each) => ({
+    ...each,
+    id: `txn_h2_0${each.line}`,
+    filingId: "h2",
+  }));
+  const rejected = deleted.map(({ line }) => ({ line, reason: "deleted", text: "as printed" }) as const);
+  const deleting = (...trades: readonly Trade[]) =>
+    outcome("2", [], {
+      rejected: rejected.slice(0, trades.length),
+      amending: deletes(...trades),
+      state: "needs_review",
+    });
+  const { seen, judge } = witness();
+  await publish(store, [ORIGINAL]);
+  await publish(store, [deleting(...deleted)], judge);
+  assert.deepEqual(seen[0]?.superseded, [{ former: first, by: "h2", byFiling: "h2", replacement: null }]);
+  assert.deepEqual(await ids(store), ["txn_h1_02"]);
+  assert.equal((await store.publications.trade("txn_h1_01"))?.supersededBy, "h2");
+  assert.equal((await store.filings.get("h2"))?.state, "needs_review");
+  assert.deepEqual(
+    (await store.amendments.unsettled()).map(({ id, reason, candidates }) => [id, reason, candidates]),
+    [["txn_h2_02", "none_fits", ["txn_h1_02"]]],
+  );
+  await publish(store, [deleting(...deleted.slice(0, 1))]);
+  assert.equal((await store.filings.get("h2"))?.state, "parsed");
+  assert.equal((await store.filings.rejectedLines("h2"))[0]?.reason, "deleted", "the row itself is kept as it is");
+});
 
 testWithStore(
-  "an amendment makes events of what it supersedes, though that was backfill; the first import makes none",
+  "an amendment makes events for superseded trades, even backfilled ones; the first import makes none",
   async (store) => {
     await listed(store, "4");
     await publish(store, [ORIGINAL]);
@@ -265,12 +265,12 @@ async function restate(store: Store, rows: number, kept: number, others: number,
   );
 }
 
-testWithStore("a report that is restated is not held, nor are the lines that it drops", async (store) => {
+testWithStore("does not hold a restated report, nor the lines that it drops", async (store) => {
   const { held, tradesRemoved } = await restate(store, 120, 20, 0);
   assert.deepEqual([held, tradesRemoved], [null, 120]);
 });
 
-testWithStore("what was listed twice until now is replaced, not taken back", async (store) => {
+testWithStore("replaces trades that were listed twice, instead of taking them back", async (store) => {
   await restate(store, 150, 150, 0, null);
   assert.equal((await ids(store)).length, 300);
   const { held, tradesRemoved } = await restate(store, 150, 150, 0);
@@ -278,14 +278,14 @@ testWithStore("what was listed twice until now is replaced, not taken back", asy
   assert.equal((await ids(store)).length, 150);
 });
 
-testWithStore("so many lines taken back at once are no amendment: held", async (store) => {
+testWithStore("holds an amendment that takes back too many lines at once", async (store) => {
   const { held, changed } = await restate(store, 121, 20, 60);
   assert.match(held?.reason ?? "", /take back 101 of 181/);
   assert.equal(changed, false);
   assert.equal((await ids(store)).length, 181);
 });
 
-testWithStore("so many replaced at once are no amendment: held", async (store) => {
+testWithStore("holds an amendment that replaces too many lines at once", async (store) => {
   const { held } = await restate(store, 501, 501, 0);
   assert.match(held?.reason ?? "", /replace 501 of 501/);
 });

@@ -31,7 +31,7 @@ async function inFolder(work: (open: () => Promise<Store>, file: string) => Prom
   }
 }
 
-test("while another connection writes, prices wait and the event loop does not", () =>
+test("while another connection writes, price writes wait without blocking the event loop", () =>
   inFolder(async (open, file) => {
     const store = await open();
     await store.market.writeBars(SYMBOL, BARS);
@@ -50,7 +50,7 @@ test("while another connection writes, prices wait and the event loop does not",
     await store.close();
   }));
 
-test("what is being written when the store closes is stored", () =>
+test("a write in progress when the store closes is stored", () =>
   inFolder(async (open) => {
     const store = await open();
     const writing = store.market.writeBars(SYMBOL, BARS);
@@ -63,7 +63,7 @@ test("what is being written when the store closes is stored", () =>
     await again.close();
   }));
 
-test("a write that fails takes nothing with it, and the next one is done", () =>
+test("a failed write loses nothing, and the next one succeeds", () =>
   inFolder(async (open) => {
     const store = await open();
     await store.market.writeBars(SYMBOL, BARS);

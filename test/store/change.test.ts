@@ -29,7 +29,7 @@ async function listedStore(store: Store): Promise<void> {
 }
 
 testWithStore(
-  "a publication tells its judge what is new, changed and gone, and what of it is announced",
+  "a publication tells its judge which trades are new, changed and removed, and which are announced",
   async (store) => {
     await listedStore(store);
     const { seen, judge } = witness();
@@ -78,7 +78,7 @@ testWithStore(
   },
 );
 
-testWithStore("nothing is announced before a source has listed all it has", async (store) => {
+testWithStore("announces nothing before a source's first complete listing", async (store) => {
   await store.filings.recordListings([listing("1")], NOON);
   const { seen, judge } = witness();
   const publication = { at: NOON, politicians: members, outcomes: [outcome("1", [trade("1", 1)])] };
@@ -86,7 +86,7 @@ testWithStore("nothing is announced before a source has listed all it has", asyn
   assert.deepEqual([seen[0]?.added.length, seen[0]?.announced.size], [1, 0]);
 });
 
-testWithStore("events, matches and e-mails come with the publication or not at all", async (store) => {
+testWithStore("events, matches and e-mails are stored with the publication or not at all", async (store) => {
   await listedStore(store);
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2, ["trade.created"]);
   const free = await store.accounts.create("Free", "free", NOON);
@@ -175,7 +175,7 @@ testWithStore("paused and disabled endpoints have new events held for them", asy
 });
 
 testWithStore(
-  "a judge looks back at a politician's and a symbol's trades, this publication's among them",
+  "a judge can look back at a politician's and a symbol's trades, including this publication's",
   async (store) => {
     await listedStore(store);
     const old = [
@@ -201,7 +201,7 @@ testWithStore(
   },
 );
 
-testWithStore("a publication with too many events is held whole until it is approved", async (store) => {
+testWithStore("a publication with too many events is held entirely until it is approved", async (store) => {
   await listedStore(store);
   const { account } = await accountWithEndpoints(store, "own", 1, ["trade.created"]);
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
@@ -232,7 +232,7 @@ testWithStore("a publication with too many events is held whole until it is appr
   );
 });
 
-testWithStore("what is held is of one document: the outcome of a newer one takes its place", async (store) => {
+testWithStore("a held outcome belongs to one document: a newer one replaces it", async (store) => {
   const { filings, held: table, publications } = store;
   await listedStore(store);
   const { judge } = witness();
@@ -286,7 +286,7 @@ testWithStore("what is held is of one document: the outcome of a newer one takes
 });
 
 testWithStore(
-  "a publication that removes more than one trade in a hundred is held; a rejected one is forgotten",
+  "a publication that removes more than 1% of trades is held, and a rejected one is discarded",
   async (store) => {
     await listedStore(store);
     const many = Array.from({ length: 200 }, (_, line) => trade("1", line + 1));

@@ -16,59 +16,55 @@ const security = (symbol: string, cik: number | null, etf = false) => ({
 });
 const everybody = { answeredBefore: later(0), failedBefore: later(0), limit: 10 };
 
-testWithStore(
-  "companies are asked of newest traded first; funds, and what nobody trades, not at all",
-  async (store) => {
-    await store.filings.recordListings([listing("1"), listing("2")], NOON);
-    const trades = [
-      trade("1", 1, { ticker: "AAPL", disclosureDate: day("2026-02-01") }),
-      trade("1", 2, { ticker: "SPY", disclosureDate: day("2026-02-01") }),
-      trade("1", 3, { ticker: "NONE", disclosureDate: day("2026-02-01") }),
-    ];
-    const newer = [trade("2", 1, { ticker: "MSFT", disclosureDate: day("2026-02-09") })];
-    await store.publications.publish({
-      at: later(1),
-      politicians: [politician("E000001")],
-      securities: [
-        security("AAPL", 320193),
-        security("MSFT", 789019),
-        security("SPY", 884394, true),
-        security("NVDA", 1045810),
-        security("NONE", null),
-      ],
-      outcomes: [outcome("1", trades), outcome("2", newer)],
-    });
-    const { companies, publications } = store;
-    assert.deepEqual(await companies.due(everybody), [789019, 320193]);
-    assert.deepEqual(await companies.due({ ...everybody, limit: 1 }), [789019]);
+testWithStore("requests companies newest traded first, but no funds and no untraded companies", async (store) => {
+  await store.filings.recordListings([listing("1"), listing("2")], NOON);
+  const trades = [
+    trade("1", 1, { ticker: "AAPL", disclosureDate: day("2026-02-01") }),
+    trade("1", 2, { ticker: "SPY", disclosureDate: day("2026-02-01") }),
+    trade("1", 3, { ticker: "NONE", disclosureDate: day("2026-02-01") }),
+  ];
+  const newer = [trade("2", 1, { ticker: "MSFT", disclosureDate: day("2026-02-09") })];
+  await store.publications.publish({
+    at: later(1),
+    politicians: [politician("E000001")],
+    securities: [
+      security("AAPL", 320193),
+      security("MSFT", 789019),
+      security("SPY", 884394, true),
+      security("NVDA", 1045810),
+      security("NONE", null),
+    ],
+    outcomes: [outcome("1", trades), outcome("2", newer)],
+  });
+  const { companies, publications } = store;
+  assert.deepEqual(await companies.due(everybody), [789019, 320193]);
+  assert.deepEqual(await companies.due({ ...everybody, limit: 1 }), [789019]);
 
-    const before = await publications.current();
-    const first = await publications.publish({
-      at: later(2),
-      outcomes: [],
-      companies: [{ cik: 320193, industry: COMPUTERS }],
-    });
-    assert.equal(first.changed, true, "an industry is served, so it makes a version");
-    assert.notEqual(first.version?.version, before?.version);
-    assert.deepEqual(await companies.industries(), new Map([["AAPL", COMPUTERS]]));
-    assert.deepEqual(await companies.due(everybody), [789019]);
-    const again = { at: later(3), outcomes: [], companies: [{ cik: 320193, industry: COMPUTERS }] };
-    assert.equal((await publications.publish(again)).changed, false, "the same answer makes none");
-    assert.equal(
-      (await publications.publish({ at: later(4), outcomes: [], companies: [{ cik: 789019, industry: null }] }))
-        .changed,
-      false,
-      "nor does a company without a code",
-    );
-    assert.deepEqual(await companies.due(everybody), []);
-    assert.deepEqual(await companies.due({ ...everybody, answeredBefore: later(5) }), [789019, 320193], "asked again");
+  const before = await publications.current();
+  const first = await publications.publish({
+    at: later(2),
+    outcomes: [],
+    companies: [{ cik: 320193, industry: COMPUTERS }],
+  });
+  assert.equal(first.changed, true, "an industry is served, so it makes a version");
+  assert.notEqual(first.version?.version, before?.version);
+  assert.deepEqual(await companies.industries(), new Map([["AAPL", COMPUTERS]]));
+  assert.deepEqual(await companies.due(everybody), [789019]);
+  const again = { at: later(3), outcomes: [], companies: [{ cik: 320193, industry: COMPUTERS }] };
+  assert.equal((await publications.publish(again)).changed, false, "the same answer makes none");
+  assert.equal(
+    (await publications.publish({ at: later(4), outcomes: [], companies: [{ cik: 789019, industry: null }] })).changed,
+    false,
+    "nor does a company without a code",
+  );
+  assert.deepEqual(await companies.due(everybody), []);
+  assert.deepEqual(await companies.due({ ...everybody, answeredBefore: later(5) }), [789019, 320193], "asked again");
 
-    const listed = await publications.publish({ at: later(5), outcomes: [], securities: [security("AAPLW", 320193)] });
-    assert.equal(listed.changed, true, "another symbol of a company has its industry");
-  },
-);
+  const listed = await publications.publish({ at: later(5), outcomes: [], securities: [security("AAPLW", 320193)] });
+  assert.equal(listed.changed, true, "another symbol of a company has its industry");
+});
 
-testWithStore("a question that failed is counted with its reason, and keeps what was known", async (store) => {
+testWithStore("counts a failed request with its reason, and keeps known data", async (store) => {
   const { companies, publications } = store;
   const answers = [
     { cik: 320193, industry: COMPUTERS },

@@ -36,7 +36,7 @@ const filings = fc.array(
   { maxLength: 12 },
 );
 
-testWithStore("coverage of any store adds up", async (store) => {
+testWithStore("the coverage of any store adds up", async (store) => {
   const seed = Date.now() % 2 ** 31;
   const made: MadeFiling[] = [];
   for (const more of fc.sample(filings, { numRuns: 8, seed })) {
@@ -65,7 +65,7 @@ testWithStore("coverage of any store adds up", async (store) => {
   }
 });
 
-testWithStore("why a source failed and why a document could not be read is all there", async (store) => {
+testWithStore("coverage says why a source failed and why a document could not be read", async (store) => {
   await store.filings.recordListings([listing("1")], NOON, { source: "house-clerk", year: 2026 });
   await store.publications.publish({
     at: NOON,
@@ -96,7 +96,7 @@ testWithStore("why a source failed and why a document could not be read is all t
   assert.equal(off.sources.find(({ source }) => source === "senate-efd")?.status, "off");
 });
 
-testWithStore("what was counted is kept until something is listed, published or asked", async (store) => {
+testWithStore("caches the counts until something is listed, published or requested", async (store) => {
   const holder = new CoverageHolder(store, ALL_ON);
   await holder.refresh();
   assert.equal(holder.current().totals.known, 0);

@@ -46,7 +46,7 @@ const sizeOf = (file: string) => statSync(file).size;
 
 const KINDS: Readonly<Record<string, (file: string) => void>> = {
   "cut in the middle of a page": (file) => truncateSync(file, (sizeOf(file) >> 1) + 1_000),
-  "cut at half": (file) => truncateSync(file, sizeOf(file) >> 1),
+  "cut in half": (file) => truncateSync(file, sizeOf(file) >> 1),
   "cut to its first page": (file) => truncateSync(file, 4_096),
   "cut to its header": (file) => truncateSync(file, 100),
   "cut to ten bytes": (file) => truncateSync(file, 10),
@@ -54,9 +54,9 @@ const KINDS: Readonly<Record<string, (file: string) => void>> = {
   "with a first page of zeros": (file) => overwrite(file, 0, Buffer.alloc(4_096)),
   "with a first page of noise": (file) => overwrite(file, 0, randomBytes(4_096)),
   "with a schema of noise": (file) => overwrite(file, 100, randomBytes(3_900)),
-  "of zeros all through": (file) => writeFileSync(file, Buffer.alloc(sizeOf(file))),
-  "of noise all through": (file) => writeFileSync(file, randomBytes(sizeOf(file))),
-  "that is a page of the web": (file) => writeFileSync(file, "<html><body>Not found</body></html>".repeat(99)),
+  "of zeros throughout": (file) => writeFileSync(file, Buffer.alloc(sizeOf(file))),
+  "of noise throughout": (file) => writeFileSync(file, randomBytes(sizeOf(file))),
+  "that is a web page": (file) => writeFileSync(file, "<html><body>Not found</body></html>".repeat(99)),
   "that is a folder": (file) => {
     rmSync(file);
     mkdirSync(file);
@@ -74,7 +74,7 @@ const KINDS: Readonly<Record<string, (file: string) => void>> = {
 };
 
 for (const [kind, spoil] of Object.entries(KINDS)) {
-  test(`a store ${kind} ends in one sentence that names the file and the way back`, async (t) => {
+  test(`opening a store ${kind} fails with one sentence that names the file and how to recover`, async (t) => {
     const dataDir = mkdtempSync(join(tmpdir(), "store-damaged-"));
     const file = join(dataDir, "congress-trades.sqlite");
     copyFileSync(join(whole, "congress-trades.sqlite"), file);
@@ -94,7 +94,7 @@ for (const [kind, spoil] of Object.entries(KINDS)) {
 }
 
 for (const kind of ["absent", "empty", "foreign", "new"]) {
-  test(`a store that is ${kind} beside a folder full of originals is no first start`, async (t) => {
+  test(`a store that is ${kind} next to a folder full of originals is not a first start`, async (t) => {
     const dataDir = mkdtempSync(join(tmpdir(), "store-lost-"));
     const file = join(dataDir, "congress-trades.sqlite");
     t.after(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -116,7 +116,7 @@ for (const kind of ["absent", "empty", "foreign", "new"]) {
   });
 }
 
-test("a store that was moved to PostgreSQL is asked for by DATABASE_URL", async (t) => {
+test("a store moved to PostgreSQL asks for DATABASE_URL", async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), "store-moved-"));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   writeFileSync(join(dataDir, "congress-trades.sqlite.migrated"), "the former store");
@@ -127,7 +127,7 @@ test("a store that was moved to PostgreSQL is asked for by DATABASE_URL", async 
   await assert.rejects(openStore({ ...options, dataDir }), /sqlite\.migrated": set DATABASE_URL to that database\./);
 });
 
-test("the store's files are their owner's alone, also those of an older release", async (t) => {
+test("only the owner can read the store's files, including those of an older release", async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), "store-private-"));
   const file = join(dataDir, "congress-trades.sqlite");
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -22,7 +22,7 @@ function endpointsOf(leased: readonly LeasedDelivery[]): string[] {
   return leased.map(({ endpoint }) => endpoint.id);
 }
 
-testWithStore("claims are fair between endpoints and leave no more than four under way for one", async (store) => {
+testWithStore("claims are fair between endpoints, and leave at most four in progress per endpoint", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 3);
   const [a, b, c] = endpoints.map(({ id }) => id) as [string, string, string];
   await queue(store, account, a, 30);
@@ -45,7 +45,7 @@ testWithStore("claims are fair between endpoints and leave no more than four und
   assert.equal((await store.deliveries.claim("w3", 100, LEASE, later(10))).length, 4);
 });
 
-testWithStore("many workers at once never hold one delivery twice, nor five of an endpoint", async (store) => {
+testWithStore("simultaneous workers never hold one delivery twice, nor five of one endpoint", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
   for (const { id } of endpoints) await queue(store, account, id, 20);
   const seen = new Set<string>();
@@ -71,7 +71,7 @@ testWithStore("many workers at once never hold one delivery twice, nor five of a
   assert.equal(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), null);
 });
 
-testWithStore("a lease that has ended is taken over, and only its holder settles", async (store) => {
+testWithStore("an expired lease is taken over, and only its holder can settle the delivery", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
   const id = endpoints[0]?.id ?? "";
   await queue(store, account, id, 1);
@@ -92,116 +92,119 @@ testWithStore("a lease that has ended is taken over, and only its holder settles
   assert.deepEqual((await store.endpoints.get(account, id))?.lastSuccessAt, NOON);
 });
 
-testWithStore("after five failures in a row one attempt at a time, until a success; a pause is kept", async (store) => {
-  const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
-  const id = endpoints[0]?.id ?? "";
-  await queue(store, account, id, 10);
-  for (let failures = 1; failures <= 5; failures += 1) {
-    const [leased] = await store.deliveries.claim("w", 1, LEASE, later(1));
-    assert.ok(leased);
-    const end = failure(later(1000), { pauseEndpointUntil: failures === 5 ? later(60) : null });
-    assert.equal(await store.deliveries.recordVerdict("w", leased.delivery.id, end), true);
-  }
-  const broken = await store.endpoints.get(account, id);
-  assert.deepEqual([broken?.consecutiveFailures, broken?.failingSince, broken?.status], [5, NOON, "enabled"]);
-  assert.deepEqual(await store.deliveries.claim("w", 9, LEASE, later(59)), []);
-  assert.deepEqual(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), later(60));
-  const [one, ...more] = await store.deliveries.claim("w", 9, LEASE, later(60));
-  assert.ok(one);
-  assert.equal(more.length, 0);
-  assert.deepEqual(await store.deliveries.claim("w", 9, LEASE, later(60)), []);
-  await store.deliveries.recordVerdict("w", one.delivery.id, verdict({}, later(60)));
-  assert.equal((await store.deliveries.claim("w", 9, LEASE, later(60))).length, 4);
-  const healed = await store.endpoints.get(account, id);
-  assert.deepEqual([healed?.consecutiveFailures, healed?.failingSince, healed?.lastSuccessAt], [0, null, later(60)]);
-});
-
-testWithStore("an endpoint that is disabled has what waits held, and the account's others are told", async (store) => {
-  const { account, endpoints } = await accountWithEndpoints(store, "own", 3);
-  const [a, b, c] = endpoints.map(({ id }) => id) as [string, string, string];
-  await store.endpoints.replace(account, c, endpointDraft({ eventTypes: ["trade.created"] }), null, NOON);
-  await queue(store, account, a, 3);
-  const [one, two] = await store.deliveries.claim("w", 2, LEASE, later(1));
-  assert.ok(one && two);
-  const gone = failure(null, { disable: "gone" }, later(5));
-  assert.equal(await store.deliveries.recordVerdict("w", one.delivery.id, gone), true);
-  const endpoint = await store.endpoints.get(account, a);
-  assert.deepEqual([endpoint?.status, endpoint?.disabledReason, endpoint?.disabledAt], ["disabled", "gone", later(5)]);
-  assert.equal(
-    await store.deliveries.recordVerdict("w", two.delivery.id, failure(later(9), { disable: "gone" }, later(6))),
-    true,
-  );
-  assert.deepEqual(await store.endpoints.deliveryCounts(a), { failed: 1, held: 2 });
-  await store.deliveries.sendOne(account, a, "webhook.test", {}, later(7));
-  assert.deepEqual(await store.endpoints.deliveryCounts(a), { failed: 1, held: 3 });
-  const told = await store.events.after(account, 0, "webhook.disabled", 9);
-  assert.equal(told.length, 1, "told once");
-  const { data } = JSON.parse(told[0]?.body ?? "") as { data: unknown };
-  assert.deepEqual(data, { webhook: { id: a, url: "https://own-1.example.org/hook" }, reason: "gone" });
-  assert.deepEqual(await store.endpoints.deliveryCounts(b), { pending: 1 });
-  assert.deepEqual(await store.endpoints.deliveryCounts(c), {});
-
-  const recovered = await store.deliveries.recover(account, a, NOON, later(6), later(20));
-  assert.equal(recovered, 3, "the failed one and the held ones of the span");
-  assert.deepEqual(
-    endpointsOf(await store.deliveries.claim("w", 9, LEASE, later(20))),
-    [b],
-    "not while it is disabled",
-  );
-  await store.endpoints.replace(account, a, endpointDraft(), null, later(21));
-  assert.equal((await store.deliveries.claim("w", 9, LEASE, later(21))).length, 3);
-  assert.equal(await store.deliveries.recover("acc_other", a, NOON, later(9), later(21)), 0);
-});
-
 testWithStore(
-  "the delivery log is the account's own, filtered and paged; a retry begins the schedule again",
+  "after five failures in a row, makes one attempt at a time until a success, and respects a pause",
   async (store) => {
     const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
     const id = endpoints[0]?.id ?? "";
-    await queue(store, account, id, 3);
-    const [leased] = await store.deliveries.claim("w", 1, LEASE, later(1));
-    assert.ok(leased);
-    const delivery = leased.delivery.id;
-    await store.deliveries.recordVerdict("w", delivery, failure(null, {}, later(2)));
-    assert.equal(
-      (await store.deliveries.list(account, id, { status: "failed", eventType: "webhook.test" }, PAGE)).total,
-      1,
-    );
-    assert.equal(
-      (await store.deliveries.list(account, id, { status: null, eventType: "trade.created" }, PAGE)).total,
-      0,
-    );
-    const page = await store.deliveries.list(account, id, ALL, { limit: 2, skip: 1 });
-    assert.deepEqual([page.rows.length, page.total, page.rows[1]?.id], [2, 3, delivery], "newest first");
-    assert.equal((await store.deliveries.list("acc_other", id, ALL, PAGE)).total, 0);
-    assert.equal(await store.deliveries.get("acc_other", id, delivery), undefined);
-    assert.equal(await store.deliveries.retry("acc_other", id, delivery, later(3)), false);
-    assert.equal(await store.deliveries.retry(account, id, delivery, later(3)), true);
-    const found = await store.deliveries.get(account, id, delivery);
-    assert.deepEqual(
-      [found?.delivery.status, found?.delivery.attempts, found?.delivery.nextAttemptAt],
-      ["pending", 1, later(3)],
-    );
-    await store.deliveries.release("w");
-    for (const each of await store.deliveries.claim("w", 9, LEASE, later(3))) {
-      await store.deliveries.recordVerdict("w", each.delivery.id, verdict({}, later(4)));
+    await queue(store, account, id, 10);
+    for (let failures = 1; failures <= 5; failures += 1) {
+      const [leased] = await store.deliveries.claim("w", 1, LEASE, later(1));
+      assert.ok(leased);
+      const end = failure(later(1000), { pauseEndpointUntil: failures === 5 ? later(60) : null });
+      assert.equal(await store.deliveries.recordVerdict("w", leased.delivery.id, end), true);
     }
-    const attempts = (await store.deliveries.get(account, id, delivery))?.attempts;
-    assert.deepEqual(
-      attempts?.map(({ number, statusCode, error, attemptedAt }) => [number, statusCode, error, attemptedAt]),
-      [
-        [1, 503, "http_status", later(2)],
-        [2, 200, null, later(4)],
-      ],
-    );
-    await assert.rejects(store.deliveries.sendOne("acc_other", id, "webhook.test", {}, NOON), NotFoundError);
-    await store.endpoints.remove(account, id, null);
-    assert.deepEqual(await store.deliveries.counts(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
-    assert.equal((await store.events.after(account, 0, null, 9)).length, 3, "the feed stays whole");
+    const broken = await store.endpoints.get(account, id);
+    assert.deepEqual([broken?.consecutiveFailures, broken?.failingSince, broken?.status], [5, NOON, "enabled"]);
+    assert.deepEqual(await store.deliveries.claim("w", 9, LEASE, later(59)), []);
+    assert.deepEqual(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), later(60));
+    const [one, ...more] = await store.deliveries.claim("w", 9, LEASE, later(60));
+    assert.ok(one);
+    assert.equal(more.length, 0);
+    assert.deepEqual(await store.deliveries.claim("w", 9, LEASE, later(60)), []);
+    await store.deliveries.recordVerdict("w", one.delivery.id, verdict({}, later(60)));
+    assert.equal((await store.deliveries.claim("w", 9, LEASE, later(60))).length, 4);
+    const healed = await store.endpoints.get(account, id);
+    assert.deepEqual([healed?.consecutiveFailures, healed?.failingSince, healed?.lastSuccessAt], [0, null, later(60)]);
   },
 );
 
-testWithStore("verdicts that are settled together count one after the other", async (store) => {
+testWithStore(
+  "a disabled endpoint has its queued deliveries held, and the account's other endpoints are notified",
+  async (store) => {
+    const { account, endpoints } = await accountWithEndpoints(store, "own", 3);
+    const [a, b, c] = endpoints.map(({ id }) => id) as [string, string, string];
+    await store.endpoints.replace(account, c, endpointDraft({ eventTypes: ["trade.created"] }), null, NOON);
+    await queue(store, account, a, 3);
+    const [one, two] = await store.deliveries.claim("w", 2, LEASE, later(1));
+    assert.ok(one && two);
+    const gone = failure(null, { disable: "gone" }, later(5));
+    assert.equal(await store.deliveries.recordVerdict("w", one.delivery.id, gone), true);
+    const endpoint = await store.endpoints.get(account, a);
+    assert.deepEqual(
+      [endpoint?.status, endpoint?.disabledReason, endpoint?.disabledAt],
+      ["disabled", "gone", later(5)],
+    );
+    assert.equal(
+      await store.deliveries.recordVerdict("w", two.delivery.id, failure(later(9), { disable: "gone" }, later(6))),
+      true,
+    );
+    assert.deepEqual(await store.endpoints.deliveryCounts(a), { failed: 1, held: 2 });
+    await store.deliveries.sendOne(account, a, "webhook.test", {}, later(7));
+    assert.deepEqual(await store.endpoints.deliveryCounts(a), { failed: 1, held: 3 });
+    const told = await store.events.after(account, 0, "webhook.disabled", 9);
+    assert.equal(told.length, 1, "told once");
+    const { data } = JSON.parse(told[0]?.body ?? "") as { data: unknown };
+    assert.deepEqual(data, { webhook: { id: a, url: "https://own-1.example.org/hook" }, reason: "gone" });
+    assert.deepEqual(await store.endpoints.deliveryCounts(b), { pending: 1 });
+    assert.deepEqual(await store.endpoints.deliveryCounts(c), {});
+
+    const recovered = await store.deliveries.recover(account, a, NOON, later(6), later(20));
+    assert.equal(recovered, 3, "the failed one and the held ones of the span");
+    assert.deepEqual(
+      endpointsOf(await store.deliveries.claim("w", 9, LEASE, later(20))),
+      [b],
+      "not while it is disabled",
+    );
+    await store.endpoints.replace(account, a, endpointDraft(), null, later(21));
+    assert.equal((await store.deliveries.claim("w", 9, LEASE, later(21))).length, 3);
+    assert.equal(await store.deliveries.recover("acc_other", a, NOON, later(9), later(21)), 0);
+  },
+);
+
+testWithStore("the delivery log is per account, filtered and paged; a retry restarts the schedule", async (store) => {
+  const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
+  const id = endpoints[0]?.id ?? "";
+  await queue(store, account, id, 3);
+  const [leased] = await store.deliveries.claim("w", 1, LEASE, later(1));
+  assert.ok(leased);
+  const delivery = leased.delivery.id;
+  await store.deliveries.recordVerdict("w", delivery, failure(null, {}, later(2)));
+  assert.equal(
+    (await store.deliveries.list(account, id, { status: "failed", eventType: "webhook.test" }, PAGE)).total,
+    1,
+  );
+  assert.equal((await store.deliveries.list(account, id, { status: null, eventType: "trade.created" }, PAGE)).total, 0);
+  const page = await store.deliveries.list(account, id, ALL, { limit: 2, skip: 1 });
+  assert.deepEqual([page.rows.length, page.total, page.rows[1]?.id], [2, 3, delivery], "newest first");
+  assert.equal((await store.deliveries.list("acc_other", id, ALL, PAGE)).total, 0);
+  assert.equal(await store.deliveries.get("acc_other", id, delivery), undefined);
+  assert.equal(await store.deliveries.retry("acc_other", id, delivery, later(3)), false);
+  assert.equal(await store.deliveries.retry(account, id, delivery, later(3)), true);
+  const found = await store.deliveries.get(account, id, delivery);
+  assert.deepEqual(
+    [found?.delivery.status, found?.delivery.attempts, found?.delivery.nextAttemptAt],
+    ["pending", 1, later(3)],
+  );
+  await store.deliveries.release("w");
+  for (const each of await store.deliveries.claim("w", 9, LEASE, later(3))) {
+    await store.deliveries.recordVerdict("w", each.delivery.id, verdict({}, later(4)));
+  }
+  const attempts = (await store.deliveries.get(account, id, delivery))?.attempts;
+  assert.deepEqual(
+    attempts?.map(({ number, statusCode, error, attemptedAt }) => [number, statusCode, error, attemptedAt]),
+    [
+      [1, 503, "http_status", later(2)],
+      [2, 200, null, later(4)],
+    ],
+  );
+  await assert.rejects(store.deliveries.sendOne("acc_other", id, "webhook.test", {}, NOON), NotFoundError);
+  await store.endpoints.remove(account, id, null);
+  assert.deepEqual(await store.deliveries.counts(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
+  assert.equal((await store.events.after(account, 0, null, 9)).length, 3, "the feed stays whole");
+});
+
+testWithStore("verdicts settled together count one after the other", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
   const [a, b] = endpoints.map(({ id }) => id) as [string, string];
   await queue(store, account, a, 4);
@@ -238,7 +241,7 @@ testWithStore("verdicts that are settled together count one after the other", as
 });
 
 testWithStore(
-  "places are shared by account: one with many endpoints leaves room for another from the start",
+  "slots are shared by account: one with many endpoints leaves room for another from the start",
   async (store) => {
     const noisy = await accountWithEndpoints(store, "noisy", 10);
     for (const { id } of noisy.endpoints) await queue(store, noisy.account, id, 6);
@@ -256,30 +259,27 @@ testWithStore(
   },
 );
 
-testWithStore(
-  "a delivery that is sent again goes on counting its attempts, and has the whole schedule before it",
-  async (store) => {
-    const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
-    const id = endpoints[0]?.id ?? "";
-    const { id: delivery } = await store.deliveries.sendOne(account, id, "webhook.test", {}, NOON);
-    const fail = async (at: Date, changes = {}) => {
-      const [leased] = await store.deliveries.claim("w", 1, LEASE, at);
-      assert.equal(leased?.delivery.id, delivery);
-      assert.ok(await store.deliveries.recordVerdict("w", delivery, failure(later(20), changes, at)));
-      return leased.delivery;
-    };
-    await fail(later(1));
-    await fail(later(30), { status: "failed", nextAttemptAt: null });
-    assert.ok(await store.deliveries.retry(account, id, delivery, later(40)));
-    const again = await fail(later(50));
-    assert.deepEqual([again.attempts, again.attemptsBefore], [2, 2]);
-    assert.equal(await store.deliveries.recover(account, id, NOON, later(1), later(60)), 1);
-    const found = await store.deliveries.get(account, id, delivery);
-    assert.deepEqual([found?.delivery.attempts, found?.delivery.attemptsBefore, found?.attempts.length], [3, 3, 3]);
-  },
-);
+testWithStore("a resent delivery keeps counting its attempts, and has the full schedule again", async (store) => {
+  const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
+  const id = endpoints[0]?.id ?? "";
+  const { id: delivery } = await store.deliveries.sendOne(account, id, "webhook.test", {}, NOON);
+  const fail = async (at: Date, changes = {}) => {
+    const [leased] = await store.deliveries.claim("w", 1, LEASE, at);
+    assert.equal(leased?.delivery.id, delivery);
+    assert.ok(await store.deliveries.recordVerdict("w", delivery, failure(later(20), changes, at)));
+    return leased.delivery;
+  };
+  await fail(later(1));
+  await fail(later(30), { status: "failed", nextAttemptAt: null });
+  assert.ok(await store.deliveries.retry(account, id, delivery, later(40)));
+  const again = await fail(later(50));
+  assert.deepEqual([again.attempts, again.attemptsBefore], [2, 2]);
+  assert.equal(await store.deliveries.recover(account, id, NOON, later(1), later(60)), 1);
+  const found = await store.deliveries.get(account, id, delivery);
+  assert.deepEqual([found?.delivery.attempts, found?.delivery.attemptsBefore, found?.attempts.length], [3, 3, 3]);
+});
 
-testWithStore("what another endpoint is told of a disabled one holds no query of its address", async (store) => {
+testWithStore("the notice about a disabled endpoint leaves out its address's query", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
   const [first] = endpoints;
   assert.ok(first);
@@ -296,32 +296,29 @@ testWithStore("what another endpoint is told of a disabled one holds no query of
   });
 });
 
-testWithStore(
-  "the account's contact is mailed when a message is given up and when an endpoint is disabled",
-  async (store) => {
-    const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
-    const [{ id = "" } = {}] = endpoints;
-    await queue(store, account, id, 4);
-    const settle = async (at: Date, changes: Parameters<typeof failure>[1]) => {
-      const [leased] = await store.deliveries.claim("w", 1, LEASE, at);
-      assert.equal(
-        await store.deliveries.recordVerdict("w", leased?.delivery.id ?? "", failure(null, changes, at)),
-        true,
-      );
-    };
-    const mails = async () => (await store.emails.list(account, PAGE)).rows.map(({ to, subject }) => [to, subject]);
-    await settle(later(1), { status: "failed" });
-    assert.deepEqual(await mails(), [], "nobody is named");
-    await store.accounts.setContact(account, "ops@example.org");
-    await settle(later(2), { status: "failed" });
-    const givenUp = ["ops@example.org", `congress-trades: messages to webhook ${id} were given up`];
-    assert.deepEqual(await mails(), [givenUp]);
-    await settle(later(3), { status: "failed" });
-    assert.deepEqual(await mails(), [givenUp], "one mail a day");
-    await settle(later(4), { disable: "gone" });
-    assert.deepEqual(await mails(), [["ops@example.org", `congress-trades: webhook ${id} is disabled`], givenUp]);
-    const [mail] = await store.emails.due(9, later(10));
-    assert.deepEqual([mail?.to, mail?.unsubscribeToken], ["ops@example.org", null]);
-    assert.match(mail?.text ?? "", /https:\/\/own-1\.example\.org\/hook/);
-  },
-);
+testWithStore("mails the account's contact if a message is given up or an endpoint is disabled", async (store) => {
+  const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
+  const [{ id = "" } = {}] = endpoints;
+  await queue(store, account, id, 4);
+  const settle = async (at: Date, changes: Parameters<typeof failure>[1]) => {
+    const [leased] = await store.deliveries.claim("w", 1, LEASE, at);
+    assert.equal(
+      await store.deliveries.recordVerdict("w", leased?.delivery.id ?? "", failure(null, changes, at)),
+      true,
+    );
+  };
+  const mails = async () => (await store.emails.list(account, PAGE)).rows.map(({ to, subject }) => [to, subject]);
+  await settle(later(1), { status: "failed" });
+  assert.deepEqual(await mails(), [], "nobody is named");
+  await store.accounts.setContact(account, "ops@example.org");
+  await settle(later(2), { status: "failed" });
+  const givenUp = ["ops@example.org", `congress-trades: messages to webhook ${id} were given up`];
+  assert.deepEqual(await mails(), [givenUp]);
+  await settle(later(3), { status: "failed" });
+  assert.deepEqual(await mails(), [givenUp], "one mail a day");
+  await settle(later(4), { disable: "gone" });
+  assert.deepEqual(await mails(), [["ops@example.org", `congress-trades: webhook ${id} is disabled`], givenUp]);
+  const [mail] = await store.emails.due(9, later(10));
+  assert.deepEqual([mail?.to, mail?.unsubscribeToken], ["ops@example.org", null]);
+  assert.match(mail?.text ?? "", /https:\/\/own-1\.example\.org\/hook/);
+});

@@ -7,7 +7,7 @@ import { testWithStore } from "./with-store.ts";
 
 const DAY = 86_400;
 
-testWithStore("an account's events are numbered without gap, also when several append at once", async (store) => {
+testWithStore("an account's events are numbered without gaps, even if several are appended at once", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
   const [endpoint] = endpoints;
   assert.ok(endpoint);
@@ -48,7 +48,7 @@ testWithStore("an account's events are numbered without gap, also when several a
   assert.deepEqual(await store.events.bounds(account), { oldest: 1, newest: 20 });
 });
 
-testWithStore("events are cut at the beginning of the feed alone, with their deliveries", async (store) => {
+testWithStore("prunes events only at the start of the feed, with their deliveries", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
   const id = endpoints[0]?.id ?? "";
   const send = (at: Date) => store.deliveries.sendOne(account, id, "webhook.test", {}, at);
@@ -72,7 +72,7 @@ testWithStore("events are cut at the beginning of the feed alone, with their del
 
 const head = { id: "evt_1", type: "trade.created", at: NOON, sequence: 7, datasetVersion: "2026-11-20.1" } as const;
 
-test("a body of more than 20 KB loses its longest comments, then the end of its trades, and says so", () => {
+test("a body of more than 20 KB loses its longest comments, then its last trades, and says so", () => {
   const short = { trade: { id: "a", comment: "x".repeat(15_000) } };
   const kept = JSON.parse(eventBody(head, short)) as Record<string, unknown>;
   assert.deepEqual([kept["data"], "truncated" in kept], [short, false]);

@@ -40,7 +40,7 @@ async function onSmallDisk(context: TestContext, work: (folder: string) => Promi
   }
 }
 
-test("a full disk refuses what is written, whole, answers what is read, and recovers alone", async (context) => {
+test("a full disk rejects a write entirely, still serves reads, and recovers by itself", async (context) => {
   await onSmallDisk(context, async (folder) => {
     const store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log });
     await store.filings.recordListings([listing("1"), listing("2")], NOON);
@@ -90,7 +90,7 @@ async function ask(url: string, statement: string): Promise<void> {
   }
 }
 
-test("a PostgreSQL that restarts or hangs is unavailable for a bounded time, and is used again", async (context) => {
+test("a PostgreSQL that restarts or hangs is unavailable for a limited time, and is used again", async (context) => {
   await withPostgres(context, async (server) => {
     const store = await openAt(server.url);
     await store.filings.recordListings([listing("1")], NOON);
@@ -119,7 +119,7 @@ test("a PostgreSQL that restarts or hangs is unavailable for a bounded time, and
   });
 });
 
-test("too many connections are unavailable, until there is one", async (context) => {
+test("too many connections are unavailable until one is free", async (context) => {
   await withPostgres(context, async (server) => {
     await ask(server.url, "create role small login");
     await ask(server.url, "create database small_store owner small");
@@ -138,7 +138,7 @@ test("too many connections are unavailable, until there is one", async (context)
   });
 });
 
-test("one ingester at a time fills a PostgreSQL database; a lost lock is told", async (context) => {
+test("only one ingester at a time fills a PostgreSQL database, and a lost lock is reported", async (context) => {
   await withPostgres(context, async (server) => {
     const first = await lockIngest(server.url, "ingest");
     await assert.rejects(lockIngest(server.url, "serve"), (error: unknown) => {

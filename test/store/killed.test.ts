@@ -36,7 +36,7 @@ function publisherSource(dataDir: string): string {
   `;
 }
 
-test("a process killed while it publishes leaves a whole publication with its events or none of it", async () => {
+test("a process killed while publishing leaves the entire publication with its events, or none of it", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "killed-"));
   try {
     for (const afterMs of [3, 25, 60]) {

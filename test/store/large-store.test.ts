@@ -8,7 +8,7 @@ import { databaseOf, dropDatabaseOf } from "../database.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
 import { fillLargeStore } from "../large/large-store.ts";
 
-test("a large store has the trades and versions asked for, with amendments, waiting scans, events and prices", async (t) => {
+test("a large store has the requested trades and versions, with amendments, pending scans, events and prices", async (t) => {
   const dataDir = await temporaryFolder();
   const store = await openStore({
     dataDir,

@@ -4,7 +4,7 @@ import { testWithStore } from "./with-store.ts";
 
 const LATER = new Date("2026-11-21T06:30:00Z");
 
-testWithStore("an answer is found by its address, the newest first, and old ones stay", async ({ documents }) => {
+testWithStore("finds the newest answer by its address, and keeps old ones", async ({ documents }) => {
   const row = {
     url: "https://example.org/2026FD.zip",
     sha256: "aa",
@@ -55,7 +55,7 @@ testWithStore("listings add filings, update what the index changed, and remove n
   assert.equal((await filings.get("h2"))?.state, "pending", "listed as a report now");
 });
 
-testWithStore("a list that names a document twice is counted as it is, and the report wins", async ({ filings }) => {
+testWithStore("counts a list that names a document twice as it is, and the report wins", async ({ filings }) => {
   const rows = [
     listing("1", { kind: "other", title: "A" }),
     listing("1"),
@@ -74,7 +74,7 @@ testWithStore("a list that names a document twice is counted as it is, and the r
 });
 
 testWithStore(
-  "rows that name one document under other names are kept, until a whole list names it once",
+  "keeps rows that name one document under different names, until a complete list names it once",
   async ({ filings }) => {
     const filer = (last: string) => ({ prefix: "Hon.", first: "Ann", last, suffix: null });
     const [ann, bea] = [listing("1", { filer: filer("Example") }), listing("1", { filer: filer("Sample") })];
@@ -95,7 +95,7 @@ testWithStore(
   },
 );
 
-testWithStore("pending filings come newest first, with the document that is already kept", async ({ filings }) => {
+testWithStore("pending filings come newest first, with the stored document", async ({ filings }) => {
   await filings.recordListings(
     [
       listing("1", { filedDate: null }),
@@ -127,7 +127,7 @@ testWithStore("pending filings come newest first, with the document that is alre
   );
 });
 
-testWithStore("2,000 filings are listed, read and streamed in parts", async (store) => {
+testWithStore("lists, reads and streams 2,000 filings in parts", async (store) => {
   const ids = Array.from({ length: 2000 }, (_, index) => String(10_000 + index));
   const listings = ids.map((id) => listing(id));
   assert.deepEqual(await store.filings.recordListings(listings, NOON), { added: 2000, changed: 0 });
@@ -143,7 +143,7 @@ testWithStore("2,000 filings are listed, read and streamed in parts", async (sto
   );
 });
 
-testWithStore("coverage counts each filing once and every line", async ({ filings, publications }) => {
+testWithStore("coverage counts each filing and every line once", async ({ filings, publications }) => {
   await filings.recordListings(
     [listing("1"), listing("2"), listing("3"), listing("4", { kind: "other" }), listing("5", { year: 2025 })],
     NOON,
@@ -183,7 +183,7 @@ testWithStore("coverage counts each filing once and every line", async ({ filing
   assert.deepEqual(await filings.openByPolitician(), new Map([["E000001", { unread: 1, amending: 0 }]]));
 });
 
-testWithStore("a ledger of many filings is counted whole", async ({ filings, publications, sources }) => {
+testWithStore("counts a ledger of many filings completely", async ({ filings, publications, sources }) => {
   const ids = Array.from({ length: 600 }, (_, index) => String(20_000_000 + index));
   const [early, late] = [ids.slice(0, 400), ids.slice(400)];
   const outcomeOf = (id: string) =>
@@ -215,7 +215,7 @@ testWithStore("a ledger of many filings is counted whole", async ({ filings, pub
   assert.ok(delays.every(({ source, ms }) => source === "house-clerk" && ms === 60_000));
 });
 
-testWithStore("a source's last answer and last failure are known", async ({ sources }) => {
+testWithStore("stores a source's last answer and last failure", async ({ sources }) => {
   await sources.failed("house-clerk", NOON, { code: "timeout", detail: "no answer" });
   const failed = {
     source: "house-clerk",

@@ -12,14 +12,14 @@ import { later } from "./premium-made.ts";
 import { baseSchemaLines } from "./schema-lines.ts";
 import { testWithStore } from "./with-store.ts";
 
-test("migrations are listed in the order of their names, in which they are run", () => {
+test("migrations are listed in name order, in which they run", () => {
   const names = Object.keys(MIGRATIONS);
   assert.deepEqual(names, names.toSorted());
   assert.deepEqual(BEFORE_BASE, BEFORE_BASE.toSorted());
 });
 
 testWithStore(
-  "the base migration makes the tables that the 28 migrations before it made",
+  "the base migration creates the same tables as the 28 migrations before it",
   async (store, { options }) => {
     await store.close();
     const dialect = options.databaseUrl === null ? "sqlite" : "postgres";
@@ -77,7 +77,7 @@ async function withReasonsAsTexts(options: StoreOptions): Promise<void> {
 }
 
 testWithStore(
-  "a store of the last version before the base keeps all it has, also opened by two at once",
+  "a store of the last version before the base keeps all data, even if opened by two processes at once",
   async (store, place) => {
     await store.filings.recordListings([listing("1"), listing("3"), listing("4"), listing("5")], NOON);
     await store.sources.completedListing("house-clerk", later(1));
@@ -107,7 +107,7 @@ testWithStore(
   },
 );
 
-testWithStore("a store of an earlier version is refused with what can be done", async (store, place) => {
+testWithStore("rejects a store of an earlier version and says what to do", async (store, place) => {
   await store.close();
   const without = BEFORE_BASE.length - 1;
   await asBeforeBase(place.options, without);
@@ -117,30 +117,27 @@ testWithStore("a store of an earlier version is refused with what can be done", 
   );
 });
 
-testWithStore(
-  "a store with tables of bundles loses them, and keeps the readings that came from one",
-  async (store, place) => {
-    await store.pageReadings.keep("aa", { page: 1, reader: "1", json: '{"seen":1}' });
-    await store.close();
-    const before = await openDatabase(place.options);
-    await MIGRATIONS["0008-taken-from-bundles"]?.up(before.writing);
-    await sql`insert into taken_documents values ('https://a.example', 'aa', 'https://b.example', 1, null)`.execute(
-      before.writing,
-    );
-    await sql`insert into meta values ('bundle https://b.example', '+2026-11-20')`.execute(before.writing);
-    await MIGRATIONS["0013-no-bundles"]?.up(before.writing);
-    await before.close();
+testWithStore("a store with bundle tables loses them, but keeps the readings from a bundle", async (store, place) => {
+  await store.pageReadings.keep("aa", { page: 1, reader: "1", json: '{"seen":1}' });
+  await store.close();
+  const before = await openDatabase(place.options);
+  await MIGRATIONS["0008-taken-from-bundles"]?.up(before.writing);
+  await sql`insert into taken_documents values ('https://a.example', 'aa', 'https://b.example', 1, null)`.execute(
+    before.writing,
+  );
+  await sql`insert into meta values ('bundle https://b.example', '+2026-11-20')`.execute(before.writing);
+  await MIGRATIONS["0013-no-bundles"]?.up(before.writing);
+  await before.close();
 
-    const { pageReadings } = await place.open();
-    assert.deepEqual(await pageReadings.of("aa"), [{ page: 1, reader: "1", json: '{"seen":1}' }]);
-    const after = await openDatabase(place.options);
-    const tables = (await after.reading.introspection.getTables()).map(({ name }) => name);
-    assert.deepEqual(
-      tables.filter((name) => /^taken_|bundle/.test(name)),
-      [],
-    );
-    const left = await after.reading.selectFrom("meta").select("key").where("key", "like", "bundle %").execute();
-    assert.deepEqual(left, []);
-    await after.close();
-  },
-);
+  const { pageReadings } = await place.open();
+  assert.deepEqual(await pageReadings.of("aa"), [{ page: 1, reader: "1", json: '{"seen":1}' }]);
+  const after = await openDatabase(place.options);
+  const tables = (await after.reading.introspection.getTables()).map(({ name }) => name);
+  assert.deepEqual(
+    tables.filter((name) => /^taken_|bundle/.test(name)),
+    [],
+  );
+  const left = await after.reading.selectFrom("meta").select("key").where("key", "like", "bundle %").execute();
+  assert.deepEqual(left, []);
+  await after.close();
+});

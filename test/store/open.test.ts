@@ -13,7 +13,7 @@ import { testWithStore } from "./with-store.ts";
 
 const log = createLogger("silent");
 
-testWithStore("a store is opened again with what it held, also by two at once", async (store, { open }) => {
+testWithStore("a store opens again with its contents, even by two processes at once", async (store, { open }) => {
   await store.filings.recordListings([listing("1")], NOON);
   const [second, third] = await Promise.all([open(), open()]);
   assert.equal((await second.filings.get("h1"))?.docId, "1");
@@ -21,7 +21,7 @@ testWithStore("a store is opened again with what it held, also by two at once", 
   assert.equal((await store.filings.get("h1"))?.documentSha256, "ab");
 });
 
-testWithStore("fictional and real data are never mixed", async (_store, { open }) => {
+testWithStore("never mixes fictional and real data", async (_store, { open }) => {
   await assert.rejects(open({ dataNotice: "All data is fictional." }), (error: unknown) => {
     assert.ok(error instanceof ConfigError);
     assert.match(error.message, /made with no data notice \(real data\), and DATA_NOTICE is now the data notice "All/);
@@ -29,7 +29,7 @@ testWithStore("fictional and real data are never mixed", async (_store, { open }
   });
 });
 
-testWithStore("a store of a newer release is refused", async (store, { options, open }) => {
+testWithStore("rejects a store of a newer release", async (store, { options, open }) => {
   await store.close();
   const insert = "insert into kysely_migration (name, timestamp) values ('9999-future', 'now')";
   if (options.databaseUrl === null) {
@@ -45,7 +45,7 @@ testWithStore("a store of a newer release is refused", async (store, { options, 
   await assert.rejects(open(), /made by a newer release: it has the migration 9999-future/);
 });
 
-test("a file that is no database, and a folder that cannot be made, are wrong settings", async () => {
+test("a file that is not a database, or a folder that cannot be created, is a configuration error", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "store-"));
   try {
     writeFileSync(
@@ -60,7 +60,7 @@ test("a file that is no database, and a folder that cannot be made, are wrong se
   }
 });
 
-test("a PostgreSQL that does not answer is said to be so, without its password", async () => {
+test("reports a PostgreSQL that does not answer, without its password", async () => {
   const databaseUrl = "postgres://someone:hunter2@127.0.0.1:1/none";
   await assert.rejects(openStore({ dataDir: "unused", databaseUrl, dataNotice: null, log }), (error: unknown) => {
     assert.ok(error instanceof UnavailableError);

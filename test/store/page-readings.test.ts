@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { day, listing, NOON, outcome, politician } from "./made.ts";
 import { testWithStore } from "./with-store.ts";
 
-testWithStore("a page's reading is kept, and another release's takes its place", async ({ pageReadings }) => {
+testWithStore("stores a page's reading, which another release's replaces", async ({ pageReadings }) => {
   assert.deepEqual(await pageReadings.of("aa"), []);
   await pageReadings.keep("aa", { page: 2, reader: "1", json: '{"seen":2}' });
   await pageReadings.keep("aa", { page: 1, reader: "1", json: '{"seen":1}' });
@@ -15,36 +15,33 @@ testWithStore("a page's reading is kept, and another release's takes its place",
   ]);
 });
 
-testWithStore(
-  "reports wait while they are unread or a page of theirs broke its limits, newest filed first",
-  async (store) => {
-    const { filings, publications, pageReadings } = store;
-    const days = ["2026-01-05", "2026-03-05", "2026-02-05", "2026-04-05", "2026-05-05"];
-    await filings.recordListings(
-      days.map((filed, at) => listing(String(at + 1), { filedDate: day(filed) })),
-      NOON,
-    );
-    for (const docId of ["1", "2", "3", "4"]) await filings.setDocument(`h${docId}`, docId.repeat(64));
-    await publications.publish({
-      at: NOON,
-      politicians: [politician("E000001")],
-      outcomes: [
-        outcome("1", [], { state: "needs_ocr" }),
-        outcome("2", [], { state: "needs_review", reason: { code: "reader_timeout", detail: "Page 1: late" } }),
-        outcome("3", [], { state: "needs_review", reason: { code: "unknown_page", detail: "Page 1" } }),
-        outcome("4", [], { state: "ocr" }),
-        outcome("5", [], { state: "needs_ocr" }),
-      ],
-    });
-    assert.deepEqual(
-      (await pageReadings.waiting()).map(({ id }) => id),
-      ["h2", "h1"],
-    );
-  },
-);
+testWithStore("lists reports that are unread or have a page over its limits, newest filed first", async (store) => {
+  const { filings, publications, pageReadings } = store;
+  const days = ["2026-01-05", "2026-03-05", "2026-02-05", "2026-04-05", "2026-05-05"];
+  await filings.recordListings(
+    days.map((filed, at) => listing(String(at + 1), { filedDate: day(filed) })),
+    NOON,
+  );
+  for (const docId of ["1", "2", "3", "4"]) await filings.setDocument(`h${docId}`, docId.repeat(64));
+  await publications.publish({
+    at: NOON,
+    politicians: [politician("E000001")],
+    outcomes: [
+      outcome("1", [], { state: "needs_ocr" }),
+      outcome("2", [], { state: "needs_review", reason: { code: "reader_timeout", detail: "Page 1: late" } }),
+      outcome("3", [], { state: "needs_review", reason: { code: "unknown_page", detail: "Page 1" } }),
+      outcome("4", [], { state: "ocr" }),
+      outcome("5", [], { state: "needs_ocr" }),
+    ],
+  });
+  assert.deepEqual(
+    (await pageReadings.waiting()).map(({ id }) => id),
+    ["h2", "h1"],
+  );
+});
 
 testWithStore(
-  "reports whose pages another release has seen are named, newest filed first, and none that is unread",
+  "lists reports with pages read by another release, newest filed first, and no unread ones",
   async (store) => {
     const { filings, publications, pageReadings } = store;
     await filings.recordListings(

@@ -5,27 +5,30 @@ import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { day, NOON } from "./made.ts";
 import { testWithStore } from "./with-store.ts";
 
-testWithStore("what is kept of prices, and what could not be fetched", async ({ market, priceInventory }) => {
-  assert.deepEqual([await priceInventory.refreshed(), await priceInventory.misses()], [new Map(), new Map()]);
-  const symbol = "SMPL" as CanonicalSymbol;
-  await market.writeBars(symbol, {
-    bars: [],
-    refreshedAt: NOON,
-    companyName: null,
-    origin: { providers: ["yahoo"], adjustment: "splits" },
-    dividends: null,
-  });
-  await priceInventory.missed("GONE", { triedAt: NOON, kind: "failed", reason: "answered 502" });
-  const later = { triedAt: new Date("2026-11-21"), kind: "unknown", reason: "no provider knows it" } as const;
-  await priceInventory.missed("GONE", later);
-  await priceInventory.missed("BACK", later);
-  await priceInventory.found("BACK");
-  assert.deepEqual(await priceInventory.refreshed(), new Map([["SMPL", NOON]]));
-  assert.deepEqual(await priceInventory.misses(), new Map([["GONE", later]]));
-});
+testWithStore(
+  "lists when prices were stored, and which symbols could not be fetched",
+  async ({ market, priceInventory }) => {
+    assert.deepEqual([await priceInventory.refreshed(), await priceInventory.misses()], [new Map(), new Map()]);
+    const symbol = "SMPL" as CanonicalSymbol;
+    await market.writeBars(symbol, {
+      bars: [],
+      refreshedAt: NOON,
+      companyName: null,
+      origin: { providers: ["yahoo"], adjustment: "splits" },
+      dividends: null,
+    });
+    await priceInventory.missed("GONE", { triedAt: NOON, kind: "failed", reason: "answered 502" });
+    const later = { triedAt: new Date("2026-11-21"), kind: "unknown", reason: "no provider knows it" } as const;
+    await priceInventory.missed("GONE", later);
+    await priceInventory.missed("BACK", later);
+    await priceInventory.found("BACK");
+    assert.deepEqual(await priceInventory.refreshed(), new Map([["SMPL", NOON]]));
+    assert.deepEqual(await priceInventory.misses(), new Map([["GONE", later]]));
+  },
+);
 
 testWithStore(
-  "dividends are kept beside the bars, with the days for which they are known",
+  "stores dividends next to the bars, with the days for which they are known",
   async ({ market, priceInventory }) => {
     const symbol = "SMPL" as CanonicalSymbol;
     const bars = {
@@ -53,7 +56,7 @@ testWithStore(
   },
 );
 
-testWithStore("bars and dividends are read on one scale while a split is written", async ({ market }) => {
+testWithStore("reads bars and dividends on one scale while a split is written", async ({ market }) => {
   const symbol = "SPLT" as CanonicalSymbol;
   const on = (scale: number) => ({
     bars: [{ date: day("2026-11-20"), open: scale, high: scale, low: scale, close: scale, volume: 100 }],

@@ -72,7 +72,7 @@ testWithStore(
 );
 
 testWithStore(
-  "a change of a filing's state, its filer or a member is served; a security is not",
+  "a change of a filing's state, its filer or a member makes a version; a security does not",
   async ({ filings, publications }) => {
     await filings.recordListings([listing("1")], NOON);
     const changes = async (publication: Partial<Parameters<typeof publications.publish>[0]>) =>
@@ -94,7 +94,7 @@ testWithStore(
   },
 );
 
-testWithStore("members and securities only grow", async ({ publications, reference }) => {
+testWithStore("members and securities are only added", async ({ publications, reference }) => {
   const former = politician("E000002");
   const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
   const fund = { symbol: "SPY", name: "SPDR", exchange: null, etf: true, cik: null };
@@ -112,28 +112,31 @@ testWithStore("members and securities only grow", async ({ publications, referen
   await assert.rejects(publications.publish({ at: NOON, outcomes: [], currentPoliticianIds: [] }), /at least one/);
 });
 
-testWithStore("a member's committee seats are kept, replaced and served, and gone when he leaves", async (store) => {
-  const { publications, reference } = store;
-  const seat = { id: "HSZZ", name: "Examples", chamber: "house", parent: null, title: "Chairman" } as const;
-  const part = { id: "HSZZ01", name: "Samples", chamber: "house", parent: "Examples", title: null } as const;
-  const publish = async (committees: Politician["committees"], currentPoliticianIds = ["E000001", "E000002"]) => {
-    const politicians = [{ ...member, committees }, politician("E000002")];
-    return (await publications.publish({ at: NOON, outcomes: [], politicians, currentPoliticianIds })).changed;
-  };
-  const stored = async () => (await reference.politicians()).map(({ committees }) => committees);
-  assert.equal(await publish([seat, part]), true);
-  assert.deepEqual(await stored(), [[seat, part], []]);
-  assert.equal(await publish([seat, part]), false);
-  assert.equal(await publish([{ ...seat, title: null }]), true, "a seat less, and a title, are served");
-  assert.deepEqual(await stored(), [[{ ...seat, title: null }], []]);
-  assert.equal(
-    (await publications.publish({ at: NOON, outcomes: [], currentPoliticianIds: ["E000002"] })).changed,
-    true,
-  );
-  assert.deepEqual(await stored(), [[], []]);
-});
+testWithStore(
+  "stores, replaces and serves a member's committee seats, and removes them when the member leaves",
+  async (store) => {
+    const { publications, reference } = store;
+    const seat = { id: "HSZZ", name: "Examples", chamber: "house", parent: null, title: "Chairman" } as const;
+    const part = { id: "HSZZ01", name: "Samples", chamber: "house", parent: "Examples", title: null } as const;
+    const publish = async (committees: Politician["committees"], currentPoliticianIds = ["E000001", "E000002"]) => {
+      const politicians = [{ ...member, committees }, politician("E000002")];
+      return (await publications.publish({ at: NOON, outcomes: [], politicians, currentPoliticianIds })).changed;
+    };
+    const stored = async () => (await reference.politicians()).map(({ committees }) => committees);
+    assert.equal(await publish([seat, part]), true);
+    assert.deepEqual(await stored(), [[seat, part], []]);
+    assert.equal(await publish([seat, part]), false);
+    assert.equal(await publish([{ ...seat, title: null }]), true, "a seat less, and a title, are served");
+    assert.deepEqual(await stored(), [[{ ...seat, title: null }], []]);
+    assert.equal(
+      (await publications.publish({ at: NOON, outcomes: [], currentPoliticianIds: ["E000002"] })).changed,
+      true,
+    );
+    assert.deepEqual(await stored(), [[], []]);
+  },
+);
 
-testWithStore("a publication that fails leaves everything as before", async (store) => {
+testWithStore("a failed publication leaves everything unchanged", async (store) => {
   const { filings, publications, reference } = store;
   await filings.recordListings([listing("1"), listing("2")], NOON);
   await publications.publish({ at: NOON, politicians: [member], outcomes: [outcome("1", [trade("1", 1)])] });
@@ -154,7 +157,7 @@ testWithStore("a publication that fails leaves everything as before", async (sto
   assert.deepEqual(await reference.politicians(), [member]);
 });
 
-testWithStore("trades stream in the order of the list, compared as bytes, from one snapshot", async (store) => {
+testWithStore("trades stream in list order, compared as bytes, from one snapshot", async (store) => {
   const { filings, publications } = store;
   const ids = Array.from({ length: 40 }, (_, index) => `${index % 2 ? "a" : "B"}${index}`);
   await filings.recordListings(
@@ -198,7 +201,7 @@ testWithStore("trades stream in the order of the list, compared as bytes, from o
   assert.deepEqual(await tradesOf(store), []);
 });
 
-testWithStore("who reads during a publication sees the state before it", async (store) => {
+testWithStore("a reader during a publication sees the state before it", async (store) => {
   const { filings, publications } = store;
   const ids = Array.from({ length: 600 }, (_, index) => String(index));
   await filings.recordListings(
@@ -223,29 +226,26 @@ testWithStore("who reads during a publication sees the state before it", async (
   assert.equal(await publications.countTrades(), 1800);
 });
 
-testWithStore(
-  "of bars that an earlier release kept nobody knows whose they are",
-  async ({ market }, { options, open }) => {
-    const symbol = "SMPL" as CanonicalSymbol;
-    const origin: BarsOrigin = { providers: ["yahoo"], adjustment: "splits" };
-    await market.writeBars(symbol, { bars: [], refreshedAt: NOON, companyName: null, origin, dividends: null });
-    const forget = "update bars set providers = null, adjustment = null";
-    if (options.databaseUrl === null) {
-      const database = new DatabaseSync(join(options.dataDir, "congress-trades.sqlite"));
-      database.exec(forget);
-      database.close();
-    } else {
-      const client = new pg.Client({ connectionString: options.databaseUrl });
-      await client.connect();
-      await client.query(forget);
-      await client.end();
-    }
-    const again = await (await open()).market.readBars(symbol);
-    assert.deepEqual(again?.origin, { providers: ["unrecorded"], adjustment: "unverified" });
-  },
-);
+testWithStore("bars stored by an earlier release have no known provider", async ({ market }, { options, open }) => {
+  const symbol = "SMPL" as CanonicalSymbol;
+  const origin: BarsOrigin = { providers: ["yahoo"], adjustment: "splits" };
+  await market.writeBars(symbol, { bars: [], refreshedAt: NOON, companyName: null, origin, dividends: null });
+  const forget = "update bars set providers = null, adjustment = null";
+  if (options.databaseUrl === null) {
+    const database = new DatabaseSync(join(options.dataDir, "congress-trades.sqlite"));
+    database.exec(forget);
+    database.close();
+  } else {
+    const client = new pg.Client({ connectionString: options.databaseUrl });
+    await client.connect();
+    await client.query(forget);
+    await client.end();
+  }
+  const again = await (await open()).market.readBars(symbol);
+  assert.deepEqual(again?.origin, { providers: ["unrecorded"], adjustment: "unverified" });
+});
 
-testWithStore("bars and quotes are kept by symbol", async ({ market }) => {
+testWithStore("stores bars and quotes by symbol", async ({ market }) => {
   const symbol = "BRK.B" as CanonicalSymbol;
   assert.equal(await market.readBars(symbol), undefined);
   assert.equal(await market.readQuote(symbol), undefined);
@@ -264,7 +264,7 @@ testWithStore("bars and quotes are kept by symbol", async ({ market }) => {
   assert.deepEqual(await market.readQuote(symbol), { quote, fetchedAt: NOON }, "stored before quotes had a P/E");
 });
 
-testWithStore("what changed since a moment is counted, and the latest of it comes first", async (store) => {
+testWithStore("counts changes since a time, and lists the latest first", async (store) => {
   const { filings, publications } = store;
   await filings.recordListings([listing("1"), listing("2")], NOON);
   const later = new Date("2026-11-21T12:00:00Z");
@@ -288,7 +288,7 @@ testWithStore("what changed since a moment is counted, and the latest of it come
 });
 
 testWithStore(
-  "trades of filings that were listed after the first complete listing are news, from their publication on",
+  "trades of filings listed after the first complete listing are news from their publication on",
   async (store) => {
     const { filings, publications, sources } = store;
     const at = (hour: number) => new Date(NOON.getTime() + hour * 3_600_000);

@@ -3,7 +3,7 @@ import type { RejectionCode } from "../../src/base/error-codes.ts";
 import { day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { testWithStore } from "./with-store.ts";
 
-testWithStore("whose ids are one person's is kept, and makes a version when it changes", async (store) => {
+testWithStore("stores which ids are one person, and makes a version if that changes", async (store) => {
   const politicians = [politician("A000001"), politician("B000001"), politician("C000001")];
   await store.publications.publish({ at: NOON, outcomes: [], politicians });
   const publish = async (identities: Record<string, string>) =>
@@ -19,7 +19,7 @@ testWithStore("whose ids are one person's is kept, and makes a version when it c
   assert.deepEqual(await merged(), []);
 });
 
-testWithStore("filings with something to settle are found, newest first, with the lines that wait", async (store) => {
+testWithStore("finds filings with pending items, newest first, with the waiting lines", async (store) => {
   const filed = (docId: string, filedDate: string) => listing(docId, { filedDate: day(filedDate) });
   const listings = [
     filed("1", "2026-01-01"),

@@ -50,7 +50,7 @@ async function recent(store: Store): Promise<readonly string[]> {
 }
 
 testWithStore(
-  "an amendment takes the place of its original in the recent list, and is told as an update of it",
+  "an amendment replaces its original in the recent list, and is announced as its update",
   async (store) => {
     await store.sources.completedListing("senate-efd", later(1));
     await list(store, {
@@ -90,7 +90,7 @@ testWithStore(
 );
 
 testWithStore(
-  "an amendment without its original is disclosed when its title says, until the original is read",
+  "an amendment without its original was disclosed on its title's date, until the original is read",
   async (store) => {
     await list(store, { "1": ["2026-02-10", TITLE], "3": ["2026-06-01", `${TITLE} (Amendment 1)`] });
     const amendment = senate("3", "2026-06-01", AMENDS, [{}]);
@@ -110,7 +110,7 @@ testWithStore(
   },
 );
 
-testWithStore("an open amendment is told on the filing that it may be about, and on its own", async (store) => {
+testWithStore("shows an open amendment on the filing it may be about, and on its own", async (store) => {
   await list(store, { "1": ["2026-02-09", TITLE], "3": ["2026-06-01", `${TITLE} (Amendment 1)`] });
   const other = { ...MSFT, owner: "joint", transactionDate: day("2026-01-02"), transactionType: "exchange" } as const;
   await publish(store, [senate("1", "2026-02-09", null, [other]), senate("3", "2026-06-01", AMENDS, [{}])]);
@@ -127,24 +127,21 @@ testWithStore("an open amendment is told on the filing that it may be about, and
   assert.deepEqual(latter?.trade.amendmentPending?.amends, ["s1"]);
 });
 
-testWithStore(
-  "trades that two filings name alike are marked in both, until one of them is read otherwise",
-  async (store) => {
-    await list(store, { "1": ["2026-02-09", TITLE], "2": ["2026-02-20", TITLE] });
-    await publish(store, [senate("2", "2026-02-20", null, [{}, MSFT])]);
-    await publish(store, [senate("1", "2026-02-09", null, [{}])], later(300));
-    const marks = async () =>
-      (await all(store.publications.trades()))
-        .flat()
-        .map(({ id, possibleDuplicateOf, isRepeat }) => [id, possibleDuplicateOf, isRepeat]);
-    assert.deepEqual(await marks(), [
-      ["txn_s2_02", [], false],
-      ["txn_s2_01", ["txn_s1_01"], true],
-      ["txn_s1_01", ["txn_s2_01"], false],
-    ]);
-    const repeats = (await store.filings.coverage()).map(({ trades, possibleRepeats }) => [trades, possibleRepeats]);
-    assert.deepEqual(repeats, [[3, 1]]);
-    await publish(store, [senate("2", "2026-02-20", null, [{ transactionType: "sale_full" }, MSFT])], later(400));
-    assert.ok((await marks()).every(([, others, isRepeat]) => (others as string[]).length === 0 && isRepeat === false));
-  },
-);
+testWithStore("marks trades that two filings report alike in both, until one is read differently", async (store) => {
+  await list(store, { "1": ["2026-02-09", TITLE], "2": ["2026-02-20", TITLE] });
+  await publish(store, [senate("2", "2026-02-20", null, [{}, MSFT])]);
+  await publish(store, [senate("1", "2026-02-09", null, [{}])], later(300));
+  const marks = async () =>
+    (await all(store.publications.trades()))
+      .flat()
+      .map(({ id, possibleDuplicateOf, isRepeat }) => [id, possibleDuplicateOf, isRepeat]);
+  assert.deepEqual(await marks(), [
+    ["txn_s2_02", [], false],
+    ["txn_s2_01", ["txn_s1_01"], true],
+    ["txn_s1_01", ["txn_s2_01"], false],
+  ]);
+  const repeats = (await store.filings.coverage()).map(({ trades, possibleRepeats }) => [trades, possibleRepeats]);
+  assert.deepEqual(repeats, [[3, 1]]);
+  await publish(store, [senate("2", "2026-02-20", null, [{ transactionType: "sale_full" }, MSFT])], later(400));
+  assert.ok((await marks()).every(([, others, isRepeat]) => (others as string[]).length === 0 && isRepeat === false));
+});

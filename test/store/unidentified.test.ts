@@ -5,7 +5,7 @@ import { testWithStore } from "./with-store.ts";
 const WALMART = { symbol: "WMT", name: "Walmart Inc.", exchange: "NYSE", etf: false, cik: null };
 
 testWithStore(
-  "what filings show of a security's first day and its names, and the filings with a trade or a line that names none",
+  "collects a security's first day and names from filings, and the filings with an unidentified trade or line",
   async (store) => {
     await store.filings.recordListings([listing("1"), listing("2"), listing("3"), listing("4")], NOON);
     const walmart = { ticker: "WMT", company: "Walmart Inc." };

@@ -7,7 +7,7 @@ import { confirmAddress, later } from "./premium-made.ts";
 import { testWithStore } from "./with-store.ts";
 
 testWithStore(
-  "a request under a key is begun once, replayed for a day, and refused for another request",
+  "starts a keyed request once, replays it for a day, and rejects the key for another request",
   async (store) => {
     const { idempotency } = store;
     const account = (await store.accounts.create("Own", "premium", NOON)).id;
@@ -31,7 +31,7 @@ testWithStore(
   },
 );
 
-testWithStore("a request whose process died may be begun again", async (store) => {
+testWithStore("a request whose process died may start again", async (store) => {
   const account = (await store.accounts.create("Own", "premium", NOON)).id;
   const begin = (at: Date) => store.idempotency.begin(account, "alerts", "k", "f", at);
   assert.deepEqual(await begin(NOON), { kind: "started" });
@@ -59,7 +59,7 @@ async function queueEmails(store: Store, number: number, name = "Own") {
 }
 
 testWithStore(
-  "e-mails are taken once, tried again when told so, and kept without their text when they end",
+  "each e-mail is claimed once, retried if requested, and kept without its text once done",
   async (store) => {
     const { emails } = store;
     const { accountId, tokens } = await queueEmails(store, 3);
@@ -106,30 +106,27 @@ testWithStore(
   },
 );
 
-testWithStore(
-  "queued mails of an account that is disabled, ended or on the free plan wait, and go with it when it is deleted",
-  async (store) => {
-    const { accounts, emails } = store;
-    const { accountId } = await queueEmails(store, 1);
-    const due = async (at: Date) => (await emails.due(9, at)).length;
-    await accounts.setDisabled(accountId, true, NOON);
-    assert.equal(await due(later(1000)), 0);
-    await accounts.setDisabled(accountId, false, NOON);
-    await accounts.setEnd(accountId, later(500), NOON);
-    assert.equal(await due(later(1000)), 0);
-    await accounts.setEnd(accountId, null, NOON);
-    await accounts.setPlan(accountId, "free", NOON);
-    assert.equal(await due(later(1000)), 0);
-    await accounts.setPlan(accountId, "premium", NOON);
-    assert.equal(await due(later(1000)), 1);
-    await accounts.remove(accountId);
-    assert.equal(await due(later(9000)), 0);
-    assert.equal((await emails.list(accountId, { limit: 9, skip: 0 })).total, 0);
-  },
-);
+testWithStore("queued mails of a disabled, expired or free account wait, and are deleted with it", async (store) => {
+  const { accounts, emails } = store;
+  const { accountId } = await queueEmails(store, 1);
+  const due = async (at: Date) => (await emails.due(9, at)).length;
+  await accounts.setDisabled(accountId, true, NOON);
+  assert.equal(await due(later(1000)), 0);
+  await accounts.setDisabled(accountId, false, NOON);
+  await accounts.setEnd(accountId, later(500), NOON);
+  assert.equal(await due(later(1000)), 0);
+  await accounts.setEnd(accountId, null, NOON);
+  await accounts.setPlan(accountId, "free", NOON);
+  assert.equal(await due(later(1000)), 0);
+  await accounts.setPlan(accountId, "premium", NOON);
+  assert.equal(await due(later(1000)), 1);
+  await accounts.remove(accountId);
+  assert.equal(await due(later(9000)), 0);
+  assert.equal((await emails.list(accountId, { limit: 9, skip: 0 })).total, 0);
+});
 
 testWithStore(
-  "who ends the mails of an account gets none, queued ones included, until a new code comes back",
+  "an unsubscribed reader gets no mails, not even queued ones, until a new code comes back",
   async (store) => {
     const { emails } = store;
     const { accountId, tokens } = await queueEmails(store, 2);
@@ -155,7 +152,7 @@ testWithStore(
   },
 );
 
-testWithStore("an account cannot fill a mailbox", async ({ accounts, emails }) => {
+testWithStore("an account cannot flood a mailbox", async ({ accounts, emails }) => {
   const { id } = await accounts.create("Own", "premium", NOON);
   const ask = (address: string, at = NOON) =>
     emails.askToConfirm(id, address, { codeDigest: "c", token: address, mail: { subject: "", text: "" } }, at);
