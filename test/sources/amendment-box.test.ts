@@ -73,24 +73,24 @@ const PRINTINGS: readonly (readonly [string, Head])[] = [
 ];
 
 for (const [name, head] of PRINTINGS) {
-  test(`the one box that is ticked tells whether a report amends another: ${name}`, async () => {
+  test(`the only ticked box says whether a report amends another: ${name}`, async () => {
     for (const mark of [CROSS, CORNER_TO_CORNER, BEYOND, SMALL]) {
       assert.equal(await read({ ...head, marks: [mark(AMENDMENT)] }), true, mark.name);
       assert.equal(await read({ ...head, marks: [mark(INITIAL)] }), false, mark.name);
     }
   });
 
-  test(`neither box ticked, or both, tells nothing: ${name}`, async () => {
+  test(`neither box ticked, or both, says nothing: ${name}`, async () => {
     assert.equal(await read(head), null);
     assert.equal(await read({ ...head, marks: [CROSS(INITIAL), SMALL(AMENDMENT)] }), null);
   });
 }
 
-test("a speck is no mark", async () => {
+test("a speck is not a mark", async () => {
   assert.equal(await read({ marks: [SPECK(AMENDMENT)] }), null);
   assert.equal(await read({ marks: [SPECK(INITIAL), CROSS(AMENDMENT)] }), true);
 });
 
-test("boxes of another question tell nothing, whatever is ticked", async () => {
+test("boxes of another question say nothing, whatever is ticked", async () => {
   assert.equal(await read({ words: ["YES", "NO"], marks: [CROSS(AMENDMENT)] }), null);
 });

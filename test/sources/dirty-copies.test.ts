@@ -15,7 +15,7 @@ const MARKS = [
 const [LEFT, BODY, LINE, AMOUNTS] = [120, 970, 72, 8];
 
 for (const boxes of [true, false]) {
-  test(`rows of a dirty copy are no headings, ${boxes ? "with" : "without"} boxes`, () => {
+  test(`rows of a dirty copy are not headings, ${boxes ? "with" : "without"} boxes`, () => {
     const lines = MARKS.map(([type, amount]): DrawnLine => ({ type, amount, style: "cross" }));
     const form = drawnForm({ boxes, gap: 0, lines: [...lines, null] });
     let x = LEFT;

@@ -92,23 +92,23 @@ function written(rows: number): (readonly number[])[] {
   return Array.from({ length: rows }, (_, row) => [...marksIn(row)]);
 }
 
-test("rules with a fifth left, some of them wholly lost, part the lines where they must have stood", () => {
+test("faint rules, some of them lost, still separate the lines where they must have been", () => {
   const seen = read(drawn({ rows: 14, dashes: 20, gone: [3, 8, 9] }));
   assert.deepEqual(seen.marks, written(14));
   assert.equal(seen.isRegular && seen.isWhole, true);
 });
 
-test("rules that stand unevenly are not guessed where they are lost", () => {
+test("does not guess the position of lost rules if the others are uneven", () => {
   const seen = read(drawn({ rows: 14, dashes: 20, gone: [3, 8, 9], tall: [2, 5, 6, 11] }));
   assert.equal(seen.isWhole, false);
 });
 
-test("rules that are wholly lost are not guessed", () => {
+test("does not guess rules if all are lost", () => {
   const seen = read(drawn({ rows: 14, dashes: 0 }));
   assert.equal(seen.isWhole, false);
 });
 
-test("a lost upright rule between dates, types or amounts, or beside the owner, is found in the white between them", () => {
+test("finds a lost vertical rule between dates, types or amounts, or next to the owner, in the white space", () => {
   for (const lost of [[7], [5], [13], [0], [5, 7, 16]]) {
     const seen = read(drawn({ rows: 10, dashes: 100, lost }));
     assert.deepEqual(seen.columns, [1, 5, 2, 11], `lost: ${lost}`);

@@ -37,7 +37,7 @@ const form: PtrForm = {
 };
 const pdf = housePtr(form);
 
-test("every row comes back in the order of print, over all page breaks", async () => {
+test("every row comes back in print order, over all page breaks", async () => {
   const filing = await readHouseDocument(pdf, "29990001");
   assert.equal(filing.kind, "text");
   assert.deepEqual(
@@ -67,7 +67,7 @@ test("every row comes back in the order of print, over all page breaks", async (
   );
 });
 
-test("a row with an unreadable field is rejected with its text, the others are read", async () => {
+test("rejects a row with an unreadable field with its text, and reads the others", async () => {
   const filing = await readHouseDocument(
     housePtr({ ...form, rows: [row, { ...row, amount: "about $5" }, row] }),
     form.docId,
@@ -83,12 +83,12 @@ test("a row with an unreadable field is rejected with its text, the others are r
   assert.match(filing.rejected[0]?.text ?? "", /FICT.*about \$5/);
 });
 
-test("a scan has no transactions and is no error", async () => {
+test("a scan has no transactions and is not an error", async () => {
   const filing = await readHouseDocument(scannedPtr(3), "29990002");
   assert.deepEqual([filing.kind, filing.pages, filing.transactions], ["scan", 3, []]);
 });
 
-test("a slip on an otherwise empty sheet is a scan too, an empty sheet alone is not", async () => {
+test("a slip on an otherwise empty sheet is a scan too, but an empty sheet alone is not", async () => {
   const slip = { width: 612, height: 792, content: "q 200 0 0 80 50 600 cm /Im0 Do Q", image: whiteBitmap(200, 80) };
   assert.equal((await readHouseDocument(writePdf([slip], {}, false), "8219999")).kind, "scan");
   await assert.rejects(readHouseDocument(writePdf([text("q Q")], {}, false), "8219999"), {
@@ -101,7 +101,7 @@ const glyphs = (value: string) =>
   Array.from(value, (c) => (c.charCodeAt(0) - 29).toString(16).padStart(4, "0")).join("");
 const title = (value: string) => text(`BT /F1 21 Tf 1 0 0 1 117 680 Tm <${glyphs(value)}> Tj ET`);
 
-test("another form of the Clerk is left alone", async () => {
+test("skips another form of the Clerk", async () => {
   const filing = await readHouseDocument(writePdf([title("Financial Disclosure Report")], {}, true), "10010857");
   assert.deepEqual([filing.kind, filing.transactions], ["other", []]);
 });
@@ -170,7 +170,7 @@ for (const [what, code, bytes, docId = form.docId] of faults) {
   });
 }
 
-test("a page that is lost blanks no rows silently", async () => {
+test("a lost page never hides rows silently", async () => {
   const pages = housePtr({ ...form, rows: form.rows.slice(0, 12) });
   const file = Buffer.from(pages).toString("latin1");
   const second = [...file.matchAll(/\/Contents \d+ 0 R/g)][1];
@@ -179,7 +179,7 @@ test("a page that is lost blanks no rows silently", async () => {
   await assert.rejects(readHouseDocument(blank, form.docId), { code: "pdf_damaged" });
 });
 
-test("whatever is overwritten in a report, it is read or refused with a name", async () => {
+test("a report with overwritten bytes is read or rejected with a code", async () => {
   for (let at = 200; at < pdf.length - 200; at += Math.floor(pdf.length / 40)) {
     const damaged = pdf.slice();
     damaged.fill(0, at, at + 40);

@@ -160,11 +160,11 @@ function withoutGains({ header, lines }: Flow): Flow {
   };
 }
 
-test("no page break and no place of the columns changes what a made-up report says", async () => {
+test("no page break or column position changes what a made-up report says", async () => {
   for (const form of forms.slice(0, 10)) checkBreaks(await readPdf(housePtr(form)), form.docId);
 });
 
-test("no page break and no place of the columns changes what a real report says", {
+test("no page break or column position changes what a real report says", {
   skip: skipUnlessHere("text"),
 }, async () => {
   for (const filing of filingsHere("text")) {
@@ -199,7 +199,7 @@ test("a report that its generator shrank to the sheet says the same", async () =
   }
 });
 
-test("a report that lost the first line of a row is never read as a shorter one", async () => {
+test("never reads a report without a row's first line as a shorter one", async () => {
   for (const form of forms.filter(({ rows }) => rows.length > 1).slice(0, 10)) {
     const flow = flowOf(await readPdf(housePtr(form)));
     for (const [at, line] of flow.lines.entries()) {
@@ -215,7 +215,7 @@ test("a report that lost the first line of a row is never read as a shorter one"
   }
 });
 
-test("an empty sheet may follow the signature, and nothing else", async () => {
+test("an empty sheet may follow the signature, but not come earlier", async () => {
   const form = forms.find(({ rows }) => rows.length > 8);
   assert.ok(form);
   const pages = await readPdf(housePtr(form));
@@ -225,7 +225,7 @@ test("an empty sheet may follow the signature, and nothing else", async () => {
   assert.throws(() => readReport([pages[0] ?? empty, empty, ...pages.slice(1)], form.docId), { code: "pdf_damaged" });
 });
 
-test("an accent that a font sets for itself stands where the next letters begin; two texts never do", async () => {
+test("an accent set separately is where the next letters start; two texts never are", async () => {
   const form = forms[0];
   assert.ok(form);
   const [first, ...rest] = await readPdf(housePtr(form));
@@ -239,7 +239,7 @@ test("an accent that a font sets for itself stands where the next letters begin;
   assert.throws(() => readReport(withAnother(5), form.docId), { code: "pdf_unknown_layout" });
 });
 
-test("a form that does not explain classes of assets need not print them", async () => {
+test("a form that does not explain asset classes need not print them", async () => {
   const form = forms.find(({ rows }) => rows.length === 1) ?? forms[0];
   assert.ok(form);
   const pages = await readPdf(housePtr(form));

@@ -46,7 +46,7 @@ function readAll(): readonly Document[] {
 const documents = readAll();
 const texts = documents.filter(({ kind }) => kind === "text");
 
-test("every text report has the rows that were counted, and none is rejected", { skip }, async () => {
+test("every text report has the counted rows, and none is rejected", { skip }, async () => {
   let rows = 0;
   for (const { docId, counted, filing } of texts) {
     const { kind, transactions, rejected } = await filing;
@@ -56,13 +56,13 @@ test("every text report has the rows that were counted, and none is rejected", {
   assert.deepEqual([texts.length, rows], [391, 5091]);
 });
 
-test("every scan is a scan", { skip }, async () => {
+test("classifies every scan as a scan", { skip }, async () => {
   const scans = documents.filter(({ kind }) => kind === "scan");
   for (const { docId, filing } of scans) assert.equal((await filing).kind, "scan", docId);
   assert.equal(scans.length, 190);
 });
 
-test("filings that are no reports are told apart from them", { skip }, async () => {
+test("distinguishes filings that are not reports", { skip }, async () => {
   const kinds = new Map<string, number>();
   for (const file of globSync(at("house", "other", "*", "*.pdf"))) {
     const filing = await readHouseDocument(readFileSync(file), path.basename(file, ".pdf"));
@@ -92,7 +92,7 @@ const GOLD_FIELDS = {
   page: "page",
 } as const satisfies Record<string, keyof RawTransaction>;
 
-test("the checked records equal what is read, field by field", { skip }, async () => {
+test("the checked records equal the readings, field by field", { skip }, async () => {
   let rows = 0;
   for (const name of readdirSync(at("gold", "house"))) {
     const gold = JSON.parse(readFileSync(at("gold", "house", name), "utf8"));
@@ -122,7 +122,7 @@ function tickerDifference(asset: string, theirs: string | null, ours: string | n
   return null;
 }
 
-test("nothing but three named rules for tickers differs from the recorded baseline", { skip }, async () => {
+test("only three named ticker rules differ from the recorded baseline", { skip }, async () => {
   const baseline = gunzipSync(readFileSync(at("gold", "baseline-house-text.ndjson.gz")))
     .toString()
     .trim()
@@ -165,7 +165,7 @@ test("nothing but three named rules for tickers differs from the recorded baseli
   assert.equal(explained.length, 9);
 });
 
-test("a real report with a hole is read whole or refused", { skip: skipUnlessHere("text") }, async () => {
+test("a real report with a hole is read completely or rejected", { skip: skipUnlessHere("text") }, async () => {
   const report = filingsHere("text").find(({ id }) => id === "h20034579") ?? assert.fail();
   const [file = assert.fail()] = bytesOf(report);
   for (let hole = 300; hole < file.length - 300; hole += Math.floor(file.length / 30)) {

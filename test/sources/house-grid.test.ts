@@ -41,7 +41,7 @@ function read(image: Bitmap): { turn: number; marks: (number | null)[][]; sure: 
 }
 
 for (const boxes of [true, false]) {
-  test(`marks of every style are told, ${boxes ? "with" : "without"} boxes`, () => {
+  test(`recognizes marks of every style, ${boxes ? "with" : "without"} boxes`, () => {
     assert.deepEqual(read(drawnForm({ ...FORM, boxes })), { turn: 0, marks: WRITTEN, sure: true });
   });
 }
@@ -55,7 +55,7 @@ test("a page may lie on any side", () => {
   }
 });
 
-test("a page laid askew or pulled unevenly is set straight", () => {
+test("straightens a skewed or unevenly stretched page", () => {
   for (const skew of [
     { level: -1.8, upright: -1.8, fan: 0 },
     { level: 2, upright: 1.2, fan: 0 },
@@ -65,24 +65,24 @@ test("a page laid askew or pulled unevenly is set straight", () => {
   }
 });
 
-test("broken rules are healed", () => {
+test("repairs broken rules", () => {
   assert.deepEqual(read(drawnForm({ ...FORM, gap: 5 })).marks, WRITTEN);
 });
 
-test("specks are no marks, and lines without any are no transactions", () => {
+test("specks are not marks, and lines without a mark are not transactions", () => {
   const form = drawnForm({ ...FORM, lines: [null, null, null, null, null] });
   for (let i = 0; i < form.pixels.length; i += 977) form.pixels[i] = 0;
   assert.deepEqual(read(form).marks, []);
 });
 
-test("two marks in a line, or none, are not sure", () => {
+test("two marks in a line, or none, are uncertain", () => {
   assert.deepEqual(choiceOf([0, 300, 280]).sure, false);
   assert.deepEqual(choiceOf([0, 3, 0]), { index: null, confidence: 0, sure: false });
   assert.deepEqual(choiceOf([20, 300, 0]).index, 1);
   assert.equal(choiceOf([20, 300, 0]).sure, true);
 });
 
-test("a form with text alone in its lines has no rows; a date or a mark in any line may be one", () => {
+test("a form with only text in its lines has no rows; a date or a mark makes a line a possible row", () => {
   const isBare = (lines: DrawnForm["lines"]): boolean => {
     const upright = setUpright(drawnForm({ ...FORM, lines }));
     assert.ok(upright.layout);

@@ -34,7 +34,7 @@ function leaning(form: Bitmap): Bitmap {
   return { ...form, pixels };
 }
 
-test("where only the left rules lean, types, dates and amounts are read, and owner and asset are one column", () => {
+test("if only the left rules lean, reads types, dates and amounts, and treats owner and asset as one column", () => {
   const upright = setUpright(leaning(drawnForm(FORM)));
   assert.equal(upright.layout?.isRegular ?? false, false, "the table is not seen as it is");
   const opened = withLeaningLeftRules(upright);
@@ -51,7 +51,7 @@ test("where only the left rules lean, types, dates and amounts are read, and own
   );
 });
 
-test("a page without rules at the left of its types is none of these", () => {
+test("a page without rules to the left of its types is not such a page", () => {
   const form = drawnForm(FORM);
   const bare = { ...form, pixels: form.pixels.slice() };
   for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + END);

@@ -23,7 +23,7 @@ async function senateReport(link: "ptr" | "paper") {
   return readFiling((await material.senate.page(row)) ?? assert.fail(), `${row.uuid}.html`);
 }
 
-test("a text report of the House becomes trades with the service's ids; the caller's bytes stay", async () => {
+test("a House text report becomes trades with the service's ids, and the caller's bytes stay unchanged", async () => {
   const { docId, bytes } = await houseReport();
   const before = Buffer.from(bytes);
   const report = await readFiling(bytes, `${docId}.pdf`);
@@ -41,7 +41,7 @@ test("a text report of the House becomes trades with the service's ids; the call
   assert.throws(() => normaliseReport(report, { filed: "20.02.2026" }), RangeError);
 });
 
-test("a page of the Senate is read, and symbols in names are found by the directories that were given", async () => {
+test("reads a Senate page, and finds symbols in names with the given directories", async () => {
   const securities = await readSecurities(
     Buffer.from(
       "Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares\nZZAA|Sample Widgets Inc. - Common Stock|Q|N|N|100|N|N\nFile Creation Time: 0101202600:00|||||||\n",
@@ -62,14 +62,14 @@ test("a page of the Senate is read, and symbols in names are found by the direct
   assert.deepEqual(found(), ["", name]);
 });
 
-test("a paper report whose images are not given names each page that is missing", async () => {
+test("a paper report without its images names each missing page", async () => {
   const report = await senateReport("paper");
   assert.equal(report.kind, "paper");
   for (const { failure } of report.scanned_pages ?? assert.fail()) assert.match(failure ?? "", /^missing_page_image: /);
   assert.deepEqual(normaliseReport(report, { filed: "2026-11-20" }).trades, []);
 });
 
-test("what is no report is refused with its code", async () => {
+test("rejects anything that is not a report with its code", async () => {
   const codeOf = (text: string) =>
     readFiling(Buffer.from(text), "20000001.pdf").then(
       () => null,
@@ -98,7 +98,7 @@ const PACKAGES =
   /node_modules\/(?:kysely|pg|ioredis|nodemailer|playwright-core|prom-client|find-my-way|@modelcontextprotocol|undici)\//;
 const ENGINES = /node_modules\/(?:unpdf|tesseract\.js-core|@hyzyla\/pdfium)\//;
 
-test("importing the library loads no other part of the service, and no engine before a document wants it", async () => {
+test("importing the library loads no other part of the service, and no engine until a document needs it", async () => {
   const { docId, bytes } = await houseReport();
   const library = new URL("../../src/app/library/", import.meta.url);
   const reading = `

@@ -28,11 +28,11 @@ async function kindOf(texts: readonly string[], draw?: Draw) {
   return (await otherPage(pageWith([...HEADING, ...texts], draw), false)).kind;
 }
 
-test("a divider of a few printed words has no table of trades, and does not hold the pages behind it", async () => {
+test("a divider page with a few printed words has no trade table, and does not block the pages after it", async () => {
   assert.equal(await kindOf([]), "letter");
 });
 
-test("a page of few words may have rows where it has days, sums or other ink", async () => {
+test("a page with few words may have rows if it has dates, amounts or other ink", async () => {
   assert.equal(await kindOf(["Fictional Widgets", "06/11/2020"]), "unknown");
   assert.equal(await kindOf(["Fictional Widgets", "$15,000"]), "unknown");
   assert.equal(await kindOf(["Fictional Widgets bought"]), "unknown");
@@ -56,7 +56,7 @@ async function unclearForm(
   return await kindWithoutRows(page, layout, table, lines, true);
 }
 
-test("a form that is not understood and only refers to its schedules has no rows, unless a line has dates or marks", async () => {
+test("an unclear form that only refers to its schedules has no rows, unless a line has dates or marks", async () => {
   for (const form of [
     { isWhole: false, isRegular: true },
     { isWhole: true, isRegular: false },
@@ -68,7 +68,7 @@ test("a form that is not understood and only refers to its schedules has no rows
   }
 });
 
-test("a headed form with nothing right of the assets has no rows, whatever its text says, and a person still looks at it", async () => {
+test("a headed form with nothing to the right of the assets has no rows, whatever its text, but a person still checks it", async () => {
   for (const form of [
     { isWhole: false, isRegular: true },
     { isWhole: true, isRegular: false },

@@ -26,7 +26,7 @@ function pixelsOf(png: Uint8Array) {
   return { width, height, at: (x: number, y: number) => rows[y * (width + 1) + 1 + x] };
 }
 
-test("a box of a PDF's page is cut after the page has been turned upright", async () => {
+test("crops a box from a PDF page after rotating the page upright", async () => {
   const image = whiteBitmap(850, 1100);
   // Lower left of the paper as it was scanned; upper left once it is turned by a quarter.
   blacken(image, 100, 900, 40, 60);
@@ -41,7 +41,7 @@ test("a box of a PDF's page is cut after the page has been turned upright", asyn
   assert.deepEqual([at(60, 9), at(60, 10), at(60, 49), at(60, 50)], [255, 0, 0, 255]);
 });
 
-test("a row's box on a page of the Senate shows that row", async () => {
+test("a row's box on a Senate page shows that row", async () => {
   const gif = writeGif(senatePaperPage([{ asset: "Example Inc", date: "1/8/26", types: [0], amounts: [0] }]));
   const page = await pool.read(senateReaders.page, gif, { page: 1 });
   const [row] = page.rows;

@@ -12,7 +12,7 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { read } from "./read-here.ts";
 import { memoryKeeper } from "./stored.ts";
 
-describe("a browser in this program's place", { skip: withoutChromium }, () => {
+describe("a browser instead of the built-in client", { skip: withoutChromium }, () => {
   const { signal } = new AbortController();
   const keeper = memoryKeeper();
   let upstream: Upstream;
@@ -43,7 +43,7 @@ describe("a browser in this program's place", { skip: withoutChromium }, () => {
     await upstream?.stop();
   });
 
-  test("it accepts the agreement, lists, and fetches the same bytes as a client of ours", async () => {
+  test("accepts the agreement, lists, and downloads the same bytes as the built-in client", async () => {
     const year = 2026;
     const listings = await source.list(year, signal);
     const plainHttp = createPoliteClient({ ratePerSecond: 0, contact: null, log: createLogger("silent") });
@@ -65,7 +65,7 @@ describe("a browser in this program's place", { skip: withoutChromium }, () => {
     }
   });
 
-  test("a paper report comes with its page images, and a search goes on after them", async () => {
+  test("a paper report comes with its page images, and a search continues after them", async () => {
     const listings = (await Promise.all([2026, 2025, 2024].map((year) => source.list(year, signal)))).flat();
     const paper = listings.find(({ kind }) => kind === "paper") ?? assert.fail("no paper report");
     await source.fetch(paper, signal);
@@ -73,20 +73,20 @@ describe("a browser in this program's place", { skip: withoutChromium }, () => {
     assert.ok((await source.list(2026, signal)).length > 0);
   });
 
-  test("it says who it is: its own name, and the operator's address", async () => {
+  test("identifies itself with its own name and the operator's address", async () => {
     const asked = upstream.requests().filter(({ path }) => path.startsWith("/senate/search/view/"));
     const browsers = asked.filter(({ from }) => from === "operator@example.org");
     assert.ok(browsers.length > 0);
     for (const { userAgent } of browsers) assert.match(String(userAgent), /Chrome/);
   });
 
-  test("a site that refuses it is blocked", async () => {
+  test("a site that rejects it is blocked", async () => {
     upstream.force("/senate/search/view/", "forbidden");
     const [first] = await source.list(2026, signal);
     await assert.rejects(source.fetch(first ?? assert.fail(), signal), { code: "blocked" });
   });
 
-  test("an address where nobody listens is an unreachable site, and a browser that is not there is said to be so", async () => {
+  test("an address with no server is an unreachable site, and a missing browser is reported", async () => {
     await assert.rejects(carrier.send({ url: "http://127.0.0.1:9/" }, 5000), { code: "network" });
     const missing = browserCarrier({ executable: "/nowhere/chromium", contact: null });
     await assert.rejects(missing.send({ url: upstream.url }, 1000), { code: "browser_failed" });

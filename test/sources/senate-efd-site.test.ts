@@ -156,7 +156,7 @@ const listing = (baseUrl: string, kind: FilingListing["kind"]): FilingListing =>
 const fails = (promise: Promise<unknown>, code: string) =>
   assert.rejects(promise, (error) => error instanceof SourceError && error.code === code, code);
 
-test("accepts the agreement once, lists by pages until the total, keeps every answer", async (t) => {
+test("accepts the agreement once, lists pages up to the total, and keeps every answer", async (t) => {
   const { state, keeper, source } = await site(t, { reports: 250 });
   const listings = await source.list(2024, signal());
   assert.deepEqual(
@@ -175,7 +175,7 @@ test("accepts the agreement once, lists by pages until the total, keeps every an
   assert.equal(state.begun, 1);
 });
 
-test("news are asked for newest first, and no further than what is known", async (t) => {
+test("requests new reports newest first, and no further than the known ones", async (t) => {
   const { state, source } = await site(t, { reports: 250 });
   const forms: URLSearchParams[] = [];
   state.override = (request, body) => {
@@ -193,12 +193,12 @@ test("news are asked for newest first, and no further than what is known", async
   );
 });
 
-test("a year without reports is an empty list, said by the site itself; shorter pages than asked for are joined", async (t) => {
+test("the site itself says that a year has no reports; pages shorter than requested are joined", async (t) => {
   assert.deepEqual(await (await site(t, { reports: 0 })).source.list(2012, signal()), []);
   assert.equal((await (await site(t, { reports: 7, pageLength: 3 })).source.list(2024, signal())).length, 7);
 });
 
-test("a search that lists fewer than its total, overlaps, or answers with another thing is an error", async (t) => {
+test("a search that lists fewer than its total, overlaps, or answers with something else is an error", async (t) => {
   const { state, source } = await site(t);
   const answering =
     (reply: (start: number) => Reply): Override =>
@@ -230,7 +230,7 @@ test("a search that lists fewer than its total, overlaps, or answers with anothe
   await fails(source.list(2024, signal()), "unexpected_status");
 });
 
-test("a report that the search lists twice is two rows, also where they stand on two pages", async (t) => {
+test("a report listed twice by the search is two rows, even on two pages", async (t) => {
   const { state, source } = await site(t);
   const listed = [1, 2, 3, 3, 4, 5];
   const paged = (rows: readonly number[], length: number): Override => {
@@ -259,7 +259,7 @@ test("a report that the search lists twice is two rows, also where they stand on
   await fails(source.list(2024, signal()), "search_overlaps");
 });
 
-test("a report is kept as it came; one that the site does not have is missing", async (t) => {
+test("stores a report byte for byte; one that the site does not have is missing", async (t) => {
   const { state, keeper, source, baseUrl } = await site(t);
   const kept = await source.fetch(listing(baseUrl, "ptr"), signal());
   assert.equal(kept.sha256, createHash("sha256").update(PTR).digest("hex"));
@@ -268,7 +268,7 @@ test("a report is kept as it came; one that the site does not have is missing", 
   await fails(source.fetch(listing(baseUrl, "ptr"), signal()), "missing_document");
 });
 
-test("a lapsed session, known by a redirect, the agreement's page or the search form, is begun again; then it is an error", async (t) => {
+test("an expired session, shown by a redirect, the agreement page or the search form, is renewed once, then an error", async (t) => {
   const { state, source, baseUrl } = await site(t);
   const ptr = listing(baseUrl, "ptr");
   await source.fetch(ptr, signal());
@@ -289,7 +289,7 @@ test("a lapsed session, known by a redirect, the agreement's page or the search 
   assert.equal(state.begun, 6);
 });
 
-test("an agreement that is not taken, and a home page without its form", async (t) => {
+test("a rejected agreement, and a home page without its form, are errors", async (t) => {
   const refused = await site(t);
   refused.state.override = (request) => (request.method === "POST" ? { body: HOME } : undefined);
   await fails(refused.source.list(2024, signal()), "agreement_refused");
@@ -299,7 +299,7 @@ test("an agreement that is not taken, and a home page without its form", async (
   await fails(changed.source.list(2024, signal()), "unexpected_page");
 });
 
-test("refused, under maintenance, another page, a cut page: each is named and nothing is kept", async (t) => {
+test("blocked, under maintenance, another page, a truncated page: each has its code, and nothing is stored", async (t) => {
   const cases: readonly [Reply, string][] = [
     [{ status: 403, body: page("Access Denied") }, "blocked"],
     [{ body: page("Access Denied") }, "blocked"],
@@ -319,7 +319,7 @@ test("refused, under maintenance, another page, a cut page: each is named and no
   }
 });
 
-test("a paper report is kept with its page images, each fetched once", async (t) => {
+test("stores a paper report with its page images, each downloaded once", async (t) => {
   const { state, keeper, source, baseUrl } = await site(t);
   const paper = listing(baseUrl, "paper");
   await source.fetch(paper, signal());
@@ -328,7 +328,7 @@ test("a paper report is kept with its page images, each fetched once", async (t)
   assert.equal(state.asked.filter((line) => line.includes("media")).length, 2);
 });
 
-test("a page image that is missing, is no image or lies elsewhere is an error", async (t) => {
+test("a page image that is missing, not an image or on another site is an error", async (t) => {
   const attempt = async (override: Override, code: string) => {
     const { state, source, baseUrl } = await site(t);
     state.override = override;
@@ -344,7 +344,7 @@ test("a page image that is missing, is no image or lies elsewhere is an error", 
   await attempt(viewer("no image"), "unexpected_page");
 });
 
-test("the agreement is sent to the site that asks for it alone, with its token and cookies", async (t) => {
+test("sends the agreement only to the site that requires it, with its token and cookies", async (t) => {
   const elsewhere: string[] = [];
   const other = createServer((request, response) => {
     elsewhere.push(`${request.method} ${request.url}`);
@@ -372,7 +372,7 @@ test("the agreement is sent to the site that asks for it alone, with its token a
   assert.deepEqual(elsewhere, []);
 });
 
-test("a search without end is left after a bounded number of pages, and one that says it has millions at once", async (t) => {
+test("gives up on an endless search after a limited number of pages, and at once if it claims millions", async (t) => {
   const { state, source } = await site(t);
   let pages = 0;
   const page = (total: (start: number) => number): Override => {

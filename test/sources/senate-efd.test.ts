@@ -29,7 +29,7 @@ const FIELDS = {
   comment: "comment",
 } as const satisfies Record<string, keyof RawTransaction>;
 
-test("every page has as many rows as were counted, its filer and its filed date; none is rejected", { skip }, () => {
+test("every page has the counted rows, its filer and its filed date; none is rejected", { skip }, () => {
   const lines = readFileSync(at("senate", "documents.csv"), "utf8").trim().split(/\r?\n/).slice(1);
   let rows = 0;
   for (const line of lines) {
@@ -68,7 +68,7 @@ test("checked records are equal in every field", { skip }, () => {
   }
 });
 
-test("annual reports, paper viewers, the agreement and the search form are told apart", { skip }, () => {
+test("distinguishes annual reports, paper viewers, the agreement and the search form", { skip }, () => {
   for (const file of readdirSync(at("senate", "annual")))
     assert.equal(readPage("senate", "annual", file).kind, "other");
   for (const folder of readdirSync(at("senate", "paper"))) {

@@ -36,7 +36,7 @@ const doubted = ({ fields }: ScannedRow) => Object.entries(fields).flatMap(([nam
 
 const read = (page: Bitmap): Promise<ScannedPage> => readSenatePaperPage(writeGif(page));
 
-test("rows are read without the printed examples, in the words of the electronic form, under the vehicle that holds them", async () => {
+test("reads rows without the printed examples, in the electronic form's words, under the vehicle that holds them", async () => {
   const page = await read(senatePaperPage(LINES));
   assert.equal(page.kind, "transactions");
   assert.equal(page.form, "senate");
@@ -48,7 +48,7 @@ test("rows are read without the printed examples, in the words of the electronic
   }
 });
 
-test("a page that lies on its side or askew is set upright first", async () => {
+test("first rotates and straightens a sideways or skewed page", async () => {
   const onItsSide = await read(quarterTurned(senatePaperPage(LINES)));
   assert.equal(onItsSide.turnDegrees, 270);
   assert.deepEqual(onItsSide.rows.map(inWords), READ);
@@ -60,7 +60,7 @@ test("a page that lies on its side or askew is set upright first", async () => {
   );
 });
 
-test("two marks, no mark, and a text that belongs to no row are left to a person", async () => {
+test("leaves two marks, no mark, and text that belongs to no row to a person", async () => {
   const { rows } = await read(
     senatePaperPage([
       { asset: "Twice Marked Inc", date: "1/8/26", types: [0, 1], amounts: [1, 3] },
@@ -79,7 +79,7 @@ test("two marks, no mark, and a text that belongs to no row are left to a person
   assert.equal(rows[0]?.fields.asset.sure, true);
 });
 
-test("a row without a prefix under somebody's vehicle has no certain owner", async () => {
+test("a row without a prefix under someone's vehicle has no certain owner", async () => {
   const { rows } = await read(
     senatePaperPage([
       { asset: "(S) Pretend Family LLC:" },
@@ -89,14 +89,14 @@ test("a row without a prefix under somebody's vehicle has no certain owner", asy
   assert.equal(rows[0]?.fields.owner.sure, false);
 });
 
-test("the box before the word makes it an amendment; a form without rows has nothing to report; paper without ink is blank", async () => {
+test("the ticked box makes it an amendment; a form without rows has nothing to report; paper without ink is blank", async () => {
   assert.equal((await read(senatePaperPage(LINES, { amendment: true }))).amendment, true);
   const nothing = await read(senatePaperPage([]));
   assert.deepEqual([nothing.kind, nothing.rows], ["nothing_to_report", []]);
   assert.equal((await read(whiteBitmap(1700, 2200))).kind, "blank");
 });
 
-test("another table, and a form whose columns are headed otherwise, are not read as this one", async () => {
+test("does not read another table, or a form with other column headings, as this form", async () => {
   const table = whiteBitmap(1700, 2200);
   for (let x = 200; x <= 1500; x += 130) blacken(table, x, 400, 3, 1400);
   for (let y = 400; y <= 1800; y += 70) blacken(table, 200, y, 1303, 3);
@@ -109,7 +109,7 @@ const paper = corpusDir === null ? null : path.join(corpusDir, "senate/paper");
 const ROWS = [0, 9, 12, 10, 4, 0, 7, 10, 9, 4];
 const RECORDED = filingsHere("paper").map(docIdOf);
 
-test("the paper reports without a record: every row, its type and its bracket", {
+test("the paper reports without a record: reads every row, its type and its bracket", {
   skip: paper === null && "no corpus",
 }, async () => {
   const files = (await readdir(paper as string, { recursive: true }))

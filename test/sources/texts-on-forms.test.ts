@@ -32,23 +32,23 @@ async function kindOf(...texts: readonly string[]): Promise<string> {
   return kind;
 }
 
-test("an empty form, and one that says that there is nothing, report nothing", async () => {
+test("an empty form, and one that says there is nothing, report nothing", async () => {
   assert.equal(await kindOf(), "nothing_to_report");
   assert.equal(await kindOf("", "No transactions to report"), "nothing_to_report");
   assert.equal(await kindOf("NONE"), "nothing_to_report");
 });
 
-test("a form that says nothing but that schedules are attached does not report that there is nothing", async () => {
+test("a form that only says schedules are attached does not report nothing", async () => {
   assert.equal(await kindOf("See schedules attached"), "cover");
   assert.equal(await kindOf("See attached", "broker statement"), "cover");
   assert.equal(await kindOf("Nothing to report here,", "see attachment"), "cover");
 });
 
-test("a text on a form that is no row and says nothing that is understood does not report that there is nothing", async () => {
+test("unclear text on a form does not mean that there is nothing to report", async () => {
   assert.equal(await kindOf("Fictional Widgets"), "cover");
 });
 
-test("a name that is read together with a text below it, which may head an account, is marked as of several lines", async () => {
+test("marks a name read with text below it, which may be an account heading, as several lines", async () => {
   const row: DrawnLine = { type: 0, amount: 2, style: "cross" };
   const [glued] = (await formWith(["Retirement account"], [row])).rows;
   assert.deepEqual([glued?.fields.asset.sure, glued?.fields.asset.ofSeveralLines], [false, true]);

@@ -34,7 +34,7 @@ export const HOSTILE_INDEXES = hostile(
   indexReader,
   { year: 2025 },
   {
-    "a ZIP that unpacks a thousandfold": [/^archive_too_large$/, () => packed(index(" ".repeat(60_000_000)))],
+    "a ZIP that expands a thousandfold": [/^archive_too_large$/, () => packed(index(" ".repeat(60_000_000)))],
     "a ZIP that says it unpacks to 4 GB": [
       /^archive_too_large$/,
       () => edited((zip, xml) => zip.writeUInt32LE(0xfffffff0, xml + 24)),
@@ -48,7 +48,7 @@ export const HOSTILE_INDEXES = hostile(
       () => edited((zip, xml) => zip.writeUInt32LE(zip.readUInt32LE(recordAt(zip, 0) + 42), xml + 42)),
     ],
     "a ZIP with a wrong checksum": [/^archive_damaged$/, () => edited((zip, xml) => zip.writeUInt32LE(1, xml + 16))],
-    "a ZIP with a path upwards": [
+    "a ZIP with a path to a parent folder": [
       /^archive_unexpected_entries$/,
       () => zipped({ "../2025FD.xml": strToU8(index(MEMBER)) }),
     ],
@@ -66,15 +66,15 @@ export const HOSTILE_INDEXES = hostile(
       },
     ],
     "an encrypted ZIP": [/^archive_encrypted$/, () => edited((zip, xml) => zip.writeUInt16LE(1, xml + 8))],
-    "a ZIP cut short": [/^archive_truncated$/, () => good.subarray(0, good.length - 30)],
+    "a truncated ZIP": [/^archive_truncated$/, () => good.subarray(0, good.length - 30)],
     "a ZIP within a ZIP": [/^archive_unexpected_entries$/, () => zipped({ "2025FD.zip": good })],
-    "a web page for a ZIP": [/^archive_not_a_zip$/, () => "<!DOCTYPE html><title>Maintenance</title>"],
+    "a web page instead of a ZIP": [/^archive_not_a_zip$/, () => "<!DOCTYPE html><title>Maintenance</title>"],
     "an empty ZIP": [/^archive_/, () => ""],
-    "XML with an outside entity": [
+    "XML with an external entity": [
       /^xml_doctype$/,
       () => packed(index(MEMBER.replace("Dunn", "&x;"), '<!DOCTYPE f [<!ENTITY x SYSTEM "file:///etc/passwd">]>')),
     ],
-    "XML that laughs a billion times": [/^xml_doctype$/, () => packed(index("&c;", `<!DOCTYPE f [${entries}]>`))],
+    "XML with a billion-laughs attack": [/^xml_doctype$/, () => packed(index("&c;", `<!DOCTYPE f [${entries}]>`))],
     "XML with a million character references": [
       /^(xml|archive)_/,
       () => packed(index(MEMBER.replace("Dunn", "&#65;".repeat(1_000_000)))),

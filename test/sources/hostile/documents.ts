@@ -66,8 +66,8 @@ export const HOSTILE_DOCUMENTS = hostile(
   { docId: ID },
   {
     "a PDF of 0 bytes": [/^pdf_empty$/, () => ""],
-    "a web page for a PDF": [/^pdf_not_a_pdf$/, () => "<!DOCTYPE html><title>Maintenance</title>"],
-    "a report cut short": [/^pdf_truncated$/, () => report.subarray(0, report.length / 2)],
+    "a web page instead of a PDF": [/^pdf_not_a_pdf$/, () => "<!DOCTYPE html><title>Maintenance</title>"],
+    "a truncated report": [/^pdf_truncated$/, () => report.subarray(0, report.length / 2)],
     "a report without its middle": [
       /^pdf_damaged$/,
       () => Buffer.concat([report.subarray(0, 9000), report.subarray(9400)]),
@@ -99,8 +99,11 @@ export const HOSTILE_DOCUMENTS = hostile(
           font("/FontMatrix[1 0 0 1 0 (0\\); process.exit\\(7\\); //)]/FirstChar 0/LastChar 1/Widths[1 1]"),
         ),
     ],
-    "a table of contents that leads to itself": [REFUSED, () => pdf([CATALOG, TREE, page(), stream("q Q")], "/Prev @")],
-    "a page tree that is its own branch": [REFUSED, () => pdf([CATALOG, "<</Type/Pages/Count 1/Kids[2 0 R]>>"])],
+    "a cross-reference table that points to itself": [
+      REFUSED,
+      () => pdf([CATALOG, TREE, page(), stream("q Q")], "/Prev @"),
+    ],
+    "a page tree that contains itself": [REFUSED, () => pdf([CATALOG, "<</Type/Pages/Count 1/Kids[2 0 R]>>"])],
     "a page tree 20,000 deep": [
       REFUSED,
       () =>
@@ -110,7 +113,7 @@ export const HOSTILE_DOCUMENTS = hostile(
           "<</Type/Page/MediaBox[0 0 1 1]>>",
         ]),
     ],
-    "a page tree that counts two thousand million pages": [
+    "a page tree that counts two billion pages": [
       REFUSED,
       () => pdf([CATALOG, "<</Type/Pages/Count 2000000000/Kids[3 0 R]>>", page(), stream("q Q")]),
     ],
@@ -167,7 +170,7 @@ export const HOSTILE_DOCUMENTS = hostile(
     "a million drawing operators": [REFUSED, () => drawing("0 0 1 1 re f ".repeat(1_000_000))],
     "a list nested a million deep": [REFUSED, () => drawing("[".repeat(1_000_000))],
     "a dictionary nested 100,000 deep": [REFUSED, () => pdf([CATALOG, TREE, page(), "<</A".repeat(100_000)])],
-    "an image of ten thousand million dots": [
+    "an image of ten billion pixels": [
       REFUSED,
       () =>
         drawing(
@@ -185,7 +188,7 @@ export const HOSTILE_DOCUMENTS = hostile(
           stream(Buffer.alloc(100_000, 0xff), "/Type/XObject/Subtype/Image/Width 9/Height 9/Filter/JPXDecode"),
         ),
     ],
-    "a page of no size": [
+    "a page without a size": [
       REFUSED,
       () => pdf([CATALOG, TREE, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 0 0]/Contents 4 0 R>>", stream(show)]),
     ],
@@ -199,6 +202,6 @@ export const HOSTILE_DOCUMENTS = hostile(
           stream("q Q"),
         ]),
     ],
-    "a catalog that is not there": [REFUSED, () => pdf(["<</Type/Nothing>>"])],
+    "a missing catalog": [REFUSED, () => pdf(["<</Type/Nothing>>"])],
   },
 );

@@ -10,7 +10,7 @@ const literal = `(${[...owner].map((byte) => `\\${byte.toString(8).padStart(3, "
 /** Another implementation's encryption of "content of a page" in object 7. */
 const PACKED = { 2: "babbf6a010a93eee18d30ed57d405d9099", 1: "6c88521945353113cdbf068ff3f0b7204f" };
 
-test("a stream under the standard handler, with a key of 128 and of 40 bits; the owner's entry in either kind of string", () => {
+test("decrypts a stream with the standard handler's 128- and 40-bit keys, with either kind of string for the owner's entry", () => {
   for (const entry of [hexadecimal, literal]) {
     const long = decryptionOf(`<< /Filter /Standard /V 2 /R 3 /Length 128 /P -1849 /O ${entry} >>`, ID);
     assert.equal(String(long?.(Buffer.from(PACKED[2], "hex"), 7, 0)), "content of a page");
@@ -19,7 +19,7 @@ test("a stream under the standard handler, with a key of 128 and of 40 bits; the
   }
 });
 
-test("another way of encryption is none that is known here", () => {
+test("rejects other encryption as unknown", () => {
   assert.equal(decryptionOf(`<< /Filter /Standard /V 5 /R 6 /P -1849 /O ${hexadecimal} >>`, ID), null);
   assert.equal(decryptionOf("<< /Filter /Standard /V 2 /R 3 /P -1849 >>", ID), null);
 });
