@@ -49,7 +49,7 @@ const AMENDMENT = outcome(
 );
 
 testWithStore(
-  "a line in another's place is an update with both ids, a new one is created, all former ones are removed",
+  "a line that replaces another is an update with both ids, a new one is created, and all former ones are removed",
   async (store) => {
     const { publish, events } = await told(store);
     await publish(AMENDMENT);
@@ -90,7 +90,7 @@ testWithStore(
 );
 
 testWithStore(
-  "an alert does not fire again for what it knew, but for what the amendment makes it name",
+  "an alert does not fire again for known trades, but does for those that newly match after the amendment",
   async (store) => {
     const { publish, events, matches } = await told(store, [
       { name: "all", filter: { minAmountUsd: 1 } },

@@ -70,7 +70,7 @@ async function newsroom(store: Store) {
 const ids = ({ data }: DigestEvent) => data.trades.map(({ id }) => id);
 
 testWithStore(
-  "a digest tells at its hour what a day has brought, by webhook and mail, and nothing on a day without",
+  "a digest reports a day's trades at its hour by webhook and mail, and nothing on a day without any",
   async (store) => {
     const { account, create, publish, write, events, mails } = await newsroom(store);
     await store.endpoints.create(
@@ -131,31 +131,34 @@ testWithStore(
   },
 );
 
-testWithStore("two processes and a restart write a digest once; after days of downtime there is one", async (store) => {
-  const { create, publish, digestsAt, write, events } = await newsroom(store);
-  await create();
-  await create({ daily: { ...NEW_YORK, timeZone: "Asia/Tokyo", whenEmpty: true } });
-  await publish("2", "2026-11-20T15:00:00Z");
-  await publish("3", "2026-11-22T15:00:00Z");
-  const writers = [digestsAt("2026-11-25T08:00:00Z"), digestsAt("2026-11-25T08:00:00Z")];
-  await Promise.all(writers.map((writer) => writer.look()));
-  await Promise.all(writers.map((writer) => writer.stop()));
-  const told = await events();
-  assert.deepEqual(told.map(ids), [
-    ["txn_h3_01", "txn_h2_01"],
-    ["txn_h3_01", "txn_h2_01"],
-  ]);
-  await write("2026-11-25T08:00:30Z");
-  assert.equal((await events()).length, 2);
-  await write("2026-11-26T00:00:00Z");
-  const asked = (await events()).slice(2);
-  assert.deepEqual(
-    asked.map(({ data }) => [data.total_matches, data.digest?.["time_zone"]]),
-    [[0, "Asia/Tokyo"]],
-  );
-});
+testWithStore(
+  "two processes and a restart write a digest once; after days of downtime there is only one",
+  async (store) => {
+    const { create, publish, digestsAt, write, events } = await newsroom(store);
+    await create();
+    await create({ daily: { ...NEW_YORK, timeZone: "Asia/Tokyo", whenEmpty: true } });
+    await publish("2", "2026-11-20T15:00:00Z");
+    await publish("3", "2026-11-22T15:00:00Z");
+    const writers = [digestsAt("2026-11-25T08:00:00Z"), digestsAt("2026-11-25T08:00:00Z")];
+    await Promise.all(writers.map((writer) => writer.look()));
+    await Promise.all(writers.map((writer) => writer.stop()));
+    const told = await events();
+    assert.deepEqual(told.map(ids), [
+      ["txn_h3_01", "txn_h2_01"],
+      ["txn_h3_01", "txn_h2_01"],
+    ]);
+    await write("2026-11-25T08:00:30Z");
+    assert.equal((await events()).length, 2);
+    await write("2026-11-26T00:00:00Z");
+    const asked = (await events()).slice(2);
+    assert.deepEqual(
+      asked.map(({ data }) => [data.total_matches, data.digest?.["time_zone"]]),
+      [[0, "Asia/Tokyo"]],
+    );
+  },
+);
 
-testWithStore("nothing is lost when an alert is paused, changed or no longer daily", async (store) => {
+testWithStore("nothing is lost if an alert is paused, changed or no longer daily", async (store) => {
   const { account, create, publish, write, events } = await newsroom(store);
   const alert = await create();
   const change = async (changes: Partial<Alert>, at: string) => {
@@ -178,7 +181,7 @@ testWithStore("nothing is lost when an alert is paused, changed or no longer dai
   assert.deepEqual((await events()).map(ids), [["txn_h2_01"], ["txn_h3_01"]]);
 });
 
-testWithStore("a publication that began before an alert's digests were ended has a last one", async (store) => {
+testWithStore("a publication that started before an alert's digests were turned off has a last one", async (store) => {
   const { account, create, publish, write, events } = await newsroom(store);
   const alert = await create();
   await publish("2", "2026-11-20T15:00:00Z");
@@ -195,7 +198,7 @@ testWithStore("a publication that began before an alert's digests were ended has
 });
 
 testWithStore(
-  "a digest has a trade as it is then: the one in its place, and none that was taken back",
+  "a digest shows trades as they are when it is written: replacements, and none that was taken back",
   async (store) => {
     const { create, publish, write, events } = await newsroom(store);
     await create({ filter: { minAmountUsd: 1 } });
@@ -211,7 +214,7 @@ testWithStore(
   },
 );
 
-testWithStore("the digest of an account that has ended waits for it", async (store) => {
+testWithStore("the digest of a disabled account waits for it", async (store) => {
   const { account, create, publish, write, events } = await newsroom(store);
   await create();
   await publish("2", "2026-11-20T15:00:00Z");
@@ -224,7 +227,7 @@ testWithStore("the digest of an account that has ended waits for it", async (sto
 });
 
 testWithStore(
-  "over midnight and changes of the clock, three time zones have a digest a day, and each trade once",
+  "across midnight and clock changes, three time zones have one digest per day, and each trade once",
   async (store) => {
     const { create, publish, write, events } = await newsroom(store);
     // Clocks go forward at 2:00 on 14 March 2027 and back at 2:00 on 7 November in New York, a week and more apart from those of Berlin.

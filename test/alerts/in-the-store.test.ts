@@ -46,7 +46,7 @@ async function listed(store: Store, ...docIds: readonly string[]) {
   };
 }
 
-testWithStore("the three kinds of alerts fire for what is new, once, and queue their mails", async (store) => {
+testWithStore("the three kinds of alerts fire once for new trades, and queue their mails", async (store) => {
   const { account, publish, events } = await listed(store, "2", "3");
   const by = (number: number, on: string) => ({ politicianId: `E00000${number}`, transactionDate: day(on) });
   await publish("1", [trade("1", 1, by(1, "2026-01-02")), trade("1", 2, by(2, "2026-01-05"))]);
@@ -80,7 +80,7 @@ testWithStore("the three kinds of alerts fire for what is new, once, and queue t
 });
 
 testWithStore(
-  "an alert fires for what a preview of the same rule shows, whatever is published together",
+  "an alert fires for the trades a preview of the same rule shows, whatever is published together",
   async (store) => {
     const docIds = Array.from({ length: 12 }, (_, number) => String(number + 2));
     const { account, publish } = await listed(store, ...docIds);
@@ -119,7 +119,7 @@ testWithStore(
   },
 );
 
-testWithStore("what changes is told, unless only the ticker master has renamed a company", async (store) => {
+testWithStore("announces changes, unless only the list of securities has renamed a company", async (store) => {
   const { publish, events } = await listed(store, "2");
   const unlisted = { ticker: "", tickerSource: "none" as const, company: "A garage" };
   await publish("2", [trade("2", 1), trade("2", 2, unlisted)]);
@@ -141,7 +141,7 @@ testWithStore("what changes is told, unless only the ticker master has renamed a
   ]);
 });
 
-testWithStore("an earlier year that is asked for later is backfill; a new year is not", async (store) => {
+testWithStore("an earlier year fetched later is backfill; a new year is not", async (store) => {
   const { publish, events } = await listed(store, "2");
   await store.filings.recordListings([listing("3", { year: 2020 }), listing("4", { year: 2027 })], later(70));
   await store.sources.completedListing("house-clerk", later(80));
@@ -152,7 +152,7 @@ testWithStore("an earlier year that is asked for later is backfill; a new year i
   );
 });
 
-testWithStore("where nobody is told, no number of new trades needs a person's approval", async (store) => {
+testWithStore("if nobody is notified, no number of new trades needs a person's approval", async (store) => {
   await store.sources.completedListing("house-clerk", NOON);
   await store.filings.recordListings([listing("2")], later(60));
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
@@ -162,7 +162,7 @@ testWithStore("where nobody is told, no number of new trades needs a person's ap
   assert.equal(await store.publications.countTrades(), 2001);
 });
 
-testWithStore("an alert on a politician's former id fires for the latter's trades", async (store) => {
+testWithStore("an alert on a politician's former id fires for trades under the new one", async (store) => {
   const { account, publish, events } = await listed(store, "2", "3");
   await store.alerts.create(account, alertDraft({ filter: { politicianId: ["E000001"] } }), later(50));
   const trades = (docId: string) => [trade(docId, 1, { politicianId: "E000002" })];

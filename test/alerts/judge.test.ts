@@ -150,7 +150,7 @@ function tradesOf(event: Appended | undefined): readonly Record<string, unknown>
 
 const typesOf = (events: readonly Appended[]) => events.map(({ type }) => type);
 
-test("every premium account hears of each new trade, oldest first, and of the publication last", async () => {
+test("every premium account gets an event per new trade, oldest first, and the publication last", async () => {
   const older = trade("1", 1, { disclosureDate: day("2026-02-01") });
   const newer = trade("2", 1);
   const { events } = await judged(change({ added: [newer, older] }), {
@@ -179,13 +179,13 @@ test("every premium account hears of each new trade, oldest first, and of the pu
   });
 });
 
-test("what was listed before the source's first complete listing makes no event and fires no alert", async () => {
+test("a trade listed before the source's first complete listing makes no event and fires no alert", async () => {
   const { events } = await judged(change({ added: [trade("1", 1)], announced: new Set() }), { alerts: [alert()] });
   assert.deepEqual(typesOf(events), ["dataset.published"]);
   assert.equal(events[0]?.data["trades_added"], 1);
 });
 
-test("a trade of before the source's first complete listing tells its correction, and fires no alert", async () => {
+test("a correction of such a trade makes an event, but fires no alert", async () => {
   const former = trade("1", 1);
   const changed = { trade: { ...former, comment: "Corrected" }, former };
   const { events } = await judged(change({ changed: [changed], removed: [trade("1", 2)], announced: new Set() }), {
@@ -195,7 +195,7 @@ test("a trade of before the source's first complete listing tells its correction
   assert.equal(events[2]?.data["trade_events"], 2);
 });
 
-test("a changed trade tells the former values of what is served, and why; a line marked as amended says so", async () => {
+test("a changed trade's event gives the former values of its public fields and the reason; an amended line says so", async () => {
   const former = trade("1", 1);
   const bigger = { ...former, amount: { lowUsd: 15_001, highUsd: 50_000 } };
   const { events } = await judged(
@@ -215,13 +215,13 @@ test("a changed trade tells the former values of what is served, and why; a line
   assert.deepEqual(events[2]?.data["previous"], { late: false });
 });
 
-test("a trade that is gone is told with its id", async () => {
+test("a removed trade's event gives its id", async () => {
   const gone = trade("1", 1);
   const { events } = await judged(change({ removed: [gone] }), { options: { reason: "corrected" } });
   assert.deepEqual(events[0]?.data, { trade_id: gone.id, politician_id: "E000001", reason: "corrected" });
 });
 
-test("an alert fires once a publication with all that match, newest first, and never twice for a trade", async () => {
+test("an alert fires once per publication with all matches, newest first, and never twice for a trade", async () => {
   const added = [trade("1", 1), trade("1", 2), trade("1", 3, { ticker: "MSFT" })];
   const matches = new Set<string>();
   const world = { alerts: [alert({ webhookIds: ["whk_1"], notificationEmail: "ann@example.org" })], matches };
@@ -244,7 +244,7 @@ test("an alert fires once a publication with all that match, newest first, and n
   assert.equal(again.mails.length, 0);
 });
 
-test("an alert on an industry fires for shares of its companies alone, not for their bonds, nor for what is not known", async () => {
+test("an industry alert fires only for shares of its companies, not for their bonds or unknown securities", async () => {
   const added = [
     trade("1", 1),
     trade("1", 2, { assetType: "Corporate Bond" }),
@@ -265,7 +265,7 @@ test("an alert on an industry fires for shares of its companies alone, not for t
   assert.deepEqual(await firedFor(["H"]), []);
 });
 
-test("no mail is queued where none can be sent, and none of an account that is not premium", async () => {
+test("queues no mail if none can be sent, and none for an account without premium", async () => {
   const added = [trade("1", 1)];
   const off = await judged(change({ added }), {
     alerts: [alert({ notificationEmail: "ann@example.org" })],
@@ -280,7 +280,7 @@ test("no mail is queued where none can be sent, and none of an account that is n
   assert.equal(free.mails.length, 0);
 });
 
-test("politician_activity: the first trade after more than the quiet days, not the ones that follow it", async () => {
+test("politician_activity: fires for the first trade after more than the quiet days, not for those that follow", async () => {
   const quiet = alert({ alertType: "politician_activity", days: 90, filter: { politicianId: ["E000001"] } });
   const added = [
     trade("2", 1, { transactionDate: day("2026-04-02") }),
@@ -298,7 +298,7 @@ test("politician_activity: the first trade after more than the quiet days, not t
   assert.deepEqual(await fired([], added.slice(0, 1)), [added[0]?.id], "somebody's first trade of all");
 });
 
-test("politician_activity: a trade that is reported later than a more recent one is judged by the days before it", async () => {
+test("politician_activity: judges a trade reported after a more recent one by the days before it", async () => {
   const quiet = alert({ alertType: "politician_activity", days: 30, filter: { minAmountUsd: 1 } });
   const fires = async (date: string) => {
     const before = ["2026-01-01", "2026-06-01"].map((on, line) => trade("1", line, { transactionDate: day(on) }));
@@ -311,7 +311,7 @@ test("politician_activity: a trade that is reported later than a more recent one
   assert.equal(await fires("2025-12-01"), true, "before all that is known");
 });
 
-test("ticker_cluster: so many different people, one ticker, one direction, within the days; the filter counts for all of them", async () => {
+test("ticker_cluster: requires enough different people, one ticker, one direction, within the days; the filter applies to all trades", async () => {
   const cluster = alert({ alertType: "ticker_cluster", days: 30, politicians: 3, filter: { chamber: "house" } });
   const person = (number: number, on: string, changes: Partial<Trade> = {}) =>
     trade(String(number), 1, { politicianId: `E00000${number}`, transactionDate: day(on), ...changes });
@@ -337,7 +337,7 @@ test("ticker_cluster: so many different people, one ticker, one direction, withi
   assert.equal(await fires(unlisted.slice(0, 2), unlisted.slice(2)), false, "no ticker is not one ticker");
 });
 
-test("an alert tells at most 50 trades, the newest, and how many there were", async () => {
+test("an alert lists at most 50 trades, the newest, and their total number", async () => {
   const many = Array.from({ length: 80 }, (_, line) => trade("1", line + 1));
   const { events } = await judged(change({ added: many }), { alerts: [alert()] });
   const [fired] = events.filter(({ type }) => type === "alert.triggered");
@@ -347,7 +347,7 @@ test("an alert tells at most 50 trades, the newest, and how many there were", as
   assert.equal(told[0]?.["id"], many.at(-1)?.id);
 });
 
-test("nothing is asked or written where nobody is premium", async () => {
+test("writes no events if no account is premium", async () => {
   const { events } = await judged(change({ added: [trade("1", 1)] }), { accounts: [] });
   assert.deepEqual(events, []);
 });

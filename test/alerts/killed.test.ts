@@ -30,7 +30,7 @@ async function endedInside({ dataDir, databaseUrl }: StoreOptions, signal: NodeJ
 }
 
 testWithStore(
-  "nothing of a publication stays that was ended inside, and the next one tells all of it once",
+  "a publication killed halfway leaves nothing, and the next one announces everything once",
   async (store, { options }) => {
     await store.sources.completedListing("house-clerk", NOON);
     await store.filings.recordListings([listing("2")], later(60));

@@ -44,7 +44,7 @@ const options = {
   log: createLogger("silent"),
 };
 
-test("what is queued is sent, each mail to its reader, and nothing twice", async () => {
+test("sends each queued mail to its recipient exactly once", async () => {
   const server = await mailServer();
   const queue = queueOf([1, 2, 3].map((id) => mail(id)));
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
@@ -66,7 +66,7 @@ test("what is queued is sent, each mail to its reader, and nothing twice", async
   }
 });
 
-test("a refused mail is tried again later, the next ones are sent, and after the last try it is given up", async () => {
+test("retries a rejected mail later, sends the next ones, and gives up after the last attempt", async () => {
   const server = await mailServer(2);
   const queue = queueOf([mail(1), mail(2, { attempts: 6 }), mail(3)]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
@@ -86,7 +86,7 @@ test("a refused mail is tried again later, the next ones are sent, and after the
   }
 });
 
-test("a mail server that is away ends nothing", async () => {
+test("an unreachable mail server stops nothing", async () => {
   const queue = queueOf([mail(1)]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: "smtp://127.0.0.1:1" });
   await eventually("the end of the queue", () => queue.left() === 0);
@@ -94,7 +94,7 @@ test("a mail server that is away ends nothing", async () => {
   await mailer.stop();
 });
 
-test("a mail of an alert carries a way to end such mails, for people and for the mail program's button", async () => {
+test("an alert mail has an unsubscribe link and a one-click List-Unsubscribe header", async () => {
   const server = await mailServer();
   const queue = queueOf([mail(1, { unsubscribeToken: "t0ken" }), mail(2)]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
@@ -114,7 +114,7 @@ test("a mail of an alert carries a way to end such mails, for people and for the
   }
 });
 
-test("a mail with HTML is sent as both, each with the way out", async () => {
+test("an HTML mail is sent with a text part, both with the unsubscribe link", async () => {
   const server = await mailServer();
   const queue = queueOf([mail(1, { html: "<p>José</p>", unsubscribeToken: "t0ken" })]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
@@ -136,7 +136,7 @@ test("a mail with HTML is sent as both, each with the way out", async () => {
   }
 });
 
-test("no name begins a line or a header of its own", () => {
+test("a name cannot inject a line or a header", () => {
   const { subject, text } = alertMail({
     alert: { id: "alr_1", name: "Apple\r\nBcc: everyone@example.org" },
     trades: [],
@@ -148,7 +148,7 @@ test("no name begins a line or a header of its own", () => {
   assert.match(text, /and 51 more/);
 });
 
-test("a mail calls a trade by its headline", () => {
+test("a mail describes a trade by its headline", () => {
   const put = { assetType: "Stock Option", option: { type: "Put", strike: null, expiry: null } };
   const { text } = alertMail({
     alert: { id: "alr_1", name: "Apple" },

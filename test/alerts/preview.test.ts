@@ -22,7 +22,7 @@ async function preview(rule: Partial<AlertRule>, matching: readonly Trade[], all
   return { ...found, latest: found.latest.map(({ direction, ...each }): Trade => each) };
 }
 
-test("trade: each day of disclosure is one firing, and the latest 20 are shown", async () => {
+test("trade: each disclosure day counts as one firing, and the latest 20 trades are shown", async () => {
   const trades = Array.from({ length: 30 }, (_, index) =>
     trade("1", index + 1, { disclosureDate: day(index < 25 ? "2026-03-01" : "2026-02-01") }),
   );
@@ -36,7 +36,7 @@ test("trade: each day of disclosure is one firing, and the latest 20 are shown",
   assert.deepEqual(await preview({}, []), { timesTriggered: 0, totalMatches: 0, latest: [] });
 });
 
-test("politician_activity: trades before the span and outside the filter end the quiet too", async () => {
+test("politician_activity: trades before the period and outside the filter end the quiet period too", async () => {
   const on = (line: number, traded: string, disclosed: string) =>
     trade("1", line, { transactionDate: day(traded), disclosureDate: day(disclosed) });
   const before = on(1, "2025-12-01", "2025-12-20");
@@ -48,7 +48,7 @@ test("politician_activity: trades before the span and outside the filter end the
   assert.deepEqual((await preview(rule, [soon, later])).latest, [later, soon], "somebody's first trade of all");
 });
 
-test("ticker_cluster: counts who was known on the day of disclosure", async () => {
+test("ticker_cluster: counts the members known on the day of disclosure", async () => {
   const by = (person: number, traded: string, disclosed: string) =>
     trade(String(person), 1, {
       politicianId: `E00000${person}`,
@@ -65,7 +65,7 @@ test("ticker_cluster: counts who was known on the day of disclosure", async () =
   assert.equal((await preview({ ...rule, days: 3, politicians: 3 }, [one, two, three])).totalMatches, 0);
 });
 
-test("ticker_cluster: a put bought is in the direction of a sale, and an option of unknown kind in none", async () => {
+test("ticker_cluster: buying a put counts as selling, and an option of unknown kind has no direction", async () => {
   const by = (person: number, fields: Partial<Trade>) =>
     trade(String(person), 1, {
       politicianId: `E00000${person}`,

@@ -18,7 +18,7 @@ import { databaseOf } from "../database.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
 
-test("deliver sends, says what it did, and gives its lease back on SIGTERM", async () => {
+test("deliver sends, reports its work, and returns its lease on SIGTERM", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "deliver-"));
   const requests: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly body: string }[] =
     [];

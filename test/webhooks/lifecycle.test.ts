@@ -95,44 +95,40 @@ async function workplace(store: Store) {
   };
 }
 
-testWithStore(
-  "a failed delivery is tried again with the same id and body, and given up after the schedule",
-  async (store) => {
-    const place = await workplace(store);
-    try {
-      const { id, secret } = await place.endpoint("/a");
-      place.answers.set("/a", [500, 503, 200]);
-      const delivery = await place.test(id);
-      const { attempts } = await place.delivered(id, delivery, "succeeded");
-      assert.equal(place.arrivals.length, 3);
-      assert.equal(new Set(place.arrivals.map(({ body }) => body)).size, 1);
-      assert.equal(new Set(place.arrivals.map(({ headers }) => headers["webhook-id"])).size, 1);
-      for (const { body, headers } of place.arrivals)
-        new Webhook(secret).verify(body, headers as Record<string, string>);
-      assert.deepEqual(
-        attempts.map(({ number, statusCode, error }) => [number, statusCode, error]),
-        [
-          [1, 500, "http_status"],
-          [2, 503, "http_status"],
-          [3, 200, null],
-        ],
-      );
-      place.answers.set("/a", [500]);
-      const hopeless = await place.test(id);
-      await place.delivered(id, hopeless, "failed");
-      assert.equal(place.arrivals.length, 6);
-      assert.ok(await store.deliveries.retry(place.accountId, id, hopeless, new Date()));
-      place.answers.set("/a", [200]);
-      place.wake();
-      await place.delivered(id, hopeless, "succeeded");
-    } finally {
-      await place.close();
-    }
-  },
-);
+testWithStore("retries a failed delivery with the same id and body, and gives up after the schedule", async (store) => {
+  const place = await workplace(store);
+  try {
+    const { id, secret } = await place.endpoint("/a");
+    place.answers.set("/a", [500, 503, 200]);
+    const delivery = await place.test(id);
+    const { attempts } = await place.delivered(id, delivery, "succeeded");
+    assert.equal(place.arrivals.length, 3);
+    assert.equal(new Set(place.arrivals.map(({ body }) => body)).size, 1);
+    assert.equal(new Set(place.arrivals.map(({ headers }) => headers["webhook-id"])).size, 1);
+    for (const { body, headers } of place.arrivals) new Webhook(secret).verify(body, headers as Record<string, string>);
+    assert.deepEqual(
+      attempts.map(({ number, statusCode, error }) => [number, statusCode, error]),
+      [
+        [1, 500, "http_status"],
+        [2, 503, "http_status"],
+        [3, 200, null],
+      ],
+    );
+    place.answers.set("/a", [500]);
+    const hopeless = await place.test(id);
+    await place.delivered(id, hopeless, "failed");
+    assert.equal(place.arrivals.length, 6);
+    assert.ok(await store.deliveries.retry(place.accountId, id, hopeless, new Date()));
+    place.answers.set("/a", [200]);
+    place.wake();
+    await place.delivered(id, hopeless, "succeeded");
+  } finally {
+    await place.close();
+  }
+});
 
 testWithStore(
-  "410 disables, tells the others, holds what comes; enabled and recovered, all of it arrives",
+  "410 disables an endpoint, notifies the others and holds events; once enabled and recovered, all arrive",
   async (store) => {
     const place = await workplace(store);
     try {
@@ -172,7 +168,7 @@ testWithStore(
   },
 );
 
-testWithStore("within the overlap both secrets verify what arrives, afterwards the new one alone", async (store) => {
+testWithStore("during the overlap both secrets verify a delivery, afterward only the new one", async (store) => {
   const place = await workplace(store);
   try {
     const { id, secret: former } = await place.endpoint("/a");

@@ -13,7 +13,7 @@ import { testWithStore } from "../store/with-store.ts";
 const ours = createSecretBox(new Uint8Array(32).fill(1));
 const other = createSecretBox(new Uint8Array(32).fill(2));
 
-testWithStore("a service with another master key than the store's is refused, and the first is not", async (store) => {
+testWithStore("rejects a service whose master key differs from the first one used with the store", async (store) => {
   await checkMasterKey(store, ours);
   await checkMasterKey(store, ours);
   await assert.rejects(
@@ -23,13 +23,13 @@ testWithStore("a service with another master key than the store's is refused, an
   );
 });
 
-test("the fingerprint tells keys apart and holds nothing of them", () => {
+test("the fingerprint distinguishes keys and reveals nothing about them", () => {
   assert.notEqual(ours.fingerprint, other.fingerprint);
   assert.equal(ours.fingerprint, createSecretBox(new Uint8Array(32).fill(1)).fingerprint);
   assert.match(ours.fingerprint, /^[0-9a-f]{16}$/);
 });
 
-test("endpoints for which nothing can be signed make the service not ready", async () => {
+test("endpoints whose messages cannot be signed make the service not ready", async () => {
   const nothing = { all: async () => [], list: async () => [] };
   const config = { SENATE_EFD_ACCEPT_TERMS: true } as Parameters<typeof trackReadiness>[0];
   const tables = { sources: nothing, held: nothing, archive: { elsewhere: async () => null } } as unknown as Parameters<
@@ -43,7 +43,9 @@ test("endpoints for which nothing can be signed make the service not ready", asy
   assert.match(String(checks.find(({ name }) => name === "webhook-signing")?.detail), /2 webhook endpoints/);
 });
 
-test("what cannot be signed is an attempt with its own error, and nothing is sent", { timeout: 20_000 }, async () => {
+test("a message that cannot be signed is an attempt with its own error, and is not sent", {
+  timeout: 20_000,
+}, async () => {
   const kept: unknown[] = [];
   let given = false;
   const leased = {

@@ -39,7 +39,7 @@ const at = (address: string): LookupAddress => ({ address, family: address.inclu
 const post = (url: string, resolve: ResolveName) =>
   createSender({ guard, resolve, timeoutMs: 200, connectTimeoutMs: 100 })({ url, headers: {}, body: "{}" });
 
-test("1,000 attempts at names that rebind: blocked_address each, no connection to the canary", async () => {
+test("1,000 attempts at rebinding names: each ends in blocked_address, without a connection to the canary", async () => {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     const address = at(inner[attempt % inner.length] ?? "");
     const beside = [
@@ -55,7 +55,7 @@ test("1,000 attempts at names that rebind: blocked_address each, no connection t
   assert.equal(reached, 0);
 });
 
-test("a name is looked up once an attempt: what is checked is what is dialled", async () => {
+test("looks a name up once per attempt, and dials the address it checked", async () => {
   let asked = 0;
   const flipping: ResolveName = async () => {
     asked += 1;
@@ -68,7 +68,7 @@ test("a name is looked up once an attempt: what is checked is what is dialled", 
   assert.equal(reached, 0);
 });
 
-test("internal addresses in every form are blocked at the connection too, where no look-up happens", async () => {
+test("blocks internal addresses in every form at the connection too, even without a lookup", async () => {
   for (const internal of INTERNAL_URLS) {
     const url = internal.replace("https:", "http:").replace(/\/hook$/, `:${port}/hook`);
     const outcome = await post(url, async () => [at("127.0.0.1")]);
@@ -77,7 +77,7 @@ test("internal addresses in every form are blocked at the connection too, where 
   assert.equal(reached, 0);
 });
 
-test("the address that was reached is judged again after the connection", async () => {
+test("checks the connected address again after connecting", async () => {
   let judged = 0;
   const changing = { refusesName: () => false, refusesAddress: () => judged++ > 0 };
   const connection = connectGuarded({ host: "127.0.0.1", port, tls: false }, changing, async () => [], 500);

@@ -8,7 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { attempt } from "./attempt.ts";
 import { type Certificate, makeCertificate } from "./certificates.ts";
 
-test("TLS: a certificate that is trusted, current and of the name is needed; anything else is tls_error", async () => {
+test("TLS: requires a trusted, current certificate for the name; anything else is tls_error", async () => {
   const year = 365 * 86_400_000;
   const span = { from: new Date(Date.now() - year), to: new Date(Date.now() + year) };
   const authority = makeCertificate({ name: "Authority of this test", ...span, authority: true });

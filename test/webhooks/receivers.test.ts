@@ -27,7 +27,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-test("a receiver gets the body byte for byte, no coding but identity, and a connection of its own", async () => {
+test("a receiver gets the exact bytes, no encoding but identity, and a connection of its own", async () => {
   let got:
     | { body: string; headers: IncomingMessage["headers"]; url: string | undefined; method: string | undefined }
     | undefined;
@@ -64,14 +64,14 @@ test("a redirect is a failure and is never followed", async () => {
   target.close();
 });
 
-test("an error status is http_status, with the wait it asks for", async () => {
+test("an error status is http_status, with the wait it requests", async () => {
   const outcome = await answering((_request, response) =>
     response.writeHead(503, { "retry-after": "120" }).end("busy"),
   );
   assert.deepEqual([outcome.statusCode, outcome.error, outcome.retryAfterMs], [503, "http_status", 120_000]);
 });
 
-test("a 200 that comes after the deadline is a timeout", async () => {
+test("a 200 after the deadline is a timeout", async () => {
   const timers: NodeJS.Timeout[] = [];
   const outcome = await answering((_request, response) => {
     timers.push(setTimeout(() => response.writeHead(200).end(), 2 * TIMEOUT_MS));
@@ -81,7 +81,7 @@ test("a 200 that comes after the deadline is a timeout", async () => {
   assert.ok(outcome.durationMs >= TIMEOUT_MS - 50);
 });
 
-test("a head that trickles for ever ends at the deadline, and one without end at its size", async () => {
+test("trickling headers end at the deadline, and endless headers at the size limit", async () => {
   const slow = await speaking((socket) => {
     socket.write("HTTP/1.1 200 OK\r\n");
     const timer = setInterval(() => socket.write("X-A: b\r\n"), 20);
@@ -104,7 +104,7 @@ test("a head that trickles for ever ends at the deadline, and one without end at
   assert.ok(written < 20_000_000, `${written} bytes were taken`);
 });
 
-test("a body of a gigabyte and one that never ends are cut off; the status stands", async () => {
+test("cuts off a body of a gigabyte or without end, and keeps the status", async () => {
   let written = 0;
   const piece = Buffer.alloc(65_536, "a");
   const large = await answering((_request, response) => {
@@ -127,7 +127,7 @@ test("a body of a gigabyte and one that never ends are cut off; the status stand
   assert.deepEqual([trickling.statusCode, trickling.error], [200, null]);
 });
 
-test("a gzip bomb is not unpacked", async () => {
+test("does not decompress a gzip bomb", async () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000));
   const before = process.memoryUsage().rss;
   const outcome = await answering((_request, response) => {
@@ -137,7 +137,7 @@ test("a gzip bomb is not unpacked", async () => {
   assert.ok(process.memoryUsage().rss - before < 100_000_000);
 });
 
-test("a reset is connection_reset: at once, after the request, within the head; after the head the status stands", async () => {
+test("a reset at once, after the request or within the headers is connection_reset; after the headers the status stands", async () => {
   const atOnce = await attempt(createTcpServer((socket) => socket.on("error", () => {}).resetAndDestroy()));
   const after = await speaking((socket) => socket.resetAndDestroy());
   const closed = await speaking((socket) => socket.end());
@@ -153,7 +153,7 @@ test("a reset is connection_reset: at once, after the request, within the head; 
   assert.deepEqual([answered.statusCode, answered.error], [200, null]);
 });
 
-test("100-continue for ever never becomes an answer", async () => {
+test("endless 100-continue never becomes a response", async () => {
   const outcome = await speaking((socket) => {
     const timer = setInterval(() => socket.write("HTTP/1.1 100 Continue\r\n\r\n"), 5);
     socket.once("close", () => clearInterval(timer));
@@ -167,21 +167,21 @@ test("100-continue for ever never becomes an answer", async () => {
   assert.deepEqual([hints.statusCode, hints.error], [null, "timeout"]);
 });
 
-test("HTTP/1.0, a 204 with a body and an answer before the request's end are judged by their status", async () => {
+test("judges HTTP/1.0, a 204 with a body, and a response before the request's end by their status", async () => {
   const old = await speaking((socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nfine"));
   const overfull = await speaking((socket) => socket.end("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"));
   assert.deepEqual([old.statusCode, old.error], [200, null]);
   assert.deepEqual([overfull.statusCode, overfull.error], [204, null]);
 });
 
-test("what is no HTTP is connection_reset", async () => {
+test("a response that is not HTTP is connection_reset", async () => {
   for (const text of ["SSH-2.0-OpenSSH_9.9\r\n", "\0\0\0\0", "200\r\n\r\n"]) {
     const outcome = await speaking((socket) => socket.end(text));
     assert.deepEqual([outcome.statusCode, outcome.error], [null, "connection_reset"], text);
   }
 });
 
-test("nobody listens: connection_refused; a name without an address: dns_error; a hanging look-up: connect_timeout", async () => {
+test("nothing listening is connection_refused, a name without an address dns_error, a hanging lookup connect_timeout", async () => {
   const server = createTcpServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -198,7 +198,7 @@ test("nobody listens: connection_refused; a name without an address: dns_error; 
   assert.equal((await hanging(message("https://slow.example.com/"))).error, "connect_timeout");
 });
 
-test("an attempt that is told to stop rejects", async () => {
+test("an aborted attempt rejects", async () => {
   const server = createServer(() => {}).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -211,7 +211,7 @@ test("an attempt that is told to stop rejects", async () => {
   server.close();
 });
 
-test("interim answers before the status are passed over", async () => {
+test("skips interim responses before the status", async () => {
   const outcome = await speaking((socket) => {
     socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
     setTimeout(() => socket.end("HTTP/1.1 204 No Content\r\n\r\n"), 20);
@@ -225,7 +225,7 @@ test("interim answers before the status are passed over", async () => {
   assert.deepEqual([only.statusCode, only.error], [null, "connection_reset"]);
 });
 
-test("localhost is the opened one of its two addresses", async () => {
+test("localhost means the allowed one of its two addresses", async () => {
   for (const [allowed, reached] of [
     ["127.0.0.1/32", true],
     ["::1/128", false],

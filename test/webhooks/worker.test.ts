@@ -123,7 +123,7 @@ async function running(waiting: LeasedDelivery[], send: Send, environment: Recor
 const settled = (store: ReturnType<typeof memoryStore>, count: number) =>
   eventually(`${count} verdicts`, () => store.settled.length === count);
 
-test("a delivery is signed with every live secret, sent, and its verdict kept", async () => {
+test("signs a delivery with every live secret, sends it, and stores its verdict", async () => {
   const sent: Message[] = [];
   const { store, registry, start } = await running([leased(1)], async (message) => {
     sent.push(message);
@@ -151,7 +151,7 @@ test("a delivery is signed with every live secret, sent, and its verdict kept", 
   assert.match(metrics, /webhook_deliveries\{status="succeeded"\} 1/);
 });
 
-test("failures, retries, what is held and what is disabled are counted", async () => {
+test("counts failures, retries, held deliveries and disabled endpoints", async () => {
   const answers = new Map([
     ["evt_1", 500],
     ["evt_2", 410],
@@ -177,7 +177,7 @@ test("failures, retries, what is held and what is disabled are counted", async (
   }
 });
 
-test("never more under way than the settings allow, and the same delivery never twice at once", async () => {
+test("never exceeds the configured concurrency, and never runs the same delivery twice at once", async () => {
   let now = 0;
   let most = 0;
   const sending: Send = async () => {
@@ -202,7 +202,7 @@ test("never more under way than the settings allow, and the same delivery never 
   assert.equal(most, 3);
 });
 
-test("a store that fails is asked again, and the attempt is not made again", async () => {
+test("retries a failed store, but does not repeat the attempt", async () => {
   let sent = 0;
   const { store, start } = await running([leased(1)], async () => {
     sent += 1;
@@ -216,7 +216,7 @@ test("a store that fails is asked again, and the attempt is not made again", asy
   assert.equal(sent, 1);
 });
 
-test("a secret of another master key is an operator's error: nothing is sent, and the attempt says so", async () => {
+test("a secret under another master key is an operator error: nothing is sent, and the attempt says so", async () => {
   let sent = 0;
   const { store, start } = await running([leased(1)], async () => {
     sent += 1;
@@ -233,7 +233,7 @@ test("a secret of another master key is an operator's error: nothing is sent, an
   );
 });
 
-test("stop lets what is under way end, cuts off what does not, and gives back the leases", async () => {
+test("stop lets running attempts finish, cuts off those that do not, and returns the leases", async () => {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<AttemptOutcome>()];
   const quick = await running([leased(1)], () => {
     begun.resolve();
@@ -259,7 +259,7 @@ test("stop lets what is under way end, cuts off what does not, and gives back th
   assert.equal(hanging.store.released.length, 1);
 });
 
-test("a wake ends the wait at once", async () => {
+test("a wake-up ends the wait at once", async () => {
   const waiting: LeasedDelivery[] = [];
   const { store, start } = await running(waiting, async () => SUCCEEDED, { DELIVERY_POLL: "1h" });
   const worker = start();
@@ -270,7 +270,7 @@ test("a wake ends the wait at once", async () => {
   await worker.stop();
 });
 
-test("a lease that ends before an attempt does is refused", () => {
+test("rejects a lease shorter than an attempt", () => {
   assert.throws(
     () => deliverySettings(readConfig({ DELIVERY_LEASE: "15s" })),
     /DELIVERY_LEASE .* longer than DELIVERY_TIMEOUT/,
