@@ -98,7 +98,7 @@ async function answers(dataDir: string, databaseUrl: string | null = null, archi
   }
 }
 
-test("a backup beside a store in use, restored elsewhere, gives the same answers, and --verify finds every digest", async () => {
+test("a backup of a store in use restores to the same answers, and --verify checks every digest", async () => {
   const folder = path.join(scratch, "backup");
   const out = await succeeds(["backup", folder], place.dataDir);
   assert.match(out, /^Backed up into ".*": dataset \d{4}-\d\d-\d\d\.\d+, \d+ trades, \d+ originals;/);
@@ -113,7 +113,7 @@ test("a backup beside a store in use, restored elsewhere, gives the same answers
   assert.deepEqual(await answers(restored), await answers(place.dataDir));
 });
 
-test("the archive of a backup is that of the restored store, in a folder of its own too", async () => {
+test("a backup's archive matches the restored store's, even in a folder of its own", async () => {
   const expected = await answers(place.dataDir);
   assert.equal(expected.elsewhere, null);
   assert.equal(expected.archive.total, 1);
@@ -136,7 +136,7 @@ test("the archive of a backup is that of the restored store, in a folder of its 
   assert.deepEqual(await answers(target), expected);
 });
 
-test("a backup that was cut short is refused by name, and leaves no trace in the new folder", async () => {
+test("rejects a truncated backup by name, and leaves no trace in the new folder", async () => {
   let refused = 0;
   for (let kill = 0; kill < 4; kill += 1) {
     const folder = path.join(scratch, `cut-${kill}`);
@@ -157,7 +157,7 @@ test("a backup that was cut short is refused by name, and leaves no trace in the
   assert.ok(refused > 0);
 });
 
-test("a backup whose files are damaged, missing or foreign is refused and says which", async () => {
+test("rejects a backup with damaged, missing or foreign files, and says which", async () => {
   const folder = path.join(scratch, "damaged");
   await succeeds(["backup", folder], place.dataDir);
   const [shelf = ""] = readdirSync(path.join(folder, "documents"));
@@ -175,7 +175,7 @@ test("a backup whose files are damaged, missing or foreign is refused and says w
   assert.match(foreign.err, /is damaged, or was written by another release/);
 });
 
-test("a folder that holds something is overwritten neither by a backup nor by a restore", async () => {
+test("neither a backup nor a restore overwrites a folder that is not empty", async () => {
   const folder = path.join(scratch, "taken");
   mkdirSync(folder);
   writeFileSync(path.join(folder, "letter.txt"), "mine");
@@ -194,7 +194,7 @@ test("a folder that holds something is overwritten neither by a backup nor by a 
   );
 });
 
-test("a store moves to PostgreSQL and back, and is backed up and restored there, with equal answers", async (context) => {
+test("a store moves to PostgreSQL and back, and backs up and restores there, with the same answers", async (context) => {
   if ("skipped" in postgres) return context.skip(postgres.skipped);
   const dataDir = path.join(scratch, "moving");
   mkdirSync(dataDir);
@@ -232,14 +232,14 @@ test("a store moves to PostgreSQL and back, and is backed up and restored there,
   assert.ok(existsSync(path.join(filled, "congress-trades.sqlite")));
 });
 
-test("an address that is no database is refused without repeating it", async () => {
+test("rejects an address that is not a database without repeating it", async () => {
   const { code, err } = await cli(["migrate-to", "mysql://user:secret@host/db"], place.dataDir);
   assert.notEqual(code, 0);
   assert.ok(!err.includes("secret"), err);
   assert.match(err, /must be `sqlite` or an address like postgres/);
 });
 
-test("a store begins again from the originals alone: same trades, ids and states, without a request", async () => {
+test("rebuilds a store from the original documents alone: same trades, ids and states, without a request", async () => {
   const dataDir = path.join(scratch, "rebuilt");
   cpSync(path.join(place.dataDir, "documents"), path.join(dataDir, "documents"), { recursive: true });
   const before = upstream.requests().length;
@@ -267,7 +267,7 @@ test("a store begins again from the originals alone: same trades, ids and states
   assert.match(again.err, /holds published trades; `rebuild` fills an empty one/);
 });
 
-test("a damaged note is reported, and the rest is rebuilt", async () => {
+test("reports a damaged record of an original, and rebuilds the rest", async () => {
   const dataDir = path.join(scratch, "rebuilt-damaged");
   cpSync(path.join(place.dataDir, "documents"), path.join(dataDir, "documents"), { recursive: true });
   const filing = (await Array.fromAsync(place.store.filings.withDocument()))[0];
@@ -278,7 +278,7 @@ test("a damaged note is reported, and the rest is rebuilt", async () => {
   assert.deepEqual(unusable, [path.join(dataDir, note)]);
 });
 
-test("originals of an earlier release are noted by the next run", async () => {
+test("the next run records originals from an earlier release", async () => {
   const dataDir = path.join(scratch, "older");
   cpSync(place.dataDir, dataDir, { recursive: true, filter: (file) => !file.endsWith(".json") });
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });

@@ -132,7 +132,7 @@ const target = (dataDir: string) => ({
   postgres: null,
 });
 
-test("a public backup holds the public tables, documents, archive and decisions, and nothing else", async () => {
+test("a public backup holds only the public tables, documents, archive and decisions", async () => {
   const { manifest, sha256 } = await readBackupManifest(folder);
   assert.ok(said.includes(`for others to check: ${sha256}`), said);
   assert.match(said, /^Backed up into .*\n.*without accounts, keys.*\ndecisions\.ndjson has people's decisions/);
@@ -181,7 +181,7 @@ test("a public backup holds the public tables, documents, archive and decisions,
   );
 });
 
-test("no byte of it is of an account, a key, a mail, a session or another private row", () => {
+test("contains no byte of an account, a key, a mail, a session or another private row", () => {
   for (const file of listed) {
     const bytes = readFileSync(path.join(folder, file));
     for (const secret of secrets) assert.equal(bytes.indexOf(secret), -1, `${file} has ${secret.toString("latin1")}`);
@@ -206,7 +206,7 @@ test("SHA256SUMS has the digest of every other file", () => {
   }
 });
 
-test("a service goes on from a public backup as after a restart: it downloads nothing that is there, and says where it started", async (t) => {
+test("a service started from a public backup continues as after a restart: it downloads nothing again, and says where it started", async (t) => {
   const restored = path.join(scratch, "restored");
   assert.match(await cli(["restore", folder, "--verify"], restored), /^A public backup, restored into .*\nVerified: /);
   const again = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyOf(place));
@@ -243,7 +243,7 @@ test("a service goes on from a public backup as after a restart: it downloads no
   assert.deepEqual(await started.store.accounts.all(), []);
 });
 
-test("no address of a backup's is asked for that is not of its source's own site; its filing says so, and the others are read", async (t) => {
+test("never requests a backup's address outside its source's own site; its filing says so, and the others are read", async (t) => {
   let connections = 0;
   const stranger = createServer().on("connection", (socket) => {
     connections += 1;
@@ -306,7 +306,7 @@ test("no address of a backup's is asked for that is not of its source's own site
   assert.equal(connections, 0);
 });
 
-test("of what calls itself a public backup no account and no other file is taken", async () => {
+test("takes no account and no unlisted file from a supposed public backup", async () => {
   const { manifest } = await readBackupManifest(whole);
   const write = (files: typeof manifest.files) =>
     writeFileSync(
@@ -336,7 +336,7 @@ test("of what calls itself a public backup no account and no other file is taken
   db.close();
 });
 
-test("a restore overwrites no decisions that lie elsewhere", async () => {
+test("a restore does not overwrite decisions stored elsewhere", async () => {
   const own = path.join(scratch, "own.ndjson");
   writeFileSync(own, "mine");
   const env = serviceEnvironment(upstream.url, path.join(scratch, "deciding"), { DATABASE_URL: "", DECISIONS: own });
@@ -347,7 +347,7 @@ test("a restore overwrites no decisions that lie elsewhere", async () => {
   assert.equal(readFileSync(own, "utf8"), "mine");
 });
 
-test("a public backup of which a byte was changed is refused", async () => {
+test("rejects a public backup with a changed byte", async () => {
   const { manifest } = await readBackupManifest(folder);
   const original = manifest.files.find(({ path: file }) => /^documents\/..\/[0-9a-f]{64}$/.test(file))?.path ?? "";
   const before = readFileSync(path.join(folder, original));

@@ -89,7 +89,7 @@ async function keepReadings({ store, ingest, filings }: Place): Promise<readonly
 const house = ({ filings }: Place) =>
   filings.find(({ source, state }) => source === "house-clerk" && state === "parsed") ?? assert.fail();
 
-test("what was fetched is what the sites send; nothing is stored, and a page in another frame says the same", async (t) => {
+test("stored originals match the sites; checking stores nothing, and different page markup makes no difference", async (t) => {
   const here = await place(t);
   const before = await Array.fromAsync(here.store.documents.all());
   const { known, lost } = await checkOriginalsHere(here.ingest, forEver);
@@ -100,7 +100,7 @@ test("what was fetched is what the sites send; nothing is stored, and a page in 
   assert.deepEqual(await Array.fromAsync(here.store.documents.all()), before);
 });
 
-test("a changed byte and a missing file are found without the sites", async (t) => {
+test("finds a changed byte and a missing file without the sites", async (t) => {
   const here = await place(t);
   const [first, second] = here.filings.map(({ documentSha256 }) => documentSha256 ?? "");
   appendFileSync(originalPath(here.dataDir, first ?? ""), "x");
@@ -111,7 +111,7 @@ test("a changed byte and a missing file are found without the sites", async (t) 
   assert.match(lost.join(), new RegExp(`${second} is not in`));
 });
 
-test("an original that its publisher changed, digest and all, is found at the site; so is one that the site does not have", async (t) => {
+test("finds originals that differ from the site, even with a matching digest, or that the site lacks", async (t) => {
   const here = await place(t);
   const filing = house(here);
   const forged = Buffer.concat([
@@ -134,7 +134,7 @@ test("an original that its publisher changed, digest and all, is found at the si
   assert.match(gone.differences.join(), /the site does not have it/);
 });
 
-test("a Senate page in another frame is the same report, and one that says something else is not", async (t) => {
+test("a Senate page with different surroundings is the same report; one with different content is not", async (t) => {
   const here = await place(t);
   const filing = here.filings.find(
     ({ source, kind, state }) => source !== "house-clerk" && kind === "ptr" && state === "parsed",
@@ -152,7 +152,7 @@ test("a Senate page in another frame is the same report, and one that says somet
   assert.deepEqual([forged.redrawn, forged.differences.length], [0, 1]);
 });
 
-test("a site that is off or does not answer agrees with nothing", async (t) => {
+test("a site that is off or does not answer confirms nothing", async (t) => {
   const here = await place(t, upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
   const found = await originals(here);
   const senate = here.filings.filter(({ source }) => source === "senate-efd").length;
@@ -170,7 +170,7 @@ test("a site that is off or does not answer agrees with nothing", async (t) => {
   assert.match(late.notChecked.join(), /no_progress/);
 });
 
-test("a changed reading is found, and a page that could not be read in time is not agreement", async (t) => {
+test("finds a changed reading, and does not count a page that timed out as a match", async (t) => {
   const here = await place(t);
   const kept = await keepReadings(here);
   assert.ok(kept.length > 5);
@@ -197,7 +197,7 @@ test("a changed reading is found, and a page that could not be read in time is n
   assert.deepEqual([late.alike, late.differences, late.notChecked.length], [0, [], kept.length - 1]);
 });
 
-test("the command prints what it found and the seed, and exits with 1 for a difference", async (t) => {
+test("the command prints its findings and the seed, and exits with 1 if anything differs", async (t) => {
   const here = await place(t);
   const verify = async (...args: readonly string[]) => {
     const child = spawn(process.execPath, ["src/app/cli/main.ts", "verify", ...args], {

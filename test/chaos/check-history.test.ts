@@ -24,19 +24,19 @@ function arrival(endpoint: string, sequence: number, changes: Partial<Arrival> =
 
 const whole = ENDPOINTS.flatMap((endpoint) => [1, 2, 3].map((sequence) => arrival(endpoint, sequence)));
 
-test("a whole history has no fault", () => {
+test("a complete history has no fault", () => {
   const { lost, duplicates, sequenceFaults, unknown, unverified, taken } = checkHistory(published, whole);
   assert.deepEqual([lost, duplicates, sequenceFaults, unknown, unverified, taken], [0, 0, 0, 0, 0, 6]);
 });
 
-test("a trade that one endpoint never took is lost, also when it refused it, and when that endpoint took nothing", () => {
+test("a trade that an endpoint never accepted is lost, even if the endpoint rejected it or accepted nothing at all", () => {
   assert.equal(checkHistory(published, whole.slice(1)).lost, 1);
   assert.equal(checkHistory(published, [arrival("a", 1, { answer: "error" }), ...whole.slice(1)]).lost, 1);
   assert.equal(checkHistory(published, whole.slice(3)).lost, 3);
   assert.equal(checkHistory(published, []).lost, 6);
 });
 
-test("what comes twice is a duplicate, unless its acknowledgement was lost or it was refused", () => {
+test("a second delivery is a duplicate, unless the first was rejected or its acknowledgement was lost", () => {
   const again = (answer: Arrival["answer"]) => checkHistory(published, [...whole, arrival("a", 2, { answer })]);
   assert.deepEqual([again("accepted").duplicates, again("accepted").duplicateShare], [1, 1 / 6]);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test("what comes twice is a duplicate, unless its acknowledgement was lost or it
   assert.equal(again("error").duplicates, 0);
 });
 
-test("gaps, two events of a sequence, two bodies of an event, unknown trades and wrong signatures are found", () => {
+test("finds gaps, reused sequence numbers, differing bodies of an event, unknown trades and wrong signatures", () => {
   const with_ = (...more: readonly Arrival[]) => checkHistory(published, [...whole, ...more]);
   assert.equal(
     checkHistory(

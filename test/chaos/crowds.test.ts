@@ -14,13 +14,13 @@ before(async () => {
 });
 after(() => service?.[Symbol.asyncDispose]());
 
-test("whoever asks only about former versions is answered, and takes nothing from the others", async () => {
+test("a caller of former versions only is answered, and does not slow the others", async () => {
   const { asker, others } = await runPastQuestions(service, CROWD);
   assert.deepEqual(asker.statuses, { 200: 20 });
   assert.deepEqual(Object.keys(others.statuses), ["200"]);
 });
 
-test("whoever asks the assistant for what costs most takes nothing from the others, and lists of calls are refused", async () => {
+test("callers of the assistant's most expensive tools do not slow the others, and batches are rejected", async () => {
   const { lists, calls, formerVersions, others } = await runAssistantCalls(service, CROWD);
   assert.deepEqual(answered(lists), ["400"]);
   assert.deepEqual(answered(calls), ["200"]);
@@ -28,7 +28,7 @@ test("whoever asks the assistant for what costs most takes nothing from the othe
   assert.deepEqual(Object.keys(others.statuses), ["200"]);
 });
 
-test("a visitor with one picture does not wait for those of ten addresses with twenty each", async () => {
+test("a visitor who wants one picture does not wait for ten addresses that want twenty each", async () => {
   const { askers, visitors, others } = await runEvidenceQueue(service, CROWD);
   assert.deepEqual(Object.keys(visitors.statuses), ["200"]);
   assert.ok(visitors.longestMs < askers.p50Ms, `${visitors.longestMs} ms, and ${askers.p50Ms} ms of the ten`);

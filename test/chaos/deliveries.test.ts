@@ -5,7 +5,7 @@ import { startPostgres } from "../postgres.ts";
 import { runFairness } from "./fairness-run.ts";
 import { runChaos } from "./run.ts";
 
-test("200 events to 3 endpoints, the worker killed again and again, a receiver that fails: none is lost", async () => {
+test("delivers 200 events to 3 endpoints without loss, despite worker kills and a failing receiver", async () => {
   const report = await runChaos({
     events: 200,
     eventsAtOnce: 50,
@@ -28,7 +28,7 @@ test("200 events to 3 endpoints, the worker killed again and again, a receiver t
   assert.ok(report.duplicates <= report.kills * 12, `${report.duplicates} duplicates, ${report.kills} kills`);
 });
 
-test("the same on PostgreSQL, with every duplicate named", async (context) => {
+test("does the same on PostgreSQL, and names every duplicate", async (context) => {
   const postgres = await startPostgres();
   if ("skipped" in postgres) return context.skip(postgres.skipped);
   try {
@@ -51,7 +51,7 @@ test("the same on PostgreSQL, with every duplicate named", async (context) => {
   }
 });
 
-test("an endpoint that hangs with a long queue keeps nothing from the others", async () => {
+test("a hanging endpoint with a long queue does not hold up the others", async () => {
   const report = await runFairness({
     queued: 300,
     healthy: 3,

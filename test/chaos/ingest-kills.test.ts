@@ -5,7 +5,7 @@ import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { killIngests } from "./kill-ingests.ts";
 
-test("an ingest killed at random moments loses nothing and doubles nothing", async () => {
+test("an ingest killed at random moments loses and duplicates nothing", async () => {
   const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
   const upstream = await startUpstream({ material, port: 0 });
   try {

@@ -6,7 +6,7 @@ import { startRedis } from "../redis.ts";
 import { FAULTS, runReplicas } from "./replicas-run.ts";
 import { makeSmallDisk } from "./small-disk.ts";
 
-test("readers of two replicas notice no crash, kill, end or full disk, and what was acknowledged is there", {
+test("readers of two replicas notice no crash, kill, shutdown or full disk, and acknowledged writes survive", {
   timeout: 240_000,
 }, async (context) => {
   const redis = await startRedis();

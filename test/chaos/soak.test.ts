@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runSoak } from "./soak-run.ts";
 
-test("while version follows version no answer is 5xx, and none has rows of two versions", {
+test("during frequent publications no response is 5xx, and none mixes two versions", {
   timeout: 120_000,
 }, async () => {
   const report = await runSoak({ seconds: 5, publishEverySeconds: 1, perSecond: 25, warmUpSeconds: 1 });

@@ -18,16 +18,16 @@ describe("the service over a large store", () => {
   });
   after(() => place[Symbol.asyncDispose]());
 
-  test("every route has its dearest questions", () => {
+  test("every route has its most expensive requests", () => {
     assert.deepEqual(strayRoutes(place.watched.serves.routes), []);
   });
 
-  test("a service that nobody asks is not held up by its own work", async () => {
+  test("the service's own work does not block its loop when idle", async () => {
     const held = await measureAgain(place.watched, () => sleep(4000));
     assert.ok(!isBeyond(held), sentence("a service that nobody asks", held));
   });
 
-  test("no question holds a service that has just started for more than 50 ms, or takes more than 100 MB, nor does a crowd", async (t) => {
+  test("no request after a start blocks the service for more than 50 ms or takes more than 100 MB, nor does a crowd", async (t) => {
     const walk = new Walk(place);
     await walk.all("asked first", true);
     for (let attempt = 1; attempt <= AGAIN && walk.hasSuspects; attempt += 1) {
@@ -39,7 +39,7 @@ describe("the service over a large store", () => {
     assert.deepEqual(walk.findings, []);
   });
 
-  test("no publication does, and no question that is the first one after it", async () => {
+  test("neither a publication nor the first request after it does", async () => {
     const walk = new Walk(place);
     const publish = () => measure(place.watched, () => place.publish());
     let publication = leastOf(undefined, await publish());

@@ -15,7 +15,7 @@ const [FILINGS, LINES] = [600, 50];
 /** Processor time of one turn, which has to hold a collection of garbage too, on a machine whose known amount of work takes 60 ms. */
 const TURN_MS = 35;
 
-test("a version before one that changed every trade is opened, listed and compared in short turns", async (t) => {
+test("opens, lists and compares a version before one that changed every trade in short turns", async (t) => {
   const dataDir = await temporaryFolder();
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   t.after(async () => {

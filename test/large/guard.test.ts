@@ -19,14 +19,14 @@ describe("invented routes", () => {
 
   const measured = (path: string) => measureAgain(watched, () => ask(watched.serves.origin, "GET", path));
 
-  test("a route that answers at once, and one whose work lets the loop turn or leaves only garbage, are within the bounds", async () => {
+  test("a route that answers at once, yields during its work, or leaves only garbage stays within the limits", async () => {
     for (const path of ["/answers-at-once", "/works-80-ms-in-slices", "/leaves-300-mb-of-garbage"]) {
       const held = await measured(path);
       assert.ok(!isBeyond(held), sentence(path, held));
     }
   });
 
-  test("a route that works for 80 ms is found, also where it does so over promises, which give the loop no turn", async () => {
+  test("detects a route that works for 80 ms, even across promises, which do not yield to the loop", async () => {
     for (const path of ["/works-80-ms", "/works-80-ms-over-promises"]) {
       const held = await measured(path);
       assert.ok(isBeyond(held), sentence(path, held));
@@ -34,12 +34,12 @@ describe("invented routes", () => {
     }
   });
 
-  test("a route that waits for half a second in one turn is found, although it takes no processor time", async () => {
+  test("detects a route that waits half a second in one turn without using the processor", async () => {
     const held = await measured("/waits-600-ms");
     assert.ok(held.busyMs < 50 && isBeyond(held), sentence("/waits-600-ms", held));
   });
 
-  test("a route that takes 150 MB is found, in buffers and in the heap", async () => {
+  test("detects a route that takes 150 MB, in buffers and in the heap", async () => {
     for (const path of ["/takes-150-mb", "/takes-150-mb-of-heap"]) {
       const held = await measured(path);
       assert.ok(held.grownBytes > 100 * 1024 * 1024 && isBeyond(held), sentence(path, held));
@@ -47,13 +47,13 @@ describe("invented routes", () => {
   });
 });
 
-test("what was beyond a bound only once, as on a machine with other work, is no finding", () => {
+test("a limit exceeded only once, as on a busy machine, is not a finding", () => {
   const slow = leastOf(undefined, { ...QUICK, busyMs: 300 });
   assert.equal(isBeyond(slow), true);
   assert.equal(isBeyond(leastOf(slow, QUICK)), false);
 });
 
-test("a route without questions, and questions without a route, are named with what to do", () => {
+test("names a route without requests, and requests without a route, with what to do", () => {
   const [unasked = "", ...unserved] = strayRoutes(["GET /api/v1/invented/:id", "GET /docs/invented"]);
   assert.match(unasked, /^GET \/api\/v1\/invented\/:id has no dearest question: add to test\/large\/questions\//);
   assert.ok(unserved.some((each) => /^GET \/api\/v1\/trades is among .* and is not served: remove it/.test(each)));
