@@ -91,12 +91,12 @@ test("a start from the stored version serves the same answers as a build, for an
   );
 });
 
-test("the contents are read back as they were, array by array", async () => {
+test("the contents survive being stored, array by array", async () => {
   const contents = await kept(madeTrades(500));
   assert.deepEqual(await cacheIn().load(null), contents);
 });
 
-test("a file with any byte changed, or cut anywhere, is not used, and the log says so", async () => {
+test("ignores a file with a changed byte or a truncated one, and the log says so", async () => {
   await kept(madeTrades(50));
   const whole = readFileSync(file);
   await fc.assert(
@@ -120,7 +120,7 @@ test("a file with any byte changed, or cut anywhere, is not used, and the log sa
   assert.ok(await cacheIn().load(VERSION));
 });
 
-test("a stored version of another version, database, notice or release is not served", async () => {
+test("does not serve a stored version of another version, database, notice or release", async () => {
   await kept(madeTrades(5));
   const refused = async (of: string, load: (said: string[]) => Promise<unknown>) => {
     const said: string[] = [];
@@ -144,7 +144,7 @@ test("a new database password does not invalidate the stored version", async () 
   assert.doesNotMatch(readFileSync(file, "latin1"), /db\.example/);
 });
 
-test("a service stores the version that it built, and the next start serves it without reading the trades", async () => {
+test("a service stores the version it built, and the next start serves it without reading the trades", async () => {
   const trades = madeTrades(100);
   const first = new DatasetHolder(sourceOf(trades), { cache: cacheIn() });
   await first.reload();

@@ -28,7 +28,7 @@ interface SentEvent {
   readonly data: { readonly trade?: Row; readonly trade_id?: string };
 }
 
-testWithStore("the changes between any two versions are those that the events announced in between", async (store) => {
+testWithStore("the changes between any two versions equal the events announced in between", async (store) => {
   const datasets = new DatasetHolder(store);
   const versions = new FormerVersions(store.history, () => datasets.current());
   const past = { ...madePast(), versions, newest: () => datasets.current().version };

@@ -54,7 +54,7 @@ async function publishAll(store: Store, datasets: DatasetHolder, versions: numbe
 }
 
 testWithStore(
-  "a walk by the links sees every change once, while new versions are published; a page reads its own trades alone",
+  "a walk by links sees every change once during new publications; a page reads only its own trades",
   async (store) => {
     const datasets = new DatasetHolder(store);
     const [first = ""] = await publishAll(store, datasets, VERSIONS);
@@ -90,41 +90,38 @@ testWithStore(
   },
 );
 
-testWithStore(
-  "of many pairs only so many changes are remembered, and those asked for longest ago are given up",
-  async (store) => {
-    const datasets = new DatasetHolder(store);
-    const names = await publishAll(store, datasets, FEW_VERSIONS);
-    const { history, asked } = countedHistory(store);
-    const manyIds = Array.from({ length: 150_000 }, (_, n) => [`txn_h${n}_01`, false] as const);
-    const large = {
-      ...history,
-      async touchedTrades(from: number, to: number) {
-        await history.touchedTrades(from, to);
-        return new Map(manyIds);
-      },
-      listedAt: async (ids: readonly string[]) => new Set(ids),
-    };
-    const versions = new FormerVersions(large, () => datasets.current());
-    const serials = await Promise.all(
-      names.slice(0, 5).map(async (name) => {
-        const found = await versions.find(name);
-        return "missing" in found ? assert.fail(name) : found;
-      }),
-    );
-    const [to = assert.fail()] = serials.splice(-1);
-    const ask = (from: typeof to) => versions.changes(from, to, { limit: 1, skip: 200_000, caller: "a" });
-    for (const from of serials) assert.equal((await ask(from)).total, manyIds.length);
-    assert.equal(asked.pairs, 4);
-    for (const from of serials.slice(-2)) await ask(from);
-    assert.equal(asked.pairs, 4, "the last two are remembered");
-    for (const from of serials.slice(0, 2)) await ask(from);
-    assert.equal(asked.pairs, 6, "the first two had been given up");
-  },
-);
+testWithStore("remembers a limited number of changes, and drops the pairs least recently requested", async (store) => {
+  const datasets = new DatasetHolder(store);
+  const names = await publishAll(store, datasets, FEW_VERSIONS);
+  const { history, asked } = countedHistory(store);
+  const manyIds = Array.from({ length: 150_000 }, (_, n) => [`txn_h${n}_01`, false] as const);
+  const large = {
+    ...history,
+    async touchedTrades(from: number, to: number) {
+      await history.touchedTrades(from, to);
+      return new Map(manyIds);
+    },
+    listedAt: async (ids: readonly string[]) => new Set(ids),
+  };
+  const versions = new FormerVersions(large, () => datasets.current());
+  const serials = await Promise.all(
+    names.slice(0, 5).map(async (name) => {
+      const found = await versions.find(name);
+      return "missing" in found ? assert.fail(name) : found;
+    }),
+  );
+  const [to = assert.fail()] = serials.splice(-1);
+  const ask = (from: typeof to) => versions.changes(from, to, { limit: 1, skip: 200_000, caller: "a" });
+  for (const from of serials) assert.equal((await ask(from)).total, manyIds.length);
+  assert.equal(asked.pairs, 4);
+  for (const from of serials.slice(-2)) await ask(from);
+  assert.equal(asked.pairs, 4, "the last two are remembered");
+  for (const from of serials.slice(0, 2)) await ask(from);
+  assert.equal(asked.pairs, 6, "the first two had been given up");
+});
 
 testWithStore(
-  "pairs of versions are compared one at a time, and a pair that many callers ask for only once",
+  "compares pairs of versions one at a time, and a pair that many callers request only once",
   async (store) => {
     const datasets = new DatasetHolder(store);
     const names = await publishAll(store, datasets, FEW_VERSIONS);

@@ -57,7 +57,7 @@ const senator = politician(
   { chamber: "senate", state: "VT", district: null, parties: [] },
 );
 
-test("a page of trades has the public fields in their order and echoes what was applied", async () => {
+test("a page of trades has the public fields in order and echoes the applied values", async () => {
   const odd = trade("1", 1, {
     company: 'A "quoted"\u2028 \\ \u0001 é中😀',
     comment: "line\nbreak",
@@ -105,7 +105,7 @@ test("a page of trades has the public fields in their order and echoes what was 
   });
 });
 
-test("current members and former ones with a trade are listed, by name without case, then id", async () => {
+test("lists current members, and former ones with a trade, by name without case, then id", async () => {
   const former = { current: false };
   const politicians = [
     politician("B000003", { name: "bea Example" }),
@@ -157,7 +157,7 @@ test("current members and former ones with a trade are listed, by name without c
   assert.deepEqual((JSON.parse(String(dataset.politician("F000002"))) as Fields)["filings"], { needs_ocr: 2 });
 });
 
-test("sums, latest trade and most traded symbols", async () => {
+test("computes sums, latest trade and most traded symbols", async () => {
   const dates = ["2026-01-05", "2026-01-06", "2026-01-07"] as IsoDate[];
   const bought = (line: number, ticker: string, date: number, lowUsd = 1001) =>
     trade("1", line, { ticker, transactionDate: day(dates[date] as string), amount: { lowUsd, highUsd: null } });
@@ -210,7 +210,7 @@ test("a politician's detail has terms, filings by state and other names", async 
   ]);
 });
 
-test("whether a member is in office is judged by the version's day and the list of current members; who is not has no committee", async () => {
+test("the version's date and the list of current members decide who is in office; others have no committees", async () => {
   const committee = { id: "HSZZ", name: "Examples", chamber: "house", parent: null, title: null } as const;
   const from = (id: string, start: string, end: string, current = true) =>
     politician(id, { committees: [committee], current }, { start: day(start), end: day(end) });
@@ -252,7 +252,7 @@ test("before the first publication lists are empty and the version is 0", async 
   assert.equal(emptyDataset.politicians({}, 50, 5).body.toString(), '{"politicians":[],"total":0,"limit":50,"skip":5}');
 });
 
-test("a version that changes during a build is built again, whole", async () => {
+test("a version that changes during a build is built again from scratch", async () => {
   const published: Published = {
     version: "2026-11-20.1",
     politicians: [politician("E000001")],
@@ -282,7 +282,7 @@ test("a version that changes during a build is built again, whole", async () => 
   await assert.rejects(buildDataset(source), /politician X000009, who is not among the members/);
 });
 
-test("the holder serves the former version until the new one is whole, and when building fails", async () => {
+test("serves the former version until the new one is complete, and if building fails", async () => {
   const published: Published = { politicians: [politician("E000001")], trades: [] };
   const holder = new DatasetHolder(sourceOf(published));
   assert.equal(holder.current(), emptyDataset);
@@ -301,7 +301,7 @@ test("the holder serves the former version until the new one is whole, and when 
   assert.equal((await holder.reload()).tradeCount, 1);
 });
 
-test("totals and volumes are given with and without trades that an earlier filing reports too", async () => {
+test("gives totals and volumes with and without trades that an earlier filing reports too", async () => {
   const repeated = trade("2", 1, { possibleDuplicateOf: ["txn_h1_01"], isRepeat: true });
   const first = trade("1", 1, { possibleDuplicateOf: ["txn_h2_01"] });
   const trades = [repeated, first, trade("1", 2, { transactionType: "sale_full" })];

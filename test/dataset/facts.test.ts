@@ -56,7 +56,7 @@ function sumsOf(found: TradeBands & { readonly trades: number }) {
   return { trades: of, repeats, sharesAndFunds, ...sums };
 }
 
-test("a politician's dated trades are each of the trades, earliest first", () => {
+test("a politician's dated trades are all of the trades, earliest first", () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
     const dated = facts.dated(id);
@@ -122,7 +122,7 @@ function byCount([one, left]: (string | number | null)[], [other, right]: (strin
   return Number(right) - Number(left) || order.indexOf(String(one)) - order.indexOf(String(other));
 }
 
-test("a security's facts are of all its trades, and of no other security's under the same symbol", async () => {
+test("a security's facts cover all its trades, and none of another security under the same symbol", async () => {
   for (const symbol of ["AAPL", "META", "FISV", "XYZ"]) {
     const own = trades.filter((each) => countedSymbol(each) === symbol);
     const found = (await facts.ticker(symbol)) ?? assert.fail();
@@ -135,7 +135,7 @@ test("a security's facts are of all its trades, and of no other security's under
   assert.equal(await facts.ticker("NONE"), undefined);
 });
 
-test("the late record adds up, whatever it is filtered by", async () => {
+test("the late record adds up for every filter", async () => {
   const [people, years] = await Promise.all([facts.latePeople(), facts.lateYears()]);
   const peopleByYear = (await Promise.all(years.map(({ year }) => facts.latePeople({ year: year ?? 0 })))).flat();
   const sum = (rows: readonly { readonly late: number }[]) => rows.reduce((total, { late }) => total + late, 0);
@@ -177,7 +177,7 @@ test("a report counts once, by its first disclosure, whatever amends it", async 
   );
 });
 
-test("what is unusual about a trade is judged by the member's earlier ones", async () => {
+test("judges what is unusual about a trade by the member's earlier ones", async () => {
   const at = (index: number, changes: Partial<Trade> = {}) =>
     trade(String(index), 1, { politicianId: MEMBER, transactionDate: day(`2026-01-${10 + index}`), ...changes });
   const small = Array.from({ length: 19 }, (_, index) => at(index));

@@ -48,7 +48,7 @@ async function answers(service: Service, asOf: string | null): Promise<ReadonlyM
 }
 
 testWithStore(
-  "as_of answers for every former version what was answered while it was in force",
+  "as_of returns for every former version what was returned while it was in force",
   async (store, { options }) => {
     const datasets = new DatasetHolder(store);
     const archive = new Archive(`${options.dataDir}/archive`);
@@ -132,7 +132,7 @@ testWithStore(
   },
 );
 
-testWithStore("a version that an earlier release published is gone, and the answer names the newest", async (store) => {
+testWithStore("a version published by an earlier release is gone, and the response names the newest", async (store) => {
   await store.publications.publish({ at: new Date(FIRST), outcomes: [], politicians: [politician("E000001")] });
   const datasets = new DatasetHolder(store);
   await datasets.reload();

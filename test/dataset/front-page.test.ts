@@ -21,7 +21,7 @@ async function frontPage(changes: readonly Partial<Trade>[]) {
 
 const disclosed = (text: string, more: Partial<Trade> = {}): Partial<Trade> => ({ disclosureDate: day(text), ...more });
 
-test("new is what was disclosed since the last working day before the newest disclosure, as the list counts it", async () => {
+test('"new" means disclosed since the last working day before the newest disclosure, as the list counts it', async () => {
   for (const [newest, since] of [
     ["2026-11-23", "2026-11-20"],
     ["2026-11-22", "2026-11-20"],
@@ -59,7 +59,7 @@ async function rulesOf(changes: readonly Partial<Trade>[]) {
   });
 }
 
-test("the largest and the latest are of the last 30 days of disclosure, and one trade may be both", async () => {
+test("the largest and the latest are from the last 30 days of disclosure, and one trade may be both", async () => {
   const late = { notificationDate: null, transactionDate: day("2026-01-20") };
   assert.deepEqual(
     await rulesOf([
@@ -84,7 +84,7 @@ test("the largest and the latest are of the last 30 days of disclosure, and one 
   assert.equal(latest?.rule === "latest" && latest.daysLate, 304 - 45);
 });
 
-test("a first trade in a security is large, has a symbol, is no exchange, and is not of a member shown already", async () => {
+test("a first trade in a security must be large, with a symbol, not an exchange, by a member not shown yet", async () => {
   const largest = disclosed("2026-11-20", { amount: LARGER, transactionDate: day("2026-11-10") });
   const first = (more: Partial<Trade>) =>
     rulesOf([
@@ -114,7 +114,7 @@ test("a first trade in a security is large, has a symbol, is no exchange, and is
   assert.deepEqual(known, [["largest", "A", "2026-11-20"]]);
 });
 
-test("a trade above the member's own 95th percentile has at least 20 earlier ones below it", async () => {
+test("a trade above the member's own 95th percentile has at least 20 earlier trades to compare with", async () => {
   const largest = disclosed("2026-11-20", { amount: LARGE, transactionDate: day("2026-11-10") });
   const above = (earlier: number, lowUsd: number) =>
     rulesOf([
@@ -131,7 +131,7 @@ test("a trade above the member's own 95th percentile has at least 20 earlier one
   assert.deepEqual((await above(20, 1001)).slice(1), []);
 });
 
-test("twelve months of disclosure count different members who bought and sold the asset itself", async () => {
+test("twelve months of disclosure count distinct members who bought and sold the asset itself", async () => {
   const sale = { transactionType: "sale_full" as const };
   const { page } = await frontPage([
     disclosed("2026-11-20"),
@@ -149,7 +149,7 @@ test("twelve months of disclosure count different members who bought and sold th
   assert.ok(months.slice(1, -1).every(({ buyers, sellers }) => buyers + sellers === 0));
 });
 
-test("the securities that most members bought, of at least two, with what their ranges add up to", async () => {
+test("lists the securities that most members bought, at least two, with their total range", async () => {
   const of = (ticker: string, who: string, more: Partial<Trade> = {}) =>
     disclosed("2026-11-19", { ticker, politicianId: `${who}000001`, company: `${ticker} Inc.`, ...more });
   const { page } = await frontPage([
@@ -194,7 +194,7 @@ async function clusterOf(changes: readonly Partial<Trade>[]) {
   return ((await (await datasetOf(trades, people)).facts.frontPage()) ?? assert.fail()).cluster;
 }
 
-test("members who buy a security once a year, and now within two weeks, are a cluster that chance hardly gives", async () => {
+test("members who buy a security once a year, and now within two weeks, are a cluster that is unlikely by chance", async () => {
   const together = boughtOn("KO", [
     [1, "2026-10-20"],
     [2, "2026-10-25"],
@@ -228,7 +228,7 @@ test("members who buy a security once a year, and now within two weeks, are a cl
   );
 });
 
-test("the number that chance gives is the same for the same trades, whoever else is in the version", async () => {
+test("a security that the same members buy every week is not a cluster, because chance gives as many", async () => {
   const together = boughtOn("KO", [
     [1, "2026-10-20"],
     [2, "2026-10-25"],
@@ -254,7 +254,7 @@ test("what the same members buy every week is no cluster, since chance gives as 
   assert.equal(await clusterOf(always), null);
 });
 
-test("of many securities some stands out by chance, which is no cluster", async () => {
+test("among many securities some stand out by chance, which is not a cluster", async () => {
   let found = 0;
   for (let seed = 1; seed <= 12; seed += 1) {
     const random = randomFrom(seed);

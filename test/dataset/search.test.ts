@@ -119,7 +119,7 @@ test("any filter in any order finds the same trades as a check of each one, with
   );
 });
 
-test("in an order by what no trade has, each trade is there once, as in the recent list", async () => {
+test("every member of the filter excludes some trades and includes others", () => {
   const unknown = trades
     .slice(0, 20)
     .map((each): Trade => ({ ...each, firstDisclosed: { date: null, source: "unknown" } }));
@@ -168,7 +168,7 @@ test("every member of the filter leaves out some trades and lets others through"
   }
 });
 
-test("pages of any size together give a client the whole list, each trade once", () => {
+test("pages of any size together give the full list, each trade once", () => {
   fc.assert(
     fc.property(filters, sorts, fc.integer({ min: 300, max: 2000 }), (filter, sort, limit) => {
       const all: string[] = [];
@@ -187,7 +187,7 @@ test("pages of any size together give a client the whole list, each trade once",
   );
 });
 
-test("filings stand in the order of their first trades, and a page has all trades of each of its filings", async () => {
+test("filings are ordered by their first trades, and a page has all trades of each of its filings", async () => {
   const filed = madeTrades(700, 5).map((each, index) => ({ ...each, filingId: `h${(index * index) % 83}` }));
   const made = await datasetOf(filed);
   fc.assert(
@@ -207,7 +207,7 @@ test("filings stand in the order of their first trades, and a page has all trade
   assert.deepEqual([made.tradesOfFiling("h4"), made.tradesOfFiling("h999")], [some, []]);
 });
 
-test("without a filter the list is the recent list, byte for byte", () => {
+test("without a filter the list equals the recent list, byte for byte", () => {
   for (const [limit, skip] of [
     [100, 0],
     [7, 2995],
@@ -218,7 +218,7 @@ test("without a filter the list is the recent list, byte for byte", () => {
   }
 });
 
-test("each position in the list has its JSON and its summary, and a position outside is refused", () => {
+test("each position in the list has its JSON and summary, and a position outside is rejected", () => {
   trades.forEach((each, position) => {
     if (position % 97 !== 0) return;
     const served = JSON.parse(String(dataset.tradeAt(position))) as PublicTrade;
@@ -252,7 +252,7 @@ test("each position in the list has its JSON and its summary, and a position out
   for (const none of [-1, trades.length, 0.5, Number.NaN]) assert.throws(() => dataset.tradeAt(none), RangeError);
 });
 
-test("trades are counted by each trait as if the filter asked nothing of it", () => {
+test("counts trades by each trait as if the filter did not include it", () => {
   const traits: Readonly<Record<CountedMember, (each: Trade) => unknown>> = {
     chamber: ({ chamber }) => chamber,
     party: ({ party }) => party,
@@ -289,7 +289,7 @@ test("before the first publication every search is empty", () => {
   assert.equal(emptyDataset.ticker("AAPL"), undefined);
 });
 
-test("the activity of a security, under the symbol that names it today", async () => {
+test("lists a security's activity under its current symbol", async () => {
   const bought = (line: number, ticker: string, transactionDate: string, changes: Partial<Trade> = {}) =>
     trade("1", line, { ticker, transactionDate: day(transactionDate), ...changes });
   const open = { lowUsd: 50_000_001, highUsd: null };
@@ -366,7 +366,7 @@ test("the activity of a security, under the symbol that names it today", async (
   assert.equal(detail(""), null);
 });
 
-test("the filter by symbol and the sums of that symbol are of the same trades, and no sum is of two issuers", async () => {
+test("the symbol filter and that symbol's sums cover the same trades, and no sum mixes two issuers", async () => {
   const bought = (line: number, ticker: string, on: string, company: string, changes: Partial<Trade> = {}) =>
     trade("1", line, { ticker, transactionDate: day(on), company, ...changes });
   const made = await datasetOf([
@@ -411,7 +411,7 @@ test("the filter by symbol and the sums of that symbol are of the same trades, a
   assert.ok(!rows.tickers.some(({ ticker }) => ticker === "SI"));
 });
 
-test("a security that ended, or that no list has, has its trades and sums under the symbol that was filed", async () => {
+test("a discontinued or unlisted security has its trades and sums under the filed symbol", async () => {
   const bought = (line: number, ticker: string, company: string, changes: Partial<Trade> = {}) =>
     trade("1", line, { ticker, company, currentTicker: null, transactionDate: day("2024-03-04"), ...changes });
   const ended = { noCurrentTicker: "ended", endedOn: day("2025-06-18") } as const;
@@ -449,7 +449,7 @@ test("a security that ended, or that no list has, has its trades and sums under 
   );
 });
 
-test("options and short sales are no plain purchases and sales: they are counted by kind and by economic direction", async () => {
+test("options and short sales are not plain purchases and sales: they count by kind and economic direction", async () => {
   const option = (type: string) => ({ option: { type, strike: null, expiry: null }, assetType: "Stock Option" });
   const made = await datasetOf([
     trade("1", 1, {}),
@@ -497,7 +497,7 @@ test("options and short sales are no plain purchases and sales: they are counted
   });
 });
 
-test("a coin is found by its own filter, and never by a ticker of the same letters", async () => {
+test("only its own filter finds a coin, never a ticker with the same letters", async () => {
   const coin = { ticker: "", coin: "BTC", company: "Bitcoin", assetType: "Cryptocurrency" };
   const fund = { ticker: "BTC", company: "Grayscale Bitcoin Mini Trust", assetType: "ETF" };
   const held = [trade("1", 1, coin), trade("1", 2, fund), trade("1", 3, { ...coin, coin: "ETH" })];
@@ -513,7 +513,7 @@ test("a coin is found by its own filter, and never by a ticker of the same lette
   }
 });
 
-test("securities and trades of an industry, and what is counted by industry and by division", async () => {
+test("finds securities and trades of an industry, and counts by industry and division", async () => {
   const made = await datasetOf([
     trade("1", 1, { ticker: "AAPL" }),
     trade("1", 2, { ticker: "AAPL", politicianId: "E000002", transactionType: "sale_full" }),

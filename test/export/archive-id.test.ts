@@ -21,7 +21,7 @@ function folderOf(context: TestContext): string {
 }
 
 testWithStore(
-  "the second service's own folder is neither listed nor filled, the shared one is",
+  "a second service with its own folder neither lists nor fills it, but one with the shared folder does",
   async (store, _, context) => {
     const folder = folderOf(context);
     const [one, two] = [join(folder, "one"), join(folder, "two")];
@@ -42,7 +42,7 @@ testWithStore(
 );
 
 testWithStore(
-  "when two services start at once with a folder each, one folder becomes the store's archive",
+  "if two services with different folders start at once, one folder becomes the store's archive",
   async (store, _, context) => {
     const folder = folderOf(context);
     const places = ["one", "two", "three"].map((name) => join(folder, name));
@@ -52,7 +52,7 @@ testWithStore(
   },
 );
 
-testWithStore("an archive of an earlier release is taken with what it holds", async (store, _, context) => {
+testWithStore("adopts an earlier release's archive with its contents", async (store, _, context) => {
   const folder = folderOf(context);
   await new Archive(folder).add(DATASET);
   const archive = await openArchive(folder, store.archiveMark);
@@ -62,7 +62,7 @@ testWithStore("an archive of an earlier release is taken with what it holds", as
 });
 
 testWithStore(
-  "an archive folder that disappears while the service runs is reported, and no new one is begun",
+  "reports an archive folder that disappears while the service runs, and starts no new one",
   async (store, _, context) => {
     const folder = join(folderOf(context), "archive");
     const archive = await openArchive(folder, store.archiveMark);
@@ -76,16 +76,19 @@ testWithStore(
   },
 );
 
-testWithStore("an operator who writes its id into a folder starts a lost archive again", async (store, _, context) => {
-  const folder = folderOf(context);
-  await openArchive(join(folder, "lost"), store.archiveMark);
-  const archive = await openArchive(folder, store.archiveMark);
-  const [id = ""] = /[0-9a-f-]{36}/.exec(String(await archive.elsewhere())) ?? [];
-  writeFileSync(join(folder, "id"), id);
-  assert.equal(await archive.elsewhere(), null);
-});
+testWithStore(
+  "an operator can replace a lost archive by writing its id into a new folder",
+  async (store, _, context) => {
+    const folder = folderOf(context);
+    await openArchive(join(folder, "lost"), store.archiveMark);
+    const archive = await openArchive(folder, store.archiveMark);
+    const [id = ""] = /[0-9a-f-]{36}/.exec(String(await archive.elsewhere())) ?? [];
+    writeFileSync(join(folder, "id"), id);
+    assert.equal(await archive.elsewhere(), null);
+  },
+);
 
-testWithStore("a damaged id is refused with the name of its file", async (store, _, context) => {
+testWithStore("rejects a damaged id with the name of its file", async (store, _, context) => {
   const folder = folderOf(context);
   writeFileSync(join(folder, "id"), "what");
   await assert.rejects(openArchive(folder, store.archiveMark), (error) => {
@@ -96,7 +99,7 @@ testWithStore("a damaged id is refused with the name of its file", async (store,
   assert.equal(await store.archiveMark.known(), null);
 });
 
-test("two services that archive one version in one folder leave the first one's files", async (context) => {
+test("two services that archive one version in one folder keep the first one's files", async (context) => {
   const folder = folderOf(context);
   const [one, two] = [new Archive(folder), new Archive(folder)];
   await Promise.all([one.add(DATASET), two.add(DATASET), two.add(NEXT)]);
@@ -111,7 +114,7 @@ test("two services that archive one version in one folder leave the first one's 
   assert.deepEqual(readFileSync(manifest), before);
 });
 
-test("ARCHIVE_DIR is `archive` in DATA_DIR unless it is set", () => {
+test("ARCHIVE_DIR defaults to `archive` in DATA_DIR", () => {
   assert.equal(readConfig({ DATA_DIR: "/srv/data" }).ARCHIVE_DIR, "/srv/data/archive");
   assert.equal(readConfig({ DATA_DIR: "/srv/data", ARCHIVE_DIR: "/mnt/shared" }).ARCHIVE_DIR, "/mnt/shared");
 });

@@ -52,7 +52,7 @@ async function textOf(archive: Archive, version: string, name: string): Promise<
   return gunzipSync(bytes).toString("utf8");
 }
 
-test("the archive has each version whole and by year, as guarded and raw CSV and NDJSON, and by year as Parquet", async () => {
+test("the archive has each version complete and by year, as guarded and raw CSV and NDJSON, and by year as Parquet", async () => {
   const archive = new Archive(join(dataDir(), "archive"));
   await archive.add(madeDataset(TRADES));
   assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), csvOf(TRADES));
@@ -93,7 +93,7 @@ test("the archive has each version whole and by year, as guarded and raw CSV and
   );
 });
 
-test("an archived version never changes, and a year that did not change is stored once", async () => {
+test("an archived version never changes, and an unchanged year is stored once", async () => {
   const folder = dataDir();
   const archive = new Archive(join(folder, "archive"));
   await archive.add(madeDataset(TRADES));
@@ -113,7 +113,7 @@ test("an archived version never changes, and a year that did not change is store
   );
 });
 
-test("as of a day: the last version of that day or of an earlier one", async () => {
+test("as-of gives the last version of that day or an earlier one", async () => {
   const archive = new Archive(join(dataDir(), "archive"));
   for (const [at, version] of ["2026-11-18.2", "2026-11-20.9", "2026-11-20.10"].entries()) {
     await archive.add(madeDataset(TRADES.slice(at), version));
@@ -132,7 +132,7 @@ test("as of a day: the last version of that day or of an earlier one", async () 
   );
 });
 
-test("before the first publication nothing is archived; a version without trades has readable files", async () => {
+test("archives nothing before the first publication; a version without trades has readable files", async () => {
   const folder = dataDir();
   const archive = new Archive(join(folder, "archive"));
   await archive.add({ ...madeDataset([], "0"), publishedAt: null });
@@ -142,7 +142,7 @@ test("before the first publication nothing is archived; a version without trades
   assert.equal(await textOf(archive, "2026-11-20.1", "trades.ndjson.gz"), "");
 });
 
-test("names and versions that are not those of the archive find nothing, wherever they point", async () => {
+test("names and versions outside the archive find nothing, wherever they point", async () => {
   const folder = dataDir();
   const archive = new Archive(join(folder, "archive"));
   await archive.add(madeDataset(TRADES.slice(0, 10)));
@@ -155,7 +155,7 @@ test("names and versions that are not those of the archive find nothing, whereve
   assert.equal(await archive.file("2026-11-20.1", "trades-1999.csv.gz"), undefined);
 });
 
-test("what a killed writer left behind is cleared away; a version shows only when it is whole", async () => {
+test("clears a killed writer's leftovers; a version is visible only once complete", async () => {
   const folder = dataDir();
   mkdirSync(join(folder, "archive"));
   for (const name of ["half.draft", "of-another-service.draft"]) writeFileSync(join(folder, "archive", name), "x");

@@ -61,7 +61,7 @@ async function publish(store: Store): Promise<void> {
   });
 }
 
-testWithStore("programs that were written for other services get what they expect", async (store, { options }) => {
+testWithStore("programs written for other services get what they expect", async (store, { options }) => {
   await publish(store);
   const dataFiles = new DataFiles(options.dataDir);
   const datasets = new DatasetHolder(store);

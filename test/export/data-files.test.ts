@@ -72,7 +72,7 @@ async function publishTwice(store: Store, files: DataFiles): Promise<readonly [s
   return [String(former), String(newest)];
 }
 
-testWithStore("anybody gets the whole data set as files that never change", async (store, { options }) => {
+testWithStore("anyone gets the entire dataset as immutable files", async (store, { options }) => {
   const dataFiles = new DataFiles(options.dataDir);
   await using empty = await startService({ dataFiles });
   assert.equal((await empty.ask("/data/latest.json")).status, 404);
@@ -194,7 +194,7 @@ testWithStore("anybody gets the whole data set as files that never change", asyn
   assert.ok(page.includes(`"contentUrl":"https://api.example/data/${newest}/trades.parquet"`));
 });
 
-testWithStore("a deposit has the newest files, checked, with citation and digests", async (store, { options }) => {
+testWithStore("a deposit has the newest files, verified, with citation and digests", async (store, { options }) => {
   const run = promisify(execFile);
   const main = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
   const env = { ...process.env, DATA_DIR: options.dataDir };
@@ -214,7 +214,7 @@ testWithStore("a deposit has the newest files, checked, with citation and digest
   await assert.rejects(bundle(`${folder}-2`), /filings\.parquet is damaged/);
 });
 
-testWithStore("line separators in a text end no line of the files", async (store, { options }) => {
+testWithStore("line separators in a text do not end a line of the files", async (store, { options }) => {
   const files = new DataFiles(options.dataDir);
   const make = () => makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
   const company = "Example\u2028Corp.\u2029A\nB";
@@ -243,77 +243,77 @@ testWithStore("line separators in a text end no line of the files", async (store
   );
 });
 
-test("the newest ten versions stay downloadable, and before them the last of each month", () => {
+test("keeps the newest ten versions downloadable, and before them the last of each month", () => {
   const days = ["2026-01-05.1", "2026-01-05.2", "2026-02-01.1", "2026-02-03.1"];
   const recent = Array.from({ length: 10 }, (_, n) => `2026-03-${String(n + 10)}.1`);
   const versions = [...days, ...recent].reverse();
   assert.deepEqual(versionsToKeep(versions), [...[...recent].reverse(), "2026-02-03.1", "2026-01-05.2"]);
 });
 
+testWithStore("deletes older versions, and does not count a leftover draft", async (store, { options }) => {
+  for (let n = 10; n < 25; n += 1) {
+    const version = `2026-01-${n}.1`;
+    const folder = join(options.dataDir, "data-files", version);
+    await mkdir(folder, { recursive: true });
+    const manifest = { dataset_version: version, published_at: NOON.toISOString(), changes_since: null, files: [] };
+    await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
+    await writeFile(join(folder, "trades.ndjson.gz"), Buffer.from("1f8b080000000000000303000000000000000000", "hex"));
+  }
+  await mkdir(join(options.dataDir, "data-files", "2026-11-20.9.draft"));
+  const files = new DataFiles(options.dataDir);
+  await store.filings.recordListings([listing("20990001")], NOON);
+  await store.publications.publish({
+    at: NOON,
+    outcomes: [outcome("20990001", [])],
+    politicians: [politician("E000001")],
+  });
+  await makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
+  const kept = files.stored().map(({ dataset_version }) => dataset_version);
+  assert.equal(kept.length, 10);
+  assert.equal(kept.at(-1), "2026-01-16.1");
+  assert.equal(files.stored()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
+});
+
 testWithStore(
-  "versions beyond those are deleted, and a draft that was left behind is none",
+  "a version's returns follow the prices, and its other files stay unchanged",
   async (store, { options }) => {
-    for (let n = 10; n < 25; n += 1) {
-      const version = `2026-01-${n}.1`;
-      const folder = join(options.dataDir, "data-files", version);
-      await mkdir(folder, { recursive: true });
-      const manifest = { dataset_version: version, published_at: NOON.toISOString(), changes_since: null, files: [] };
-      await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
-      await writeFile(join(folder, "trades.ndjson.gz"), Buffer.from("1f8b080000000000000303000000000000000000", "hex"));
-    }
-    await mkdir(join(options.dataDir, "data-files", "2026-11-20.9.draft"));
     const files = new DataFiles(options.dataDir);
-    await store.filings.recordListings([listing("20990001")], NOON);
-    await store.publications.publish({
-      at: NOON,
-      outcomes: [outcome("20990001", [])],
-      politicians: [politician("E000001")],
-    });
-    await makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
-    const kept = files.stored().map(({ dataset_version }) => dataset_version);
-    assert.equal(kept.length, 10);
-    assert.equal(kept.at(-1), "2026-01-16.1");
-    assert.equal(files.stored()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
+    const make = (now: Date) => makeReturns({ store, files }, now);
+    assert.equal(await make(NOON), false, "nothing is published");
+    const [, newest] = await publishTwice(store, files);
+    const manifest = () => readFile(files.path(newest, "manifest.json"), "utf8");
+    const [before, immutable] = [files.stored()[0]?.files, await manifest()];
+    const returnsOf = (listed: typeof before) => listed?.find(({ name }) => name === "performance.parquet");
+    assert.deepEqual([returnsOf(before)?.prices_until, returnsOf(before)?.made_at], [null, NEXT_DAY.toISOString()]);
+    assert.equal(await make(LATER), false, "no price was stored since");
+
+    const bars = flatDays("2026-11-20", 300);
+    const about = {
+      refreshedAt: LATER,
+      companyName: null,
+      origin: { providers: ["yahoo"], adjustment: "splits" },
+    } as const;
+    for (const symbol of ["SPY", "AAPL"]) {
+      await store.market.writeBars(symbol as CanonicalSymbol, { ...about, bars, dividends: null }, packBars(bars));
+    }
+    assert.equal(await make(LATER), true);
+    const after = files.stored()[0]?.files;
+    const returns = returnsOf(after);
+    assert.deepEqual([returns?.prices_until, returns?.made_at], ["2026-11-20", LATER.toISOString()]);
+    const rows = await tableOf(await readFile(files.returnsPath(newest, String(returns?.sha256))));
+    assert.deepEqual([rows[0]?.["unpriced"], rows[0]?.["abnormal_return"]], [null, 0]);
+    assert.deepEqual([after?.slice(0, -1), await manifest()], [before?.slice(0, -1), immutable]);
+    assert.doesNotMatch(immutable, /performance/);
+    const { resources } = JSON.parse(await readFile(files.path(newest, "datapackage.json"), "utf8"));
+    const described = resources.find(({ path }: { path: string }) => path === "performance.parquet");
+    assert.ok(described.schema.fields.length > 10 && described.hash === undefined);
+    // Who is fetching the former ones gets them to the end.
+    const former = files.returnsPath(newest, String(returnsOf(before)?.sha256));
+    assert.equal((await readFile(former)).length, returnsOf(before)?.bytes);
   },
 );
 
-testWithStore("the returns of a version follow the prices, and its other files stay", async (store, { options }) => {
-  const files = new DataFiles(options.dataDir);
-  const make = (now: Date) => makeReturns({ store, files }, now);
-  assert.equal(await make(NOON), false, "nothing is published");
-  const [, newest] = await publishTwice(store, files);
-  const manifest = () => readFile(files.path(newest, "manifest.json"), "utf8");
-  const [before, immutable] = [files.stored()[0]?.files, await manifest()];
-  const returnsOf = (listed: typeof before) => listed?.find(({ name }) => name === "performance.parquet");
-  assert.deepEqual([returnsOf(before)?.prices_until, returnsOf(before)?.made_at], [null, NEXT_DAY.toISOString()]);
-  assert.equal(await make(LATER), false, "no price was stored since");
-
-  const bars = flatDays("2026-11-20", 300);
-  const about = {
-    refreshedAt: LATER,
-    companyName: null,
-    origin: { providers: ["yahoo"], adjustment: "splits" },
-  } as const;
-  for (const symbol of ["SPY", "AAPL"]) {
-    await store.market.writeBars(symbol as CanonicalSymbol, { ...about, bars, dividends: null }, packBars(bars));
-  }
-  assert.equal(await make(LATER), true);
-  const after = files.stored()[0]?.files;
-  const returns = returnsOf(after);
-  assert.deepEqual([returns?.prices_until, returns?.made_at], ["2026-11-20", LATER.toISOString()]);
-  const rows = await tableOf(await readFile(files.returnsPath(newest, String(returns?.sha256))));
-  assert.deepEqual([rows[0]?.["unpriced"], rows[0]?.["abnormal_return"]], [null, 0]);
-  assert.deepEqual([after?.slice(0, -1), await manifest()], [before?.slice(0, -1), immutable]);
-  assert.doesNotMatch(immutable, /performance/);
-  const { resources } = JSON.parse(await readFile(files.path(newest, "datapackage.json"), "utf8"));
-  const described = resources.find(({ path }: { path: string }) => path === "performance.parquet");
-  assert.ok(described.schema.fields.length > 10 && described.hash === undefined);
-  // Who is fetching the former ones gets them to the end.
-  const former = files.returnsPath(newest, String(returnsOf(before)?.sha256));
-  assert.equal((await readFile(former)).length, returnsOf(before)?.bytes);
-});
-
-testWithStore("the returns that an earlier release put into a version stay as they are", async (store, { options }) => {
+testWithStore("returns that an earlier release added to a version stay unchanged", async (store, { options }) => {
   const files = new DataFiles(options.dataDir);
   const [former, newest] = await publishTwice(store, files);
   await rm(files.path(newest, "returns.json"));

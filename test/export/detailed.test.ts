@@ -59,67 +59,63 @@ async function exporting(store: Store, dataDir: string) {
   return { service, datasets, ask };
 }
 
-testWithStore(
-  "every column of the detail, in each format, says what GET /trades/{id} says",
-  async (store, { options }) => {
-    const { service, ask } = await exporting(store, options.dataDir);
-    await using _ = service;
-    const lines = (await ask(`${EXPORT}.ndjson?columns=${ALL}`)).text.trim().split("\n");
-    const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    assert.equal(rows.length, 3);
-    for (const row of rows) {
-      assert.deepEqual(Object.keys(row), ALL.split(","));
-      const detail = JSON.parse((await ask(`/api/v1/trades/${row["id"]}`)).text) as Record<string, never>;
-      // Prices belong to no version, and are in no export.
-      const { prices: _, ...stored } = detail;
-      const expected: Record<string, unknown> = {};
-      for (const [name, value] of Object.entries(stored as Record<string, unknown>)) {
-        if (Array.isArray(value)) expected[name] = value.join(" ");
-        else if (value !== null && typeof value === "object") {
-          for (const [part, each] of Object.entries(value)) expected[`${name}_${part}`] = each;
-        } else if (value !== null || name in row) expected[name] = value;
-      }
-      for (const name of Object.keys(row)) expected[name] ??= null;
-      assert.deepEqual(row, expected);
+testWithStore("every detail column, in each format, equals GET /trades/{id}", async (store, { options }) => {
+  const { service, ask } = await exporting(store, options.dataDir);
+  await using _ = service;
+  const lines = (await ask(`${EXPORT}.ndjson?columns=${ALL}`)).text.trim().split("\n");
+  const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.equal(rows.length, 3);
+  for (const row of rows) {
+    assert.deepEqual(Object.keys(row), ALL.split(","));
+    const detail = JSON.parse((await ask(`/api/v1/trades/${row["id"]}`)).text) as Record<string, never>;
+    // Prices belong to no version, and are in no export.
+    const { prices: _, ...stored } = detail;
+    const expected: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(stored as Record<string, unknown>)) {
+      if (Array.isArray(value)) expected[name] = value.join(" ");
+      else if (value !== null && typeof value === "object") {
+        for (const [part, each] of Object.entries(value)) expected[`${name}_${part}`] = each;
+      } else if (value !== null || name in row) expected[name] = value;
     }
+    for (const name of Object.keys(row)) expected[name] ??= null;
+    assert.deepEqual(row, expected);
+  }
 
-    assert.deepEqual(
-      rows.map((row) => [row["industry_sic"], row["industry_description"], row["industry_division"]]),
-      rows.map(() => ["3571", "Electronic Computers", "D"]),
-    );
+  assert.deepEqual(
+    rows.map((row) => [row["industry_sic"], row["industry_description"], row["industry_division"]]),
+    rows.map(() => ["3571", "Electronic Computers", "D"]),
+  );
 
-    const csv = (
-      await ask(`${EXPORT}.csv?columns=id,comment,account,owner,amount_max,cap_gains_over_200,option_strike`)
-    ).text;
-    assert.equal(csv.split("\r\n")[0], "id,comment,account,owner,amount_max,cap_gains_over_200,option_strike");
-    assert.ok(csv.includes('"txn_h20990001_01","","Trust, ""A""","self",15000,true,\r\n'), csv);
-    assert.ok(csv.includes('"txn_h20990001_02",,,,,false,"$10.00"\r\n'), csv);
+  const csv = (await ask(`${EXPORT}.csv?columns=id,comment,account,owner,amount_max,cap_gains_over_200,option_strike`))
+    .text;
+  assert.equal(csv.split("\r\n")[0], "id,comment,account,owner,amount_max,cap_gains_over_200,option_strike");
+  assert.ok(csv.includes('"txn_h20990001_01","","Trust, ""A""","self",15000,true,\r\n'), csv);
+  assert.ok(csv.includes('"txn_h20990001_02",,,,,false,"$10.00"\r\n'), csv);
 
-    const { bytes, status, text } = await ask(`${EXPORT}.parquet?columns=${ALL}`);
-    assert.equal(status, 200, text);
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-    const { schema } = await parquetMetadataAsync(file);
-    const typeOf = (name: string) => schema.find((element) => element.name === name)?.type;
-    assert.deepEqual(
-      ["amount_min", "amount_max", "filing_page", "cap_gains_over_200", "updated_at", "transaction_date", "owner"].map(
-        typeOf,
-      ),
-      ["DOUBLE", "DOUBLE", "INT32", "BOOLEAN", "INT64", "INT32", "BYTE_ARRAY"],
-    );
-    const read = await parquetReadObjects({ file });
-    assert.deepEqual(
-      read.map((row) => [row["id"], row["amount_min"], row["amount_max"], row["owner"], row["comment"]]),
-      rows.map((row) => [row["id"], row["amount_min"], row["amount_max"], row["owner"], row["comment"]]),
-    );
-    assert.deepEqual(
-      read.map((row) => (row["updated_at"] as Date).toISOString().slice(0, 19)),
-      rows.map((row) => String(row["updated_at"]).slice(0, 19)),
-    );
-  },
-);
+  const { bytes, status, text } = await ask(`${EXPORT}.parquet?columns=${ALL}`);
+  assert.equal(status, 200, text);
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+  const { schema } = await parquetMetadataAsync(file);
+  const typeOf = (name: string) => schema.find((element) => element.name === name)?.type;
+  assert.deepEqual(
+    ["amount_min", "amount_max", "filing_page", "cap_gains_over_200", "updated_at", "transaction_date", "owner"].map(
+      typeOf,
+    ),
+    ["DOUBLE", "DOUBLE", "INT32", "BOOLEAN", "INT64", "INT32", "BYTE_ARRAY"],
+  );
+  const read = await parquetReadObjects({ file });
+  assert.deepEqual(
+    read.map((row) => [row["id"], row["amount_min"], row["amount_max"], row["owner"], row["comment"]]),
+    rows.map((row) => [row["id"], row["amount_min"], row["amount_max"], row["owner"], row["comment"]]),
+  );
+  assert.deepEqual(
+    read.map((row) => (row["updated_at"] as Date).toISOString().slice(0, 19)),
+    rows.map((row) => String(row["updated_at"]).slice(0, 19)),
+  );
+});
 
 testWithStore(
-  "updated_from leaves out what has not changed since that day, with the other filters",
+  "updated_from leaves out trades unchanged since that day, combined with other filters",
   async (store, { options }) => {
     const { service, ask } = await exporting(store, options.dataDir);
     await using _ = service;
@@ -137,7 +133,7 @@ testWithStore(
 );
 
 testWithStore(
-  "a publication in the middle of a detailed export is 503 with Retry-After, and the next one is whole",
+  "a publication during a detailed export returns 503 with Retry-After, and the next export is complete",
   async (store, { options }) => {
     const { service, ask, datasets } = await exporting(store, options.dataDir);
     await using _ = service;
@@ -155,7 +151,7 @@ testWithStore(
   },
 );
 
-testWithStore("a column that does not exist is refused and the known ones are named", async (store, { options }) => {
+testWithStore("rejects a nonexistent column and names the known ones", async (store, { options }) => {
   const { service, ask } = await exporting(store, options.dataDir);
   await using _ = service;
   const refused = await ask(`${EXPORT}.csv?columns=id,colour`);

@@ -45,7 +45,7 @@ async function checked(file: ReadyFile): Promise<Buffer> {
   return bytes;
 }
 
-test("CSV of all trades, of a filter before and after it was prepared, and of some columns", async () => {
+test("exports CSV of all trades, of a filter before and after it was prepared, and of some columns", async () => {
   const exports = new Exports(dataDir());
   const senate = TRADES.filter(({ chamber }) => chamber === "senate");
   const filtered = { ...ALL, filter: { chamber: "senate" } } as const;
@@ -67,7 +67,7 @@ test("CSV of all trades, of a filter before and after it was prepared, and of so
   assert.deepEqual(lines.slice(0, 3), ["ticker,id", '"","txn_h2099000000_01"', '"S1","txn_h2099000001_01"']);
 });
 
-test("an export cut out of the prepared file has the same bytes as one written for the request, for any choice of lines", async () => {
+test("an export cut from the prepared file has the same bytes as one written for the request, for any choice of lines", async () => {
   const long = TRADES.map((trade, at) => ({ ...trade, comment: at % 500 === 0 ? "é".repeat(700_000) : trade.comment }));
   const dataset = madeDataset(long.slice(0, 3000));
   const exports = new Exports(dataDir());
@@ -86,7 +86,7 @@ test("an export cut out of the prepared file has the same bytes as one written f
   }
 });
 
-test("raw leaves formulas as they are; the guard is on otherwise", async () => {
+test("raw leaves formulas unchanged; the guard is on otherwise", async () => {
   const dataset = madeDataset([madeTrade(1, { company: "=1+1" })]);
   const exports = new Exports(dataDir());
   const guarded = await exports.file(dataset, ALL);
@@ -103,7 +103,7 @@ test("NDJSON has one trade per line, as in the lists", async () => {
   assert.equal((await read(narrow)).toString("utf8").split("\n")[1], '{"comment":null,"id":"txn_h2099000001_01"}');
 });
 
-test("Parquet has the same trades, dates as dates, and null where there is no ticker", async () => {
+test("Parquet has the same trades, dates as dates, and null for a missing ticker", async () => {
   const exports = new Exports(dataDir());
   const file = await exports.file(DATASET, { ...ALL, format: "parquet" });
   const rows = await parquetReadObjects({ file: new Uint8Array(await checked(file)).buffer });
@@ -128,14 +128,14 @@ test("Parquet has the same trades, dates as dates, and null where there is no ti
   assert.ok(Buffer.from(empty).includes(Buffer.from([0x16, 0x00, 0x19, 0x0c])), Buffer.from(empty).toString("hex"));
 });
 
-test("an empty dataset gives the header alone", async () => {
+test("an empty dataset gives only the header", async () => {
   const exports = new Exports(dataDir());
   const dataset = madeDataset([], "2026-11-20.2");
   assert.equal((await read(await exports.file(dataset, ALL))).toString("utf8"), csvHeader(PUBLIC_FIELD_NAMES));
   assert.equal((await exports.file(dataset, { ...ALL, format: "ndjson" })).bytes, 0);
 });
 
-test("the same export is made once, and again when its file is gone", async () => {
+test("creates an export once, and again if its file is gone", async () => {
   const folder = dataDir();
   const exports = new Exports(folder);
   let selections = 0;
@@ -156,7 +156,7 @@ test("the same export is made once, and again when its file is gone", async () =
   assert.equal(readdirSync(join(folder, "exports")).length, 1);
 });
 
-test("a new version gets a new file, and a stray file of an earlier process is removed", async () => {
+test("a new version gets a new file, and an earlier process's stray file is removed", async () => {
   const folder = dataDir();
   mkdirSync(join(folder, "exports"));
   writeFileSync(join(folder, "exports", "old.csv"), "x");
@@ -168,7 +168,7 @@ test("a new version gets a new file, and a stray file of an earlier process is r
   assert.deepEqual(readdirSync(join(folder, "exports")).includes("old.csv"), false);
 });
 
-test("files beyond the bound are removed, the least recently used first", async () => {
+test("removes files over the limit, the least recently used first", async () => {
   const folder = dataDir();
   const one = Buffer.byteLength(csvOf(TRADES));
   const exports = new Exports(folder, 2 * one + 1000);

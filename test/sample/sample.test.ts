@@ -82,7 +82,7 @@ test("rare statements are kinds of their own", () => {
   assert.equal(kinds({ confidence: "ocr" })["amount"], "a range, from an image");
 });
 
-test("of amendments each state is a kind, and of a superseded trade nothing else is drawn", () => {
+test("each amendment state is a kind, and a superseded trade has no other", () => {
   const pending = { reason: "several_fit", amends: ["txn_h2_01"], amendedBy: [] };
   assert.equal(kinds({}, { supersedes: "txn_h2_01" })["amendment"], "replaces another");
   assert.equal(kinds({ amendmentPending: pending })["amendment"], "not certain: several_fit");
@@ -110,7 +110,7 @@ function manyStrata(more = 0): Strata {
 const drawnIn = (strata: Strata, count: number, seed: number) =>
   strata.draw(count, seed).map(({ stratum, tradeId }) => `${stratum.statement} ${stratum.kind} ${tradeId}`);
 
-test("the seed decides what is drawn, and new trades change little of it", () => {
+test("the seed decides the sample, and new trades change little of it", () => {
   const drawn = drawnIn(manyStrata(), 200, 7);
   assert.equal(new Set(drawn).size, 200);
   assert.deepEqual(drawnIn(manyStrata(), 200, 7), drawn);
@@ -120,7 +120,7 @@ test("the seed decides what is drawn, and new trades change little of it", () =>
   assert.ok(drawn.filter((each) => later.has(each)).length > 180, "twenty more trades leave most of it");
 });
 
-test("every kind is drawn, however rare, until it has no more", () => {
+test("draws every kind, however rare, until none are left", () => {
   const strata = manyStrata();
   const drawn = Map.groupBy(strata.draw(200, 1), ({ stratum }) => stratum);
   for (const stratum of strata.all()) assert.ok(drawn.has(stratum), `${stratum.statement} ${stratum.kind}`);
@@ -135,7 +135,7 @@ test("every kind is drawn, however rare, until it has no more", () => {
   assert.deepEqual(new Strata().draw(200, 1), []);
 });
 
-test("the page needs no server and takes every text as text", () => {
+test("the page needs no server and treats every text as plain text", () => {
   const strata = new Strata();
   strata.add(line());
   const [drawn] = strata.draw(1, 1);
@@ -177,7 +177,7 @@ test("the page needs no server and takes every text as text", () => {
   assert.ok(!/<(?:script|img|link|iframe)[^>]*(?:src|href)="(?!data:)/.test(page), "nothing is fetched");
 });
 
-testWithStore("a store gives pictures of its stored originals, and words where there is none", async (store, place) => {
+testWithStore("a store gives pictures of its stored originals, and text where there is none", async (store, place) => {
   const config = readConfig({ DATA_DIR: place.options.dataDir });
   const documents = createDocumentsFolder(config.DATA_DIR, store.documents, () => NOON);
   const row = {
@@ -230,7 +230,7 @@ testWithStore("a store gives pictures of its stored originals, and words where t
   assert.equal((await drawSample(config, store, 5, never)).page, page, "the same page again");
 });
 
-testWithStore("a wrong seed, no store and an empty one are told with what was given", async (_store, place) => {
+testWithStore("rejects a wrong seed, a missing store and an empty one, each with its value", async (_store, place) => {
   const config = readConfig({ DATA_DIR: place.options.dataDir });
   for (const seed of ["x", "-1", "1.5", "", "2147483648"]) {
     await assert.rejects(sampleCommand(config, { seed }, never), (error: unknown) => {
