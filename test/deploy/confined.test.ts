@@ -39,7 +39,7 @@ const confinedTo = (writable: string | null) => [
 const namespaces = spawnSync("unshare", ["--mount", "mount", "-o", "remount,bind,ro", "/"]).status === 0;
 const skip = namespaces ? false : "this machine gives no mount namespace";
 
-test("a whole import and its publication need no place to write but the data folder", {
+test("a full import and publication writes only to the data folder", {
   skip,
 }, async () => {
   const sites = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
@@ -67,7 +67,7 @@ test("a whole import and its publication need no place to write but the data fol
   await sites.stop();
 });
 
-test("where the data folder cannot be written either, it says which folder and why", { skip }, async () => {
+test("if the data folder is not writable either, names the folder and the reason", { skip }, async () => {
   const dataDir = await mkdtemp(path.join(folder, "read-only-"));
   await assert.rejects(
     startService({ DATA_DIR: dataDir }, confinedTo(null)),
@@ -80,7 +80,7 @@ test("where the data folder cannot be written either, it says which folder and w
 
 const unit = fileURLToPath(new URL("../../deploy/congress-trades.service", import.meta.url));
 
-test("systemd finds the unit well formed and little exposed", { skip: missing("systemd-analyze") }, () => {
+test("systemd accepts the unit and rates its exposure low", { skip: missing("systemd-analyze") }, () => {
   const judged = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit], {
     encoding: "utf8",
   });

@@ -97,7 +97,7 @@ suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeo
     return { page, files, sums };
   }
 
-  test("it keeps the data folder, publishes what it put together, and starts with what it kept", () => {
+  test("keeps the data folder, publishes the generated site, and starts from the saved data", () => {
     const { path: kept, key } = stepUsing("actions/cache/save").with ?? {};
     const restored = stepUsing("actions/cache/restore").with;
     assert.equal(filledIn(workflow.env["DATA_DIR"] ?? "", "/work"), `/work/${kept}`);
@@ -106,7 +106,7 @@ suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeo
     assert.equal(stepUsing("actions/upload-pages-artifact").with?.["path"], "site");
   });
 
-  test("its steps fetch, make the data files and a page of both chambers; the next day goes on, though a site refuses", async () => {
+  test("the steps fetch, build data files and a page for both chambers; the next day continues even if a site refuses", async () => {
     const first = await openWorkspace("first");
     assert.doesNotMatch(await runSteps(first), /::(?:warning|error)/);
     const { page, files, sums } = await published(first);

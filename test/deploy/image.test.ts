@@ -45,7 +45,7 @@ async function health(settings: Readonly<Record<string, string>>): Promise<numbe
   return spawnSync(process.execPath, args, { cwd: tree, env: environment(settings) }).status;
 }
 
-test("a container with OPERATIONS_PORT is healthy, and tells the callers of its proxy apart", async () => {
+test("a container with OPERATIONS_PORT is healthy, and tells its proxy's callers apart", async () => {
   const [port, operations] = [String(await freePort()), String(await freePort())];
   const settings = { PORT: port, OPERATIONS_PORT: operations, TRUSTED_PROXIES: "127.0.0.1/32" };
   const service = start(settings);
@@ -62,7 +62,7 @@ test("a container with OPERATIONS_PORT is healthy, and tells the callers of its 
   assert.equal(await health(settings), 1, "nothing listens any more");
 });
 
-test("without OPERATIONS_PORT, and with an empty one, the check asks PORT", async () => {
+test("with OPERATIONS_PORT unset or empty, the health check uses PORT", async () => {
   const port = String(await freePort());
   const service = start({ PORT: port });
   await firstSaid(service, /answers on/);
@@ -71,7 +71,7 @@ test("without OPERATIONS_PORT, and with an empty one, the check asks PORT", asyn
   await stop(service);
 });
 
-test("a proxy behind a bridge of Docker is trusted by what docs/deploy.md prints for containers", async () => {
+test("the setting docs/deploy.md prints for containers makes a proxy behind a Docker bridge trusted", async () => {
   const text = await readFile(path.join(root, "docs/deploy.md"), "utf8");
   const printed = /^TRUSTED_PROXIES=(\S+)$/m.exec(text.slice(text.indexOf("\n## Containers\n")))?.[1] ?? "";
   const { identity } = clientAddresses(printed.split(","));
@@ -82,7 +82,7 @@ test("a proxy behind a bridge of Docker is trusted by what docs/deploy.md prints
   assert.equal(identity("203.0.113.9", "198.51.100.7"), "203.0.113.9");
 });
 
-test("compose gives the read-only container a place for temporary files, and a first process that reaps", async () => {
+test("compose gives the read-only container a temporary folder, and an init process that reaps", async () => {
   const { services } = parse(await readFile(path.join(root, "compose.yaml"), "utf8"));
   const service = services["congress-trades"];
   assert.equal(service.read_only, true);
@@ -95,7 +95,7 @@ test("the image holds the program, its packages and its license, and nothing of 
   assert.deepEqual(held.sort(), ["LICENSE", "bin", "node_modules", "package.json", "src"]);
 });
 
-test("the demonstration starts from what the image holds, and ends when it is told to", async () => {
+test("the demo starts from the image's contents, and ends on a signal", async () => {
   const demo = start({ PORT: "0", LOG_LEVEL: "silent" }, "demo");
   await firstSaid(demo, /everything below is FICTIONAL/);
   const [, address] = await firstSaid(demo, /answers on (http\S+)\/api\/v1/);

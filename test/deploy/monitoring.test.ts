@@ -12,7 +12,7 @@ const operations = readFileSync(join(root, "docs/operations.md"), "utf8");
 
 const names = [...alerts.matchAll(/^ {6}- alert: (\w+)$/gm)].map(([, name]) => String(name));
 
-test("each alert says what to look at, and the sections that they name are there", () => {
+test("each alert says what to look at, and its runbook sections exist", () => {
   assert.ok(names.length > 10);
   assert.equal([...alerts.matchAll(/^ {10}look_at: ".{20,}"$/gm)].length, names.length);
   const sections = [...operations.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
@@ -23,7 +23,7 @@ test("each alert says what to look at, and the sections that they name are there
   }
 });
 
-test("alerts ask for metrics that there are", () => {
+test("alerts only use existing metrics", () => {
   const known = new Set(ownMetrics().map(({ name }) => name));
   const of = alerts.match(
     /\b(?:http|log|source|dataset|held|filings|reviews|listed|market|webhook|database)_\w+|\bfilings\b(?=\{)/g,
@@ -33,7 +33,7 @@ test("alerts ask for metrics that there are", () => {
   for (const name of asked) assert.ok(known.has(name), name);
 });
 
-test("the dashboard is in step with the list of metrics, and shows each of them", () => {
+test("the dashboard is up to date with the list of metrics, and shows each of them", () => {
   const text = readFileSync(dashboardPath, "utf8");
   assert.deepEqual(JSON.parse(text), dashboard(), "run `node test/deploy/dashboard.ts`");
   for (const { name } of ownMetrics()) assert.ok(text.includes(`"title": "${name}"`), name);
@@ -41,7 +41,7 @@ test("the dashboard is in step with the list of metrics, and shows each of them"
 
 const promtool = spawnSync("promtool", ["--version"]).error === undefined;
 
-test("Prometheus takes the alerts, and each fires for what it is about", {
+test("Prometheus accepts the alerts, and each fires for its condition", {
   skip: !promtool && "needs promtool",
 }, () => {
   for (const args of [

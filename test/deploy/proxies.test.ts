@@ -68,7 +68,7 @@ for (const [program, scheme, net, start] of [
       await closed;
     });
 
-    test("each caller has a budget of his own, and nobody gets another's by what he says of himself", async () => {
+    test("each caller has a budget of its own, and cannot get another's by forging headers", async () => {
       const target = "/api/v1/politicians/";
       const one = await ask(`127.0.${net}.3`, target);
       assert.equal(one.status, 200);
@@ -79,7 +79,7 @@ for (const [program, scheme, net, start] of [
       assert.equal(other.headers["x-ratelimit-remaining"], "19");
     });
 
-    test("what is alike for all may be kept on the way, and answers of the API may not", async () => {
+    test("a proxy may cache public pages, but not API responses", async () => {
       for (const target of ["/", "/openapi.json", "/politicians"]) {
         const page = await ask(`127.0.${net}.6`, target);
         assert.equal(page.status, 200, target);
@@ -98,7 +98,7 @@ for (const [program, scheme, net, start] of [
 
     // Caddy keeps no answers.
     if (program === "nginx") {
-      test("a page that was kept is given to each caller in a coding that it takes", async () => {
+      test("each caller gets a cached page in an encoding that it accepts", async () => {
         const codings = ["gzip", "gzip", "identity", "identity"];
         const seen = [];
         for (const [at, coding] of codings.entries()) {
@@ -114,7 +114,7 @@ for (const [program, scheme, net, start] of [
       });
     }
 
-    test("the metrics are for the machine itself", async () => {
+    test("only the machine itself can read the metrics", async () => {
       assert.equal((await ask("127.0.0.1", "/metrics")).status, 200);
       assert.equal((await ask(`127.0.${net}.5`, "/metrics")).status, 403);
     });

@@ -80,7 +80,7 @@ async function knownParameters(): Promise<(place: string) => ReadonlySet<string>
     ]);
 }
 
-test("every address that a document prints is answered", async () => {
+test("every address printed in a document is answered", async () => {
   const addresses = PAGES.flatMap(addressesOf);
   assert.ok(addresses.length > 150, `${addresses.length} found`);
   const parametersOf = await knownParameters();

@@ -19,7 +19,7 @@ const ENDPOINTS: Readonly<Record<string, z.ZodType>> = {
 };
 
 for (const [title, schema] of Object.entries(ENDPOINTS)) {
-  test(`docs/api.md, ${title}: the example has every field of the answer and no other`, () => {
+  test(`docs/api.md, ${title}: the example has every field of the response and no other`, () => {
     const section = page.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? "";
     const [, printed] = /```json\n(.*?)```/s.exec(section) ?? [];
     assert.ok(printed, `${title} has no example`);

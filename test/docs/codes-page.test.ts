@@ -5,16 +5,16 @@ import { test } from "node:test";
 import { CODE_GROUPS, ERROR_CODES } from "../../src/base/error-codes.ts";
 import { codesPage, codesPath } from "./codes-page.ts";
 
-test("docs/codes.md is in step with the catalogue of codes", () => {
+test("docs/codes.md is up to date with the catalog of codes", () => {
   assert.equal(readFileSync(codesPath, "utf8"), codesPage(), "run `node test/docs/codes-page.ts`");
 });
 
-test("every code is in one group of the catalogue", () => {
+test("every code is in one group of the catalog", () => {
   const grouped = CODE_GROUPS.flatMap(({ codes }) => Object.keys(codes));
   assert.deepEqual(grouped.sort(), Object.keys(ERROR_CODES).sort());
 });
 
-test("every code of the catalogue is given somewhere", () => {
+test("every code of the catalog is used somewhere", () => {
   const src = join(import.meta.dirname, "../../src");
   const files = globSync("**/*.ts", { cwd: src }).filter(
     (file) =>

@@ -45,7 +45,7 @@ const optionsIn = (code: string) => [...code.matchAll(/(?:^|[\s[])(--[a-z-]+)/g)
 
 const program = createProgram();
 
-test("every command that a document prints is one, with its options", () => {
+test("every command printed in a document exists, with its options", () => {
   const commands = printedCommands().filter(({ name }) => name !== "" && name !== "demo" && name !== "help");
   assert.ok(commands.length > 100, `${commands.length} found`);
   for (const { name, options, page } of commands) {
@@ -76,7 +76,7 @@ const sourcesOf = (...folders: string[]) =>
 /** An option of `curl`, and files that are made later or stand for others. */
 const NOT_OURS = ["--retry", "test/corpus/documents/", "src/store/migrations/NNNN-what-it-is.ts"];
 
-test("every option that a sentence names is one of the program, of its Node, or of a script", () => {
+test("every option named in a sentence exists in the program, in Node or in a script", () => {
   const sources = sourcesOf("src", "bin", "bench", "test");
   for (const { page, text } of texts.filter((each) => !each.page.startsWith("docs/adr/"))) {
     for (const option of inCode(text).flatMap(optionsIn)) {
@@ -94,7 +94,7 @@ const assignedIn = (text: string) =>
     .flatMap(([, block = ""]) => [...block.matchAll(/^([A-Z]+_[A-Z_]+=)/gm)])
     .map(([, name = ""]) => name);
 
-test("every setting that a document names is one", () => {
+test("every setting named in a document exists", () => {
   const known = new Set([...sourcesOf("src", "bin", "test").matchAll(/\b[A-Z][A-Z0-9_]+\b/g)].map(([name]) => name));
   for (const { page, text } of texts.filter((each) => !each.page.startsWith("docs/adr/"))) {
     for (const code of [...inCode(text), ...assignedIn(text)]) {
@@ -104,7 +104,7 @@ test("every setting that a document names is one", () => {
   }
 });
 
-test("every npm script that a document names is one", () => {
+test("every npm script named in a document exists", () => {
   for (const { page, text } of texts) {
     for (const [, script = ""] of text.matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)) {
       assert.ok(script in manifest.scripts, `${page}: npm run ${script}`);
@@ -114,7 +114,7 @@ test("every npm script that a document names is one", () => {
 
 const FILE = /(?:^|\s)(?:\.\/)?((?:bench|bin|clients|deploy|docs|runtime|scripts|src|test)\/[\w./-]+)/gm;
 
-test("every file of the clone that a document names is there", () => {
+test("every repository file named in a document exists", () => {
   for (const { page, text } of texts.filter((each) => !each.page.startsWith("docs/adr/"))) {
     const blocks = [...text.matchAll(/```(?:sh|console)\n(.*?)```/gs)].map(([, block = ""]) => block);
     for (const [, file = ""] of [...blocks, ...inCode(text)].join("\n").matchAll(FILE)) {

@@ -64,7 +64,7 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
   }
 
   for (const [page, wanted] of Object.entries(PRINTED)) {
-    test(`${page}: every command that it shows runs, and no answer is an error`, { timeout: 120_000 }, async () => {
+    test(`${page}: every printed command runs, and no response is an error`, { timeout: 120_000 }, async () => {
       const { stdout: key } = await promisify(execFile)(
         process.execPath,
         ["src/app/cli/main.ts", "keys", "create", "--plan", "premium", "--account", page],

@@ -26,7 +26,7 @@ function leadsNowhere(page: string, link: string): boolean {
 }
 
 for (const page of globSync(["*.md", "docs/**/*.md", "clients/*/README.md"], { cwd: root })) {
-  test(`${page}: every link to a file of the project leads somewhere, and its anchor to a heading`, () => {
+  test(`${page}: every link to a project file resolves, and its anchor to a heading`, () => {
     const links = [...read(join(root, page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
     const here = links.filter((link) => !/^[a-z]+:/.test(link));
     assert.deepEqual(

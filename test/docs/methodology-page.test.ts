@@ -3,6 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { methodologyPage, methodologyPath } from "./methodology-page.ts";
 
-test("docs/methodology.md is in step with the page of the explorer", () => {
+test("docs/methodology.md is up to date with the explorer's page", () => {
   assert.equal(readFileSync(methodologyPath, "utf8"), methodologyPage(), "run `node test/docs/methodology-page.ts`");
 });

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { QUESTIONS } from "../web/browser/questions.ts";
 
-test("docs/pages.md lists the questions with the clicks that a browser makes to answer them", () => {
+test("docs/pages.md lists the questions with the clicks that answer them in a browser", () => {
   const page = readFileSync(resolve(import.meta.dirname, "../../docs/pages.md"), "utf8");
   const rows = QUESTIONS.map(
     ({ question, clicks }) => `| ${question} | ${clicks.map(({ name }) => name).join(", ")} |`,

@@ -31,7 +31,7 @@ suite("python", () => {
 
   for (const block of blocks) {
     const library = /^import (\w+)$/m.exec(block)?.[1] ?? "";
-    test(`the lines for ${library} run as they are printed and find every trade`, { timeout: 180_000 }, async (t) => {
+    test(`the lines for ${library} run as printed and find every trade`, { timeout: 180_000 }, async (t) => {
       const isHere = await python(`import ${library}`, folder).then(
         () => true,
         () => false,

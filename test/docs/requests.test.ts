@@ -32,7 +32,7 @@ suite("printed commands", { skip: withoutPrograms() }, () => {
   after(() => demo?.stop());
 
   for (const [page, wanted] of Object.entries(PRINTED)) {
-    test(`${page}: every command that it shows runs, and no answer is an error`, { timeout: 120_000 }, async () => {
+    test(`${page}: every printed command runs, and no response is an error`, { timeout: 120_000 }, async () => {
       const stdout = await runPrintedCommands(page, {
         origin: demo.origin,
         key: demo.key,

@@ -68,7 +68,7 @@ async function* inOne<T>(values: readonly T[]) {
   yield values;
 }
 
-test("the script's figures are the API's, to nine digits", { skip }, async () => {
+test("the script's numbers equal the API's to nine digits", { skip }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "returns-"));
   try {
     const columns = PERFORMANCE_TABLE.map(({ name }) => name);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { settingsPage, settingsPath } from "./settings-page.ts";
 
-test("docs/settings.md is in step with the table of settings", () => {
+test("docs/settings.md is up to date with the table of settings", () => {
   const hint = "run `node test/docs/settings-page.ts`";
   assert.equal(readFileSync(settingsPath, "utf8"), settingsPage(), hint);
 });

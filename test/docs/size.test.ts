@@ -23,7 +23,7 @@ async function madeRepository(t: TestContext) {
   return { folder, git, write, size };
 }
 
-test("the lines of each folder stand beside those of the newest tag: no tests or other files, a moved file in its new folder", async (t) => {
+test("compares each folder's lines with the newest tag, without tests and other files, and counts a moved file in its new folder", async (t) => {
   const { folder, git, write, size } = await madeRepository(t);
   await write("src/api/deep/one.ts", 1200);
   await write("src/api/deep/one.test.ts", 7);
@@ -54,7 +54,7 @@ test("the lines of each folder stand beside those of the newest tag: no tests or
   );
 });
 
-test("a revision that the clone lacks is named, and the lines of today are printed alone", async (t) => {
+test("reports a revision missing from the clone, and prints only today's lines", async (t) => {
   const { git, write, size } = await madeRepository(t);
   await write("src/loose.ts", 3);
   assert.match(size(), /not a Git clone/);

@@ -65,14 +65,14 @@ function inFolder(work: (folder: string) => Promise<void> | void): Promise<void>
   return Promise.resolve(work(folder)).finally(() => rmSync(folder, { recursive: true }));
 }
 
-test("the body of vector B is the one that its digest names", () => {
+test("the body of vector B matches its digest", () => {
   const body = code("json", "José").trim();
   assert.equal(Buffer.byteLength(body), 172);
   assert.ok(page.includes(createHash("sha256").update(body).digest("hex")));
   assert.equal(vectors().length, 3);
 });
 
-test("the TypeScript verifies the vectors and nothing else", () =>
+test("the TypeScript example verifies the vectors and nothing else", () =>
   inFolder(async (folder) => {
     const file = join(folder, "receiver.ts");
     writeFileSync(file, code("ts", "isGenuine"));
@@ -84,7 +84,7 @@ test("the TypeScript verifies the vectors and nothing else", () =>
     }
   }));
 
-test("the Python verifies the vectors and nothing else", (context: TestContext) => {
+test("the Python example verifies the vectors and nothing else", (context: TestContext) => {
   if (spawnSync("python3", ["--version"]).error) return context.skip("python3 is not installed");
   return inFolder((folder) => {
     writeFileSync(join(folder, "receiver.py"), code("python", "is_genuine"));

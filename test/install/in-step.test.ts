@@ -65,7 +65,7 @@ async function startOn(settings: Record<string, string>, root: string, ...args: 
 const { "node_modules/other-platform": _, ...ALL } = LOCKED;
 const { "node_modules/testing": __, ...SERVING } = ALL;
 
-test("nothing is installed or said when all packages are as the lock file names them", async () => {
+test("installs and prints nothing if all packages match the lock file", async () => {
   assert.deepEqual(await start(await clone("in-step", ALL), "--dev"), { said: "", told: null });
 });
 
@@ -78,27 +78,27 @@ test("a fresh clone gets what serving needs, and everything once tests are to ru
   assert.match(testing.said, /has not: serving@2\.0\.0, testing@1\.0\.0\.\n$/);
 });
 
-test("after an update, packages that are new or of another release are named and installed", async () => {
+test("after an update, names and installs new packages and other releases", async () => {
   const older = { ...ALL, "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
   const { said, told } = await start(await clone("older", older));
   assert.equal(told, "ci --loglevel=error");
   assert.equal(said, "Installing packages missing from node_modules: serving@2.0.0.\n");
 });
 
-test("a package whose folder is gone is installed again", async () => {
+test("reinstalls a package whose folder is gone", async () => {
   const root = await clone("removed", ALL);
   await rm(path.join(root, "node_modules/serving"), { recursive: true });
   assert.equal((await start(root)).told, "ci --loglevel=error");
 });
 
-test("who left the packages for development out keeps them out, unless tests are to run", async () => {
+test("keeps development packages out if they were left out, unless tests are to run", async () => {
   assert.equal((await start(await clone("serving", SERVING))).told, null);
   const older = { "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
   assert.equal((await start(await clone("serving-older", older))).told, "ci --loglevel=error --omit=dev");
   assert.equal((await start(await clone("testing", SERVING), "--dev")).told, "ci --loglevel=error");
 });
 
-suite("where the machine's Node is too old", () => {
+suite("on a machine with an outdated Node", () => {
   const NODE = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const PLACE = `node_modules/${NODE}`;
   const node: Entry = {
@@ -140,12 +140,12 @@ suite("where the machine's Node is too old", () => {
     assert.equal(testing.told, "ci --loglevel=error\n");
   });
 
-  test("who has all but Node gets it alone", async () => {
+  test("installs Node alone if everything else is there", async () => {
     const { told } = await startOn(onNode20, await cloneWithNode("old-serving", SERVING));
     assert.equal(told, `${nodeAlone}\n`);
   });
 
-  test("after an update, Node is installed again if it is of another release, and only then", async () => {
+  test("after an update, reinstalls Node only if its release changed", async () => {
     const inStep = await cloneWithNode("old-in-step", { ...SERVING, [PLACE]: node });
     await mkdir(path.join(inStep, PLACE, "bin"));
     await writeFile(path.join(inStep, PLACE, "package.json"), '{"version":"26.1.0","bin":{"node":"bin/node"}}');
@@ -157,7 +157,7 @@ suite("where the machine's Node is too old", () => {
     assert.match(said, new RegExp(`has not: ${NODE}@26\\.1\\.0\\.\n`));
   });
 
-  test("without a package of Node for the platform it ends in a sentence", async () => {
+  test("explains in one sentence that Node has no package for the platform", async () => {
     const root = await clone("old-without", SERVING);
     const env = shell(root, {
       npm_execpath: path.join(root, "npm.js"),
@@ -173,7 +173,7 @@ suite("where the machine's Node is too old", () => {
   });
 });
 
-test("an install that fails ends in a sentence, not in a start with packages missing", async () => {
+test("a failed install ends with one sentence, not with missing packages at startup", async () => {
   const root = await clone("offline", null);
   await writeFile(path.join(root, "npm.js"), "process.exit(1)");
   const env = shell(root, { npm_execpath: path.join(root, "npm.js"), npm_node_execpath: process.execPath });

@@ -22,7 +22,7 @@ for (const [name, command, args] of [
   ["npm start", "npm", ["start"]],
   ["congress-trades serve", process.execPath, ["bin/congress-trades.js", "serve"]],
 ] as const) {
-  test(`SIGTERM to \`${name}\` ends the service, which lets go of the data folder`, onPosix, async () => {
+  test(`SIGTERM to \`${name}\` ends the service and releases the data folder`, onPosix, async () => {
     const dataDir = path.join(folder, name.replaceAll(" ", "-"));
     const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: dataDir });
     const child = spawn(command, args, { cwd: ROOT, env });
@@ -39,7 +39,7 @@ for (const [name, command, args] of [
 }
 
 test(
-  "the launcher is the service's own process, so that nobody stands between it and its supervisor",
+  "the launcher becomes the service's own process, with nothing between it and its supervisor",
   onPosix,
   async () => {
     const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: path.join(folder, "one") });
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test("the heap is bounded by what the machine has, or as NODE_OPTIONS says", {
+test("the machine's memory or NODE_OPTIONS limits the heap", {
   skip: process.platform !== "linux",
 }, async () => {
   const megabytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20;
@@ -76,23 +76,19 @@ test("the heap is bounded by what the machine has, or as NODE_OPTIONS says", {
   }
 });
 
-test(
-  "SIGKILL to an older Node, which waits for the service that it started, ends the service too",
-  onPosix,
-  async () => {
-    const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: path.join(folder, "killed") });
-    const launching = `process.execve = undefined;
+test("SIGKILL to an older Node that waits for its service ends the service too", onPosix, async () => {
+  const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: path.join(folder, "killed") });
+  const launching = `process.execve = undefined;
     const { handOver } = await import("./bin/hand-over.js");
     handOver(["src/app/cli/main.ts", "serve"]);`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", launching], { cwd: ROOT, env });
-    const [, address = ""] = /(http:\/\/[\d.:]+)/.exec(await printed(child, /http:\/\/[\d.]+:\d+\S*/)) ?? [];
-    assert.equal((await fetch(`${address}/health/live`)).status, 200);
-    child.kill("SIGKILL");
-    await eventually("the service ends", async () => !(await fetch(`${address}/health/live`).catch(() => null)));
-  },
-);
+  const child = spawn(process.execPath, ["--input-type=module", "-e", launching], { cwd: ROOT, env });
+  const [, address = ""] = /(http:\/\/[\d.:]+)/.exec(await printed(child, /http:\/\/[\d.]+:\d+\S*/)) ?? [];
+  assert.equal((await fetch(`${address}/health/live`)).status, 200);
+  child.kill("SIGKILL");
+  await eventually("the service ends", async () => !(await fetch(`${address}/health/live`).catch(() => null)));
+});
 
-test("a shell of Windows gets the `exec` that it has not: it runs the command and ends as that ends", async () => {
+test("on Windows, `exec` runs the command and exits with its code", async () => {
   const args = ["runtime/exec.js", "node", "-e", "process.exit(7)"];
   assert.equal((await run(process.execPath, args, ROOT, process.env)).code, 7);
 });

@@ -21,7 +21,7 @@ async function json<T>(file: string): Promise<T> {
 const { packages } = await json<{ packages: Record<string, Locked> }>("package-lock.json");
 const installed = Object.entries(packages).filter(([place, { link }]) => place.startsWith("node_modules/") && !link);
 
-test("every package that is installed has its digest in the lock file", () => {
+test("every installed package has its digest in the lock file", () => {
   assert.ok(installed.length > 200);
   assert.deepEqual(
     installed.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? "")).map(([place]) => place),
@@ -29,7 +29,7 @@ test("every package that is installed has its digest in the lock file", () => {
   );
 });
 
-test("the Node that runs a clone is locked for every platform that npm has it for, and needs no install script", async () => {
+test("the Node that runs a clone is locked for every platform on npm, and needs no install script", async () => {
   const { optionalDependencies: nodes } = await json<{ optionalDependencies: Record<string, string> }>(
     "runtime/package.json",
   );
@@ -42,7 +42,7 @@ test("the Node that runs a clone is locked for every platform that npm has it fo
   assert.equal(packages["node_modules/node"], undefined, "the package that fetches Node by a script");
 });
 
-test("no package needs a script of its own to be whole", async () => {
+test("no package needs an install script", async () => {
   const scripts = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => place);
   assert.deepEqual(scripts, []);
 });

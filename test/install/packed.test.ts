@@ -106,7 +106,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     assert.equal(checked.code, 0, checked.stdout);
   });
 
-  test("the demonstration runs from the package and ends when it is told to", PATIENCE, async () => {
+  test("the demo runs from the package and ends on a signal", PATIENCE, async () => {
     const settings = { PORT: String(await freePort()), LOG_LEVEL: "silent" };
     const demo = spawn(path.join(project, "node_modules/.bin/congress-trades"), ["demo"], {
       cwd: project,
@@ -121,7 +121,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     assert.deepEqual(await closed, [0, null]);
   });
 
-  test("on a Node that is too old the package says so in one sentence", PATIENCE, async () => {
+  test("on an outdated Node the package says so in one sentence", PATIENCE, async () => {
     for (const major of [20, 22]) {
       const { code, stdout, stderr } = await congressTrades(nodes.get(major) as string, ["--version"]);
       assert.equal(code, 1);
@@ -133,7 +133,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     }
   });
 
-  test("no compiled module names one that is not compiled, and the package brings nothing that only browsers load", async () => {
+  test("no compiled module imports an uncompiled one, and the package has nothing that only browsers load", async () => {
     const place = path.join(project, "node_modules/congress-trades");
     assert.deepEqual((await readdir(path.join(place, "dist"))).sort(), ["package.json", "src"]);
     for (const file of await readdir(path.join(place, "dist"), { recursive: true })) {
@@ -150,7 +150,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
 
   // An install takes twenty seconds: the clone below is installed by the oldest npm, too, and the package at night (`npm run test:soak`).
   if (process.env["SOAK"] === "1") {
-    test("the oldest npm installs the package too, and it runs", PATIENCE, async () => {
+    test("the oldest npm also installs the package, and it runs", PATIENCE, async () => {
       const node = nodes.get(24) as string;
       const other = await projectWithPackage("project-10", 10, node);
       const help = await run(path.join(other, "node_modules/.bin/congress-trades"), ["--help"], other, shell(node));
@@ -169,7 +169,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
   ] as const;
   for (const [release, major] of process.env["SOAK"] === "1" ? [...clones, ...between] : clones) {
     test(
-      `npm ${release} on Node ${major} installs what a clone needs and starts it, without a wall of warnings`,
+      `npm ${release} on Node ${major} installs what a clone needs and starts it, without a flood of warnings`,
       PATIENCE,
       async () => {
         const clone = path.join(folder, `clone-${release}-${major}`);

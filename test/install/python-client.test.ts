@@ -142,7 +142,7 @@ suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
     ]);
   });
 
-  test("the lines of its page run as they are printed", { skip }, async () => {
+  test("the lines of its page run as printed", { skip }, async () => {
     const page = readFileSync(path.join(CLIENT, "README.md"), "utf8");
     const blocks = [...page.matchAll(/```python\n(.*?)```/gs)].map(([, block = ""]) => block);
     assert.equal(blocks.length, 3);
@@ -158,7 +158,7 @@ suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
     assert.match(stdout, /^\d{4}-\d\d-\d\d\.\d+$/m);
   });
 
-  test("trades since a day are those of the filter, and a digest holds a day's, with its late ones", async () => {
+  test("trades since a day match the filter, and a digest has a day's trades including late ones", async () => {
     const { trades } = (await json("/api/v1/trades?limit=1&late=true")) as { trades: { disclosure_date: string }[] };
     const day = trades[0]?.disclosure_date ?? "";
     const code = `
@@ -238,7 +238,7 @@ print(json.dumps([digest["by"], len(digest["trades"]), len(digest["late"]), dige
     }
   });
 
-  test("a report is read by the command line, and what is none is an error with its code", async () => {
+  test("reads a report with the command line, and raises an error with a code for anything else", async () => {
     const program = path.join(process.cwd(), "bin/congress-trades.js");
     const pdf = await madeReport(folder);
     writeFileSync(path.join(folder, "empty.pdf"), "");
@@ -279,7 +279,7 @@ except FileNotFoundError as error:
     t.diagnostic(said);
   });
 
-  test("a parameter that the service ignored is a warning", async () => {
+  test("warns about a parameter that the service ignored", async () => {
     const code = `
 import warnings
 from congress_trades import Client
@@ -295,7 +295,7 @@ except UserWarning as warning:
     assert.equal((await python("-c", code)).stdout, expected);
   });
 
-  test("a 429 is waited out by its Retry-After, and one that asks for too long is a problem", async () => {
+  test("waits for a 429's Retry-After, and raises a problem if it is too long", async () => {
     let asked = 0;
     const server = createServer((_, response) => {
       asked += 1;

@@ -27,7 +27,7 @@ const keep = (text: string) => writeFile(path.join(folder, ".env"), text);
 /** The folder that a command looks for, as it says where it holds nothing. */
 const folderIn = ({ stderr }: Ended) => /data folder "([^"]+)" holds no store/.exec(stderr)?.[1] ?? stderr;
 
-test("a command has the settings of the file, below those of the environment", async () => {
+test("a command uses the file's settings, but the environment takes precedence", async () => {
   await keep("DATA_DIR=from-file\n");
   assert.equal(folderIn(await launch(["coverage"])), path.join(folder, "from-file"));
   assert.equal(folderIn(await launch(["coverage"], { DATA_DIR: "own" })), path.join(folder, "own"));
@@ -38,14 +38,14 @@ test("a command has the settings of the file, below those of the environment", a
   assert.equal(folderIn(module), path.join(folder, "data"), "a module reads no file");
 });
 
-test("a wrong value in the file is refused as one of the environment", async () => {
+test("rejects a wrong value in the file like one in the environment", async () => {
   await keep("PORT=abc\nOCR=perhaps\n");
   const { code, stderr } = await launch(["coverage"]);
   assert.equal(code, 1);
   assert.match(stderr, /^PORT must be .*, not "abc"\.\nOCR must be .*, not "perhaps"\.\n$/);
 });
 
-test("a folder of that name is Python's; a file that is named must be there", async () => {
+test("ignores a Python folder named .env, but a file named explicitly must exist", async () => {
   await mkdir(path.join(folder, ".env"));
   assert.equal(folderIn(await launch(["coverage"])), path.join(folder, "data"));
   const { code, stderr } = await launch(["coverage"], { CONGRESS_TRADES_ENV: "absent" });
@@ -53,7 +53,7 @@ test("a folder of that name is Python's; a file that is named must be there", as
   assert.equal(stderr, `The settings in "${path.join(folder, "absent")}" cannot be read (ENOENT).\n`);
 });
 
-test("what was set up is what the service starts with", async () => {
+test("the service starts with the settings from setup", async () => {
   const child = spawn(process.execPath, [LAUNCHER, "setup"], {
     cwd: folder,
     env: env(),
@@ -75,7 +75,7 @@ test("what was set up is what the service starts with", async () => {
   assert.doesNotMatch(said, /:3000/);
 });
 
-test("without a terminal and without answers nothing is asked for ever", async () => {
+test("without a terminal or answers, setup ends instead of asking forever", async () => {
   const child = spawn(process.execPath, [LAUNCHER, "setup"], {
     cwd: folder,
     env: env(),

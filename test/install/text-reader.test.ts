@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-test("the build that the text reader loads is left, and Node without its headers", async () => {
+test("keeps only the build that the text reader loads, and Node without its headers", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "unused-"));
   try {
     const builds = path.join(folder, "node_modules/tesseract.js-core");

@@ -65,7 +65,7 @@ suite("the TypeScript client", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => 
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test("pages over all trades, waits out a 429, catches a problem by its type and verifies a webhook", async () => {
+  test("pages over all trades, waits for a 429, catches a problem by its type and verifies a webhook", async () => {
     const env = shell(path.dirname(process.execPath));
     const packed = await run("npm", ["pack", "--pack-destination", folder], path.join(ROOT, "clients/typescript"), env);
     assert.equal(packed.code, 0, packed.stderr);

@@ -50,7 +50,7 @@ class GrowingSites {
   }
 }
 
-suite("an update beside a running service", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => {
+suite("an update next to a running service", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => {
   const since = new Date().getFullYear() - 1;
   const growing = new GrowingSites();
   let folder: string;
@@ -94,7 +94,7 @@ suite("an update beside a running service", { skip: SKIP_INSTALLS, timeout: 900_
   });
 
   for (let round = 1; round <= ROUNDS; round += 1) {
-    test(`npm ci during run ${round}: the service answers all the while, and the next run reads every report`, async () => {
+    test(`npm ci during run ${round}: the service keeps answering, and the next run reads every report`, async () => {
       const before = sites.requests().length;
       growing.round = round;
       if (round > 1) service.kill("SIGUSR2");
