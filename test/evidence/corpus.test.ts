@@ -33,7 +33,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 
 for (const layout of ["text", "page", "scan", "paper"] as const) {
   describe(`evidence of real filings: ${layout}`, { skip: skipUnlessHere(layout) }, () => {
-    test("asset, date and amount of a line can be read in its picture, and those of another line cannot", async () => {
+    test("a line's picture shows its asset, date and amount legibly, and not those of another line", async () => {
       const [pictures, unread, mistaken]: [string[], string[], string[]] = [[], [], []];
       const filings = new OpenedFilings();
       const every = layout === "scan" ? READ_OF_SCANS : 1;

@@ -47,7 +47,7 @@ describe("the evidence of a fictional dataset", () => {
   /** One trade of each filing, and all of the first ones. */
   const some = () => [...new Map(trades.map((trade) => [trade.filingId, trade])).values(), ...trades.slice(0, 30)];
 
-  test("fifty at once are all served", async () => {
+  test("serves fifty simultaneous requests", async () => {
     const answers = await Promise.all(trades.slice(-50).map(({ id }) => ask(`${id}.png`)));
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -55,7 +55,7 @@ describe("the evidence of a fictional dataset", () => {
     );
   });
 
-  test("each trade has a picture and the words that were printed", async () => {
+  test("each trade has a picture and its printed words", async () => {
     assert.ok(trades.length > 100);
     for (const trade of some().slice(0, 60)) {
       const answer = await ask(`${trade.id}.json`);
@@ -77,7 +77,7 @@ describe("the evidence of a fictional dataset", () => {
     }
   });
 
-  test("the address that names the bytes may be kept for ever, the plain one for minutes, and both are conditional", async () => {
+  test("the address with a digest can be cached forever, the plain one for minutes, and both support conditional requests", async () => {
     const id = trades[0]?.id ?? "";
     const { picture } = (await (await ask(`${id}.json`)).json()) as WireEvidence;
     const { pathname, search } = new URL(picture.url);
@@ -93,7 +93,7 @@ describe("the evidence of a fictional dataset", () => {
     assert.equal((await ask(`${id}.png?v=0`)).headers.get("cache-control"), "public, max-age=300");
   });
 
-  test("what there is not, and an original that is gone or damaged, is a problem that says so", async () => {
+  test("missing evidence, and a missing or damaged original, return a problem that says so", async () => {
     for (const file of ["txn_h1_99.png", "x.png", "txn_h1_99.gif", "txn_h1_99", `${"9".repeat(500)}.png`]) {
       const answer = await ask(file);
       assert.equal(answer.status, 404, file);
@@ -125,7 +125,7 @@ describe("the evidence of a fictional dataset", () => {
     assert.equal((await ask(`${unseen[0]?.id}.png`)).status, 200);
   });
 
-  test("a stored picture whose file was damaged is made again", async () => {
+  test("redraws a stored picture whose file was damaged", async () => {
     const id = trades[5]?.id ?? "";
     const before = Buffer.from(await (await ask(`${id}.png`)).arrayBuffer());
     await serving.stop();

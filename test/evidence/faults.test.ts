@@ -80,11 +80,11 @@ const turned = (degrees: number) =>
     "latin1",
   );
 
-describe("evidence of a made report", () => {
+describe("evidence of a made-up report", () => {
   const evidence = evidenceOf(report, text);
   after(() => evidence.close());
 
-  test("every row is found, with its words and one place on each page that it stands on", async () => {
+  test("finds every row, with its words and one place on each page that it is on", async () => {
     const pages = new Map<number, number>();
     for (let line = 1; line <= 60; line += 1) {
       const { record } = await evidence.of(id(line));
@@ -99,7 +99,7 @@ describe("evidence of a made report", () => {
     assert.ok((pages.get(2) ?? 0) > 0, "no row is cut by a page break");
   });
 
-  test("on a turned page the box is where a viewer shows the row", async () => {
+  test("on a rotated page the box is where a viewer shows the row", async () => {
     const upright = (await evidence.of(id(1))).record.places[0]?.box;
     assert.ok(upright);
     const other = evidenceOf(turned(90), text);
@@ -114,13 +114,13 @@ describe("evidence of a made report", () => {
     }
   });
 
-  test("a line that the report does not have is refused, and not drawn again at once", async () => {
+  test("rejects a line that the report does not have, without drawing again right away", async () => {
     await assert.rejects(evidence.of(id(99)), NotFoundError);
     await assert.rejects(evidence.of(id(99)), /there is no row 99/);
   });
 });
 
-test("for a row that a person typed in the whole page is shown, with the words that were decided", async () => {
+test("for a typed row, shows the full page with the decided words", async () => {
   const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
   const pdf = writePdf([{ width: 612, height: 792, content, image: whiteBitmap(850, 1100) }], {}, false);
   const scan = { ...blankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }), pages: 1 };
@@ -136,7 +136,7 @@ test("for a row that a person typed in the whole page is shown, with the words t
   }
 });
 
-test("a huge page is drawn smaller, and its whole picture stays within the bound of pixels", async () => {
+test("draws a huge page smaller, and keeps its full picture within the pixel limit", async () => {
   const content = "q 14400 0 0 14400 0 0 cm /Im0 Do Q";
   const pdf = writePdf([{ width: 14_400, height: 14_400, content, image: whiteBitmap(100, 100) }], {}, false);
   const scan = { ...blankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }), pages: 1 };
@@ -149,7 +149,7 @@ test("a huge page is drawn smaller, and its whole picture stays within the bound
   }
 });
 
-test("a missing and a damaged original say so, and bytes that are no PDF are a line that cannot be drawn", async () => {
+test("a missing and a damaged original say so, and bytes that are not a PDF are a line that cannot be drawn", async () => {
   for (const [bytes, said] of [
     [new AppError("original_missing", ""), /is not in the folder of originals/],
     [new AppError("original_damaged", ""), /in the folder of originals is damaged/],
@@ -161,7 +161,7 @@ test("a missing and a damaged original say so, and bytes that are no PDF are a l
   }
 });
 
-test("callers beyond the bound of the queue are refused for a while, and the others are served", async () => {
+test("rejects callers beyond the queue limit for a while, and serves the others", async () => {
   const evidence = evidenceOf(report, text);
   const lines = Array.from({ length: 80 }, (_, at) => (at % 60) + 1);
   const ids = lines.map((line, at) => `txn_h${DOC_ID}_${at}_${line}`);
@@ -173,7 +173,7 @@ test("callers beyond the bound of the queue are refused for a while, and the oth
   await evidence.close();
 });
 
-test("ten callers who ask for many pictures keep an eleventh waiting for one picture of each, and the newest of a caller comes first", async () => {
+test("with ten callers who want many pictures each, an eleventh waits for one of each, and a caller's newest request comes first", async () => {
   const evidence = evidenceOf(report, text);
   const standing = await evidence.find(id(1));
   const made: string[] = [];
@@ -191,7 +191,7 @@ test("ten callers who ask for many pictures keep an eleventh waiting for one pic
   await evidence.close();
 });
 
-test("a picture that another caller waits for is made once, in the turn of whoever comes first", async () => {
+test("draws a picture that two callers want once, in the turn of the earlier one", async () => {
   const evidence = evidenceOf(report, text);
   const standing = await evidence.find(id(1));
   const busy = [2, 3, 4].map((line) => evidence.find(id(line)).then((each) => evidence.make(each, "a")));
@@ -201,7 +201,7 @@ test("a picture that another caller waits for is made once, in the turn of whoev
   await evidence.close();
 });
 
-test("a child that is killed costs the one who waited a 503, and nobody after", {
+test("a killed child process costs its caller a 503, and nobody else", {
   skip: process.platform !== "linux",
 }, async () => {
   const evidence = evidenceOf(report, text);

@@ -16,7 +16,7 @@ function rowOf(line: number, page: number, asset: string): RawTransaction {
   return { ...blankLine(line), page, scan };
 }
 
-test("the words of a scanned row are those of its own page, though another page has a row at the same place", () => {
+test("a scanned row's words come from its own page, even if another page has a row in the same place", () => {
   const report: RawFiling = {
     ...blankFiling({ source: "house-clerk", docId: "8219999" }),
     kind: "scan",

@@ -48,7 +48,7 @@ function drawingOfLine(number: number) {
   return { ...line, nearby: line.nearby };
 }
 
-test("every line of a long report, rows that a page break cuts and twins among them, is found on four pages", async () => {
+test("finds every line of a long report within four pages, including rows cut by a page break and identical ones", async () => {
   const whole = await readPrinted(bytes, docId);
   const cut = new Set<number>();
   for (const { line } of raw.transactions) {
@@ -62,7 +62,7 @@ test("every line of a long report, rows that a page break cuts and twins among t
   assert.ok(cut.size > 0, "no page break cuts a row");
 });
 
-test("a line that the pages around do not have as often as the report is drawn from the whole report", async () => {
+test("draws a line from the entire report if the nearby pages do not match it uniquely", async () => {
   const line = drawingOfLine(30);
   const { nearby } = line;
   const drawn = await drawHouseLine(bytes, line);

@@ -53,7 +53,7 @@ const PRINTED = [
 ] as const;
 
 for (const size of [7, 11]) {
-  test(`printed rows of ${size} points are read whole and surely, a blank cell as blank`, async () => {
+  test(`reads printed rows of ${size} points in full with certainty, and a blank cell as blank`, async () => {
     const page = await readPdfPage(tablePdf(PRINTED, size), 1);
     const rows = await readRowTexts(
       page,
@@ -91,7 +91,7 @@ function formPdf(asset: string, sign: string): Uint8Array {
   return drawnPdf([...rules, ...texts, field, sign].join("\n"));
 }
 
-test("of a name that the edge of its cell cuts off the whole words are read, and an ellipsis says that there is more", async () => {
+test("reads the whole words of a truncated name, with an ellipsis for the rest", async () => {
   const read = async (asset: string, sign = "") => {
     const page = await readPdfPage(formPdf(asset, sign), 1);
     const [row] = await readRowTexts(page, [cellsOf(0)]);
@@ -106,7 +106,7 @@ test("of a name that the edge of its cell cuts off the whole words are read, and
   assert.equal(isSure, false, "no word is whole");
 });
 
-test("what is no owner's code and no date is handed on, and not believed", async () => {
+test("passes on an invalid owner code or date without certainty", async () => {
   const page = await readPdfPage(tablePdf([["mkn", "Harbor Lantern Holdings", "pending", "13/45/20"]], 10), 1);
   const [row] = await readRowTexts(page, [cellsOf(0)]);
   assert.deepEqual([row?.owner.sure, row?.transactionDate.sure, row?.notificationDate.sure], [false, false, false]);
@@ -123,7 +123,7 @@ function scribbled(page: Bitmap, box: { left: number; top: number; width: number
   }
 }
 
-test("what a pen wrote is told from print, and none of it is believed", async () => {
+test("distinguishes handwriting from print, and trusts none of it", async () => {
   const page = await readPdfPage(tablePdf([["", "", "", ""]], 10), 1);
   scribbled(page, cell(0, 1));
   scribbled(page, cell(0, 2));
@@ -133,7 +133,7 @@ test("what a pen wrote is told from print, and none of it is believed", async ()
   assert.equal(row?.owner.sure, true, "nothing stands there");
 });
 
-test("the words of an upright page, and none of a page on its side", async () => {
+test("reads the words of an upright page, and none of a page on its side", async () => {
   const page = await readPdfPage(tablePdf(PRINTED, 11), 1);
   const upright = (await headerWords(page)).map(({ text }) => text);
   for (const word of ["Harbor", "Quiet", "Orchard", "Copper"]) assert.ok(upright.includes(word), upright.join(" "));
@@ -141,7 +141,7 @@ test("the words of an upright page, and none of a page on its side", async () =>
   assert.equal(sideways.filter((word) => ["Harbor", "Quiet", "Orchard", "Copper"].includes(word)).length, 0);
 });
 
-test("equal pictures give equal words, and a process that has read ends by itself", () => {
+test("equal pictures give equal words, and a process that has read exits by itself", () => {
   const engine = new URL("../../src/filings/imaging/text/engine.ts", import.meta.url).href;
   const program = `
     const { recognise } = await import(${JSON.stringify(engine)});

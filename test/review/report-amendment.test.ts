@@ -27,7 +27,7 @@ async function shown(...earlier: readonly Report[]): Promise<readonly string[]> 
   return amendment.others.map(({ id }) => id);
 }
 
-test("earlier reports with a row of the same asset and day are shown, whatever else differs", async () => {
+test("shows earlier reports with a row of the same asset and day, whatever else differs", async () => {
   const amount = { lowUsd: 15_001, highUsd: 50_000 };
   const same = senate("aa", "2026-02-09", 0, [MSFT, { amount, owner: "spouse" as const }]);
   assert.deepEqual(await shown(same), [same.id]);
@@ -36,7 +36,7 @@ test("earlier reports with a row of the same asset and day are shown, whatever e
   assert.deepEqual(await shown(another, otherDay), []);
 });
 
-test("of many the three that were filed last are shown", async () => {
+test("of many reports, shows the three filed last", async () => {
   const many = ["01", "02", "03", "04", "05"].map((month) => senate(`d${month}`, `2026-${month}-10`, 0, [APPLE]));
   assert.deepEqual(await shown(...many), ["sd05", "sd04", "sd03"]);
 });

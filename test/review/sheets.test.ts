@@ -37,7 +37,7 @@ after(async () => {
 const sheet = (id: string, find: string | null = null) => sheetOf(place.config, place.store, id, find);
 const view = (id: string) => viewOf(place.store, place.config.DECISIONS, readReviewId(id));
 
-test("an amendment names its member, its line and its candidates, none of them filed later or replaced", async () => {
+test("an amendment shows its member, its line and its candidates, none filed later or replaced", async () => {
   const amendments = items.filter(({ kind }) => kind === "amendment");
   assert.ok(amendments.length > 3);
   for (const item of amendments) {
@@ -67,7 +67,7 @@ test("an amendment names its member, its line and its candidates, none of them f
   }
 });
 
-test("the member's earlier trades are found by words of their asset, their day or their amount", async () => {
+test("finds the member's earlier trades by words of their asset, their day or their amount", async () => {
   const searched: string[] = [];
   for (const { id } of items.filter(({ kind, id, filing }) => kind === "amendment" && id !== filing)) {
     const everything = (await sheet(id, "$")).amendment?.others ?? [];
@@ -87,7 +87,7 @@ test("the member's earlier trades are found by words of their asset, their day o
   assert.ok(searched.length > 3);
 });
 
-test("a row has a picture whether it is a trade or takes one back, and a report that is a web page has one too", async () => {
+test("a row has a picture whether it is a trade or takes one back, even in a report that is a web page", async () => {
   const rows = items.filter(({ kind, id, filing }) => kind === "amendment" && id !== filing);
   const deleted = rows.find(({ text }) => text.endsWith("deleted.")) ?? assert.fail();
   const amended = rows.find(({ text }) => text.endsWith("amended.")) ?? assert.fail();
@@ -101,7 +101,7 @@ test("a row has a picture whether it is a trade or takes one back, and a report 
   }
 });
 
-test("that an original is lost or damaged is said in place of its picture", async () => {
+test("shows that an original is lost or damaged in place of its picture", async () => {
   const { id, filing } =
     items.find(({ kind, text }) => kind === "amendment" && text.endsWith("amended.")) ?? assert.fail();
   const file = originalPath(place.dataDir, (await place.store.filings.get(filing))?.documentSha256 ?? assert.fail());
@@ -118,7 +118,7 @@ test("that an original is lost or damaged is said in place of its picture", asyn
   }
 });
 
-test("a filer is looked for among the members of that chamber, those in office on the day of filing first", async () => {
+test("searches for a filer among the chamber's members, those in office on the filing day first", async () => {
   const { id, filing } = items.find(({ kind }) => kind === "filer") ?? assert.fail();
   const { source, filedDate } = (await place.store.filings.get(filing)) ?? assert.fail();
   const chamber = source === "senate-efd" ? "senate" : "house";
