@@ -96,7 +96,7 @@ describe("the filings of a manifest", () => {
     return { outcomes: outcomes.map(({ outcome }) => outcome), reasons: outcomes.map(({ reason }) => reason) };
   }
 
-  test("the Senate's are left without its agreement accepted", async () => {
+  test("leaves out Senate filings unless the agreement is accepted", async () => {
     const { outcomes } = await fetched(filings, { SENATE_EFD_ACCEPT_TERMS: "false" });
     assert.deepEqual(outcomes, ["fetched", "not_accepted", "not_accepted"]);
     assert.deepEqual(
@@ -105,7 +105,7 @@ describe("the filings of a manifest", () => {
     );
   });
 
-  test("each file stands in its place; a page of other bytes is kept and told", async () => {
+  test("each file is in its place; a page with other bytes is kept and reported", async () => {
     assert.deepEqual((await fetched()).outcomes, ["here", "changed", "fetched"]);
     for (const { file, sha256: recorded, sameBytes } of filings.flatMap(documentsOf)) {
       const bytes = await readFile(path.join(folder, file));
@@ -115,7 +115,7 @@ describe("the filings of a manifest", () => {
     assert.equal(names.length, filings.flatMap(documentsOf).length, "nothing else is left there");
   });
 
-  test("what is here is not asked for again; what was damaged is, and nothing else", async () => {
+  test("does not request files that are present, and requests damaged ones again", async () => {
     assert.deepEqual((await fetched()).outcomes, ["here", "here", "here"]);
     assert.deepEqual(upstream.requests(), []);
     const image = documentsOf(filings[2] ?? assert.fail())[1] ?? assert.fail();
@@ -128,7 +128,7 @@ describe("the filings of a manifest", () => {
     );
   });
 
-  test("other bytes than the recorded ones are not kept, and a filing that is gone says so", async () => {
+  test("does not keep bytes that differ from the recorded digest, and reports a filing that is gone", async () => {
     const [report] = filings;
     assert.ok(report?.layout === "text");
     const other = { ...report, sha256: NEVER };

@@ -16,7 +16,7 @@ async function linesOf(...args: readonly string[]): Promise<readonly unknown[]> 
     .map((line) => JSON.parse(line));
 }
 
-test("the library reads what `parse` reads, of every layout", { skip: skipUnlessHere("text") }, async () => {
+test("the library and `parse` read the same from every layout", { skip: skipUnlessHere("text") }, async () => {
   const [read, parsed] = await Promise.all([
     linesOf("test/corpus/read-by-library.ts"),
     linesOf("src/app/cli/main.ts", "parse", ...libraryPaths),

@@ -35,7 +35,7 @@ const bare = (printed: string | null | undefined) => printed?.replace(/\s+/g, ""
 /** Scans whose texts are read too: typed and handwritten, of two printings. `bench/scan-gold.ts` reads them all. */
 const WITH_TEXTS = ["h8217571", "h8219219", "h8219483"];
 
-test("the manifest names each filing once, over both chambers and all layouts", () => {
+test("the manifest names each filing once, across both chambers and all layouts", () => {
   assert.equal(new Set(realFilings.map(({ id }) => id)).size, realFilings.length);
   const layouts = Object.groupBy(realFilings, ({ layout }) => layout);
   assert.deepEqual(
@@ -49,7 +49,7 @@ test("the manifest names each filing once, over both chambers and all layouts", 
   );
 });
 
-test("every document that was fetched has a record", { skip: !existsSync(fetchedFolder) && "none was fetched" }, () => {
+test("every downloaded document has a record", { skip: !existsSync(fetchedFolder) && "none was fetched" }, () => {
   const known = new Set(realFilings.flatMap(documentsOf).map(({ file }) => file));
   const files = readdirSync(fetchedFolder, { recursive: true })
     .map(String)
@@ -80,14 +80,14 @@ function compareRows({ id, filer, rows }: RealFiling, read: RawFiling): void {
   );
 }
 
-test("text reports of the House say what their records say", { skip: skipUnlessHere("text") }, async () => {
+test("House text reports match their records", { skip: skipUnlessHere("text") }, async () => {
   for (const filing of filingsHere("text")) {
     const [pdf = assert.fail()] = bytesOf(filing);
     compareRows(filing, await readHouseDocument(pdf, docIdOf(filing)));
   }
 });
 
-test("pages of the Senate say what their records say", { skip: skipUnlessHere("page") }, () => {
+test("Senate pages match their records", { skip: skipUnlessHere("page") }, () => {
   for (const filing of filingsHere("page")) {
     const [page = assert.fail()] = bytesOf(filing);
     compareRows(filing, readSenateDocument(page, docIdOf(filing)));
@@ -146,7 +146,7 @@ function compareTexts({ fields }: ScannedRow, row: RecordRow): number {
 }
 
 for (const filing of filingsHere("scan").filter(({ id }) => WITH_TEXTS.includes(id))) {
-  test(`the texts of scan ${filing.id}: what is sure is right, and all that is typed and read as printed is sure`, async () => {
+  test(`the texts of scan ${filing.id}: certain readings are right, and correct readings of typed text are certain`, async () => {
     const [pdf = assert.fail()] = bytesOf(filing);
     const rows: ScannedRow[] = [];
     for (let page = 1; page <= filing.pages; page += 1) rows.push(...(await readHouseScanPage(pdf, page)).rows);
@@ -167,7 +167,7 @@ for (const filing of filingsHere("scan").filter(({ id }) => WITH_TEXTS.includes(
 }
 
 for (const filing of filingsHere("paper")) {
-  test(`the paper report ${filing.id}: every row with its type and bracket, and what else is sure is right`, async () => {
+  test(`the paper report ${filing.id}: every row has its type and bracket, and certain readings are right`, async () => {
     const [viewer = assert.fail(), ...images] = bytesOf(filing);
     assert.deepEqual(
       readSenateDocument(viewer, docIdOf(filing)).images,

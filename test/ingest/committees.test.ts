@@ -24,7 +24,7 @@ const failure = new SourceError(
 );
 
 testWithStore(
-  "an incomplete answer of the committees takes no seat away; a complete one replaces them",
+  "an incomplete answer for the committees removes no seats; a complete one replaces them",
   async (store) => {
     const signal = new AbortController().signal;
     const update = async (seats: Record<string, readonly CommitteeSeat[]>, failures: SourceError[] = []) => {
@@ -68,7 +68,7 @@ testWithStore(
   },
 );
 
-testWithStore("a member who leaves loses the committee seats, even when the committees' files fail", async (store) => {
+testWithStore("a member who leaves loses the committee seats, even if the committees' files fail", async (store) => {
   const sources = (current: boolean, failures: SourceError[]) => ({
     legislators: {
       fetch: async () => ({

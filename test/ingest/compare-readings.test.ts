@@ -26,7 +26,7 @@ test("equal readings have no difference", () => {
   assert.deepEqual(compareReadings(structuredClone(again), again), []);
 });
 
-test("a change in any member is found, such as handwritten, a box or the turn of the page", () => {
+test("finds a change in any member, such as handwriting, a box or the page rotation", () => {
   const all = places(again);
   assert.ok(all.length > 90);
   for (const place of all) {
@@ -40,7 +40,7 @@ test("a change in any member is found, such as handwritten, a box or the turn of
   }
 });
 
-test("a member or row more or less is found, and rows that are no list", () => {
+test("finds an extra or missing member or row, and rows that are not a list", () => {
   const [row] = again.seen.rows;
   assert.ok(row);
   const holder = { ...again.seen, rows: [{ ...row, holder: "A trust" }, ...again.seen.rows.slice(1)] };
@@ -61,7 +61,7 @@ test("a page that could not be read differs from one that could", () => {
   assert.equal(compareReadings(failure, again).length, 2);
 });
 
-test("confidences may differ as those of two processors do, and no further", () => {
+test("confidences may differ only as much as between two processors", () => {
   const place = ["seen", "rows", "0", "fields", "amount", "confidence"];
   assert.deepEqual(
     compareReadings(

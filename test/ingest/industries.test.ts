@@ -89,7 +89,7 @@ function asking(store: Store) {
 }
 
 testWithStore(
-  "a run asks of each traded company once, newest traded first, and publishes what it learnt",
+  "a run requests each traded company once, newest traded first, and publishes the results",
   async (store) => {
     await traded(store);
     const { state, run } = asking(store);
@@ -109,7 +109,7 @@ testWithStore(
   },
 );
 
-testWithStore("a site that fails is left alone for an hour, and what was learnt before stays", async (store) => {
+testWithStore("leaves a failed site alone for an hour, and keeps earlier results", async (store) => {
   await traded(store);
   const { state, run } = asking(store);
   upstream.force("CIK0000789019", "unavailable", 1);
@@ -120,7 +120,7 @@ testWithStore("a site that fails is left alone for an hour, and what was learnt 
   assert.deepEqual((await run()).asked, [320193], "the company that failed waits for a week like every other");
 });
 
-test("the file of a company names it by its key with ten digits, and is asked for with our name", async () => {
+test("requests a company's file by its ten-digit CIK, with the service's name", async () => {
   upstream.clearLog();
   assert.deepEqual(await companies.industry(320193, new AbortController().signal), {
     sic: "3571",

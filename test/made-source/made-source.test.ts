@@ -66,7 +66,7 @@ async function copyWithSource(place: string, site: string): Promise<void> {
   await writeFile(all, added);
 }
 
-describe("a third public body is a folder and a line", () => {
+describe("adding a third public body takes a folder and a line", () => {
   let place: string;
   let upstream: Upstream;
   let register: Awaited<ReturnType<typeof startRegister>>;
@@ -105,7 +105,7 @@ describe("a third public body is a folder and a line", () => {
     return { child, said };
   }
 
-  test("its report is listed, fetched, read, published and served, and the line that cannot be read is kept", async () => {
+  test("its report is listed, downloaded, read, published and served, and its unreadable line is kept", async () => {
     const { child, said } = start("ingest", "--source", "state", "--json");
     const [code] = await once(child, "close");
     assert.equal(code, 0, said.err);

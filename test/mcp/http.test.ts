@@ -54,7 +54,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
     const client = await connectTo(`http://127.0.0.1:${service.port}/mcp`, era);
     after(() => client.close());
 
-    test("speaks the protocol of its time and is told how to cite", () => {
+    test("speaks the protocol of its time and gets instructions for citing", () => {
       assert.equal(client.getNegotiatedProtocolVersion(), era);
       assert.match(client.getInstructions() ?? "", /Cite each trade by its id, page/);
     });
@@ -72,7 +72,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
     });
 
     for (const name of TOOLS) {
-      test(`${name} answers with what its schema says, a text, the delay and what is missing`, async () => {
+      test(`${name} returns what its schema says, a text, the delay and what is missing`, async () => {
         // The client checks the answer against the tool's own schema.
         const answer = await client.callTool({ name, arguments: QUESTIONS[name] ?? {} });
         assert.ok(!answer.isError, textOf(answer));
@@ -98,11 +98,11 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
       await assert.rejects(client.readResource({ uri: "congress://people/x" }), /There are congress:\/\/trades/);
     });
 
-    test("is told of an unknown tool which there are", async () => {
+    test("an unknown tool gets the list of tools", async () => {
       await assert.rejects(client.callTool({ name: "buy" }), /The tools are search_trades, get_trade/);
     });
 
-    test("is told of wrong arguments what is allowed", async () => {
+    test("wrong arguments get the allowed values", async () => {
       for (const [name, given, said] of [
         ["search_trades", { chamber: "lords" }, /chamber: .*"senate"\|"house"/],
         ["search_trades", { member: "Pelosi" }, /"member".*Allowed arguments: q, politician_id/],
@@ -127,7 +127,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
   });
 }
 
-test("too many calls are told when to come back, in the protocol's own form", async () => {
+test("too many calls get the time to retry, in the protocol's own form", async () => {
   await using small = await startService({ limits: { freeQuota: 2 } } satisfies ServiceOptions);
   const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list" });
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
@@ -145,7 +145,7 @@ test("too many calls are told when to come back, in the protocol's own form", as
   assert.equal((await small.ask("/api/v1/trades")).status, 429);
 });
 
-test("a list of messages is refused with a sentence, and counts as the one request that it is", async () => {
+test("rejects a batch of messages with a sentence, and counts it as one request", async () => {
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_coverage", arguments: {} } };
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   await using here = await startService({ limits: { freeQuota: 5 } });
@@ -163,7 +163,7 @@ test("a list of messages is refused with a sentence, and counts as the one reque
 });
 
 for (const era of ["2026-07-28", "2025-11-25"] as const) {
-  test(`a client of ${era} hands on when to come back`, async () => {
+  test(`a client of ${era} passes on when to retry`, async () => {
     await using small = await startService({ limits: { freeQuota: 4 } });
     const client = await connectTo(`http://127.0.0.1:${small.port}/mcp`, era);
     const asked = (async () => {
@@ -174,7 +174,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const) {
   });
 }
 
-test("calls with a key count for its plan, and a mistyped one is ignored", async () => {
+test("calls with a key count toward its plan, and a mistyped key is ignored", async () => {
   await using here = await startPremium({ limits: { freeQuota: 1, premiumQuota: 3 } });
   const { ask } = await here.customer("assistant of an account");
   const body = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "get_coverage", arguments: {} } };
@@ -190,7 +190,7 @@ test("calls with a key count for its plan, and a mistyped one is ignored", async
   assert.equal(mistyped.headers["x-ratelimit-limit"], "1");
 });
 
-test("a page of another origin, and a name that is not ours, are refused", async () => {
+test("rejects a page of another origin, and another host name", async () => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
   const usual = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   for (const [headers, status] of [
@@ -204,7 +204,7 @@ test("a page of another origin, and a name that is not ours, are refused", async
   }
 });
 
-test("there is nothing to read at the address itself, and no stream is kept open", async () => {
+test("the address itself allows no GET, and no stream stays open", async () => {
   const answer = await service.ask("/mcp");
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.allow, "POST, OPTIONS");

@@ -69,7 +69,7 @@ suite("questions about the demonstration", () => {
     }
   });
 
-  test("a member is found by name, and the name belongs to the id that is answered", async () => {
+  test("finds a member by name, and the response has the id of that name", async () => {
     const client = clients.get("2026-07-28");
     const [first] = trades.values();
     assert.ok(client && first);

@@ -35,14 +35,14 @@ test("the list of tools costs a model at most 3,000 tokens", async () => {
   assert.ok(wire.length / 4 <= 3000, `${wire.length} characters`);
 });
 
-test("trades are searched by every filter of the API", async () => {
+test("searches trades by every filter of the API", async () => {
   const { tools } = await client.listTools();
   const { properties = {} } = tools.find(({ name }) => name === "search_trades")?.inputSchema ?? {};
   const missing = Object.keys(tradeFilterShape).filter((name) => !(name in properties));
   assert.deepEqual(missing, []);
 });
 
-test("an industry finds trades, and one trade says its own", async () => {
+test("an industry finds trades, and a trade states its own", async () => {
   const found = async (industry: string) => {
     const answer = await client.callTool({ name: "search_trades", arguments: { industry, limit: 1 } });
     return (answer.structuredContent as { readonly total?: number }).total;
@@ -54,7 +54,7 @@ test("an industry finds trades, and one trade says its own", async () => {
   assert.doesNotMatch(textOf(fund), /Industry/);
 });
 
-test("words of a filing cannot pose as an instruction", async () => {
+test("text in a filing cannot pose as an instruction", async () => {
   for (const [name, given] of [
     ["search_trades", { limit: 2 }],
     ["get_trade", { id: "txn_h20999999_01" }],

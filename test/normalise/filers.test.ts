@@ -123,7 +123,7 @@ test("8,258 of the 8,260 reports of 2013 to 2026 have one member", { skip: skipW
   );
 });
 
-test("in 2012, when staff filed too, only reports of members are matched to a member", {
+test("in 2012, when staff filed too, only members' reports are matched to a member", {
   skip: skipWithoutCorpus,
 }, async () => {
   const { index } = await members();
@@ -139,7 +139,7 @@ test("in 2012, when staff filed too, only reports of members are matched to a me
   );
 });
 
-test("every House document of the folder is matched to its member, except those of two people who are none", {
+test("every House document of the folder is matched to its member, except those of two people who are not members", {
   skip: skipWithoutCorpus,
 }, async () => {
   const { index } = await members();
@@ -192,7 +192,7 @@ test("every row of the Senate's search has its senator", { skip: skipWithoutCorp
   assert.equal(senators.size, new Set(senators.values()).size);
 });
 
-test("8,260 rows are matched without scanning all members for each", { skip: skipWithoutCorpus }, async () => {
+test("matches 8,260 rows without scanning all members for each", { skip: skipWithoutCorpus }, async () => {
   const { everybody } = await members();
   let looked = 0;
   const watched = everybody.map((politician) => {
@@ -254,7 +254,7 @@ function printedReports(): { raw: RawFiling; row: IndexRow }[] {
   return [...house, ...senate];
 }
 
-test("every document is its listing's, and no other member's", { skip: skipWithoutCorpus }, async () => {
+test("every document belongs to its listing's member, and to no other", { skip: skipWithoutCorpus }, async () => {
   const { index } = await members();
   const reports = printedReports().map(({ raw, row }) => {
     const listing = {

@@ -54,7 +54,7 @@ function realMaster(): AssetMaster {
   return new AssetMaster(securities, new Map(securities.map(({ symbol }) => [symbol, LONG_AGO])));
 }
 
-test("every line of the Senate's pages is published", { skip: skipWithoutCorpus }, () => {
+test("publishes every line of the Senate's pages", { skip: skipWithoutCorpus }, () => {
   const master = realMaster();
   const trades: Trade[] = [];
   for (const row of readCsv(readFileSync(at("senate", "documents.csv"), "utf8"))) {
@@ -97,7 +97,7 @@ test("every line of the Senate's pages is published", { skip: skipWithoutCorpus 
   assert.ok(facebook.length > 0 && facebook.every((trade) => trade.company.startsWith("Facebook")));
 });
 
-test("where a page gives both, the asset's name never identifies another security than the ticker filed", {
+test("if a page gives both, the asset's name never identifies another security than the ticker filed", {
   skip: skipWithoutCorpus,
 }, () => {
   const master = realMaster();
@@ -119,7 +119,7 @@ test("where a page gives both, the asset's name never identifies another securit
   assert.deepEqual(others, []);
 });
 
-test("every line of the House's gold records is published, but the deleted ones", { skip: skipWithoutCorpus }, () => {
+test("publishes every line of the House's gold records except deleted ones", { skip: skipWithoutCorpus }, () => {
   const master = realMaster();
   let lines = 0;
   let published = 0;

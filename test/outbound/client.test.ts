@@ -59,7 +59,7 @@ function client(
 
 const failing = (code: string) => (error: unknown) => error instanceof SourceError && error.code === code;
 
-test("names itself with the contact, returns status, headers, cookies apart, and bytes", async (t) => {
+test("names itself with the contact, and returns status, headers, separate cookies, and bytes", async (t) => {
   const { url, requests } = await site(t, (_, response) => {
     response.writeHead(404, { "set-cookie": ["a=1", "b=2"], "X-One": "yes" }).end("gone");
   });
@@ -89,7 +89,7 @@ test("sends a POST's body, and returns a redirect without following it", async (
   assert.equal(requests.length, 1);
 });
 
-test("keeps the pace: the starts of two requests to a host lie 1/rate apart, one at a time", async (t) => {
+test("keeps the pace: requests to a host start 1/rate apart, one at a time", async (t) => {
   let open = 0;
   let most = 0;
   const { url } = await site(t, (_, response) => {
@@ -106,7 +106,7 @@ test("keeps the pace: the starts of two requests to a host lie 1/rate apart, one
   assert.deepEqual(clock.slept, [500, 500]);
 });
 
-test("undoes gzip and br", async (t) => {
+test("decodes gzip and br", async (t) => {
   const { url } = await site(t, (request, response) => {
     const br = request.url === "/br";
     response.setHeader("content-encoding", br ? "br" : "gzip");
@@ -118,7 +118,7 @@ test("undoes gzip and br", async (t) => {
   }
 });
 
-test("too_large: announced, streamed, and unpacked", async (t) => {
+test("too_large: by announced length, while streaming, and after decompression", async (t) => {
   const { url } = await site(t, (request, response) => {
     if (request.url === "/announced") response.writeHead(200, { "content-length": "5000" }).write("x");
     else if (request.url === "/bomb")
@@ -132,7 +132,7 @@ test("too_large: announced, streamed, and unpacked", async (t) => {
   assert.deepEqual(clock.slept, []);
 });
 
-test("truncated: fewer bytes than announced, and a gzip that does not end", async (t) => {
+test("truncated: fewer bytes than announced, or an incomplete gzip", async (t) => {
   const { url } = await site(t, (request, response) => {
     if (request.url === "/gzip") {
       response.setHeader("content-encoding", "gzip").end(gzipSync("hello hello hello").subarray(0, 20));
@@ -147,7 +147,7 @@ test("truncated: fewer bytes than announced, and a gzip that does not end", asyn
   assert.deepEqual(clock.slept, [7, 7]);
 });
 
-test("server_error: tried again with growing pauses, then an error with its status; or the answer that came in between", async (t) => {
+test("server_error: retries with growing pauses until it succeeds, or fails with the last status", async (t) => {
   let failures = 2;
   const { url, requests } = await site(t, (_, response) => {
     failures -= 1;
@@ -164,7 +164,7 @@ test("server_error: tried again with growing pauses, then an error with its stat
   assert.equal(requests.length, 6);
 });
 
-test("Retry-After: a short wait is waited, a long one is an error at once and holds for the host", async (t) => {
+test("Retry-After: waits a short time; a long one fails at once and applies to the host", async (t) => {
   let header = "30";
   let status = 429;
   const { url, requests } = await site(t, (_, response) => {
@@ -196,13 +196,13 @@ test("Retry-After: a short wait is waited, a long one is an error at once and ho
   assert.equal(clock.slept.at(-1), 10_000);
 });
 
-test("a 429 without Retry-After is not tried again", async (t) => {
+test("does not retry a 429 without Retry-After", async (t) => {
   const { url, requests } = await site(t, (_, response) => response.writeHead(429).end());
   await assert.rejects(client(t).http.request({ url }), failing("rate_limited"));
   assert.equal(requests.length, 1);
 });
 
-test("three 403s: the host is left alone for an hour, other hosts are not", async (t) => {
+test("after three 403s, leaves the host alone for an hour, but not other hosts", async (t) => {
   const refusing = await site(t, (request, response) => response.writeHead(request.url === "/no" ? 403 : 200).end());
   const open = await site(t, (_, response) => response.end());
   const { http, clock } = client(t);
@@ -221,7 +221,7 @@ test("three 403s: the host is left alone for an hour, other hosts are not", asyn
   assert.equal((await http.request({ url: `${refusing.url}/yes` })).status, 200);
 });
 
-test("timeout: a server that says nothing, and one that never ends", async (t) => {
+test("timeout: a server that sends nothing, or never finishes", async (t) => {
   const { url } = await site(t, (request, response) => {
     if (request.url !== "/slow") return;
     const drip = setInterval(() => response.write("x"), 20);
@@ -233,13 +233,13 @@ test("timeout: a server that says nothing, and one that never ends", async (t) =
   await assert.rejects(endless.http.request({ url: `${url}/slow` }), failing("timeout"));
 });
 
-test("network: nobody listens", async (t) => {
+test("network: nothing listens at the address", async (t) => {
   const { url, server } = await site(t, (_, response) => response.end());
   await new Promise((done) => server.close(done));
   await assert.rejects(client(t).http.request({ url }), failing("network"));
 });
 
-test("abort ends a running and a waiting request with the signal's reason, and the host goes on", async (t) => {
+test("abort ends a running and a waiting request with the signal's reason, and the host stays usable", async (t) => {
   let answer = false;
   const { url } = await site(t, (_, response) => {
     if (answer) response.end();
@@ -264,7 +264,7 @@ test("without a contact the User-Agent says so, and no contact can break the hea
   assert.match(requests[1]?.headers["user-agent"] ?? "", /\(\+ab: c\)$/);
 });
 
-test("a 304 may name the length of what it does not send; an empty answer has none", async (t) => {
+test("a 304 may give the length of a body it does not send; an empty response has none", async (t) => {
   const { url } = await site(t, (request, response) => {
     if (request.url === "/304") response.writeHead(304, { "content-length": "5000" }).end();
     else response.writeHead(200, { "content-length": "0" }).end();
@@ -274,7 +274,7 @@ test("a 304 may name the length of what it does not send; an empty answer has no
   assert.equal((await http.request({ url })).body.byteLength, 0);
 });
 
-test("the hour without requests begins with the third 403, and refusals an hour apart do not add up", async (t) => {
+test("the hour without requests starts with the third 403, and rejections an hour apart do not add up", async (t) => {
   const { url, requests } = await site(t, (_, response) => response.writeHead(403).end());
   const { http, clock } = client(t);
   for (const minutes of [0, 61, 40, 15]) {
@@ -287,7 +287,7 @@ test("the hour without requests begins with the third 403, and refusals an hour 
   assert.equal(requests.length, 4);
 });
 
-test("close ends what is under way and what waits to try again", async (t) => {
+test("close ends running requests and those waiting to retry", async (t) => {
   const { url } = await site(t, (request, response) => {
     if (request.url === "/down") response.writeHead(500).end();
   });
@@ -301,7 +301,7 @@ test("close ends what is under way and what waits to try again", async (t) => {
   await assert.rejects(http.request({ url }), failing("closed"));
 });
 
-test("a coding that is named like a member of every object is refused as any other that was not asked for", async (t) => {
+test("rejects an encoding named like an object's prototype member, as any other unrequested one", async (t) => {
   for (const coding of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
     const { url } = await site(t, (_, response) => {
       response.setHeader("content-encoding", coding).end("hello");
@@ -310,7 +310,7 @@ test("a coding that is named like a member of every object is refused as any oth
   }
 });
 
-test("a clock that is set back or ahead changes no wait", async (t) => {
+test("changes no wait if the clock is set back or ahead", async (t) => {
   const { url, requests } = await site(t, (_, response) => void response.end("x"));
   const http = createPoliteClient({ ratePerSecond: 20, contact: null, log });
   t.after(() => http.close());

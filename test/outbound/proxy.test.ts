@@ -58,7 +58,7 @@ function client(t: TestContext) {
   return http;
 }
 
-test("a site is asked through HTTP_PROXY, with the user of its address", async (t) => {
+test("requests a site through HTTP_PROXY, with the user in its address", async (t) => {
   const proxy = await startProxy(t);
   environment(t, { HTTP_PROXY: proxy.url.replace("//", "//me:secret@") });
   const answer = await client(t).request({ url: "http://house.example/index.zip" });
@@ -67,7 +67,7 @@ test("a site is asked through HTTP_PROXY, with the user of its address", async (
   assert.deepEqual(proxy.authorizations, [`Basic ${Buffer.from("me:secret").toString("base64")}`]);
 });
 
-test("a site of https is asked through a tunnel; a proxy that refuses it is named with its status", async (t) => {
+test("requests an https site through a tunnel, and reports the status of a proxy that refuses", async (t) => {
   const proxy = await startProxy(t);
   environment(t, { HTTPS_PROXY: proxy.url });
   await assert.rejects(client(t).request({ url: "https://senate.example/search/" }), (error) => {
@@ -79,7 +79,7 @@ test("a site of https is asked through a tunnel; a proxy that refuses it is name
   assert.deepEqual(proxy.asked, ["CONNECT senate.example:443"]);
 });
 
-test("a provider of prices is asked through the proxy", async (t) => {
+test("requests a price provider through the proxy", async (t) => {
   const proxy = await startProxy(t);
   environment(t, { http_proxy: proxy.url });
   const source = { provider: "Prices", spacingMs: 0 };
@@ -89,7 +89,7 @@ test("a provider of prices is asked through the proxy", async (t) => {
   assert.deepEqual(proxy.asked, ["GET http://prices.example/quote/AAPL"]);
 });
 
-test("hosts of NO_PROXY and this machine are asked directly", async (t) => {
+test("requests NO_PROXY hosts and this machine directly", async (t) => {
   const proxy = await startProxy(t);
   const site = await listening(t, (_, response) => response.end("direct"));
   environment(t, { HTTP_PROXY: proxy.url, NO_PROXY: "invalid" });
@@ -100,7 +100,7 @@ test("hosts of NO_PROXY and this machine are asked directly", async (t) => {
   assert.deepEqual(proxy.asked, []);
 });
 
-test("a proxy is read from either case, without its scheme too; without one there is none, and another text is refused", () => {
+test("reads a proxy in either case, even without its scheme; without one uses none, and rejects other text", () => {
   assert.equal(readProxySettings({ NO_PROXY: "house.example", HTTPS_PROXY: "" }), null);
   assert.deepEqual(
     readProxySettings({ HTTP_PROXY: "proxy.example:3128", https_proxy: "http://other:1", NO_PROXY: ".a" }),
@@ -124,7 +124,7 @@ test("a proxy is read from either case, without its scheme too; without one ther
   }
 });
 
-test("a browser gets the proxy with its user apart", () => {
+test("gives the browser the proxy with its user separately", () => {
   const settings = readProxySettings({ HTTPS_PROXY: "http://me:se%40cret@proxy.example:3128" }) ?? assert.fail();
   assert.deepEqual(browserProxy(settings), {
     server: "http://proxy.example:3128",

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { addHoldings, noHoldings } from "../../src/prices/returns/calendar-time.ts";
 import { randomFrom } from "../seeded-random.ts";
 
-test("many overlapping holdings are those that are added one by one, also with days without a price", () => {
+test("many overlapping holdings equal those added one by one, even with days without a price", () => {
   const random = randomFrom(11);
   const sessions = 90;
   const [added, expected] = [noHoldings(sessions), noHoldings(sessions)];

@@ -10,7 +10,7 @@ import { json, startService } from "../contract/service.ts";
 
 const COVERAGE = "/api/v1/coverage/prices";
 
-test("securities and trades are counted once each: priced, or with the reason why not", async () => {
+test("counts each security and trade once: priced, or with the reason why not", async () => {
   await using service = await startService();
   const answer = await service.ask(COVERAGE);
   const counted = PriceCoverageSchema.parse(json(answer));
@@ -31,7 +31,7 @@ test("securities and trades are counted once each: priced, or with the reason wh
   assert.equal(answer.headers["x-dataset-version"], counted.dataset_version);
 });
 
-test("a store that does not answer is no lack of prices, and is asked again", async () => {
+test("a failed store does not count as missing prices, and is asked again", async () => {
   let isAway = true;
   const inventory = {
     ...madeInventory(),
@@ -43,7 +43,7 @@ test("a store that does not answer is no lack of prices, and is asked again", as
   assert.equal((await service.ask(COVERAGE)).status, 200);
 });
 
-test("the metrics have the same counts, and keep the last ones while the store does not answer", async () => {
+test("the metrics have the same counts, and keep the last ones while the store is down", async () => {
   let isAway = false;
   const returns = openReturns(madeMarket(), madeInventory());
   const registry = new Registry();

@@ -83,13 +83,13 @@ async function recomputed(symbols: ReadonlySet<string>, ticker: string, trades =
 
 const PRICED = new Set(SYMBOLS.filter((symbol) => symbol !== "" && !UNPRICED.has(symbol)));
 
-test("each figure and sentence is that of an independent computation, to nine digits", { skip }, async () => {
+test("every number and sentence matches an independent computation, to nine digits", { skip }, async () => {
   const found = await recomputed(PRICED, "AAPL");
   const { differences, numbers = 0, words = 0, ok = 0 } = found;
   assert.ok(differences === 0 && numbers > 10_000 && words > 1_000 && ok > 20, JSON.stringify(found));
 });
 
-test("so are those of few decisions, of too few that are priced, and of none", { skip }, async () => {
+test("so do those with few decisions, too few priced ones, or none", { skip }, async () => {
   const few = await recomputed(PRICED, "FISV", 120);
   assert.ok(few["differences"] === 0 && (few["too_few_filings"] ?? 0) > 20, JSON.stringify(few));
   const found = await recomputed(new Set(["AAPL", "T"]), "T");

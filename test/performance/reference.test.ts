@@ -54,7 +54,7 @@ interface ReferenceFigure {
 const skip = withoutPandas();
 
 for (const anchor of ["skill", "copy"] as const) {
-  test(`1,000 decisions and 50 groups have the figures of the reference, from the ${anchor} anchor`, { skip }, () => {
+  test(`1,000 decisions and 50 groups match the reference, from the ${anchor} anchor`, { skip }, () => {
     const made = madeCase(anchor === "skill" ? 1 : 2);
     const reference = referenceOf(made, anchor);
     const returns = returnsOf(made, anchor);

@@ -93,7 +93,7 @@ function outcomeOf({ returns }: Awaited<ReturnType<typeof reckoned>>, at = 0) {
   return outcome;
 }
 
-test("a member's mean is that of the returns, counted by hand", async () => {
+test("a member's mean equals that of the returns computed by hand", async () => {
   const found = await reckoned(Array.from({ length: 12 }, (_, line) => bought(line)));
   const byHand = Array.from({ length: 12 }, (_, at) => 5 / (100 + at) - 5 / (400 + at));
   const mean = byHand.reduce((sum, each) => sum + each, 0) / 12;
@@ -106,7 +106,7 @@ test("a member's mean is that of the returns, counted by hand", async () => {
   assert.deepEqual([found.sources, found.pricesTo], [["yahoo"], DAYS.at(-1)]);
 });
 
-test("the path around the trade is given where it is asked for, reads each series once, and is remembered", async () => {
+test("computes the path around the trade on request, reads each series once, and caches it", async () => {
   const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
   const trades = () => inOne(Array.from({ length: 12 }, (_, line) => bought(line + 60)));
   const ask = async (question: Partial<ReturnQuestions>) =>
@@ -126,7 +126,7 @@ test("the path around the trade is given where it is asked for, reads each serie
   }
 });
 
-test("what was disclosed on a day, at whatever hour, has the close of the next session", async () => {
+test("a trade disclosed on a day, at any hour, uses the next session's close", async () => {
   const friday = DAYS.findIndex((each) => new Date(each).getUTCDay() === 5);
   const disclosedOn = (session: number) => bought(0, { disclosureDate: DAYS[session] as IsoDate });
   const anchor = "copy";
@@ -138,7 +138,7 @@ test("what was disclosed on a day, at whatever hour, has the close of the next s
   }
 });
 
-test("a session without a price of the benchmark ends no window, and makes none longer", async () => {
+test("a session without a benchmark price neither ends a window nor lengthens it", async () => {
   const hole = 4;
   const holed = { SPY: series((session) => (session === hole ? null : 400 + session)), UP: RISING };
   const over = outcomeOf(await reckoned([bought(0)], {}, holed));
@@ -157,13 +157,13 @@ test("a session without a price of the benchmark ends no window, and makes none 
   assert.deepEqual(await reckonerOf({}).reckoner.missingSessions(), []);
 });
 
-test("a decision before the benchmark's first day is not priced from a later one, and one without any says what is missing", async () => {
+test("a decision before the benchmark's first day is not priced from a later day, and without a benchmark says so", async () => {
   const early = bought(0, { transactionDate: day("2023-06-01") });
   assert.equal((await reckoned([early])).returns.at(0).outcome, "no_benchmark");
   assert.equal((await reckoned([bought(0)], {}, { UP: RISING })).returns.at(0).outcome, "no_benchmark");
 });
 
-test("an ex-dividend day within the horizon adds exactly its dividend, where it is known on both sides", async () => {
+test("an ex-dividend day within the horizon adds exactly its dividend, if known on both sides", async () => {
   const known = (cash: ReadonlyMap<number, number>) => ({ from: 0, to: 30_000, cash });
   const paid = known(new Map([[dayNumber(DAYS[3] as IsoDate), 2]]));
   const stored = { SPY: { ...MARKET, dividends: known(new Map()) }, UP: { ...RISING, dividends: paid } };
@@ -174,13 +174,13 @@ test("an ex-dividend day within the horizon adds exactly its dividend, where it 
   assert.deepEqual([without.kind, without.security], ["price", 105 / 100 - 1]);
 });
 
-test("a split-adjusted series has the return of the one without the split", async () => {
+test("a split-adjusted series has the same return as one without the split", async () => {
   const split = series((session) => (100 + session) / 10);
   const found = outcomeOf(await reckoned([bought(0)], {}, { SPY: MARKET, UP: split }));
   assert.ok(Math.abs(found.security - 0.05) < 1e-12);
 });
 
-test("stored prices on whose way were a ten-for-one split and an ex-dividend day give the shares' return and the dividend", async () => {
+test("stored prices that span a ten-for-one split and an ex-dividend day give the shares' return and the dividend", async () => {
   const [from, split, exDay, to] = ["2026-11-11", "2026-11-16", "2026-11-17", "2026-11-18"].map(day);
   // Dollars of the first share: 100, 110 from the split on, 120 at the end. The dividend is 2 of them.
   const prices = flatDays("2026-11-20", 40).map((bar) => {
@@ -221,7 +221,7 @@ test("stored prices on whose way were a ten-for-one split and an ex-dividend day
   assert.ok(Math.abs(security - ((110 / 100) * ((110 + 2) / 110) * (120 / 110) - 1)) < 1e-12, String(security));
 });
 
-test("what stops trading within the horizon is counted, with the mean if it had lost everything", async () => {
+test("counts a security delisted within the horizon, and gives the mean as if it had lost everything", async () => {
   const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
   const trades = [bought(0), ...Array.from({ length: 11 }, (_, n) => bought(n + 1, { symbol: "STAYS" }))];
   const found = await reckoned(trades, {}, { SPY: MARKET, UP: ended, STAYS: RISING });
@@ -233,7 +233,7 @@ test("what stops trading within the horizon is counted, with the mean if it had 
 
 const isListed = (symbol: string) => symbol !== "OLD" && symbol !== "GONE";
 
-test("a security that is renamed within the horizon has one return across the day of its new symbol", async () => {
+test("a security renamed within the horizon has one return across the day of its new symbol", async () => {
   const symbol = pricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed);
   // The bars under the former symbol end on the third day; those of the new one have all days.
   const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
@@ -248,13 +248,13 @@ test("a security that is renamed within the horizon has one return across the da
   }
 });
 
-test("a former symbol that another company has today is priced by nobody's bars, and counted", async () => {
+test("a former symbol that another company has today is priced by no bars, and counted", async () => {
   const symbol = pricedSymbol({ ticker: "UP", currentTicker: null, noCurrentTicker: null }, isListed);
   const found = await reckoned([bought(0, { symbol }), bought(1)]);
   assert.deepEqual([found.performance.decisions, found.performance.unpriced.no_ticker], [1, 1]);
 });
 
-test("a security that is delisted within the horizon, or before the anchor, is counted in one place each", async () => {
+test("counts a security delisted within the horizon, or before the anchor, in one place each", async () => {
   const symbol = pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed);
   const gone = series((session) => (session < 20 ? 100 + session : null), { ended: true });
   const others = Array.from({ length: 18 }, (_, line) => bought(line));
@@ -268,7 +268,7 @@ test("a security that is delisted within the horizon, or before the anchor, is c
   assert.equal(returns.at(19).outcome, "delisted");
 });
 
-test("options, exchanges and coins are in no mean; below nine tenths priced there is none", async () => {
+test("options, exchanges and coins are in no mean; below nine tenths priced there is no mean", async () => {
   const others = [
     bought(20, { instrument: "call" }),
     bought(21, { transactionType: "exchange" }),
@@ -285,13 +285,13 @@ test("options, exchanges and coins are in no mean; below nine tenths priced ther
   assert.deepEqual([unpriced.no_bars, pricedShare], [2, 12 / 14]);
 });
 
-test("without any price nothing is priced, and the reason is that there are none", async () => {
+test("without any price nothing is priced, and the reason says so", async () => {
   const { performance, pricesTo } = await reckoned([bought(0)], {}, {});
   assert.deepEqual([performance.priced, performance.unpriced.no_bars, pricesTo], [0, 1, null]);
   assert.equal(performance.buys.state, "none");
 });
 
-test("while the stored prices cannot be read there is no answer, and none is kept", async () => {
+test("while stored prices cannot be read there is no result, and none is cached", async () => {
   const stored: Record<string, SourcedSeries> = { SPY: MARKET, UP: RISING };
   let isAway = true;
   const series = async (symbol: string) => {
@@ -305,7 +305,7 @@ test("while the stored prices cannot be read there is no answer, and none is kep
   assert.equal((await ask())[0].performance.priced, 1);
 });
 
-test("an open range has a return in the mean, and no bound of its dollars", async () => {
+test("an open range has a return in the mean, and no upper bound for its dollars", async () => {
   const open = Array.from({ length: 12 }, (_, line) =>
     bought(line, line === 11 ? { amount: { lowUsd: 1_001, highUsd: null } } : {}),
   );
@@ -317,7 +317,7 @@ test("an open range has a return in the mean, and no bound of its dollars", asyn
   assert.ok((bounds?.high ?? 0) < abnormal(0));
 });
 
-test("a question is reckoned once; another version is another question", async () => {
+test("computes a request once per version", async () => {
   const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
   const ask = async (version: string) => {
     const [reckoning] = await reckoner.answer({ ...QUESTION, version }, () => inOne([bought(0)]), "caller");
@@ -329,7 +329,7 @@ test("a question is reckoned once; another version is another question", async (
   assert.notEqual(await ask("2026-11-20.2"), one);
 });
 
-test("several horizons are answered in their order, as each alone, by reading the prices once", async () => {
+test("returns several horizons in order, each as if requested alone, by reading the prices once", async () => {
   const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
   const trades = [bought(0), bought(1)];
   const both = await reckoner.answer({ ...QUESTION, horizons: [21, 5] }, () => inOne(trades), "caller");
@@ -338,7 +338,7 @@ test("several horizons are answered in their order, as each alone, by reading th
   assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
 });
 
-test("both anchors are answered one after the other, as each alone, by reading the prices once", async () => {
+test("returns both anchors one after the other, each as if requested alone, by reading the prices once", async () => {
   const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
   const trades = [bought(0), bought(1)];
   const change = { anchors: ["copy", "skill"], horizons: [21, 5] } as const;
@@ -353,7 +353,7 @@ test("both anchors are answered one after the other, as each alone, by reading t
   assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
 });
 
-test("a question at another horizon reads the trades no second time, and those of another version it does", async () => {
+test("a request for another horizon does not read the trades again, but one for another version does", async () => {
   const { reckoner } = reckonerOf({ SPY: MARKET, UP: RISING });
   let read = 0;
   const ask = (change: Partial<ReturnQuestions>) => {
@@ -370,7 +370,7 @@ test("a question at another horizon reads the trades no second time, and those o
   assert.equal(read, 3);
 });
 
-test("once more prices are stored, a question is reckoned anew", async () => {
+test("recomputes a request once more prices are stored", async () => {
   const stored: Record<string, SourcedSeries> = { SPY: MARKET };
   const { reckoner } = reckonerOf(stored, () => String(Object.keys(stored).length));
   const priced = async () => {
@@ -385,7 +385,7 @@ test("once more prices are stored, a question is reckoned anew", async () => {
   assert.notEqual(editions[0], editions[1]);
 });
 
-test("of many members each has his own figures, and the portfolios hold what they bought", async () => {
+test("each of many members has its own results, and the portfolios hold what the members bought", async () => {
   const trades = ["X000001", "X000002"].flatMap((politicianId, member) =>
     Array.from({ length: 12 }, (_, line) => bought(line, { politicianId, filingId: `h${member}${line}` })),
   );

@@ -5,7 +5,7 @@ import { UnavailableError } from "../../src/base/errors.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 import { madeInventory } from "../contract/made-market.ts";
 
-test("while the store is away, returns that were reckoned before are given again, and others are refused", async () => {
+test("while the store is down, returns earlier results, and rejects other requests", async () => {
   let isAway = false;
   const market = {
     // The prices of the benchmark stay in memory.

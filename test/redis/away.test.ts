@@ -62,7 +62,7 @@ async function admitted({ limiter }: Replica, identity: string, requests: number
 const isUp = (which: readonly Replica[], up: boolean) =>
   eventually(up ? "Redis" : "its loss", () => which.every(({ store }) => store.isUp === up));
 
-test("both together admit exactly the plan while Redis counts", { skip }, async () => {
+test("both processes together admit exactly the plan while Redis counts", { skip }, async () => {
   const both = await twoReplicas();
   const counts = await Promise.all(both.map((each) => admitted(each, "a", 30)));
   assert.equal(
@@ -97,7 +97,7 @@ for (const [how, before] of [
   });
 }
 
-test("once what was admitted before has left the window, each has its part of the whole plan", { skip }, async () => {
+test("once earlier requests leave the window, each process admits its share of the full plan", { skip }, async () => {
   const both = await twoReplicas();
   await admitted(both[0], "a", 20);
   await redis.kill();
@@ -113,7 +113,7 @@ test("once what was admitted before has left the window, each has its part of th
   assert.ok(both[0].by.share > 0);
 });
 
-test("a Redis that hangs keeps a caller waiting once for a moment, and counts what was admitted meanwhile", {
+test("a hanging Redis delays a caller briefly, once, and counts what was admitted meanwhile", {
   skip,
 }, async () => {
   const both = await twoReplicas(HURRIED);
@@ -138,7 +138,7 @@ test("a Redis that hangs keeps a caller waiting once for a moment, and counts wh
   }
 });
 
-test("a Redis that hangs for seconds is away, and is used again when it goes on", { skip }, async () => {
+test("a Redis that hangs for seconds counts as down, and is used again once it recovers", { skip }, async () => {
   const both = await twoReplicas({});
   const first = await admitted(both[0], "a", 12);
   redis.freeze();
@@ -155,7 +155,7 @@ test("a Redis that hangs for seconds is away, and is used again when it goes on"
   }
 });
 
-test("a Redis without memory refuses, and is used again when it has some", { skip }, async () => {
+test("a Redis without memory counts as down, and is used again once it has some", { skip }, async () => {
   const both = await twoReplicas();
   const first = await admitted(both[0], "a", 8);
   await redis.command("CONFIG", "SET", "maxmemory", "1");
@@ -172,7 +172,7 @@ test("a Redis without memory refuses, and is used again when it has some", { ski
   }
 });
 
-test("a key of another type leaves one caller to the share, and nobody else", { skip }, async () => {
+test("a key of another type limits one caller to the shares, and nobody else", { skip }, async () => {
   const both = await twoReplicas();
   await redis.command("SET", both[0].store.key("limit:a"), "foreign");
   assert.deepEqual([await admitted(both[0], "a", 30), await admitted(both[1], "a", 30)], [10, 10]);
@@ -188,7 +188,7 @@ test("doctor says whether Redis answers", { skip }, async () => {
   assert.deepEqual(await checkRedis(readConfig({})), []);
 });
 
-test("an address where nothing listens leaves a process to its share from the start", { skip }, async () => {
+test("if nothing listens at the address, a process uses its share from the start", { skip }, async () => {
   const store = new SharedStore({ url: "redis://127.0.0.1:1", replicas: 4, log: pino({ level: "silent" }) });
   const limiter = new SharedLimiter({ store, clock: () => now, capacity: 1000 });
   await store.start(100);

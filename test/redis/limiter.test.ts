@@ -79,7 +79,7 @@ for (const [name, make, skipped] of kinds) {
       ({ limiter, to } = await make());
     });
 
-    test("the whole quota may be used at once, and comes back one by one", async () => {
+    test("the full quota can be used at once, and comes back one by one", async () => {
       for (let n = 0; n < 20; n += 1) {
         await to(n * 100);
         assert.equal((await limiter.admit("a", FREE)).state.remaining, 19 - n);
@@ -96,7 +96,7 @@ for (const [name, make, skipped] of kinds) {
       assert.equal((await limiter.admit("a", FREE)).admittedAt, null);
     });
 
-    test("a refund gives back that one admission, and looking does not count", async () => {
+    test("a refund returns one admission only, and peeking does not count", async () => {
       assert.deepEqual(await limiter.peek("b", FREE), { plan: FREE, remaining: 20, nextInMs: 0, fullInMs: 0 });
       const { admittedAt } = await limiter.admit("b", FREE);
       await to(60_005);
@@ -108,7 +108,7 @@ for (const [name, make, skipped] of kinds) {
       assert.deepEqual([remaining, nextInMs], [19, WINDOW_MS]);
     });
 
-    test("a plan that became smaller frees one when enough have left the window", async () => {
+    test("a reduced plan admits again once enough requests have left the window", async () => {
       for (let n = 0; n < 30; n += 1) {
         await to(100_000 + n);
         await limiter.admit("c", PREMIUM);
@@ -117,7 +117,7 @@ for (const [name, make, skipped] of kinds) {
       assert.deepEqual([remaining, nextInMs], [0, 10 + WINDOW_MS - 29]);
     });
 
-    test("a clock that is set back gives no quota twice and locks nobody out for more than the window", async () => {
+    test("a clock set back gives no quota twice and locks nobody out for longer than the window", async () => {
       await to(3_600_000);
       for (let n = 0; n < 20; n += 1) await limiter.admit("d", FREE);
       await to(200_000);
@@ -127,7 +127,7 @@ for (const [name, make, skipped] of kinds) {
     });
   });
 
-  test(`in no 60 s are more admitted than the quota, however the requests come (${name})`, {
+  test(`never admits more than the quota in any 60 s, whatever the timing (${name})`, {
     skip: skipped,
   }, async () => {
     const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 9000 }), fc.integer({ min: 0, max: 2 })), {

@@ -70,7 +70,7 @@ const ask = (market: MarketService, those: readonly string[]) =>
   Promise.allSettled(those.map((symbol) => market.quote(symbol)));
 const stateOf = (market: MarketService) => market.health()[0]?.state;
 
-test("the budget is one, and so is the part of it for invented symbols", { skip }, async () => {
+test("the processes share one budget, and one part of it for invented symbols", { skip }, async () => {
   const { state, one, other } = await setUp();
   await Promise.all([ask(one.market, symbols("XA", 5)), ask(other.market, symbols("XB", 5))]);
   assert.equal(state.asked.length, 4);
@@ -79,7 +79,7 @@ test("the budget is one, and so is the part of it for invented symbols", { skip 
   assert.equal(one.market.health()[0]?.budgetLeft, 0);
 });
 
-test("without Redis each has its part, and Redis is told again what was asked", { skip }, async () => {
+test("without Redis each process has its share, and reports its requests to Redis afterward", { skip }, async () => {
   const { state, one, other } = await setUp();
   await ask(one.market, symbols("CA", 2));
   await redis.kill();
@@ -98,7 +98,7 @@ test("without Redis each has its part, and Redis is told again what was asked", 
   assert.equal(state.asked.length, 10);
 });
 
-test("who is refused tells the others, also those that start later, and who is answered again too", {
+test("a rejected process tells the others, even ones started later, and so does one that succeeds again", {
   skip,
 }, async () => {
   const { state, told, join, wait, one, other } = await setUp();
@@ -128,7 +128,7 @@ test("who is refused tells the others, also those that start later, and who is a
   );
 });
 
-test("a quote that one process has fetched the other reads from the database", { skip }, async () => {
+test("a process reads a quote that another has fetched from the database", { skip }, async () => {
   const { state, wait, one, other } = await setUp();
   await ask(one.market, ["CA"]);
   await ask(other.market, ["CA"]);

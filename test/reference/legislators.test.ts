@@ -41,7 +41,7 @@ function recordOf(...contents: (string | number)[]) {
   return { http, keeper, record: createLegislators({ http, keeper, read, baseUrl }) };
 }
 
-test("both files are stored and read; who is in both sits now", async () => {
+test("stores and reads both files; a member in both is in office", async () => {
   const current = JSON.stringify([member("Z900001"), member("Z900002")]);
   const historical = JSON.stringify([member("Z900002"), member("Z900003")]);
   const { keeper, record } = recordOf(current, historical);
@@ -62,7 +62,7 @@ test("both files are stored and read; who is in both sits now", async () => {
   );
 });
 
-test("who sits has the committee seats by id; who left has none", async () => {
+test("a current member has committee seats by id, and a former one none", async () => {
   const current = JSON.stringify([member("Z900001"), member("Z900002")]);
   const { politicians } = await recordOf(current, JSON.stringify([member("Z900003")])).record.fetch(signal);
   assert.deepEqual(
@@ -78,7 +78,7 @@ test("who sits has the committee seats by id; who left has none", async () => {
   );
 });
 
-test("a committee file that fails is named, and loses no member", async () => {
+test("reports a failed committee file, and loses no member", async () => {
   const good = [JSON.stringify([member("Z900001")]), JSON.stringify([member("Z900003")])];
   for (const [committees, membership, code, file, kept] of [
     [404, MEMBERSHIP, "missing_document", FILES[2], 2],
@@ -101,7 +101,7 @@ test("a committee file that fails is named, and loses no member", async () => {
   }
 });
 
-test("a committee that the list does not name is a failure; the other seats are read", async () => {
+test("a committee missing from the list is a failure; the other seats are read", async () => {
   const membership = JSON.stringify({ SSYY: [seat("Z900001")], SSZZ: [seat("Z900001")], SSZZ99: [seat("Z900003")] });
   const [current, historical] = [JSON.stringify([member("Z900001")]), JSON.stringify([member("Z900003")])];
   const { record } = recordOf(current, historical, COMMITTEES, membership);
@@ -114,7 +114,7 @@ test("a committee that the list does not name is a failure; the other seats are 
   assert.equal(failures[0]?.code, "committee_unlisted");
 });
 
-test("an aborted fetch is no failure of the committees", async () => {
+test("an aborted fetch is not a failure of the committees", async () => {
   const { http, keeper } = recordOf(JSON.stringify([member("Z900001")]), JSON.stringify([member("Z900003")]));
   const stop = new AbortController();
   const stopping: PoliteClient = {
@@ -131,7 +131,7 @@ test("an aborted fetch is no failure of the committees", async () => {
   await assert.rejects(record.fetch(stop.signal), { name: "AbortError" });
 });
 
-test("one file missing, a page instead, a part of it or an empty list is an error, and no page is kept", async () => {
+test("a missing file, a web page, a partial file or an empty list is an error, and no page is stored", async () => {
   const good = JSON.stringify([member("Z900001")]);
   for (const [historical, code] of [
     [404, "missing_document"],
@@ -146,7 +146,7 @@ test("one file missing, a page instead, a part of it or an empty list is an erro
   }
 });
 
-test("the real record is read whole", { skip: skipWithoutCorpus }, async () => {
+test("reads the real record completely", { skip: skipWithoutCorpus }, async () => {
   const folder = join(corpusDir ?? "", "legislators");
   const current = readLegislators(readFileSync(join(folder, "legislators-current.json")), true);
   const former = readLegislators(await corpusLegislators(folder).historical(), false);
@@ -159,7 +159,7 @@ test("the real record is read whole", { skip: skipWithoutCorpus }, async () => {
   assert.ok(former.find((each) => each.id === "B001228")?.names.some((name) => name.last === "Bono"));
 });
 
-test("the real committees: every seat of the file is read, under the names of the other", {
+test("the real committees: reads every seat of the file, with names from the other file", {
   skip: skipWithoutCorpus,
 }, async () => {
   const { committees, committeeMembers } = corpusLegislators(join(corpusDir ?? "", "legislators"));

@@ -28,14 +28,14 @@ async function fetched(changed: Readonly<Record<string, string | number>>, signa
   return { keeper, symbols: master.securities.map(({ symbol }) => symbol), failures: master.failures };
 }
 
-test("three lists make one ticker master", async () => {
+test("three lists make one list of securities", async () => {
   const { symbols, failures, keeper } = await fetched({});
   assert.deepEqual(symbols, ["ZZA", "ZZB", "ZZC"]);
   assert.deepEqual(failures, []);
   assert.deepEqual(keeper.urls, [SEC, LISTED, OTHER]);
 });
 
-test("a part that fails is named and does not lose the others", async () => {
+test("reports a failed part without losing the others", async () => {
   for (const [url, page, code] of [
     [SEC, 404, "missing_document"],
     [SEC, "<html>Your Request Originates from an Undeclared Automated Tool</html>", "unexpected_document"],
@@ -53,11 +53,11 @@ test("a part that fails is named and does not lose the others", async () => {
   }
 });
 
-test("an aborted run is no failure of a part", async () => {
+test("an aborted run is not a failure of a part", async () => {
   await assert.rejects(fetched({ [SEC]: 404 }, AbortSignal.abort()), { name: "AbortError" });
 });
 
-test("the real lists make one master", { skip: skipWithoutCorpus }, () => {
+test("the real lists make one list of securities", { skip: skipWithoutCorpus }, () => {
   const bytes = (name: string) => readFileSync(join(corpusDir ?? "", "tickers", name));
   const sec = readSecTickers(bytes("company_tickers_exchange.2025-12.json"));
   const listed = [...readNasdaqListed(bytes("nasdaqlisted.txt")), ...readNasdaqOther(bytes("otherlisted.txt"))];

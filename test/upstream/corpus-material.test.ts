@@ -6,14 +6,14 @@ import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { corpusMaterial } from "./corpus-material.ts";
 import { readCsv } from "./csv.ts";
 
-test("comma-separated values with quotes are read", () => {
+test("reads comma-separated values with quotes", () => {
   assert.deepEqual(readCsv('a,b,c\n1,"x, ""y""",\r\n,,3\n'), [
     { a: "1", b: 'x, "y"', c: "" },
     { a: "", b: "", c: "3" },
   ]);
 });
 
-test("the folder of real documents is served whole", { skip: skipWithoutCorpus }, async () => {
+test("serves the folder of real documents completely", { skip: skipWithoutCorpus }, async () => {
   const folder = corpusDir ?? "";
   const { house, senate, legislators, prices } = await corpusMaterial(folder);
   const documents = readCsv(await readFile(join(folder, "house", "documents.csv"), "utf8"));

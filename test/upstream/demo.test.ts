@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => demo.process.kill("SIGKILL"));
 
-test("the demonstration serves trades of both chambers, members, a quote and history, and says that all is fictional", async () => {
+test("the demo serves trades of both chambers, members, a quote and history, and says that all is fictional", async () => {
   const trades = await eventually("/trades/recent/list?limit=100", ({ total }) => (total as number) > 1500);
   const chambers = new Set((trades.body["trades"] as { chamber: string }[]).map((trade) => trade.chamber));
   assert.deepEqual([...chambers].toSorted(), ["house", "senate"]);
@@ -37,7 +37,7 @@ test("the demonstration serves trades of both chambers, members, a quote and his
   assert.equal(history.status, 200);
 });
 
-test("a report that appears is sent to a receiver, verified", { skip: process.platform === "win32" }, async () => {
+test("sends a new report to a receiver, verified", { skip: process.platform === "win32" }, async () => {
   await demo.printedSoon(/From a filing to a receiver/);
   process.kill(demo.process.pid as number, "SIGUSR2");
   await demo.printedSoon(/A fictional report has appeared/);
@@ -45,7 +45,7 @@ test("a report that appears is sent to a receiver, verified", { skip: process.pl
   await demo.printedSoon(/alert\.triggered: "Anything of the House", \d+ trades \(signature verified, /);
 });
 
-test("a demonstration that is whole shows no notice but that it is fictional", async () => {
+test("a complete demo shows no notice but that it is fictional", async () => {
   const notices = async () => {
     const page = await (await fetch(`${demo.origin}/`)).text();
     return [...page.matchAll(/class="notice (\w+)"/g)].map(([, kind]) => kind).join(" ");
@@ -57,7 +57,7 @@ test("a demonstration that is whole shows no notice but that it is fictional", a
   assert.equal(await notices(), "demo");
 });
 
-test("its help starts nothing, and an option that it does not know is refused", async () => {
+test("its help starts nothing, and an unknown option is rejected", async () => {
   for (const [option, code, text] of [
     ["--help", 0, /PORT/],
     ["--prot", 2, /unknown option '--prot'/],
@@ -74,7 +74,7 @@ test("its help starts nothing, and an option that it does not know is refused", 
   }
 });
 
-test("it ends when it is told to, and takes its data with it", async () => {
+test("ends on a signal, and deletes its data", async () => {
   const folder = /stored lies in (\S+)/.exec(demo.printed())?.[1] ?? "";
   assert.ok(existsSync(folder));
   const ended = new Promise<number | null>((resolve) => demo.process.once("close", resolve));

@@ -10,7 +10,7 @@ const upstream = await startUpstream({ material, port: 0 });
 const site = `${upstream.url}/house/public_disc`;
 after(upstream.stop);
 
-test("every year from 2012 has an index with both members in the published form; other years are an HTML 404", async () => {
+test("every year from 2012 has an index with both members in the published form; other years return an HTML 404", async () => {
   for (let year = 2012; year <= 2026; year++) {
     const answer = await fetch(`${site}/financial-pdfs/${year}FD.zip`);
     assert.equal(answer.status, 200, String(year));
@@ -43,7 +43,7 @@ test("the index reader reads it, and finds the year's reports", async () => {
   assert.equal(listings.filter((each) => each.kind === "other").length, 4);
 });
 
-test("index and documents are 304 to who holds them", async () => {
+test("index and documents return 304 to clients that have them", async () => {
   const report = material.truth.find((each) => each.kind === "scan");
   for (const path of ["financial-pdfs/2026FD.zip", `ptr-pdfs/${report?.year}/${report?.docId}.pdf`]) {
     const first = await fetch(`${site}/${path}`);
@@ -57,7 +57,7 @@ test("index and documents are 304 to who holds them", async () => {
   }
 });
 
-test("a report that the index names and the site does not have is an HTML 404", async () => {
+test("a report in the index that the site does not have returns an HTML 404", async () => {
   const missing = material.truth.find((each) => each.source === "house-clerk" && each.kind === null);
   const answer = await fetch(`${site}/ptr-pdfs/${missing?.year}/${missing?.docId}.pdf`);
   assert.equal(answer.status, 404);

@@ -11,7 +11,7 @@ const cookies = new Map<string, string>();
 after(upstream.stop);
 beforeEach(() => cookies.clear());
 
-test("nothing is shown before the agreement", async () => {
+test("shows nothing before the agreement", async () => {
   const [row] = await material.senate.rows();
   for (const path of ["/search/", `/search/view/ptr/${row?.uuid}/`]) {
     const answer = await get(path);
@@ -20,7 +20,7 @@ test("nothing is shown before the agreement", async () => {
   }
 });
 
-test("the agreement wants token, cookie, Referer and the box", async () => {
+test("the agreement requires token, cookie, Referer and the box", async () => {
   const { token } = await home();
   const agreed = `prohibition_agreement=1&csrfmiddlewaretoken=${token}`;
   assert.equal((await post("/search/home/", agreed, {})).status, 403, "without Referer");
@@ -34,7 +34,7 @@ test("the agreement wants token, cookie, Referer and the box", async () => {
   assert.match(await (await get("/search/")).text(), /<title>eFD: Find Reports<\/title>/);
 });
 
-test("a search wants the token in a header, filters, and is paged", async () => {
+test("a search requires the token in a header and filters, and is paged", async () => {
   await accept();
   const all = await material.senate.rows();
   const reports = all.filter((row) => row.link !== "annual");
@@ -59,7 +59,7 @@ test("a search wants the token in a header, filters, and is paged", async () => 
   assert.equal((await search({ report_types: "[7]" })).recordsTotal, all.length - reports.length);
 });
 
-test("reports have no validators; an id in capitals is the same; one that is missing is a 404", async () => {
+test("reports have no validators, an upper-case id works, and a missing one returns 404", async () => {
   await accept();
   const rows = await material.senate.rows();
   const shown = await get(`/search/view/ptr/${rows.find((row) => row.link === "ptr")?.uuid.toUpperCase()}/`);
@@ -68,7 +68,7 @@ test("reports have no validators; an id in capitals is the same; one that is mis
   assert.equal((await get(`/search/view/ptr/${missing?.docId}/`)).status, 404);
 });
 
-test("a paper report's images lie on the media host and need no session", async () => {
+test("a paper report's images are on the media host and need no session", async () => {
   await accept();
   const row = (await material.senate.rows()).find((each) => each.link === "paper");
   const viewer = await (await get(`/search/view/paper/${row?.uuid}/`)).text();
@@ -83,7 +83,7 @@ test("a paper report's images lie on the media host and need no session", async 
   );
 });
 
-test("a session that lapsed leads back to the agreement", async () => {
+test("an expired session leads back to the agreement", async () => {
   await accept();
   assert.equal((await get("/search/")).status, 200);
   upstream.expireSessions();

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 const CURRENT = "/legislators/legislators-current.json";
 
-test("the members' record is read: forty people in both chambers, an Independent among them", async () => {
+test("reads the members' record: forty people in both chambers, including an Independent", async () => {
   const current = readLegislators(await body(CURRENT), true);
   const former = readLegislators(await body("/legislators/legislators-historical.json"), false);
   assert.equal(current.length + former.length, 40);
@@ -30,7 +30,7 @@ test("the members' record is read: forty people in both chambers, an Independent
   assert.ok(current.every((each) => /^Z9\d{5}$/.test(each.id)));
 });
 
-test("the committees are read: of most who sit, in all three kinds, with titles, and asked for conditionally", async () => {
+test("reads the committees of most current members: all three kinds, titles, and conditional requests", async () => {
   const [committees, membership] = ["committees-current.json", "committee-membership-current.json"];
   const list = readCommittees(await body(`/legislators/${committees}`));
   const members = readCommitteeMembers(await body(`/legislators/${membership}`));
@@ -50,7 +50,7 @@ test("the committees are read: of most who sit, in all three kinds, with titles,
   }
 });
 
-test("the ticker lists are read and name every fictional security; the SEC wants to know who asks", async () => {
+test("reads the ticker lists, which name every fictional security; the SEC requires a User-Agent", async () => {
   const listed = [
     ...readNasdaqListed(await body("/nasdaqtrader/dynamic/symdir/nasdaqlisted.txt")),
     ...readNasdaqOther(await body("/nasdaqtrader/dynamic/symdir/otherlisted.txt")),
@@ -65,7 +65,7 @@ test("the ticker lists are read and name every fictional security; the SEC wants
   assert.equal(nameless.status, 403);
 });
 
-test("requests are logged by site, path and status", async () => {
+test("logs requests by site, path and status", async () => {
   await body(CURRENT);
   await fetch(`${upstream.url}/house/nowhere`, { headers: { "if-none-match": '"x"', "user-agent": "test" } });
   await fetch(`${upstream.url}/elsewhere`);
@@ -79,7 +79,7 @@ test("requests are logged by site, path and status", async () => {
   );
 });
 
-test("a test can make a path meet each fault, as often as it says", async () => {
+test("a test can inject each fault on a path, any number of times", async () => {
   const url = upstream.url + CURRENT;
   for (const fault of FAULTS) {
     upstream.force("legislators-current", fault, 1);
@@ -101,7 +101,7 @@ test("a test can make a path meet each fault, as often as it says", async () => 
   }
 });
 
-test("injected faults are seeded, and about as many as the rate says", () => {
+test("injected faults follow the seed, and about match the rate", () => {
   const faults = (seed: number) => {
     const plan = faultPlan({ rate: 0.2, seed });
     return Array.from({ length: 1000 }, (_, index) => plan.next(`/house/${index % 100}`));
@@ -113,7 +113,7 @@ test("injected faults are seeded, and about as many as the rate says", () => {
   assert.equal(new Set(met).size, 5);
 });
 
-test("the order of other requests does not change what a request meets", () => {
+test("the order of other requests does not change a request's fault", () => {
   const alone = faultPlan({ rate: 0.5, seed: 3 });
   const among = faultPlan({ rate: 0.5, seed: 3 });
   for (let turn = 0; turn < 20; turn++) {

@@ -20,7 +20,7 @@ const site = openYahooSite(
   () => NOW,
 );
 
-test("a chart of five years is read", async () => {
+test("reads a chart of five years", async () => {
   const { meta, bars } = readChart(await site.chart("ZZWID", "2021-11-20", signal()), "ZZWID", NOW);
   const security = await material.prices.security("ZZWID");
   const prices = security?.prices.filter((price) => price.date >= "2021-11-20") ?? [];
@@ -35,7 +35,7 @@ test("a chart of five years is read", async () => {
   assert.equal(prices.at(-1)?.date, "2026-11-19");
 });
 
-test("dividends are told where they are asked for, and its adjusted close folds them in", async () => {
+test("returns dividends on request, and the adjusted close includes them", async () => {
   const paying = await material.prices.security("ZZALL");
   const paid = paying?.dividends?.filter(({ date }) => date >= "2021-11-20") ?? [];
   assert.ok(paid.length >= 19, String(paid.length));
@@ -53,14 +53,14 @@ test("dividends are told where they are asked for, and its adjusted close folds 
   assert.doesNotMatch(await unasked.text(), /"events"/);
 });
 
-test("days are told by their opening in New York", async () => {
+test("days are dated by their opening in New York", async () => {
   const { timestamp } = (await site.chart("ZZWID", "2026-11-01", signal())) as { timestamp: number[] };
   const newYork = new Intl.DateTimeFormat("en-GB", { timeZone: "America/New_York", timeStyle: "short" });
   assert.ok(timestamp.length > 10);
   for (const at of timestamp) assert.equal(newYork.format(at * 1000), "09:30");
 });
 
-test("cookie and crumb are got once, and a quote has its market value", async () => {
+test("fetches cookie and crumb once, and a quote has its market value", async () => {
   upstream.clearLog();
   const quoted = async (symbol: string) => readQuotes(await site.quotes([symbol], signal()), [symbol]).get(symbol);
   const quote = await quoted("ZZHLD-B");
@@ -77,7 +77,7 @@ test("cookie and crumb are got once, and a quote has its market value", async ()
   assert.equal(await quoted("ZZNONE"), undefined);
 });
 
-test("unknown symbols, empty ranges and worn crumbs fail as the real site does", async () => {
+test("unknown symbols, empty ranges and expired crumbs fail as on the real site", async () => {
   const path = `${upstream.url}/yahoo`;
   const unknown = await fetch(`${path}/v8/finance/chart/ZZNONE?interval=1d`);
   assert.equal(unknown.status, 404);
@@ -90,7 +90,7 @@ test("unknown symbols, empty ranges and worn crumbs fail as the real site does",
   assert.match(await worn.text(), /Invalid Crumb/);
 });
 
-test("the two requests to Yahoo need no library of their own", () => {
+test("both requests to Yahoo work without a library", () => {
   const lock = readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8");
   const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> };
   assert.deepEqual(

@@ -13,14 +13,14 @@ const reports = (["house", "senate"] as const).flatMap((chamber) =>
   reportsOf(chamber, demoPeople("2026-11-20"), "2026-11-20" as never),
 );
 
-test("every kind of report is among those of the demonstration, and one has more than a hundred rows", () => {
+test("the demo has every kind of report, including one with more than a hundred rows", () => {
   const kinds = new Set(reports.map(({ kind }) => kind));
   assert.equal(kinds.size, 20);
   assert.ok(reports.some(({ trades }) => trades.length > 100));
   assert.ok(reports.some(({ filed }) => filed >= "2026-11-15"));
 });
 
-test("every electronic report is read without a line left over, accents and quotes in the filers' names included", async () => {
+test("reads every electronic report without a leftover line, including accents and quotes in filers' names", async () => {
   const read = new Set<string | null>();
   for (const row of await houseRows(today.material)) {
     const bytes = await today.material.house.document("ptr-pdfs", Number(row.year), row.docId);
@@ -43,7 +43,7 @@ test("every electronic report is read without a line left over, accents and quot
   }
 });
 
-test("a report has the same id and content on another day; those of the day itself appear only when they are asked for", async () => {
+test("a report has the same id and content on another day; the same day's reports appear only on request", async () => {
   const later = demonstration(new Date("2026-12-03T12:00:00Z"));
   const [before, after] = [await houseRows(today.material), await houseRows(later.material)];
   const known = new Map(after.map((row) => [row.docId, row]));
@@ -59,7 +59,7 @@ test("a report has the same id and content on another day; those of the day itse
   assert.ok(await bytesOf(later.material, row));
 });
 
-test("a member has filed one report of one trade, which is the same later in the year", async () => {
+test("one member has filed one report of one trade, which is the same later in the year", async () => {
   const reportsBy = async (material: Material) =>
     (await houseRows(material)).filter(({ last }) => last === "Applethorpe");
   const [row, ...others] = await reportsBy(today.material);
@@ -70,7 +70,7 @@ test("a member has filed one report of one trade, which is the same later in the
   assert.equal(raw.transactions.length, 1);
 });
 
-test("a split is told with the prices, and a company that is delisted has none", async () => {
+test("prices come with a split, and a delisted company has none", async () => {
   const widgets = await today.material.prices.security("ZZWID");
   assert.equal(widgets?.longName, "Wobbleworth Widgets Inc. (fictional)");
   assert.deepEqual(widgets?.splits, [{ date: "2025-06-10", numerator: 4, denominator: 1 }]);

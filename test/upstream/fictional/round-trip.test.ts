@@ -29,7 +29,7 @@ test("a filing and a price are the same on another day", async () => {
   assert.deepEqual(prices.get("2026-11-19"), last);
 });
 
-test("some rows are cut by the end of a page, and some texts go on to a second line", async () => {
+test("page ends cut some rows, and some texts continue on a second line", async () => {
   const long = material.truth.filter((each) => each.kind === "text" && each.rows.length > 40);
   assert.ok(long.length > 0);
   for (const truth of long) {
@@ -38,7 +38,7 @@ test("some rows are cut by the end of a page, and some texts go on to a second l
   }
 });
 
-test("every kind of filing is among them", () => {
+test("contains every kind of filing", () => {
   const kinds = new Set(material.truth.map(({ source, kind, state }) => `${source} ${kind} ${state}`));
   for (const wanted of [
     "text parsed",
