@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { mailServer } from "../alerts/mail-server.ts";
 import { eventually as soon } from "../eventually.ts";
 import { type RunningDemo, runDemo } from "./running-demo.ts";
 
@@ -12,13 +13,18 @@ import { type RunningDemo, runDemo } from "./running-demo.ts";
 const PATIENCE_MS = 90_000;
 
 let demo: RunningDemo;
+let mails: Awaited<ReturnType<typeof mailServer>>;
 let api = "";
 
 before(async () => {
-  demo = await runDemo();
+  mails = await mailServer();
+  demo = await runDemo({ SMTP_URL: mails.url, MAIL_FROM: "Demo <demo@example.org>" });
   api = `${demo.origin}/api/v1`;
 });
-after(() => demo.process.kill("SIGKILL"));
+after(() => {
+  demo.process.kill("SIGKILL");
+  mails.close();
+});
 
 test("the demo serves trades of both chambers, members, a quote and history, and says that all is fictional", async () => {
   const trades = await eventually("/trades/recent/list?limit=100", ({ total }) => (total as number) > 1500);
@@ -43,6 +49,28 @@ test("sends a new report to a receiver, verified", { skip: process.platform === 
   await demo.printedSoon(/A fictional report has appeared/);
   await demo.printedSoon(/trade\.created: .* \(signature verified, /);
   await demo.printedSoon(/alert\.triggered: "Anything of the House", \d+ trades \(signature verified, /);
+});
+
+test("an alert of the demonstration is mailed through the server that SMTP_URL names", async () => {
+  const [, key] = /Bearer (ctd_live_\w+)/.exec(demo.printed()) ?? [];
+  const response = await fetch(`${api}/premium/alerts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "All", filter: { min_amount: 1 }, notification_email: "me@example.org" }),
+  });
+  assert.equal(response.status, 201);
+  await soon("the confirmation mail", async () => mails.received.length === 1);
+  assert.equal(mails.received[0]?.to, "me@example.org");
+  assert.match(mails.received[0]?.message ?? "", /^From: Demo <demo@example\.org>/m);
+});
+
+test("its commands need the data folder alone", () => {
+  const commands = [...demo.printed().matchAll(/^ +DATA_DIR=\S+ (.*)$/gm)].map(([, command]) => command);
+  assert.deepEqual(commands, [
+    "npm run -s cli -- trades --since 7d",
+    "npm run -s cli -- coverage",
+    "npm run -s cli -- filings --state unreadable,needs_review,missing_document",
+  ]);
 });
 
 test("a complete demo shows no notice but that it is fictional", async () => {

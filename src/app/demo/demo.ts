@@ -34,7 +34,7 @@ const sites = demonstration(new Date());
 const upstream = await startUpstream({ material: sites.material, port: 0 });
 const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-demo-"));
 const key = await makeDemoKey(dataDir);
-const notice = DEMO_SETTINGS.DATA_NOTICE;
+const mail = process.env["SMTP_URL"] || process.env["SMTP_URL_FILE"] ? "goes to SMTP_URL" : "is off without SMTP_URL";
 console.log(`
   DEMONSTRATION: everything below is FICTIONAL.
   Members, filings, companies and prices are made up on this machine; the documents have the real layouts, so they go
@@ -53,8 +53,10 @@ console.log(`
     curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/events'
     curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/export/trades.csv' -o trades.csv
   The README's examples work here with a fictional symbol (ZZWID) in place of AAPL. Commands on the same data:
-    DATA_DIR=${dataDir} DATA_NOTICE='${notice}' SENATE_EFD_ACCEPT_TERMS=true ${formatCommand("coverage")}
-    DATA_DIR=${dataDir} DATA_NOTICE='${notice}' ${formatCommand("filings --state unreadable,needs_review,missing_document")}
+    DATA_DIR=${dataDir} ${formatCommand("trades --since 7d")}
+    DATA_DIR=${dataDir} ${formatCommand("coverage")}
+    DATA_DIR=${dataDir} ${formatCommand("filings --state unreadable,needs_review,missing_document")}
+  Mail of alerts ${mail}.
   Ctrl+C stops it.
 `);
 
@@ -122,9 +124,9 @@ service.on("close", async (code) => {
   process.exitCode = code ?? 0;
 });
 
-/** Settings of a real deployment (its database, sites, mail server, keys) must not leak into the demo. */
+/** Settings of a real deployment (its database, sites, keys) must not leak into the demo; a mail server is used. */
 function withoutOthersSettings(): NodeJS.ProcessEnv {
   const others =
-    /^((HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM|DATABASE|SMTP)_URL|MASTER_KEY|MARKET_.*|(TIINGO|FINNHUB)_API_KEY)$/;
+    /^((HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM|DATABASE)_URL|MASTER_KEY|MARKET_.*|(TIINGO|FINNHUB)_API_KEY)(_FILE)?$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
 }
