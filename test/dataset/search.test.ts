@@ -119,7 +119,7 @@ test("any filter in any order finds the same trades as a check of each one, with
   );
 });
 
-test("every member of the filter excludes some trades and includes others", () => {
+test("sorting by a value that no trade has lists each trade once, in the order of the recent list", async () => {
   const unknown = trades
     .slice(0, 20)
     .map((each): Trade => ({ ...each, firstDisclosed: { date: null, source: "unknown" } }));
@@ -130,7 +130,7 @@ test("every member of the filter excludes some trades and includes others", () =
   );
 });
 
-test("every member of the filter leaves out some trades and lets others through", () => {
+test("every member of the filter excludes some trades and includes others", () => {
   const each: readonly TradeFilter[] = [
     { ticker: ["AAPL"] },
     { ticker: ["AAPL", "BRK.B"] },
