@@ -194,7 +194,7 @@ async function clusterOf(changes: readonly Partial<Trade>[]) {
   return ((await (await datasetOf(trades, people)).facts.frontPage()) ?? assert.fail()).cluster;
 }
 
-test("the chance number of a cluster is the same for the same trades, whoever else is in the version", async () => {
+test("members who buy a security once a year, and now within two weeks, are a cluster that is unlikely by chance", async () => {
   const together = boughtOn("KO", [
     [1, "2026-10-20"],
     [2, "2026-10-25"],
@@ -228,7 +228,7 @@ test("the chance number of a cluster is the same for the same trades, whoever el
   );
 });
 
-test("a security that the same members buy every week is not a cluster, because chance gives as many", async () => {
+test("the chance number of a cluster is the same for the same trades, whoever else is in the version", async () => {
   const together = boughtOn("KO", [
     [1, "2026-10-20"],
     [2, "2026-10-25"],
