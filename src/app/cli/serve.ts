@@ -42,7 +42,7 @@ export async function serveCommand(config: Config): Promise<void> {
   const { dataset } = service;
   const api = onThisMachine(service.url);
   say(`Open ${api.replace(/\/api\/v1$/, "/")} in a browser.`);
-  say(`API for programs: ${api}`);
+  say(`The API answers on ${api} for programs.`);
   const file = process.env[SETTINGS_FILE] ?? "";
   if (file !== "") say(`Settings are also read from ${file}.`);
   for (const sentence of unknownSettings()) say(sentence);
