@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 type Found<T> = Exclude<T, null | undefined | false>;
 
 /**
- * Looks until there is something, or true; a machine that is busy takes longer, and what never comes is a failure that says what was
- * waited for: "two mails did not come within 20 s".
+ * Polls until the result is truthy. A busy machine may take longer; a result that never comes fails with a message that names
+ * it: "two mails did not come within 20 s".
  */
 export async function eventually<T>(
   what: string,

@@ -1,9 +1,9 @@
-/** The tests that run once more on a throw-away PostgreSQL: those of SQL, of claims and outboxes, and one whole run of the service. */
+/** The tests that also run on a temporary PostgreSQL: those of SQL, claims and outboxes, and one complete run of the service. */
 import { startPostgres } from "./postgres.ts";
 
 /**
- * Files, or folders ending in a slash. Only `src/store/` speaks SQL: whatever else uses a store runs once, on SQLite.
- * Backup, migration, roles, kills and a database that is down start PostgreSQL themselves, beside SQLite.
+ * Files, or folders ending in a slash. Only `src/store/` uses SQL: all other users of a store run once, on SQLite.
+ * Backup, migration, roles, kills and a database that is down start PostgreSQL themselves, in addition to SQLite.
  */
 export const POSTGRES_FILES: readonly string[] = [
   "test/alerts/digests.test.ts",
@@ -19,7 +19,7 @@ export const POSTGRES_FILES: readonly string[] = [
   "test/webhooks/lifecycle.test.ts",
 ];
 
-/** Starts the server for as long as `run` takes. Where PostgreSQL is missing it prints so, and the address is null. */
+/** Runs the server while `run` runs. If PostgreSQL is missing, prints so and passes a null address. */
 export async function withPostgres(run: (url: string | null) => Promise<boolean>): Promise<boolean> {
   const postgres = await startPostgres();
   if ("skipped" in postgres) {

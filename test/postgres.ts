@@ -17,17 +17,17 @@ export interface Postgres {
   /** `postgres://...` of an empty database with UTF-8 and a collation that is not by bytes, where the machine has one. */
   readonly url: string;
   stop(): Promise<void>;
-  /** Restarts as `kill -9` and a start would: connections are lost, committed data is there. */
+  /** Restarts like `kill -9` and a start: connections are lost, committed data stays. */
   restart(): Promise<void>;
-  /** Ends it as `kill -9` would; `start` starts it again. */
+  /** Ends it like `kill -9`; `start` starts it again. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Stops the server and all that answer for it, as a machine that hangs; `thaw` lets them go on. */
+  /** Suspends the server and all its processes, like a hanging machine; `thaw` resumes them. */
   freeze(): void;
   thaw(): void;
 }
 
-/** @returns why it was skipped where the program is missing. @throws {Error} instead when REQUIRE_SERVICES=1, or when it is there and does not start. */
+/** @returns why it was skipped if the program is missing. @throws {Error} instead with REQUIRE_SERVICES=1, or if it exists but does not start. */
 export async function startPostgres(): Promise<Postgres | { readonly skipped: string }> {
   const bin = postgresPrograms();
   const account = bin === undefined ? undefined : await accountForServer();
@@ -64,7 +64,7 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
   let running = start();
   let frozen: readonly number[] = [];
   const thaw = () => {
-    // The server last: once it goes on, a child that has ended meanwhile is no process any more.
+    // Resume the server last: once it runs, it reaps children that have ended, and their pids are gone.
     for (const pid of frozen.toReversed()) process.kill(pid, "SIGCONT");
     frozen = [];
   };
@@ -109,12 +109,12 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
   };
 }
 
-/** A server answers every connection from a process of its own. */
+/** A server handles every connection in a process of its own. */
 function childrenOf(pid: number): readonly number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 }
 
-/** Folder of the newest PostgreSQL that is installed. */
+/** Folder of the newest installed PostgreSQL. */
 export function postgresPrograms(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined;
   return readdirSync(VERSIONS)
@@ -123,7 +123,7 @@ export function postgresPrograms(): string | undefined {
     .find((path) => existsSync(join(path, "initdb")));
 }
 
-/** The account that the server runs under: one's own, or an ordinary one where one's own is root. */
+/** The account that runs the server: the current one, or an ordinary one if that is root. */
 async function accountForServer(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
   const uid = process.getuid?.() ?? 0;
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? uid };
@@ -132,13 +132,13 @@ async function accountForServer(): Promise<{ readonly uid: number; readonly gid:
       const [own, group] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
       return { uid: Number(own.stdout), gid: Number(group.stdout) };
     } catch {
-      // No such user: the next one.
+      // No such user: try the next one.
     }
   }
   return undefined;
 }
 
-/** An ordinary language's order, if there is one, since that is what a server in the field has. */
+/** An ordinary language's collation, if installed, as on real servers. */
 async function wordOrderedLocale(): Promise<string> {
   const { stdout } = await run("locale", ["-a"]);
   return stdout.split("\n").find((name) => /^[a-z]{2}_[A-Z]{2}\.utf-?8$/i.test(name)) ?? "C.UTF-8";

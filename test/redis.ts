@@ -11,17 +11,17 @@ export interface RedisServer {
   readonly url: string;
   /** Runs a command, as an operator would. */
   command(name: string, ...args: string[]): Promise<unknown>;
-  /** Ends it as `kill -9` does; what it held is gone. */
+  /** Ends it like `kill -9`; its data is lost. */
   kill(): Promise<void>;
   /** Starts it again, empty. */
   start(): Promise<void>;
-  /** Stops it, as a machine that hangs; `thaw` lets it go on. */
+  /** Suspends it, like a hanging machine; `thaw` resumes it. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
-/** @returns why it was skipped where the program is missing. @throws {Error} instead when REQUIRE_SERVICES=1. */
+/** @returns why it was skipped if the program is missing. @throws {Error} instead with REQUIRE_SERVICES=1. */
 export async function startRedis(): Promise<RedisServer | { readonly skipped: string }> {
   const program = ["redis-server", "valkey-server"].find(isInstalled);
   if (program === undefined) {

@@ -5,12 +5,12 @@ import { appendFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 
-/** Files at once: one more than processors, since many wait for programs that they started. */
+/** Files at once: one more than processors, since many wait for programs they started. */
 const ROOM = availableParallelism() + 1;
 /** Ends a file that hangs. */
 const TIMEOUT_MS = 900_000;
 
-/** Files that measure turns of the event loop: what they start uses a processor, and so does what asks it. */
+/** Files that measure turns of the event loop: both the service they start and its client use a processor. */
 const LOOP = "test/large/";
 /**
  * Files that start browsers, readers of scanned pages, processes that are killed, or whole installs, and so use a processor or two, or depend on
@@ -48,14 +48,14 @@ export interface TestRun {
   /** At least one. */
   readonly files: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Printed behind the name of files that run more than once. */
+  /** Printed after the name of files that run more than once. */
   readonly where?: string;
 }
 
 interface Job extends TestRun {
   /** Place among the heavy files; null for a light one. */
   readonly heavyAt: number | null;
-  /** Places that it takes of those there are. */
+  /** Number of slots it takes. */
   readonly weight: number;
 }
 
@@ -78,8 +78,8 @@ interface Outcome {
 }
 
 /**
- * Starts heavy files first, so that light ones fill what they leave, and before these the ones that wait.
- * @returns whether all passed. Prints a line for each process, the whole output of one that failed, and at the end the sums.
+ * Starts heavy files first, so that light ones fill the gaps, and before these the ones that mostly wait.
+ * @returns whether all passed. Prints a line per process, the full output of a failed one, and the totals at the end.
  */
 export async function runFiles(runs: readonly TestRun[]): Promise<boolean> {
   const waiting = runs.map(toJob).sort((a, b) => orderOf(a) - orderOf(b));
@@ -108,7 +108,7 @@ export async function runFiles(runs: readonly TestRun[]): Promise<boolean> {
   return allPassed;
 }
 
-/** The process ends once its tests have: what they have left open, a service after a failure for instance, keeps nobody waiting. */
+/** The process exits once its tests are done, even if they left something open, such as a service after a failure. */
 async function runProcess({ files, env, where }: TestRun): Promise<Outcome> {
   const startedAt = performance.now();
   const together = files.length > 1 ? ["--test", "--test-isolation=none"] : [];
@@ -124,10 +124,10 @@ async function runProcess({ files, env, where }: TestRun): Promise<Outcome> {
   const output = Buffer.concat(chunks).toString("utf8");
   const counts = readCounts(output);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  // Files in which no test ran, and none says why, check nothing.
+  // A file in which no test ran, without a reason, checks nothing.
   const ran = (counts["tests"] ?? 0) >= files.length || /^\s*﹣ .*# /m.test(output);
   const passed = code === 0 && ran && counts["fail"] === 0 && counts["cancelled"] === 0;
-  // A process that ends without its sums has failed, whatever its tests have said.
+  // A process that exits without its totals has failed, whatever its tests reported.
   const counted = passed || (counts["fail"] ?? 0) + (counts["cancelled"] ?? 0) > 0 ? counts : { ...counts, fail: 1 };
   const skipped = counted["skipped"] ? `, ${counted["skipped"]} skipped` : "";
   const name = nameOf(files, where);
@@ -145,7 +145,7 @@ function nameOf([first = "", ...others]: readonly string[], where: string | unde
   return where === undefined ? names : `${names} ${where}`;
 }
 
-/** The sums that the spec reporter prints last: `ℹ pass 12`. */
+/** The totals that the spec reporter prints last: `ℹ pass 12`. */
 function readCounts(output: string): Record<string, number> {
   const found = output.matchAll(/^ℹ (tests|pass|fail|cancelled|skipped) (\d+)$/gm);
   return Object.fromEntries([...found].map(([, name, count]) => [name, Number(count)]));

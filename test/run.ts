@@ -1,7 +1,7 @@
 /**
- * `npm test [FILE...]`: the tests that end within minutes on two cores, and what was left out; with files, those.
- * `npm run test:all [-- PASS...]`: all passes, or those that are named: units, rooms, long, loop, postgres. The last three run as one, in which the
- * light files fill what the heavy ones leave of the machine.
+ * `npm test [FILE...]`: runs the tests that take minutes on two cores, and prints which were left out; with files, runs only those.
+ * `npm run test:all [-- PASS...]`: runs all passes or the named ones: units, rooms, long, loop, postgres. The last three run as one, in which
+ * light files use the processors that heavy ones leave idle.
  * `npm run test:postgres [FILE...]`: the pass on PostgreSQL, or these files on it.
  */
 import { spawn } from "node:child_process";
@@ -68,12 +68,12 @@ const LONG: readonly LongTests[] = [
   { what: "the workflow that publishes to Pages", places: ["test/deploy/github-actions.test.ts"] },
   { what: "price providers with every fault", places: ["test/market/faults.test.ts"] },
 ];
-/** The part of the places above that a first look at the project needs. */
+/** Long tests that even a first look at the project needs. */
 const QUICK = ["test/e2e/service.test.ts"];
-/** What measures turns of the event loop fills a store of 100,000 trades first. */
+/** Tests that measure turns of the event loop first fill a store of 100,000 trades. */
 const LOOP: LongTests = { what: "the event loop at 100,000 trades", places: ["test/large/"] };
 
-/** Temporary files of tests are in memory where it has room for them: a run commits to disk thousands of times, and waits for it each time. */
+/** Temporary files go to memory if it has room: a run commits to disk thousands of times, and waits each time. */
 const IN_MEMORY = "/dev/shm";
 const ROOM_BYTES = 8e9;
 if (process.env["TMPDIR"] === undefined && hasRoomInMemory()) process.env["TMPDIR"] = IN_MEMORY;
@@ -84,11 +84,11 @@ function hasRoomInMemory(): boolean {
   const mount = readFileSync("/proc/mounts", "utf8")
     .split("\n")
     .find((line) => line.split(" ")[1] === IN_MEMORY);
-  // Tests run programs that they install.
+  // Tests execute programs that they install.
   return bavail * bsize >= ROOM_BYTES && mount !== undefined && !/\bnoexec\b/.test(mount);
 }
 
-/** Most of a test file's time is reading the modules that it shares with others; in `node_modules`, so that a new install begins without it. */
+/** Most of a test file's time is compiling shared modules. In `node_modules`, so that a new install starts without the cache. */
 const COMPILE_CACHE = resolve("node_modules/.cache/tests");
 const environment: NodeJS.ProcessEnv = {
   NODE_COMPILE_CACHE: COMPILE_CACHE,
@@ -98,10 +98,10 @@ const environment: NodeJS.ProcessEnv = {
     .join(" "),
 };
 
-/** Files in a shared process: fewer save less, more would leave a processor idle while the last ones run. */
+/** Files per shared process: fewer save less, more would leave a processor idle at the end. */
 const SHARING = 5;
 
-/** Passes whose files copy the import of the made-up documents. */
+/** Passes with files that copy the import of the made-up documents. */
 const COPYING: readonly string[] = ["rooms", "long"];
 
 const isIn =
@@ -139,7 +139,7 @@ const PASSES = {
   postgres: { title: "on PostgreSQL", files: files.filter(isIn({ what: "", places: POSTGRES_FILES })) },
 } as const satisfies Readonly<Record<string, Pass>>;
 type PassName = keyof typeof PASSES | "units";
-/** In this order; those of one line run as one pass. */
+/** Passes in order; those on one line run as one pass. */
 const ORDER: readonly (readonly PassName[])[] = [["units"], ["rooms"], ["long", "loop", "postgres"]];
 const PASS_NAMES = ORDER.flat();
 
@@ -149,7 +149,7 @@ function run(names: readonly PassName[]): Promise<boolean> {
   return names.includes("postgres") ? runOnPostgres(PASSES.postgres.files, here) : runFiles(here);
 }
 
-/** @param others tests that run beside them. */
+/** @param others tests that run at the same time. */
 function runOnPostgres(chosen: readonly string[], others: readonly TestRun[] = []): Promise<boolean> {
   return withPostgres((url) => {
     const env = { ...environment, TEST_POSTGRES_URL: url ?? undefined };
@@ -158,7 +158,7 @@ function runOnPostgres(chosen: readonly string[], others: readonly TestRun[] = [
   });
 }
 
-/** Short files of one folder share processes, a few files each, as units do; every other file has a process of its own. */
+/** Short files of one folder share processes, a few files each, like units; every other file has its own process. */
 function toRuns(files: readonly string[], env = environment): TestRun[] {
   const { shared = [], alone = [] } = Object.groupBy(files, (file) =>
     short.includes(file) && !QUICK.includes(file) ? "shared" : "alone",
@@ -174,7 +174,7 @@ function toRuns(files: readonly string[], env = environment): TestRun[] {
 
 const titleOf = (name: PassName) => (name === "units" ? name : PASSES[name].title);
 
-/** @returns whether all passed. Appends the pass and its seconds to the file that TEST_TIMES names. */
+/** @returns whether all passed. Appends the pass and its seconds to the file named by TEST_TIMES. */
 async function runPass(title: string, run: () => Promise<boolean>): Promise<boolean> {
   console.log(`== ${title}`);
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** A mail server that takes what it is sent, or refuses it. It speaks as much SMTP as a sender needs. */
+/** A mail server that accepts or rejects messages, with the SMTP commands that a sender needs. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
@@ -7,7 +7,7 @@ export interface ReceivedMail {
   readonly message: string;
 }
 
-/** @param refusals so many mails are turned away first. */
+/** @param refusals number of mails to reject first. */
 export async function mailServer(refusals = 0) {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

@@ -2,7 +2,7 @@ import type { Publication } from "../../src/store/publication.ts";
 import { outcome, politician, trade } from "../store/made.ts";
 import { later } from "../store/premium-made.ts";
 
-/** Two trades of one report that was announced. */
+/** Two announced trades of one report. */
 export const PUBLICATION: Publication = {
   at: later(100),
   politicians: [politician("E000001")],

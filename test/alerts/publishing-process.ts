@@ -1,4 +1,4 @@
-/** Publishes, says `judged` when the judge has done its work, and stays there with its transaction open. */
+/** Publishes, prints `judged` once the judge has run, and stays in its open transaction. */
 
 import { createJudge } from "../../src/accounts/alerts/judge.ts";
 import { createLogger } from "../../src/base/log.ts";

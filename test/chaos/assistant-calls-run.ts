@@ -1,4 +1,4 @@
-/** Addresses spend all their requests of a minute at once on what costs most of the assistant, while others ask for what is served now. */
+/** Addresses spend a minute's requests at once on the assistant's most expensive calls, while others request current data. */
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { supersededTrade } from "../large/place.ts";
@@ -6,7 +6,7 @@ import { callOf, dearestCalls, listOf } from "../large/questions/assistant.ts";
 import { type Answers, type Crowd, type CrowdReport, type LargeService, QUOTA, Tally } from "./large-service.ts";
 
 export interface AssistantCallsReport extends CrowdReport {
-  /** Answers to requests with many calls, to single calls, and to those about former versions; each kind is sent by one address. */
+  /** Responses to batches, to single calls, and to calls about former versions; each kind comes from one address. */
   readonly lists: Answers;
   readonly calls: Answers;
   readonly formerVersions: Answers;
@@ -20,7 +20,7 @@ export async function runAssistantCalls(service: LargeService, crowd: Crowd): Pr
   const former = Array.from({ length: QUOTA }, (_, n) =>
     callOf("search_trades", { as_of: made.versions[n * 2], sort: "-amount", limit: 25 }),
   );
-  // The first call of a process loads the assistant, which nobody can make it do again.
+  // The first call of a process loads the assistant, which happens only once.
   await new Tally(pool).ask("10.3.0.4", "/mcp", dearest[0]?.body);
   const [lists, calls, formerVersions] = [new Tally(pool), new Tally(pool), new Tally(pool)];
   const report = await service.under(async () => {

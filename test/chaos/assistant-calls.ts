@@ -1,7 +1,7 @@
 /**
- * `node test/chaos/assistant-calls.ts [--trades 100000] [--versions 300] [--seconds 30]`: three addresses ask the assistant 20 times at once: lists
- * of 100 calls, the dearest call of each tool, and trades of versions that nobody has asked for, while 100 others ask for what is served now.
- * Prints the statuses and times of all, and the longest turn of the loop. Ends with 1 when another address was refused or waited 100 ms (p99).
+ * `node test/chaos/assistant-calls.ts [--trades 100000] [--versions 300] [--seconds 30]`: three addresses each send the assistant 20 requests at once:
+ * batches of 100 calls, each tool's most expensive call, and trades of uncached versions, while 100 others request current data.
+ * Prints all statuses and times and the longest turn of the loop. Exits with 1 if another address was rejected or waited 100 ms (p99).
  */
 import { runAssistantCalls } from "./assistant-calls-run.ts";
 import { crowdOf } from "./crowd-arguments.ts";

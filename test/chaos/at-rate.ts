@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Begins so many a second until the signal, whether or not those before have ended; resolves when all have. */
+/** Starts this many per second until the signal, whether or not earlier ones have finished; resolves once all have. */
 export async function atRate(
   perSecond: number,
   stop: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * Backups while the service imports and is asked: `node test/chaos/backups.ts [--backups 5] [--kills 20] [--rate 100] [--ingest-rate 20] [--corpus FOLDER]`.
- * Whole backups are restored with --verify, backups cut short by SIGKILL must be refused by name, and every request must be answered 200.
+ * Backups during import and load: `node test/chaos/backups.ts [--backups 5] [--kills 20] [--rate 100] [--ingest-rate 20] [--corpus FOLDER]`.
+ * Complete backups are restored with --verify, backups interrupted by SIGKILL must be rejected by name, and every request must return 200.
  * Exit code 1 for anything else.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -87,7 +87,7 @@ async function ended(child: ChildProcess): Promise<{ readonly code: number | nul
   return { code: code as number | null, said };
 }
 
-/** The address that the service prints first. */
+/** The first address that the service prints. */
 async function listening(child: ChildProcess): Promise<string> {
   let said = "";
   const deadline = AbortSignal.timeout(START_MS);
@@ -102,7 +102,7 @@ async function listening(child: ChildProcess): Promise<string> {
   }
 }
 
-/** Sends so many requests a second, each from another client address. */
+/** Sends this many requests per second, each from another client address. */
 function askSteadily(address: string, perSecond: number) {
   let stopped = false;
   let asked = 0;
@@ -151,7 +151,7 @@ async function restoreWhole(): Promise<void> {
   }
 }
 
-/** @returns how many were cut short. */
+/** @returns how many were interrupted. */
 async function cutShort(): Promise<number> {
   let refused = 0;
   for (let turn = 1; turn <= Number(values.kills); turn += 1) {

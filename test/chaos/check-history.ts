@@ -1,12 +1,12 @@
 /**
- * Compares what was published with what arrived; knows nothing of how it was sent. Given a folder, reads `published.ndjson` and
- * `arrived.ndjson` there: `node test/chaos/check-history.ts FOLDER`.
+ * Compares published with received events, without knowing how they were sent. Given a folder, reads `published.ndjson` and
+ * `arrived.ndjson` from it: `node test/chaos/check-history.ts FOLDER`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Arrival } from "./receiver.ts";
 
-/** Noted once the publication was acknowledged: this endpoint is to get this trade. */
+/** Recorded once the publication was acknowledged: this endpoint must get this trade. */
 export interface Published {
   readonly endpoint: string;
   readonly tradeId: string;
@@ -17,20 +17,20 @@ export interface Finding {
   readonly published: number;
   readonly endpoints: number;
   readonly arrivals: number;
-  /** Different events taken, over all endpoints. */
+  /** Distinct events accepted, over all endpoints. */
   readonly taken: number;
-  /** Published trades that an endpoint never took. */
+  /** Published trades that an endpoint never accepted. */
   readonly lost: number;
-  /** Taken again although the first acknowledgement was not lost. */
+  /** Accepted again although the first acknowledgement was not lost. */
   readonly duplicates: number;
   /** Each of them as endpoint and event. */
   readonly duplicated: readonly string[];
   readonly lostAcknowledgements: number;
-  /** Duplicates among what was taken. */
+  /** Share of duplicates among accepted events. */
   readonly duplicateShare: number;
-  /** Missing sequences, sequences of two events, events of two bodies or two sequences. */
+  /** Missing sequence numbers, numbers with two events, events with two bodies or two numbers. */
   readonly sequenceFaults: number;
-  /** Taken, but never published. */
+  /** Accepted, but never published. */
   readonly unknown: number;
   readonly unverified: number;
 }
@@ -73,7 +73,7 @@ export function checkHistory(published: readonly Published[], arrivals: readonly
   };
 }
 
-/** Counts faults of a sequence that should run from 1 to the highest without a gap, one event and one body to each number. */
+/** Counts faults in a sequence that should run from 1 without gaps, with one event and one body per number. */
 function faultsOfSequence(own: readonly Arrival[], highest: number): number {
   const ofSequence = Map.groupBy(own, ({ sequence }) => sequence);
   const ofId = Map.groupBy(own, ({ id }) => id);

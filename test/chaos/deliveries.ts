@@ -1,14 +1,14 @@
 /**
  * `node test/chaos/deliveries.ts [--events 5000] [--kills 150] [--kill-every 400] [--minutes 10] [--seed 1] [--postgres | --database-url postgres://...]`:
- * 5,000 events to 3 endpoints while the worker is killed every 400 ms and 17% of the attempts fail; prints what the checker finds, the ids of what
- * came twice among it, and ends with 1 when something was lost or more came twice than a kill explains. `--postgres` starts a server of the machine's
- * own for the while. On a machine with other work a worker sends little in 400 ms: then it needs longer, or more minutes.
+ * delivers 5,000 events to 3 endpoints while the worker is killed every 400 ms and 17% of the attempts fail. Prints the result and the ids of
+ * duplicates; exits with 1 if anything was lost or there are more duplicates than the kills explain. `--postgres` starts a temporary local server.
+ * On a busy machine a worker sends little in 400 ms: then raise --kill-every or --minutes.
  */
 import { parseArgs } from "node:util";
 import { startPostgres } from "../postgres.ts";
 import { runChaos } from "./run.ts";
 
-/** No more than four deliveries to each of the three endpoints are under way at a kill, and only those can come again. */
+/** At a kill at most four deliveries to each of the three endpoints are in progress, and only those can be repeated. */
 const DUPLICATES_A_KILL = 12;
 
 const { values } = parseArgs({

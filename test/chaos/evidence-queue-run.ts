@@ -1,4 +1,4 @@
-/** Ten addresses have pictures of lines drawn without end: how long does a visitor wait who wants one? */
+/** Measures how long a visitor waits for one picture while ten addresses keep requesting pictures of lines. */
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { atRate } from "./at-rate.ts";
@@ -8,14 +8,14 @@ const ASKERS = 10;
 
 export interface EvidenceQueueReport extends CrowdReport {
   readonly askers: Answers;
-  /** Addresses that ask for one picture each. */
+  /** Addresses that request one picture each. */
   readonly visitors: Answers;
 }
 
 export async function runEvidenceQueue(service: LargeService, crowd: Crowd): Promise<EvidenceQueueReport> {
   const lines = await linesOf(service.dataDir);
   const [askers, visitors] = [new Tally(service.pool), new Tally(service.pool)];
-  // Each picture is asked for once, so that none is there already; the attack ends with the last one.
+  // Each picture is requested once, so that none is cached; the attack ends with the last one.
   const [forVisitors, forAskers] = [lines.slice(0, crowd.seconds), lines.slice(crowd.seconds)];
   const askForOne = (of: Tally, address: string, line: string) => of.ask(address, `/evidence/${line}.png`);
   const askWithoutEnd = async (address: string) => {
@@ -40,7 +40,7 @@ function signalAt(end: Promise<unknown>): AbortSignal {
   return controller.signal;
 }
 
-/** Ids of all trades whose original is kept. */
+/** Ids of all trades with a stored original. */
 async function linesOf(dataDir: string): Promise<readonly string[]> {
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * `node test/chaos/evidence-queue.ts [--trades 100000] [--versions 300] [--seconds 30]`: ten addresses ask for 20 pictures of lines each at once,
- * and for 20 more whenever these have come; every second one more address asks for one, while 100 others ask for what is served now. Prints the
- * statuses and times of all. Ends with 1 when an address with one picture was refused or waited two seconds, or another was refused or waited
+ * `node test/chaos/evidence-queue.ts [--trades 100000] [--versions 300] [--seconds 30]`: ten addresses request 20 pictures of lines each at once,
+ * and 20 more once these have arrived; every second one more address requests one, while 100 others request current data. Prints all
+ * statuses and times. Exits with 1 if an address with one picture was rejected or waited two seconds, or another was rejected or waited
  * 100 ms (p99).
  */
 import { crowdOf } from "./crowd-arguments.ts";

@@ -1,4 +1,4 @@
-/** One endpoint hangs with a long queue; how long do the others of the same account wait? */
+/** Measures how long other endpoints of an account wait while one hangs with a long queue. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,10 +16,10 @@ import { listing, outcome, politician, trade } from "../store/made.ts";
 import { startReceiver } from "./receiver.ts";
 
 export interface Fairness {
-  /** Events that wait for the hanging endpoint at the beginning. */
+  /** Events queued for the hanging endpoint at the start. */
   readonly queued: number;
   readonly healthy: number;
-  /** Publications after that, of ten events each. */
+  /** Later publications, of ten events each. */
   readonly publications: number;
   readonly publishEveryMs: number;
   readonly longestMs: number;
@@ -32,7 +32,7 @@ export interface FairnessReport {
   readonly longestMs: number;
   readonly arrived: number;
   readonly expected: number;
-  /** Attempts at the hanging endpoint, and what still waits for it. */
+  /** Attempts at the hanging endpoint, and its remaining queue. */
   readonly hung: number;
   readonly waiting: number;
 }
@@ -88,7 +88,7 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
       worker.wake();
       for (const id of ids) {
         publishedAt.set(id, at);
-        // What arrives before the publication has returned has waited for nothing.
+        // An event that arrives before the publication returns counts as no wait.
         delays.push(...(early.get(id) ?? []).map((arrivedAt) => Math.max(0, arrivedAt - at)));
       }
       await sleep(Math.max(0, began + (number + 1) * fairness.publishEveryMs - performance.now()));

@@ -1,4 +1,4 @@
-/** `node test/chaos/fairness.ts`: 5,000 events wait for an endpoint that hangs; prints how long 9 healthy ones wait for 10 events a second. */
+/** `node test/chaos/fairness.ts`: with 5,000 events queued for a hanging endpoint, prints how long 9 healthy ones wait for 10 events a second. */
 import { runFairness } from "./fairness-run.ts";
 
 const report = await runFairness({

@@ -1,7 +1,7 @@
 /**
- * Kills an ingest without warning (SIGKILL) at random moments of its work - fetching, reading, reading scanned pages, publishing -, lets it finish, and
- * compares with a run that nobody disturbed: `node test/chaos/ingest-kills.ts [--kills 100] [--seed 1] [--ocr] [--postgres]`. Exit code 1 for any
- * difference. `--postgres` starts a server of the machine's own for the while, with a database for each data folder.
+ * Kills an ingest (SIGKILL) at random moments while fetching, reading, reading scanned pages or publishing, lets it finish, and
+ * compares the result with an undisturbed run: `node test/chaos/ingest-kills.ts [--kills 100] [--seed 1] [--ocr] [--postgres]`. Exit code 1 for any
+ * difference. `--postgres` starts a temporary local server, with a database for each data folder.
  */
 import { parseArgs } from "node:util";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";

@@ -1,4 +1,4 @@
-/** Ingests that are killed at random moments, and whether what they leave is what one undisturbed run leaves. */
+/** Kills ingests at random moments, and checks that they leave the same data as one undisturbed run. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -10,13 +10,13 @@ import { allTrades, openWorkplace, serviceEnvironment, sum, temporaryFolder } fr
 export interface Killing {
   readonly kills: number;
   readonly seed: number;
-  /** Scanned pages are read too. */
+  /** Also read scanned pages. */
   readonly ocr: boolean;
 }
 
 export interface KillReport {
   readonly kills: number;
-  /** Data folders that were used up: each was killed until a run came to its end. */
+  /** Data folders used: each ingest was killed until a run completed. */
   readonly folders: number;
   /** Number of processes killed before the first request, between requests, after the last. */
   readonly moments: Readonly<Record<string, number>>;
@@ -26,7 +26,7 @@ export interface KillReport {
 
 /** Milliseconds that a process may take longer than the undisturbed one. */
 const SLACK_MS = 300;
-/** Short of the whole, so that most runs are killed and only those come to their end that had little left to do. */
+/** Less than the full duration, so that most runs are killed and only those with little left complete. */
 const LONGEST_SHARE = 0.7;
 
 export async function killIngests(
@@ -92,7 +92,7 @@ export async function killIngests(
   return { kills: killed, folders, moments, digest: expected.digest, differences };
 }
 
-/** Summarises a folder without times, and its own faults. It removes the folder. */
+/** Summarizes a folder without times or the kills' own faults, then removes it. */
 async function left(url: string, dataDir: string): Promise<{ digest: string; faults: string[] }> {
   const place = await openWorkplace(url, {}, dataDir);
   try {

@@ -1,4 +1,4 @@
-/** The service over a large store, asked by visitors of many addresses for what is served now while others ask for what costs most. */
+/** A service with a large store, where visitors from many addresses request current data while others send expensive requests. */
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
@@ -12,11 +12,11 @@ import { atRate } from "./at-rate.ts";
 const PROGRAM = fileURLToPath(new URL("../large/serving-process.ts", import.meta.url));
 /** Options with which `bin/congress-trades.js` starts a service. */
 const SERVING = ["--max-semi-space-size=8", "--v8-pool-size=0"];
-/** Requests of one address within a minute. */
+/** Requests per address and minute. */
 export const QUOTA = 20;
 const RATE_OF_VISITORS = 16;
 
-/** How large the store is, and how many addresses ask for how long for what is served now. */
+/** Size of the store, number of addresses that request current data, and duration. */
 export interface Crowd extends Size {
   readonly others: number;
   readonly seconds: number;
@@ -29,13 +29,13 @@ export interface Answers {
   readonly longestMs: number;
 }
 
-/** What the others met, and what the service's loop did meanwhile. */
+/** Responses to the other callers, and the service's loop during the attack. */
 export interface CrowdReport {
   readonly others: Answers;
-  /** Milliseconds of processor time that one turn of the service's loop took at most, and of the clock. */
+  /** Longest turn of the service's loop, in milliseconds of processor time and of wall time. */
   readonly longestTurnMs: number;
   readonly longestHoldUpMs: number;
-  /** Processors that this program itself took: on a machine of two it holds the service up. */
+  /** Processors that this program itself used: on a machine with two it slows the service down. */
   readonly coresOfClient: number;
 }
 
@@ -43,11 +43,11 @@ export interface LargeService extends AsyncDisposable {
   readonly dataDir: string;
   readonly made: LargeStore;
   readonly pool: Pool;
-  /** Asks from many addresses until the attack has ended. */
+  /** Sends requests from many addresses until the attack has ended. */
   under(attack: (stop: AbortSignal) => Promise<void>, crowd: Crowd): Promise<CrowdReport>;
 }
 
-/** Originals of fictional reports are kept in it too. */
+/** The store also has originals of fictional reports. */
 export async function openLargeService(size: Size): Promise<LargeService> {
   await using opened = new AsyncDisposableStack();
   const dataDir = await temporaryFolder();
@@ -90,7 +90,7 @@ export async function openLargeService(size: Size): Promise<LargeService> {
   };
 }
 
-/** True if every other address was answered, 99 of 100 times within 100 ms. */
+/** True if every other address got its response, 99% of them within 100 ms. */
 export function tookNothing({ others: { statuses, p99Ms } }: CrowdReport): boolean {
   return Object.keys(statuses).join() === "200" && p99Ms < 100;
 }
@@ -103,7 +103,7 @@ const PRESENT = [
   "/trades?q=adviser&limit=20",
 ];
 
-/** Statuses and times of the answers to one kind of caller. */
+/** Statuses and times of the responses to one kind of caller. */
 export class Tally {
   readonly #pool: Pool;
   readonly #statuses: Record<number, number> = {};

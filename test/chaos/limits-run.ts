@@ -1,4 +1,4 @@
-/** Two processes of role `api` on one Redis and one PostgreSQL, and clients that ask both for more than their plan. */
+/** Two processes with role `api` on one Redis and one PostgreSQL, and clients that request more than their plan from both. */
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
@@ -13,11 +13,11 @@ const RECENT = "/api/v1/trades/recent/list?limit=1";
 const CONNECTIONS = 64;
 
 export interface Replicas extends AsyncDisposable {
-  /** Asks one of the processes. @returns the status. */
+  /** Sends a request to one of the processes. @returns the status. */
   ask(replica: number, identity: string): Promise<number>;
-  /** Requests that the share decided about, of both processes. */
+  /** Requests decided by the local share, in both processes. */
   byShare(): Promise<number>;
-  /** What each process says of Redis in `/health/ready`. */
+  /** Each process's Redis state in `/health/ready`. */
   redisChecks(): Promise<readonly ReadinessCheck[]>;
 }
 
@@ -37,7 +37,7 @@ export async function startReplicas(databaseUrl: string, redisUrl: string): Prom
       // The client stands for a proxy that names its callers.
       TRUSTED_PROXIES: "127.0.0.1",
     };
-    // Nothing is fetched: the address of the sites is never asked.
+    // Nothing is fetched: the sites' address is never used.
     running.push(await serve(serviceEnvironment("http://127.0.0.1:9", folder, more)));
   }
   const pools = running.map(({ base }) => new Pool(new URL(base).origin, { connections: CONNECTIONS, pipelining: 1 }));
@@ -74,11 +74,11 @@ export interface BurstReport {
   readonly elapsedMs: number;
   /** Admissions of each identity. */
   readonly admitted: readonly number[];
-  /** Answers that are neither 200 nor 429. */
+  /** Responses other than 200 and 429. */
   readonly other: number;
 }
 
-/** Sends all requests at once, those of each identity to both processes. */
+/** Sends all requests at once, each identity's to both processes. */
 export async function burst(replicas: Replicas, trial: number, identities: number, requests: number) {
   const admitted = new Array<number>(identities).fill(0);
   let other = 0;
@@ -93,7 +93,7 @@ export async function burst(replicas: Replicas, trial: number, identities: numbe
   return { elapsedMs: performance.now() - began, admitted, other } satisfies BurstReport;
 }
 
-/** A request from when it was sent to when its answer had come; what was decided was decided in between. */
+/** A request's time of sending and of its response; the decision was made in between. */
 interface TimedRequest {
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -103,25 +103,25 @@ interface TimedRequest {
 export interface RandomRun {
   readonly seconds: number;
   readonly identities: number;
-  /** How often Redis is killed meanwhile, and started again after some seconds. */
+  /** How often Redis is killed during the run; it restarts after some seconds. */
   readonly kills: number;
 }
 
 export interface RandomReport {
   readonly requests: number;
   readonly admitted: number;
-  /** Answers that are neither 200 nor 429, by status. */
+  /** Responses other than 200 and 429, by status. */
   readonly other: Readonly<Record<string, number>>;
-  /** Times at which more than the plan were surely admitted within 60 s. */
+  /** Times at which certainly more than the plan were admitted within 60 s. */
   readonly over: number;
-  /** Refusals while fewer than the plan were admitted in the 60 s before. */
+  /** Rejections although fewer than the plan were admitted in the last 60 s. */
   readonly refusedTooSoon: number;
-  /** Requests that the share decided about: Redis was away, or took longer than a caller waits. */
+  /** Requests decided by the local share: Redis was down, or slower than a caller waits. */
   readonly byShare: number;
   readonly kills: number;
 }
 
-/** Each identity asks at random, in bursts and with pauses, either process. */
+/** Each identity sends random requests to either process, in bursts and with pauses. */
 export async function randomRun(replicas: Replicas, redis: RedisServer, run: RandomRun): Promise<RandomReport> {
   const before = await replicas.byShare();
   const until = performance.now() + run.seconds * 1000;

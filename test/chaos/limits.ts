@@ -1,6 +1,6 @@
 /**
- * `node test/chaos/limits.ts [--trials 50] [--seconds 600] [--kills 0]`: whether two processes on one Redis admit exactly
- * the plan of each caller, in bursts of 2,000 requests of 50 callers, and in a random run in which Redis may be killed.
+ * `node test/chaos/limits.ts [--trials 50] [--seconds 600] [--kills 0]`: checks that two processes on one Redis admit exactly
+ * each caller's plan, in bursts of 2,000 requests from 50 callers, and in a random run in which Redis may be killed.
  */
 import { parseArgs } from "node:util";
 import { startPostgres } from "../postgres.ts";

@@ -1,6 +1,6 @@
 /**
- * Prices under every kind of fault of their providers: `node test/chaos/market.ts [requests a kind, 100 unless told]`.
- * Prints a line for each kind, and ends with 1 when an answer was wrong.
+ * Prices under every kind of provider fault: `node test/chaos/market.ts [requests per kind, default 100]`.
+ * Prints a line for each kind, and exits with 1 if a response was wrong.
  */
 import { FAULT_KINDS, SLOW_KINDS } from "../market/fault-kinds.ts";
 import { startFaultRun } from "../market/fault-run.ts";

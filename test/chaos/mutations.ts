@@ -1,4 +1,4 @@
-/** Reads mutated reports and prints what became of them: `node test/chaos/mutations.ts [--count 5000] [--seed 1] [--made]`. Exit code 1 for one wrong row. */
+/** Reads mutated reports and prints the outcomes: `node test/chaos/mutations.ts [--count 5000] [--seed 1] [--made]`. Exit code 1 for any wrong row. */
 import { parseArgs } from "node:util";
 import { madeReports, recordedReports, runMutations } from "../sources/mutations/run.ts";
 

@@ -1,4 +1,4 @@
-/** One address spends all its requests on questions about former versions, while others ask for what is served now: how long do they wait? */
+/** Measures how long others wait for current data while one address spends all its requests on former versions. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answers, type Crowd, type CrowdReport, type LargeService, QUOTA, Tally } from "./large-service.ts";
 
@@ -12,7 +12,7 @@ export interface PastQuestionsReport extends CrowdReport {
 export async function runPastQuestions(service: LargeService, crowd: Crowd): Promise<PastQuestionsReport> {
   const { versions } = service.made;
   const asker = new Tally(service.pool);
-  // Each question is about a version, or a pair, that nobody has asked for.
+  // Each request is for an uncached version, or pair of versions.
   let version = 0;
   const report = await service.under(async (stop) => {
     while (!stop.aborted) {

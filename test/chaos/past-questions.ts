@@ -1,7 +1,7 @@
 /**
- * `node test/chaos/past-questions.ts [--trades 100000] [--versions 300] [--seconds 60]`: one address asks for changes and former versions that
- * nobody has asked for, 20 a minute and all at once, while 100 others ask for what is served now. Prints the statuses and times of both, and the
- * longest turn of the loop. Ends with 1 when another address was refused or waited 100 ms (p99).
+ * `node test/chaos/past-questions.ts [--trades 100000] [--versions 300] [--seconds 60]`: one address requests uncached changes and former versions,
+ * 20 a minute and all at once, while 100 others request current data. Prints the statuses and times of both, and the
+ * longest turn of the loop. Exits with 1 if another address was rejected or waited 100 ms (p99).
  */
 import { crowdOf } from "./crowd-arguments.ts";
 import { openLargeService, tookNothing } from "./large-service.ts";

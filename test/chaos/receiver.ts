@@ -1,16 +1,16 @@
-/** A receiver that fails as receivers do, and writes down every request with what it answered. */
+/** A receiver with realistic failures that records every request and its response. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { Webhook } from "standardwebhooks";
 
-/** Share of the requests that meet each fault, e.g. 0.08. */
+/** Share of requests with each fault, e.g. 0.08. */
 export interface Faults {
   readonly errors: number;
   readonly resets: number;
   readonly hangs: number;
-  /** Taken, but the answer is lost. */
+  /** Accepted, but the response is lost. */
   readonly lostAcknowledgements: number;
 }
 
@@ -46,7 +46,7 @@ export async function startReceiver(
     request.on("error", () => {});
     response.on("error", () => {});
     const body = await bodyOf(request);
-    // A worker that is killed leaves half a request: nobody can have taken it.
+    // A killed worker leaves half a request, which cannot have been accepted.
     if (body === null) return;
     const endpoint = (request.url ?? "").slice(1);
     const answer = answerOf(faults, random());

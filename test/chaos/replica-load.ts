@@ -1,4 +1,4 @@
-/** Clients of several replicas: readers at a steady rate, and a customer who writes down all that was acknowledged. */
+/** Clients of several replicas: readers at a steady rate, and a customer who records everything acknowledged. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 import { atRate } from "./at-rate.ts";
@@ -10,19 +10,19 @@ const PATHS = [
   "/api/v1/politicians/?limit=50",
   "/api/v1/tickers/?limit=50",
 ];
-/** Time in milliseconds that a client goes on trying. */
+/** Milliseconds for which a client keeps retrying. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
-/** No connection was made, or it ended under an answer that a killed process began. */
+/** No connection could be made, or it ended during a response from a killed process. */
 const REFUSED = "ECONNREFUSED";
 const CUT_OFF = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 export interface Reads {
   asked: number;
-  /** Reads that failed although the client tried again; the first ten reasons. */
+  /** Reads that failed despite retries, and the first ten reasons. */
   failed: number;
   readonly reasons: string[];
-  /** Attempts that met no listener, and those whose connection ended. */
+  /** Attempts without a listener, and attempts whose connection ended. */
   refused: number;
   cutOff: number;
   readonly milliseconds: number[];
@@ -36,7 +36,7 @@ export class Clients {
     this.#pools = origins.map((origin) => new Pool(origin, { connections: 32 }));
   }
 
-  /** Asks for public lists at that rate until the signal. */
+  /** Requests public lists at that rate until the signal. */
   async read(perSecond: number, stop: AbortSignal): Promise<void> {
     await atRate(perSecond, stop, (number) => this.#readOne(number));
   }
@@ -60,7 +60,7 @@ export class Clients {
     if (this.reads.reasons.length < 10) this.reads.reasons.push(reason);
   }
 
-  /** Sends it to the replicas in turn until one answers. */
+  /** Tries the replicas in turn until one responds. */
   async persist(first: number, request: Sent): Promise<Got> {
     const until = performance.now() + PATIENCE_MS;
     for (let turn = first; ; turn += 1) {
@@ -106,13 +106,13 @@ interface Got {
   readonly text: string;
 }
 
-/** A customer who makes alerts, webhooks, keys and test deliveries, and looks afterwards whether all that was acknowledged is there. */
+/** A customer who creates alerts, webhooks, keys and test deliveries, then checks that everything acknowledged still exists. */
 export class Customer {
-  /** Paths of resources whose making was answered 201. */
+  /** Paths of resources whose creation returned 201. */
   readonly made: string[] = [];
   /** Keys that were shown. */
   readonly keys: string[] = [];
-  /** Paths of deliveries whose sending was answered 202. */
+  /** Paths of deliveries whose sending returned 202. */
   readonly queued: string[] = [];
   unavailable = 0;
   readonly #clients: Clients;
@@ -184,7 +184,7 @@ export class Customer {
     return this.queued.length - open.length;
   }
 
-  /** What was acknowledged and is not there. */
+  /** Acknowledged resources that are missing. */
   async lost(): Promise<readonly string[]> {
     const lost: string[] = [];
     for (const path of this.made) if (!(await this.#isThere(path, this.#key))) lost.push(path);

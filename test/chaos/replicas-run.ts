@@ -1,4 +1,4 @@
-/** Replicas of role `api` under load while all that they stand on is ended again and again. */
+/** Replicas with role `api` under load while the services they depend on are killed repeatedly. */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
@@ -24,9 +24,9 @@ export type Fault = (typeof FAULTS)[number];
 export interface ReplicaRun {
   readonly postgres: Postgres;
   readonly redis: RedisServer;
-  /** Holds the database and the replicas' folders; null leaves "disk full" out. */
+  /** Holds the database and the replicas' folders; null skips "disk full". */
   readonly disk: SmallDisk | null;
-  /** How often each happens. */
+  /** Number of times for each fault. */
   readonly times: Readonly<Record<Fault, number>>;
   readonly perSecond: number;
 }
@@ -39,14 +39,14 @@ export interface ReplicaReport {
   /** Resources, keys and test deliveries that were acknowledged. */
   readonly acknowledged: number;
   readonly lost: readonly string[];
-  /** Writes that were answered 5xx, thus not acknowledged. */
+  /** Writes that returned 5xx and so were not acknowledged. */
   readonly unavailable: number;
-  /** Test deliveries that were acknowledged, and how many of those have succeeded. */
+  /** Acknowledged test deliveries, and how many succeeded. */
   readonly queued: number;
   readonly delivered: number;
-  /** Different events that reached the receiver. */
+  /** Distinct events that reached the receiver. */
   readonly arrived: number;
-  /** Milliseconds until all was well again, for each time. */
+  /** Milliseconds to full recovery, for each fault. */
   readonly recoveryMs: Readonly<Record<Fault, readonly number[]>>;
 }
 
@@ -132,7 +132,7 @@ export async function runReplicas(run: ReplicaRun): Promise<ReplicaReport> {
 
 type Happen = (replica: number) => Promise<number>;
 
-/** What is done for each fault; they return when it was over and recovery began. */
+/** How to cause each fault; each returns when the fault is over and recovery starts. */
 function happenings(run: ReplicaRun, replicas: readonly Serving[], restart: (at: number) => Promise<void>) {
   const endReplica =
     (signal: NodeJS.Signals): Happen =>
@@ -220,7 +220,7 @@ async function databaseOn(disk: SmallDisk | null, url: string): Promise<string> 
   return url.replace(/\/[^/]*$/, "/small");
 }
 
-/** Publishes the made filings, and makes a customer. @returns the key. */
+/** Publishes the made filings, and creates a customer. @returns the key. */
 async function fill(upstreamUrl: string, databaseUrl: string): Promise<string> {
   const place = await openWorkplace(upstreamUrl, { DATABASE_URL: databaseUrl });
   try {

@@ -1,6 +1,6 @@
 /**
  * `node test/chaos/replicas.ts [--scale 1]`: under 300 reads a second, PostgreSQL is crashed 10 times, Redis killed 10 times, replicas killed 20 times and
- * ended 20 times, and the disk of 48 MB is full 3 times; `--scale 0.1` does a tenth of it. Exit code 1 for a failed read or anything acknowledged that is lost.
+ * stopped 20 times, and the disk (48 MB) fills up 3 times; `--scale 0.1` does a tenth of it. Exit code 1 for a failed read or a lost acknowledged write.
  */
 import { parseArgs } from "node:util";
 import { startPostgres } from "../postgres.ts";

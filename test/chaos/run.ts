@@ -21,9 +21,9 @@ export interface Chaos {
   readonly events: number;
   readonly eventsAtOnce: number;
   readonly endpoints: number;
-  /** The least number of kills; it goes on until all has been sent. */
+  /** The least number of kills; the run continues until everything is sent. */
   readonly kills: number;
-  /** After those kills the workers live longer and longer: on a busy machine it takes one that long to begin. */
+  /** After those kills workers live longer and longer, because on a busy machine one takes that long to start. */
   readonly killEveryMs: number;
   readonly faults: Faults;
   readonly seed: number;
@@ -41,7 +41,7 @@ export interface ChaosReport extends Finding {
   readonly lastSequence: number;
 }
 
-/** Schedule, timeouts and leases of hours and minutes, in milliseconds. */
+/** Schedule, timeouts and leases, with hours and minutes scaled to milliseconds. */
 const SCALED = {
   DELIVERY_SCHEDULE: "0s 50ms 100ms 200ms 400ms 800ms 1s 1s 1s 1s 1s 1s",
   DELIVERY_TIMEOUT: "200ms",
@@ -118,7 +118,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
   }
 }
 
-/** Spread over the first half of the kills; what follows from each publication is judged as in the service: an event for each trade, and one for the version. */
+/** Publications are spread over the first half of the kills and judged as in the service: one event per trade, and one for the version. */
 async function publishAll(
   store: Store,
   endpoints: readonly string[],

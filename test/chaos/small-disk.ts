@@ -1,4 +1,4 @@
-/** A file system of a few megabytes in memory, which a test can fill; only root may make one. */
+/** An in-memory file system of a few megabytes that a test can fill; creating one requires root. */
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 export interface SmallDisk extends Disposable {
   readonly folder: string;
-  /** Writes until nothing more goes in. */
+  /** Writes until the disk is full. */
   fill(): void;
   empty(): void;
 }

@@ -1,4 +1,4 @@
-/** A service in a process of its own (`node --expose-gc`) that says how much memory it holds after a collection when it is asked. */
+/** A service in its own process (`node --expose-gc`) that reports its memory after a collection on request. */
 
 import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";

@@ -1,4 +1,4 @@
-/** A service that is asked for lists, pages and evidence all along while version follows version. */
+/** A service under constant requests for lists, pages and evidence while versions are published. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ export interface Soak {
   readonly seconds: number;
   readonly publishEverySeconds: number;
   readonly perSecond: number;
-  /** What is measured before says nothing: caches fill. */
+  /** Earlier measurements do not count, because caches are still filling. */
   readonly warmUpSeconds: number;
 }
 
@@ -29,11 +29,11 @@ export interface SoakReport {
   readonly publications: number;
   /** Versions whose lists were read. */
   readonly versions: number;
-  /** Answers of status 5xx, and others than 200: `503 /late`. */
+  /** 5xx responses, and others that are not 200: `503 /late`. */
   readonly faults: readonly string[];
-  /** Answers with rows of two versions, or whose rows are those of another version than the header says. */
+  /** Responses that mix rows of two versions, or whose rows do not match the version in the header. */
   readonly mixed: readonly string[];
-  /** Slope by least squares of heap and buffers after a collection, and of the resident set, in megabytes a minute. */
+  /** Least-squares slopes of heap and buffers after a collection, and of the resident set, in megabytes a minute. */
   readonly heldSlope: number;
   readonly residentSlope: number;
   readonly memory: readonly Memory[];
@@ -41,7 +41,7 @@ export interface SoakReport {
 
 const DOCUMENT = "20099999";
 const ROWS = 60;
-/** One request in so many asks for evidence. */
+/** One request in this many is for evidence. */
 const EVIDENCE_EVERY = 25;
 const LISTS = [
   "/api/v1/trades/recent/list?limit=50",
@@ -117,7 +117,7 @@ function* seconds({ seconds: whole, publishEverySeconds }: Soak): Generator<numb
   for (let second = publishEverySeconds; second <= whole; second += publishEverySeconds) yield second;
 }
 
-/** Replaces the rows of one report: each row names the number of the publication, so that rows of two versions on one page are seen. */
+/** Replaces the rows of one report: each row has the publication's number, so that a page with rows of two versions is detected. */
 async function publish({ store }: Workplace, number: number): Promise<void> {
   const at = new Date();
   const filedDate = at.toISOString().slice(0, 10) as ReturnType<typeof trade>["filedDate"];
@@ -139,7 +139,7 @@ class Readers {
   requests = 0;
   readonly faults: string[] = [];
   readonly mixed: string[] = [];
-  /** Number of the publication by the version that was named with it. */
+  /** Publication number by version. */
   readonly versions = new Map<string, string>();
   readonly #base: string;
   readonly #lists: readonly string[];
@@ -162,7 +162,7 @@ class Readers {
   }
 
   async #readOne(number: number): Promise<void> {
-    // More new lines at once than wait to be drawn are refused, as they are to be.
+    // Requests beyond the drawing queue are rejected, as intended.
     const [paths, at] =
       number % EVIDENCE_EVERY === 0 ? [this.#evidence, number / EVIDENCE_EVERY] : [this.#lists, number];
     const path = paths[at % paths.length] ?? "";

@@ -1,6 +1,7 @@
 /**
- * `node test/chaos/soak.ts [--seconds 600] [--every 30] [--rate 100]`: asks a service for lists, pages and evidence while it publishes. Exit code 1 for an answer
- * other than 200, a page of two versions, or memory that grows by more than 1 MB a minute (heap and buffers after a collection, by least squares, without the first fifth).
+ * `node test/chaos/soak.ts [--seconds 600] [--every 30] [--rate 100]`: requests lists, pages and evidence while the service publishes.
+ * Exit code 1 for a status other than 200, a page of two versions, or memory that grows by more than 1 MB a minute (heap and buffers after a
+ * collection, by least squares, without the first fifth).
  */
 import { parseArgs } from "node:util";
 import { runSoak } from "./soak-run.ts";

@@ -1,4 +1,4 @@
-/** Delivery workers, one at a time, each killed without warning when its time is up; the next ones wait beside it, ready to start. */
+/** Runs one delivery worker at a time and kills each without warning; the next ones wait, ready to start. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const WAITING = 3;
 
 export interface Victims {
-  /** Kills the worker that runs (SIGKILL) and starts the next. */
+  /** Kills the running worker (SIGKILL) and starts the next. */
   kill(): Promise<void>;
   /** Kills all of them. */
   end(): Promise<void>;

@@ -1,17 +1,17 @@
 /**
- * Finds what holds the loop of a watched process, or makes it grow, beyond the bounds. Processor time is judged, which another process does not
- * add to, and on a processor that is slower than the usual one, or shared, by as much more as a known amount of work takes there. What is beyond a bound
- * is asked again, and only what is beyond it each time is a finding.
+ * Detects work that blocks the loop of a watched process, or grows its memory, beyond the limits. It judges processor time, which other processes do
+ * not increase, scaled by how long a known amount of work takes on a slower or shared processor. Work beyond a limit
+ * is repeated, and counts only if it exceeds the limit every time.
  */
 import { GROWN_BYTES, type Held, USUAL_CALIBRATION_MS } from "./loop-watch.ts";
 import type { Watched } from "./watched.ts";
 
 const HELD_MS = 50;
-/** A wait that takes no processor time (a lock, a process that is waited for) is judged more leniently, since any other process may cause it. */
+/** A wait without processor time (for a lock or a process) gets a higher limit, because any other process may cause it. */
 const STOOD_MS = 400;
 const TRIES = 4;
 
-/** The least of each measure over all tries. */
+/** The lowest value of each measure over all tries. */
 export interface Measured extends Held {
   readonly tries: number;
 }
@@ -30,7 +30,7 @@ export function isBeyond({ busyMs, stoodMs, grownBytes }: Held): boolean {
   return busyMs > HELD_MS || stoodMs > STOOD_MS || grownBytes > GROWN_BYTES;
 }
 
-/** One try; its processor time is that of the usual processor. */
+/** One try; processor time is converted to that of the reference processor. */
 export async function measure(watched: Watched, work: () => Promise<unknown>): Promise<Held> {
   const before = await watched.held(work);
   if (before.busyMs <= HELD_MS) return before;
@@ -38,7 +38,7 @@ export async function measure(watched: Watched, work: () => Promise<unknown>): P
   return { ...before, busyMs: before.busyMs / slowness };
 }
 
-/** @param work is done again while it is beyond a bound. */
+/** @param work is repeated while it exceeds a limit. */
 export async function measureAgain(
   watched: Watched,
   work: (attempt: number) => Promise<unknown>,

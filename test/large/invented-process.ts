@@ -1,4 +1,4 @@
-/** A small server with routes that hold its loop, or grow its memory, in the ways that the guard is to find; and some that do neither. */
+/** A small server with routes that block its loop or grow its memory in ways that the guard must detect, and some that do neither. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";

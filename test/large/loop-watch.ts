@@ -2,19 +2,19 @@
 import { getHeapStatistics } from "node:v8";
 
 export interface Held {
-  /** Milliseconds of processor time that the loop's thread spent in one turn at most: time that another process took counts for nothing. */
+  /** The longest turn of the loop's thread in milliseconds of processor time, without time taken by other processes. */
   readonly busyMs: number;
-  /** Milliseconds between two turns at most, by the clock: this shows a wait for a lock or a disk, and what else the machine had to do. */
+  /** The longest time between two turns in milliseconds of wall time: shows waits for a lock or disk, and other load on the machine. */
   readonly stoodMs: number;
-  /** Bytes that the heap, and the buffers beside it, grew by at most. */
+  /** The largest growth of the heap and its external buffers, in bytes. */
   readonly grownBytes: number;
 }
 
-/** Bytes that one question, or a publication, may take. */
+/** Bytes that one request, or a publication, may take. */
 export const GROWN_BYTES = 100 * 1024 * 1024;
-/** A turn is measured to within this, and to within the 4 ms in which Linux counts a thread's time. */
+/** Turns are measured to within this, plus the 4 ms in which Linux counts a thread's time. */
 const TICK_MS = 2;
-/** Garbage that may lie in the heap when a measurement begins. */
+/** Garbage that may be in the heap when a measurement starts. */
 const UNCOLLECTED_BYTES = 16 * 1024 * 1024;
 /** The known work takes many times those 4 ms. */
 const REPEATS = 100;
@@ -75,10 +75,10 @@ export class LoopWatch {
   }
 }
 
-/** Processor time of the known amount of work on the machine on which 50 ms are the bar, without other work. */
+/** Processor time of the known work on the otherwise idle reference machine, for which the limit of 50 ms is set. */
 export const USUAL_CALIBRATION_MS = 60;
 
-/** Does as much of the known work as takes so many milliseconds on that machine; on a slower or a busy one it takes longer. */
+/** Does as much of the known work as takes this many milliseconds on that machine; a slower or busier one takes longer. */
 export function work(usualMs: number): void {
   const repeats = Math.round((usualMs / USUAL_CALIBRATION_MS) * REPEATS);
   for (let n = 0; n < repeats; n += 1) knownWork();

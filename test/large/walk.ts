@@ -1,6 +1,6 @@
 /**
- * A walk over every route of the service with its dearest questions, each asked when nobody has asked it before, and again: by a hundred callers at once and
- * twenty times in one write, while a visitor asks for something else.
+ * Walks over every route of the service with its most expensive requests, first uncached, then again: by a hundred callers at once and
+ * twenty times in one write, while a visitor requests something else.
  */
 import { type Answer, ask } from "./ask.ts";
 import { askAsHerd, askInOneWrite, CROWD } from "./crowd.ts";
@@ -19,13 +19,13 @@ const QUESTIONS: Readonly<Record<string, Ask>> = {
   ...PAGE_QUESTIONS,
   "POST /mcp": assistantQuestions,
 };
-/** Every route of the service that has a dearest question; `strayRoutes` keeps them whole. */
+/** Every route with an expensive request; `strayRoutes` checks that none is missing. */
 export const QUESTIONED_ROUTES: readonly string[] = Object.keys(QUESTIONS);
 
 /** Files that are the same for everybody and read when the service starts. */
 const FIXED = /^GET (\/assets\/|\/docs|\/favicon\.ico$|\/apple-touch-icon\.png$)/;
 
-/** Routes that anybody may ask, and that change nothing. */
+/** Read-only routes without a key. */
 const OPEN_TO_ALL = /^GET (?!\/api\/v1\/premium\/|\/review)/;
 interface Suspect {
   readonly what: string;
@@ -34,7 +34,7 @@ interface Suspect {
   least: Measured;
 }
 
-/** Sentences on routes that no question is known for, and on questions without a route. */
+/** Sentences about routes without a request here, and requests without a route. */
 export function strayRoutes(routes: readonly string[]): readonly string[] {
   const unasked = routes.filter((route) => !FIXED.test(route) && QUESTIONS[route] === undefined);
   const unserved = Object.keys(QUESTIONS).filter((route) => !routes.includes(route));
@@ -60,7 +60,7 @@ export class Walk {
   readonly findings: string[] = [];
   readonly #unexpected = new Set<string>();
   readonly #visits: Visit[] = [];
-  /** Questions that were beyond a bound: each is asked again once everything is as new as it was. */
+  /** Requests beyond a limit: each is repeated once all caches are cold again. */
   #suspects: Suspect[] = [];
   readonly #place: Walked;
 
@@ -101,7 +101,7 @@ export class Walk {
     }
   }
 
-  /** Asks the suspects once more; those that are within the bounds this time are none. */
+  /** Repeats the suspect requests, and clears those within the limits this time. */
   async suspectsAgain(attempt: number): Promise<void> {
     for (const suspect of this.#suspects) {
       const { route, question } = suspect;
@@ -111,7 +111,7 @@ export class Walk {
     this.#suspects = this.#suspects.filter(({ least }) => isBeyond(least));
   }
 
-  /** What is still suspect is found. */
+  /** Turns the remaining suspects into findings. */
   judge(): void {
     for (const { what, least } of this.#suspects) this.findings.push(sentence(what, least));
     this.#suspects = [];

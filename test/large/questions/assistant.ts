@@ -1,4 +1,4 @@
-/** The dearest call of each tool of the assistant. */
+/** Each assistant tool's most expensive call. */
 import { TOOLS } from "../../../src/api/mcp/tools/all.ts";
 import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
 import { FEW_LETTERS, MANY_SYMBOLS, type Question, type Subjects } from "./question.ts";

@@ -1,4 +1,4 @@
-/** The dearest questions of the pages for people, their feeds and pictures, and the files beside them. */
+/** The most expensive requests of the pages for people, their feeds, pictures and files. */
 import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
 import { type Ask, FEW_LETTERS, MANY_MEMBERS, MANY_SYMBOLS, type Question, TRADE_QUERIES } from "./question.ts";
 

@@ -1,4 +1,4 @@
-/** The dearest questions of the premium plan. */
+/** The most expensive requests of the premium plan. */
 import { PUBLIC_FIELD_NAMES } from "../../../src/domain/public-trade.ts";
 import { BUSIEST_SYMBOL } from "../large-trades.ts";
 import { type Ask, FEW_LETTERS, type Question } from "./question.ts";

@@ -1,4 +1,4 @@
-/** The dearest questions of the public endpoints. */
+/** The most expensive requests of the public endpoints. */
 import { addDays } from "../../../src/domain/dates.ts";
 import { tradeId } from "../../../src/domain/filing.ts";
 import { QUOTES_AT_ONCE } from "../../../src/prices/market.ts";

@@ -1,4 +1,4 @@
-/** The shape of a question, and what questions about the large store are made of. */
+/** The type of a request, and the parts of requests to the large store. */
 import { TRANSACTION_TYPES } from "../../../src/domain/trade.ts";
 import type { LargeStore } from "../large-store.ts";
 
@@ -33,7 +33,7 @@ export interface Subjects extends LargeStore {
   readonly waiting: string;
 }
 
-/** The dearest questions of one route. */
+/** One route's most expensive requests. */
 export type Ask = (subjects: Subjects) => readonly Question[];
 
 export const MOST_SKIP = 99_000;
