@@ -1,4 +1,4 @@
-/** Fetches the filings of the manifest from where they are published, through the program's own sources: paced, identified, resumable. */
+/** Downloads the manifest's filings from their official sites through the program's own sources: paced, identified, resumable. */
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -14,8 +14,8 @@ import { read } from "../sources/read-here.ts";
 import { docIdOf, documentsOf, type RealDocument, type RealFiling } from "./manifest.ts";
 
 /**
- * The result for one filing: `here` was there before; `changed` is a page that was fetched and whose bytes are not the recorded ones;
- * `not_accepted` is one of the Senate's, whose agreement the operator has not accepted.
+ * The result for one filing: `here` was there before; `changed` is a page downloaded with other bytes than the recorded ones;
+ * `not_accepted` is a Senate filing while the operator has not accepted the Senate's agreement.
  */
 export interface Fetched {
   readonly id: string;
@@ -31,7 +31,7 @@ interface FetchParts {
   readonly signal: AbortSignal;
 }
 
-/** Fetches what is not in `folder` yet, one filing after another. */
+/** Downloads what `folder` lacks, one filing after another. */
 export async function* fetchFilings(filings: readonly RealFiling[], parts: FetchParts): AsyncGenerator<Fetched> {
   const { config, folder, signal } = parts;
   const keeper = folderKeeper(folder, filings.flatMap(documentsOf));
@@ -61,7 +61,7 @@ export async function* fetchFilings(filings: readonly RealFiling[], parts: Fetch
   }
 }
 
-/** The listing of the filing, as far as fetching needs it. */
+/** The filing's listing, with what downloading needs. */
 function listingOf(filing: RealFiling, source: SourceSite["id"], config: Config): Parameters<SourceSite["fetch"]>[0] {
   const isHouse = filing.layout === "text" || filing.layout === "scan";
   return {
@@ -78,7 +78,7 @@ function listingOf(filing: RealFiling, source: SourceSite["id"], config: Config)
   };
 }
 
-/** The sites, or their stand-in, each with its own client where it wants one. */
+/** The sites or their stand-in, each with its own client if it wants one. */
 function openSites({ config, log }: FetchParts, keeper: DocumentKeeper) {
   const manners = { ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log };
   const clients: PoliteClient[] = [];
@@ -99,7 +99,7 @@ function openSites({ config, log }: FetchParts, keeper: DocumentKeeper) {
   };
 }
 
-/** Puts each answer in its file of the folder, and only if its bytes are those of the manifest where they must be. */
+/** Puts each answer into its file, if its bytes match the manifest where they must. */
 function folderKeeper(folder: string, documents: readonly RealDocument[]) {
   function documentAt(url: string): RealDocument {
     const asked = new URL(url).pathname;
@@ -108,7 +108,7 @@ function folderKeeper(folder: string, documents: readonly RealDocument[]) {
     return found;
   }
 
-  /** A Senate page is known by its record, which its test compares. */
+  /** A Senate page is checked against its record, by a test. */
   async function holds({ file, sha256, sameBytes }: RealDocument): Promise<boolean> {
     const bytes = await readFile(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return null;
@@ -120,7 +120,7 @@ function folderKeeper(folder: string, documents: readonly RealDocument[]) {
   return {
     holds,
 
-    /** Page images that are here are not fetched again. */
+    /** Does not download page images again that are here. */
     async latest(url: string): Promise<StoredDocument | undefined> {
       const document = documentAt(url);
       if (!(await holds(document))) return undefined;

@@ -3,7 +3,7 @@ import { documentsOf, filingsHere, pathOf } from "./manifest.ts";
 /** One page each, since reading one by OCR takes seconds. */
 const shortScans = filingsHere("scan").filter(({ pages, rows }) => pages === 1 && rows.length < 3);
 
-/** Paths of up to 20 real filings of all four layouts, those that are here. */
+/** Paths of up to 20 real filings of all four layouts, as far as they are here. */
 export const libraryPaths: readonly string[] = [
   ...filingsHere("text").slice(0, 8),
   ...filingsHere("page").slice(0, 8),

@@ -1,5 +1,5 @@
 /**
- * `npm run corpus`: fetches the filings of the manifest into `test/corpus/documents/`, and says what is missing and why.
+ * `npm run corpus`: downloads the manifest's filings into `test/corpus/documents/`, and prints what is missing and why.
  */
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
@@ -34,5 +34,5 @@ const { here, fetched, changed, not_accepted: notAccepted, missing } = counts;
 console.log(
   `${here + fetched + changed} of ${realFilings.length} filings are here, ${fetched + changed} of them fetched now; ${missing} missing, ${notAccepted} not asked for.`,
 );
-// Leaving the Senate's agreement is the operator's choice, and no failure.
+// Not accepting the Senate's agreement is the operator's choice, not a failure.
 if (stop.signal.aborted || missing > 0) process.exitCode = 1;

@@ -1,10 +1,10 @@
-/** The public filings of `manifest.json`: where each is published, where its documents lie in a folder, and what is printed on it. */
+/** The public filings of `manifest.json`: where each is published, where its documents are in a folder, and what is printed on it. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { corpusDir } from "../corpus.ts";
 
-/** Null is blank; `?` is a field that nobody could read for certain, and that no reading is compared with. */
+/** Null is blank; `?` is a field that nobody could read with certainty, and that is not compared. */
 const cell = z.string().min(1).nullable();
 
 const COLUMNS = ["owner", "asset", "ticker", "type", "transactionDate", "notificationDate", "amount"] as const;
@@ -55,13 +55,13 @@ const manifest = z.strictObject({
 export type RealFiling = z.infer<typeof manifest>["filings"][number];
 export type FilingOf<L extends RealFiling["layout"]> = Extract<RealFiling, { layout: L }>;
 
-/** One file of a filing: its one document, or the viewer page and the page images of a paper report. */
+/** One file of a filing: its only document, or the viewer page and page images of a paper report. */
 export interface RealDocument {
   readonly url: string;
   readonly sha256: string;
   /** Path in a folder of documents: `house/ptr-pdfs/2016/20005757.pdf`. */
   readonly file: string;
-  /** False for the Senate's pages: the site draws an old report in the frame of the day, so their record tells whether they are the same. */
+  /** False for Senate pages: the site changes the page around an old report, so the record tells whether the report is the same. */
   readonly sameBytes: boolean;
 }
 
@@ -71,12 +71,12 @@ export const realFilings: readonly RealFiling[] = manifest.parse(
 
 /** Folder in which `npm run corpus` puts the documents. */
 export const fetchedFolder = path.join(import.meta.dirname, "documents");
-/** Folder in which the tests find the filings: the recorded one, or the one that was fetched. */
+/** Folder with the filings for tests: the recorded one, or the downloaded one. */
 const folder = corpusDir ?? fetchedFolder;
 
 export const docIdOf = ({ id }: Pick<RealFiling, "id">): string => id.slice(1);
 
-/** The document that is read comes first. */
+/** The document to read comes first. */
 export function documentsOf(filing: RealFiling): readonly RealDocument[] {
   const { url, sha256, layout } = filing;
   if (layout === "text" || layout === "scan") {

@@ -1,6 +1,6 @@
 /**
- * Reads 20 real filings by the library in one process (`npm run corpus` fetches them): `node test/corpus/read-by-library.ts`. On standard output a line
- * for each, as `parse` prints it; on standard error the seconds, the peak of memory, and which folders of `src` were loaded.
+ * Reads 20 real filings with the library in one process (download them with `npm run corpus`): `node test/corpus/read-by-library.ts`. Prints a line
+ * for each to standard output, like `parse`, and the seconds, peak memory and loaded folders of `src` to standard error.
  */
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";

@@ -1,4 +1,4 @@
-/** Many made trades with few different values, so that filters meet, and a dataset over them. */
+/** Many made-up trades with few different values, so that filters match, and a dataset over them. */
 
 import { addDays } from "../../src/domain/dates.ts";
 import { type Industry, industryOf } from "../../src/domain/industry.ts";
@@ -10,7 +10,7 @@ import { buildDataset, type DatasetSource } from "../../src/publication/dataset/
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { day, NOON, politician, trade } from "../store/made.ts";
 
-/** The same numbers for the same seed (mulberry32), from 0 up to, not including, `below`. */
+/** A seeded random integer from 0 up to, but not including, `below` (mulberry32). */
 export function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -100,7 +100,7 @@ export function politicianOf(trade: Trade): TradeContext {
   return { name: member.name, state: seatOf(member).state, sic };
 }
 
-/** @param trades in the order of the recent list; gone through once. */
+/** @param trades in the order of the recent list; iterated once. */
 export function datasetOf(trades: Iterable<Trade>, politicians: readonly Politician[] = MEMBERS): Promise<Dataset> {
   return buildDataset(sourceOf(trades, politicians));
 }

@@ -1,15 +1,15 @@
-/** Publications at random, the same in every run: reports that are new, read again or empty, and members whose name, seat or identity changes. */
+/** Random but reproducible publications: reports that are new, reread or empty, and members whose name, seat or identity changes. */
 import type { Trade } from "../../src/domain/trade.ts";
 import type { Judgement } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { day, listing, outcome, politician, trade } from "../store/made.ts";
 
 export const MEMBERS = 6;
-/** Each publication is a day after the one before. */
+/** Each publication is a day after the previous one. */
 export const FIRST = Date.parse("2026-01-01T08:00:00Z");
 const DAY_MS = 86_400_000;
 
-/** Numbers from 0 to before `bound`, the same in every run. */
+/** Reproducible random integers from 0 up to, but not including, `bound`. */
 function createRandom(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -45,7 +45,7 @@ function anyTrade(docId: string, line: number, politicianId: string): Trade {
   });
 }
 
-/** Publishes something at random: reports that are new, read again, or empty, a member with another name or seat, members who are one. */
+/** Publishes something at random: reports that are new, reread or empty, a member with another name or seat, merged members. */
 export async function publishSomething(store: Store, n: number, judgement?: Judgement): Promise<void> {
   const docs = Array.from({ length: 1 + random(3) }, () => `2099${String(random(40)).padStart(4, "0")}`);
   const outcomes = [...new Set(docs)].map((docId) => {
@@ -74,7 +74,7 @@ function memberOf(n: number, turn: number) {
   return politician(memberId(n), { name: `Member ${n} of turn ${turn}`, current: random(3) > 0 }, { state });
 }
 
-/** A member's other name or identity is no change of a trade. */
+/** A member's other name or identity does not change a trade. */
 export function withoutMember(trade: object | null): object | null {
   return trade && { ...trade, politician: null, politician_id: null };
 }

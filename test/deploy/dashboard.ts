@@ -17,7 +17,7 @@ interface Metric {
   readonly labels: readonly string[];
 }
 
-/** Every metric of the service itself; those of the process and of Node have dashboards of their own. */
+/** Every metric of the service itself; those of the process and Node have other dashboards. */
 export function ownMetrics(): readonly Metric[] {
   const registry = new Registry();
   createMetrics(registry, () => 0);
@@ -41,7 +41,7 @@ export function ownMetrics(): readonly Metric[] {
     .filter(({ name }) => !/^(?:process|nodejs)_/.test(name));
 }
 
-/** The rows of the dashboard, by how their metrics begin; the first that fits. */
+/** The rows of the dashboard by the start of a metric's name; the first match counts. */
 const ROWS: readonly (readonly [title: string, pattern: RegExp])[] = [
   ["Data", /^(?:dataset|filings|reviews|held|listed|source)/],
   ["Requests", /^(?:http|rate_limit)/],

@@ -1,4 +1,4 @@
-/** The file tree of the image, as the Dockerfile lists it: there is no Docker where the tests run. */
+/** The file tree of the image according to the Dockerfile, because tests run without Docker. */
 import { cp, mkdir, readFile, stat, symlink } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ export async function healthCheck(): Promise<readonly string[]> {
 }
 
 /**
- * Copies into `folder` what the last stage of the Dockerfile copies and .dockerignore lets through, with links to the packages that
+ * Copies to `folder` what the last stage of the Dockerfile copies and .dockerignore allows, with links to the packages that
  * `npm ci --omit=dev` installs.
  */
 export async function copyImageTree(folder: string): Promise<void> {

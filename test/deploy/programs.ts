@@ -1,11 +1,11 @@
-/** The programs of the machine that the files under deploy/ are tried with, and a service for them. */
+/** Local programs that test the files under deploy/, and a service for them. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** @returns why a test is skipped; false when the program is there, or when every program is promised to be. */
+/** @returns why a test is skipped; false if the program exists, or if all programs must exist. */
 export function missing(program: string): string | false {
   try {
     execFileSync("/bin/sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
@@ -21,7 +21,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** `serve` without fetching, on a free port. `before` is put in front of its command line. */
+/** `serve` without fetching, on a free port. `before` precedes its command line. */
 export async function startService(
   settings: Readonly<Record<string, string>>,
   before: readonly string[] = [],
@@ -49,7 +49,7 @@ export async function startService(
   };
 }
 
-/** @throws {Error} with all that was said when the program ends before it says it. */
+/** @throws {Error} with all output if the program exits before printing it. */
 export function firstSaid(child: ChildProcess, text: RegExp): Promise<RegExpExecArray> {
   let said = "";
   return new Promise((resolve, reject) => {

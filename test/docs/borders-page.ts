@@ -16,18 +16,18 @@ interface Rule {
   readonly to: { readonly path?: string; readonly pathNot?: readonly string[] };
 }
 
-/** `^src/accounts/keys/` as `accounts/keys`. */
+/** Turns `^src/accounts/keys/` into `accounts/keys`. */
 function readPlace(pattern: string): string {
   return `\`${pattern.replace(/^\^src\//, "").replace(/\/$/, "")}\``;
 }
 
 function formatRoom({ comment = "", to }: Rule): string {
-  // First come `base`, which all may import, and the room itself.
+  // First comes `base`, which all may import, then the folder itself.
   const [, room = "", ...imports] = (to.pathNot ?? []).map(readPlace);
   return `| ${room} | ${comment} | ${imports.join(", ")} |\n`;
 }
 
-/** The page with the table that the rules say. */
+/** The page with the table that follows from the rules. */
 export function architecturePage(): string {
   const { forbidden } = createRequire(import.meta.url)(join(ROOT, ".dependency-cruiser.cjs")) as {
     readonly forbidden: readonly Rule[];

@@ -6,7 +6,7 @@ import { isProblemCode, PROBLEMS, problemType } from "../../src/http/problems.ts
 
 export const codesPath = join(import.meta.dirname, "../../docs/codes.md");
 
-/** A problem's code leads to its page, and has its status behind it. */
+/** A problem's code links to its page, followed by its status. */
 function shown(code: string): string {
   if (!isProblemCode(code)) return `\`${code}\``;
   return `[\`${code}\`](problems/${problemType(code).split("/").at(-1)}.md) ${PROBLEMS[code].status}`;

@@ -1,4 +1,4 @@
-/** Runs the shell commands of a page as they are printed against a service, and looks at what comes out. */
+/** Runs a page's shell commands as printed against a service, and checks the output. */
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -11,21 +11,21 @@ const ROOT = path.join(import.meta.dirname, "../..");
 interface ServedPages {
   /** `http://127.0.0.1:4711` */
   readonly origin: string;
-  /** The key of a premium account: all requests are made with it, since its limit is wider. */
+  /** The key of a premium account, used for all requests because its limit is higher. */
   readonly key: string;
   /** Settings of the service, for `npm run -s cli`. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Puts symbols that the service has in the place of those that the pages print. */
+  /** Replaces the symbols printed in the pages by ones that the service has. */
   readonly symbols?: (script: string) => string;
 }
 
-/** Lines that start something that does not end, that need the internet, or that would change what the next page asks. */
+/** Lines that start something endless, need the internet, or would change what the next page requests. */
 const NOT_RUN =
   /^((\w+=\S+ )*npm (start|run (demo|setup))\b|npx openapi-typescript|npm run -s cli -- keys |KEY=ctd_live_)/;
-/** A command at whose end this is printed is answered with an error, as the page says. */
+/** A command that ends with this text returns an error, as the page says. */
 const REFUSED = /^(curl .*?)\s+# refused$/;
 
-/** The first command that fails ends the script; an answer of 400 and above is a failure. */
+/** The first failed command ends the script; a status of 400 or higher is a failure. */
 const PRELUDE = `set -eo pipefail
 trap 'kill $(jobs -p) 2>/dev/null || :' EXIT
 curl() {
@@ -46,13 +46,13 @@ function scriptOf(markdown: string, { origin, symbols = (script) => script }: Se
   return symbols(script.replaceAll("http://localhost:3000", origin));
 }
 
-/** @returns what was printed. @throws where a command fails or an answer is an error; parameters that an endpoint passes over are the matter of `addresses.test.ts`. */
+/** @returns the output. @throws if a command fails or a response is an error; `addresses.test.ts` checks for ignored parameters. */
 export async function runPrintedCommands(page: string, served: ServedPages): Promise<string> {
   const script = scriptOf(readFileSync(path.join(ROOT, page), "utf8"), served);
   assert.ok(script.includes("curl "), page);
   const folder = mkdtempSync(path.join(tmpdir(), "congress-trades-commands-"));
   try {
-    // `npm run -s cli` is run in a clone.
+    // `npm run -s cli` runs in a clone.
     for (const name of ["package.json", "node_modules", "src", "bin", "scripts"]) {
       symlinkSync(path.join(ROOT, name), path.join(folder, name));
     }
@@ -67,7 +67,7 @@ export async function runPrintedCommands(page: string, served: ServedPages): Pro
   }
 }
 
-/** Why the commands cannot run here; false where they can, or must. */
+/** Why the commands cannot run here; false if they can, or must. */
 export function withoutPrograms(): string | false {
   const absent = ["bash", "curl", "jq"].filter((name) => {
     try {

@@ -1,4 +1,4 @@
-/** Reports as the rules on amendments see them, made up line by line, and settlements in a form that is easily compared. */
+/** Made-up reports as the amendment rules see them, line by line, and settlements in a form that is easy to compare. */
 import assert from "node:assert/strict";
 import type { AmendingLine, Report } from "../../src/domain/amendments/report.ts";
 import { settleAmendments } from "../../src/domain/amendments/settle.ts";
@@ -10,7 +10,7 @@ import { day, trade } from "../store/made.ts";
 
 export type Line = Partial<Trade> & { readonly is?: "amended" | "deleted"; readonly rowId?: string };
 
-/** A report of the House, each of its lines as it differs from the one of `made.ts`. */
+/** A House report; each line gives its differences from the one in `made.ts`. */
 export function house(docId: string, filed: string, lines: readonly Line[], changes: Partial<Report> = {}): Report {
   const rows = lines.map(({ is, rowId, ...fields }, at) => ({
     is,
@@ -38,7 +38,7 @@ export function house(docId: string, filed: string, lines: readonly Line[], chan
 
 const TITLE = "Periodic Transaction Report for 02/09/2026";
 
-/** A report of the Senate; `amendment` 0 is an original. */
+/** A Senate report; `amendment` 0 is an original. */
 export function senate(
   docId: string,
   filed: string,
@@ -65,12 +65,12 @@ export function senate(
   };
 }
 
-/** `former -> what supersedes it`, by id without its common beginning. */
+/** `former -> superseding`, by id without the common prefix. */
 export function superseded({ supersededBy }: Settlement): string[] {
   return [...supersededBy].map(([id, by]) => `${id.replace("txn_", "")} -> ${by.replace("txn_", "")}`).toSorted();
 }
 
-/** A report whose rows are rejected for their days. @param rows with the day that each prints. */
+/** A report whose rows are rejected for their dates. @param rows with the printed date of each. */
 export function rejectedOf(docId: string, filed: string, rows: readonly Line[], of: Partial<Report> = {}): Report {
   const report = house(docId, filed, rows, of);
   const rowIds = rows.map(({ rowId = null }) => rowId);
@@ -83,7 +83,7 @@ export function open({ unsettled }: Settlement): string[] {
   return unsettled.map(({ id, kind, reason, candidates }) => `${id} ${kind} ${reason} ${candidates.join(" ")}`.trim());
 }
 
-/** Settles in every order of a few reports: the answer must be the same. */
+/** Settles in every order of a few reports: the result must be the same. */
 export function settle(...reports: readonly Report[]): Settlement {
   const settlement = settleAmendments(reports);
   for (let turn = 1; turn < reports.length; turn += 1) {

@@ -1,4 +1,4 @@
-/** Places that have imported the made-up documents of 2026, or the real ones of `CORPUS_DIR`, for tests whose subject is not the import. */
+/** Places with the made-up documents of 2026 imported, or the real ones of `CORPUS_DIR`, for tests whose subject is not the import. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { openWorkplace, temporaryFolder, type Workplace } from "./workplace.ts";
 
-/** Names the folder that `keepImport` filled. The runner of the tests sets it, so that a run imports once. */
+/** Names the folder filled by `keepImport`. The test runner sets it, so that a run imports once. */
 export const IMPORTED = "TEST_IMPORTED";
 /** Below that folder. */
 const FICTIONAL = "fictional";
@@ -24,10 +24,10 @@ const CORPUS = "corpus";
 const DATA = "data";
 const ADDRESS = "address";
 
-/** What an import may take while others wait for it. */
+/** Time limit of an import while others wait for it. */
 const IMPORTING = { withinMs: 240_000, everyMs: 200 };
 
-/** Imports the made-up documents below an empty folder, for every `importedPlace` of this run. */
+/** Imports the made-up documents into an empty folder, for every `importedPlace` of this run. */
 export function keepImport(folder: string): Promise<void> {
   return keep(join(folder, FICTIONAL), fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }));
 }
@@ -37,7 +37,7 @@ async function keep(folder: string, material: Material): Promise<void> {
   try {
     const place = await importInto(upstream.url, join(folder, DATA));
     await leave(place);
-    // At the last: where it is, the import is whole.
+    // Written last: if it exists, the import is complete.
     await writeFile(join(folder, ADDRESS), upstream.url);
   } finally {
     await upstream.stop();
@@ -45,9 +45,9 @@ async function keep(folder: string, material: Material): Promise<void> {
 }
 
 /**
- * What `openWorkplace(upstreamUrl, environment)` and a run leave behind.
- * @param upstreamUrl a stand-in with nothing but `fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") })`.
- * @param environment settings that change nothing of what a run imports.
+ * The result of `openWorkplace(upstreamUrl, environment)` and a run.
+ * @param upstreamUrl a stand-in with only `fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") })`.
+ * @param environment settings that do not affect what a run imports.
  */
 export async function importedPlace(upstreamUrl: string, environment: Record<string, string> = {}): Promise<Workplace> {
   const folder = await temporaryFolder();
@@ -58,9 +58,9 @@ export async function importedPlace(upstreamUrl: string, environment: Record<str
 }
 
 /**
- * The data folder that a run over all documents of `CORPUS_DIR` leaves behind, with nothing unfetched. The first file of a run of the tests that asks
- * for it imports them; others wait for it.
- * @param upstreamUrl a stand-in with nothing but `corpusMaterial`.
+ * The data folder after a complete run over all documents of `CORPUS_DIR`. The first test file that needs it
+ * imports them; others wait for it.
+ * @param upstreamUrl a stand-in with only `corpusMaterial`.
  */
 export async function importedCorpus(upstreamUrl: string): Promise<string> {
   const folder = await temporaryFolder();
@@ -76,8 +76,8 @@ export async function importedCorpus(upstreamUrl: string): Promise<string> {
 }
 
 /**
- * Has a folder filled unless it is: the first file that asks fills it, and others wait for it.
- * @param last name of the file that `fill` writes at the end.
+ * Fills a folder unless it is filled: the first test file that asks fills it, and others wait for it.
+ * @param last name of the file that `fill` writes last.
  */
 export async function importOnce(folder: string, last: string, fill: () => Promise<void>): Promise<void> {
   const lock = await eventually("the import of another file", () => lockUnlessHeld(`${folder}-lock`), IMPORTING);
@@ -90,7 +90,7 @@ export async function importOnce(folder: string, last: string, fill: () => Promi
   }
 }
 
-/** The folder with the imports of this run of the tests; null where there is none, or PostgreSQL, which keeps its rows outside of folders. */
+/** The folder with the imports of this test run; null if there is none, or on PostgreSQL, whose rows are not in folders. */
 function keptFor(folder: string): string | null {
   return databaseOf(folder) === null ? (process.env[IMPORTED] ?? null) : null;
 }
@@ -118,13 +118,13 @@ async function importInto(url: string, folder: string, environment: Record<strin
   return place;
 }
 
-/** Closes it, and leaves its folder where it is. */
+/** Closes it, and keeps its folder. */
 async function leave({ ingest, store }: Workplace): Promise<void> {
   await ingest.close();
   await store.close();
 }
 
-/** Rows and notes name the documents by their addresses at the stand-in, whose port is another each time. */
+/** Rows and records name documents by their addresses at the stand-in, whose port changes each time. */
 export async function moveAddresses(dataDir: string, from: string, to: string): Promise<void> {
   const db = new DatabaseSync(join(dataDir, "congress-trades.sqlite"));
   const columns = db

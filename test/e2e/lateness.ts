@@ -1,6 +1,6 @@
 /**
- * Determines when each trade of a folder of official documents was first disclosed, from the dates that the documents print and with none
- * of the service's own readers or rules: the Senate's pages by their markup, the House's reports by the list of their texts. The service's
+ * Determines when each trade of a folder of official documents was first disclosed, only from the printed dates and without
+ * the service's own readers or rules: Senate pages by their markup, House reports by the list of their texts. The service's
  * answers are measured against it.
  */
 import { readdir, readFile } from "node:fs/promises";
@@ -8,13 +8,13 @@ import path from "node:path";
 import type { Trade } from "../../src/domain/trade.ts";
 import { readCsv } from "../upstream/csv.ts";
 
-/** First days by id; null where the documents leave it open. */
+/** First disclosure dates by id; null if the documents leave it open. */
 export type FirstDays = ReadonlyMap<string, string | null>;
 
 interface Page {
   readonly id: string;
   readonly filer: string;
-  /** The title's day, and the number of the amendment; 0 for none. */
+  /** The title's date, and the number of the amendment; 0 for none. */
   readonly day: string;
   readonly number: number;
   readonly filed: string;
@@ -25,7 +25,7 @@ interface Page {
 const LEAST_CELLS_ALIKE = 4;
 const DAY_MS = 86_400_000;
 
-/** @returns days from the transaction to the first disclosure, and whether that is late; nulls where the day is not known, a day of the trade is suspect, or the law sets no time. */
+/** @returns days from transaction to first disclosure, and whether that is late; nulls if unknown, if a date is suspect, or if there is no deadline. */
 export function lateness(
   trade: Trade,
   first: string | null,
@@ -38,7 +38,7 @@ export function lateness(
   return { gap: days(transactionDate), late: trade.lateExemption === null ? late : null };
 }
 
-/** First days of the Senate's trades. */
+/** First disclosure dates of Senate trades. */
 export async function senateFirstDays(folder: string): Promise<FirstDays> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".html"));
   const pages = await Promise.all(
@@ -100,7 +100,7 @@ function firstDaysOf(page: Page, pages: readonly Page[], known: FirstDays): Read
   );
 }
 
-/** The most similar line of the original for each line of the amendment; each is used once. */
+/** The most similar original line for each line of the amendment, each used once. */
 function counterparts(original: Page, amendment: Page): ReadonlyMap<number, number> {
   const pairs = [...amendment.rows].flatMap(([line, cells]) =>
     [...original.rows].map(([former, others]) => ({

@@ -1,4 +1,4 @@
-/** Reports of one House member of the made-up Congress, for tests that say what its index names. */
+/** Reports of one House member of the made-up Congress, for tests that define its index. */
 import assert from "node:assert/strict";
 import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
 import type { PtrRow } from "../../src/app/demo/fictional/ptr-form.ts";
@@ -22,13 +22,13 @@ const ROW: PtrRow = {
   comment: null,
 };
 
-/** The first who reports in the index of 2026. */
+/** The first filer in the index of 2026. */
 export async function oneFiler({ house }: Pick<Material, "house">): Promise<HouseIndexRow> {
   const rows = (await house.index(2026)) ?? [];
   return rows.find(({ filingType }) => filingType === "P") ?? assert.fail("the material has no report of 2026");
 }
 
-/** A report of 1 October 2026 with a row for each of `rows`, or with one. */
+/** A report of October 1, 2026 with one row per element of `rows`, or with one row. */
 export function reportOf(filer: HouseIndexRow, docId: string, rows: readonly Partial<PtrRow>[] = [{}]): Uint8Array {
   return housePtr({
     docId,

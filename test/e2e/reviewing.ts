@@ -1,4 +1,4 @@
-/** A person's part in the tests of decisions: signed as A. Editor, on the store of a place. */
+/** A reviewer in tests of decisions, signing as A. Editor, on a place's store. */
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
 import { openReview, type SignedReview, signatureOf } from "../../src/filings/review/signed-review.ts";
 import { waitingItems } from "../../src/filings/review/waiting-items.ts";

@@ -1,4 +1,4 @@
-/** `serve` in a process of its own, as an operator starts it. */
+/** `serve` in its own process, as an operator starts it. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,12 +7,12 @@ import { eventually } from "../eventually.ts";
 export interface Serving {
   readonly child: ChildProcess;
   readonly base: string;
-  /** Resolves when the text on standard output has come. */
+  /** Resolves when the text appears on standard output. */
   says(text: RegExp): Promise<string>;
   stop(): Promise<number | null>;
 }
 
-/** Resolves once it answers. */
+/** Resolves once it responds. */
 export async function serve(environment: Record<string, string>): Promise<Serving> {
   const child = spawn(process.execPath, ["src/app/cli/main.ts", "serve"], {
     env: { ...process.env, ...environment },
@@ -45,7 +45,7 @@ export async function serve(environment: Record<string, string>): Promise<Servin
   };
 }
 
-/** What the service answers in JSON. */
+/** The service's JSON response. */
 export async function json(url: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
   const response = await fetch(url);
   return {

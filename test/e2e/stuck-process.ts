@@ -1,4 +1,4 @@
-/** Tells once that it goes on, and then does not come back from its own work. */
+/** Says once that it is alive, then never returns from its own work. */
 process.send?.({ kind: "alive" });
 setTimeout(() => {
   for (;;);

@@ -1,4 +1,4 @@
-/** A throw-away data folder with the ingest over a stand-in, as `ingest` and `serve` put them together. */
+/** A temporary data folder with the ingest over a stand-in, assembled like in `ingest` and `serve`. */
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ export interface Workplace {
   readonly dataDir: string;
   readonly config: Config;
   readonly store: Store;
-  /** One run over all sources, as the daily one. */
+  /** One run over all sources, like the daily one. */
   run(): Promise<readonly Readonly<SourceProgress>[]>;
   readonly ingest: Ingest;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function openWorkplace(
   };
 }
 
-/** A folder with the same data as that of a place where nothing is being written. */
+/** A folder with the same data as a place in which nothing is being written. */
 export async function copyOf({ dataDir }: Pick<Workplace, "dataDir">): Promise<string> {
   const copy = await temporaryFolder();
   await cp(dataDir, copy, { recursive: true });
@@ -72,7 +72,7 @@ export async function copyOf({ dataDir }: Pick<Workplace, "dataDir">): Promise<s
   return copy;
 }
 
-/** The settings under which a service runs against a stand-in. */
+/** The settings of a service that uses a stand-in. */
 export function serviceEnvironment(
   upstreamUrl: string,
   dataDir: string,
@@ -82,7 +82,7 @@ export function serviceEnvironment(
     UPSTREAM_URL: upstreamUrl,
     SENATE_EFD_ACCEPT_TERMS: "true",
     INGEST_RATE: "0",
-    // Pages take a second or two each; who tests their reading switches it on.
+    // Reading a page takes a second or two; tests of it switch it on.
     OCR: "false",
     DATA_DIR: dataDir,
     DATABASE_URL: more["DATABASE_URL"] ?? databaseOf(dataDir) ?? "",
@@ -109,7 +109,7 @@ export async function fictionalPlace(t: TestContext, environment: Record<string,
 }
 
 /**
- * Starts a run again and again and ends each a little further in its work, told by its requests to the stand-in, until one ends by itself.
+ * Starts a run repeatedly and ends each a little later, measured by its requests to the stand-in, until one completes.
  * @returns how many were ended.
  */
 export async function endRuns(

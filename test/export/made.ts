@@ -1,4 +1,4 @@
-/** A made dataset as exports see it, in the order of the recent list. */
+/** A made-up dataset as exports see it, in the order of the recent list. */
 
 import { exampleTrade, type PublicTrade } from "../../src/domain/public-trade.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";

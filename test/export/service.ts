@@ -1,4 +1,4 @@
-/** The API with premium accounts and downloads, on a free port, serving whatever dataset the test says. */
+/** The API with premium accounts and downloads on a free port, serving the test's dataset. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,14 +22,14 @@ export const ARCHIVE = "/api/v1/premium/archive";
 interface DownloadService extends AsyncDisposable {
   readonly service: Service;
   readonly downloads: Downloads;
-  /** Its archive lies in `archive` there. */
+  /** Its archive is in `archive` in there. */
   readonly dataDir: string;
   /** Two keys, of one account each. */
   readonly keys: readonly [string, string];
   serve(dataset: Dataset): void;
   /** Serves these trades from now on. */
   publish(trades: readonly PublicTrade[], version: string): Dataset;
-  /** Asks with the first key. */
+  /** Sends a request with the first key. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answered>;
 }
 

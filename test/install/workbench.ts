@@ -1,4 +1,4 @@
-/** Shared by the tests of installing: programs as a user runs them, with a chosen Node and npm. */
+/** Shared by installation tests: programs as a user runs them, with a chosen Node and npm. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { mkdir, mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Installing takes minutes and a registry: only where every service is promised to be there. */
+/** Installing takes minutes and a registry, so these tests run only if every service must be available. */
 export const SKIP_INSTALLS =
   process.env["REQUIRE_SERVICES"] === "1" ? false : "installs packages; runs with REQUIRE_SERVICES=1";
 
@@ -26,7 +26,7 @@ export function isSource(file: string): boolean {
   return !/^(node_modules|dist|data|\.git|\.env|training)(\/|$)/.test(file);
 }
 
-/** The environment of a user's shell: nothing of the npm that runs the tests, nor of a `.env` in the folder of the clone. */
+/** The environment of a user's shell, without the npm that runs the tests or a `.env` in the clone. */
 export function shell(first: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_CONTEXT$|INIT_CWD$)/i.test(name));
   const paths = (process.env["PATH"] ?? "").split(path.delimiter).filter((each) => !each.includes("node_modules"));
@@ -41,7 +41,7 @@ export function run(command: string, args: readonly string[], cwd: string, env: 
   });
 }
 
-/** Resolves with what was printed as soon as it holds `text`. @throws {Error} with all that was printed when the program ends before. */
+/** Resolves with the output as soon as it contains `text`. @throws {Error} with all output if the program exits first. */
 export function printed(child: ChildProcess, text: RegExp): Promise<string> {
   let all = "";
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Asks a service: each request comes from an address of its own, so that no limit is met. */
+/** Sends requests to a service, each from its own address, so that no limit applies. */
 import { type Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -8,22 +8,22 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** What is sent with a request; a body is sent as JSON, or as it is if it is a text. */
+/** The parts of a request; the body is sent as JSON, or unchanged if it is a string. */
 export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** Addresses from 10.16.0.1 on, another range for each process; those below are left to programs that ask beside a walk. */
+/** Addresses from 10.16.0.1 on, another range for each process; lower ones are for programs that run next to a walk. */
 let client = (16 + (process.pid % 200)) << 16;
 
-/** The header by which a request comes from an address of its own. */
+/** The header that gives a request its own address. */
 export function forwardedFor(): Readonly<Record<"x-forwarded-for", string>> {
   client += 1;
   return { "x-forwarded-for": `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}` };
 }
 
-/** A request that is refused because the service is busy is sent again. */
+/** Retries a request rejected because the service is busy. */
 export async function ask(
   origin: string,
   method: string,
@@ -43,7 +43,7 @@ export async function ask(
   }
 }
 
-/** @param agent keeps connections; without it each request has a new one. */
+/** @param agent keeps connections; without it each request opens a new one. */
 export function send(
   url: string,
   method: string,

@@ -1,4 +1,4 @@
-/** One question asked by many at once: by a hundred callers, each on a connection of its own, and twenty times in one write of one connection. */
+/** Sends one request many times at once: from a hundred callers with a connection each, and twenty times in one write of one connection. */
 import { once } from "node:events";
 import { Agent } from "node:http";
 import { connect } from "node:net";
@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { type Answer, type Asked, forwardedFor, send } from "./ask.ts";
 
 const CALLERS = 100;
-/** An address may ask so often in a minute. */
+/** Requests per address and minute. */
 const IN_ONE_WRITE = 20;
 /** Answers to both together. */
 export const CROWD = CALLERS + IN_ONE_WRITE;
@@ -20,7 +20,7 @@ export function askAsHerd(origin: string, target: string, { headers }: Asked): P
   return Promise.all(asks);
 }
 
-/** @returns the statuses of the answers to one caller's requests, in their order. */
+/** @returns the statuses of one caller's responses, in order. */
 export async function askInOneWrite(origin: string, target: string, { headers }: Asked): Promise<readonly number[]> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

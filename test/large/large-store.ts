@@ -39,7 +39,7 @@ export interface LargeStore {
 /** Setting of a service over the store: the secrets of the webhooks are sealed with it. */
 export const MASTER_KEY = "07".repeat(32);
 
-/** How many trades there are, in how many versions. */
+/** Number of trades and of versions. */
 export interface Size {
   readonly trades: number;
   readonly versions: number;
@@ -51,12 +51,12 @@ const LONGEST = 1000;
 const SCANS = 600;
 const SECURITIES = 12_000;
 const PRICED = 60;
-/** Alerts and webhooks that an account may have. */
+/** Limits of alerts and webhooks per account. */
 const ALERTS = 100;
 const WEBHOOKS = 10;
 const DAY_MS = 86_400_000;
 
-/** @param store an empty one; its newest version is of today. */
+/** @param store an empty one; its newest version is from today. */
 export async function fillLargeStore(store: Store, { trades, versions }: Size = USUAL_SIZE): Promise<LargeStore> {
   const filler = new Filler(store, { trades, versions });
   await filler.importAll();
@@ -82,13 +82,13 @@ class Filler {
     this.#store = store;
     this.#days = Math.floor(versions / 3);
     this.#imported = versions - this.#days;
-    // A day brings two reports and loses one line; what an amendment brings takes the place of others.
+    // A day adds two reports and loses one line; an amendment's trades replace others.
     const ofDays = this.#days * (2 * LINES - 1) - Math.ceil(this.#days / 10) * LINES;
     const ofImport = trades - ofDays - LONGEST;
     this.#filings = Math.ceil(ofImport / LINES);
   }
 
-  /** Everything that is listed when the service begins. */
+  /** Everything listed when the service starts. */
   async importAll(): Promise<void> {
     const perVersion = this.#filings / this.#imported;
     for (let version = 0; version < this.#imported; version += 1) {
@@ -189,7 +189,7 @@ function largeSecurities() {
   }));
 }
 
-/** The SEC has this many codes of industries. */
+/** As many different SIC codes as the SEC has. */
 function largeCompanies() {
   const groups = [...MAJOR_GROUPS.keys()];
   return Array.from({ length: SYMBOLS }, (_, cik) => {
@@ -198,7 +198,7 @@ function largeCompanies() {
   });
 }
 
-/** One alert and one webhook may be added. */
+/** Leaves room for one more alert and one more webhook. */
 async function openAccount(store: Store): Promise<Pick<LargeStore, "account" | "key">> {
   const at = new Date();
   const { id: account } = await store.accounts.create("large", "premium", at);

@@ -1,4 +1,4 @@
-/** Made reports for the large store: members, and filings whose trades differ from each other in everything that a question can name. */
+/** Made-up reports for the large store: members, and filings whose trades differ in every field that a request can filter by. */
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { type FilingListing, tradeId } from "../../src/domain/filing.ts";
 import { PARTIES, type Politician } from "../../src/domain/politician.ts";
@@ -47,7 +47,7 @@ export function largeMembers(): readonly Politician[] {
   });
 }
 
-/** A report of so many lines. @param n number of the filing, @param filedDate its day; without it any since 2012. */
+/** A report with this many lines. @param n number of the filing, @param filedDate its day; any day since 2012 if absent. */
 export function largeFiling(n: number, member: number, lines: number, filedDate = anyDay(n)): MadeFiling {
   const listed = listingOf(n, member, filedDate);
   const trades = Array.from({ length: lines }, (_, at) => tradeOf(n, listed, member, at + 1));
@@ -66,7 +66,7 @@ export function largeFiling(n: number, member: number, lines: number, filedDate 
   };
 }
 
-/** A report that restates another one whole. */
+/** A report that restates another one completely. */
 export function amendmentOf({ outcome: original }: MadeFiling, n: number, filedDate: IsoDate): MadeFiling {
   const listed = listingOf(n, Number(original.politicianId?.slice(1)), filedDate);
   const restated = { filingId: listed.id, filedDate, disclosureDate: filedDate, ...standsAlone(filedDate) };

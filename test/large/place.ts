@@ -1,4 +1,4 @@
-/** The service over the large store, with originals of fictional reports in it, and what questions may name there. */
+/** The service with the large store, originals of fictional reports, and the names that requests may use. */
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
@@ -19,11 +19,11 @@ import type { Walked } from "./walk.ts";
 import { Watched } from "./watched.ts";
 
 const PROGRAM = fileURLToPath(new URL("serving-process.ts", import.meta.url));
-/** What a service writes in its spare time, on a machine as busy as can be. */
+/** Time for the service's background writes on a very busy machine. */
 const PATIENCE = { withinMs: 600_000, everyMs: 1000 };
 
 export interface LargePlace extends Walked, AsyncDisposable {
-  /** Starts the service once more, so that nothing is ready in it but what it keeps on disk. */
+  /** Restarts the service, so that only what it stores on disk is cached. */
   restart(): Promise<void>;
   /** Publishes another report from this process. Resolves when it is served and archived. */
   publish(): Promise<void>;
@@ -93,7 +93,7 @@ export async function fillWithOriginals(dataDir: string, size?: Size): Promise<L
   }
 }
 
-/** Waits until a service that has just started has written what it writes of the version that it serves. */
+/** Waits until a newly started service has written the files of its version. */
 export async function untilAtRest(origin: string, key: string): Promise<void> {
   const { headers } = await ask(origin, "GET", "/api/v1/trades/recent/list?limit=1");
   const version = String(headers["x-dataset-version"]);

@@ -1,4 +1,4 @@
-/** The whole service in a process of its own, with every route that its servers have been given. */
+/** The complete service in its own process, with a list of all routes of its servers. */
 
 import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";

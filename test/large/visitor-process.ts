@@ -1,4 +1,4 @@
-/** A visitor in a process of its own, so that no other caller's answers keep it from asking: one short question after the other until it is told to end. */
+/** A visitor in its own process, so that other callers' responses do not delay it: sends one short request after another until told to stop. */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { forwardedFor, send } from "./ask.ts";

@@ -1,11 +1,11 @@
-/** Somebody who asks for a few recent trades again and again while others crowd the service. */
+/** A visitor who repeatedly requests a few recent trades while others crowd the service. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 export interface Visit {
   readonly status: number;
-  /** Milliseconds that the service's loop worked from the question to its answer; 0 where the system does not tell it. */
+  /** Milliseconds that the service's loop worked between request and response; 0 if the system does not report it. */
   readonly workedMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** The side of a watched process: it is started by `Watched`, says where it answers and what it serves, and measures its own loop when it is told to. */
+/** The watched process: started by `Watched`, it reports its address and routes, and measures its own loop on request. */
 import { calibrationMs, type Held, LoopWatch } from "./loop-watch.ts";
 
 export interface Serves {

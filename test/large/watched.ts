@@ -1,4 +1,4 @@
-/** A process that measures its own loop, seen from the test that asks it. */
+/** A process that measures its own loop, seen from the test. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Held } from "./loop-watch.ts";
@@ -41,13 +41,13 @@ export class Watched {
     return this.#running.child.pid as number;
   }
 
-  /** What was ready in the process is gone; it may answer at another address then. */
+  /** Restarts the process without its caches; its address may change. */
   async restart(): Promise<void> {
     await this.stop();
     this.#running = await this.#start();
   }
 
-  /** What the work takes of the child. */
+  /** @returns how long the work blocked the child's loop, and how much memory it took. */
   async held(work: () => Promise<unknown>): Promise<Held> {
     await this.#order("begin");
     await work();
@@ -56,7 +56,7 @@ export class Watched {
     return reply.held;
   }
 
-  /** Milliseconds that the known amount of work takes there now. */
+  /** Milliseconds that the known work takes there now. */
   async calibrationMs(): Promise<number> {
     const reply = await this.#order("calibrate");
     return "calibrationMs" in reply ? reply.calibrationMs : 0;

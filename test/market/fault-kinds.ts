@@ -1,4 +1,4 @@
-/** Every way in which a provider's answer may be none, or a wrong one: what the fault proxy does to what it passes on. */
+/** Every way in which a provider's answer may be missing or wrong: what the fault proxy does to the answers it passes on. */
 import type { ServerResponse } from "node:http";
 
 /** An answer of the site behind the proxy. */
@@ -29,13 +29,13 @@ const says =
   (response) =>
     send(response, status, type, body, headers);
 
-/** The body as text, spoiled. */
+/** Damages the body as text. */
 const text =
   (spoil: (body: string) => string | Buffer): Fault =>
   (response, { status, type, body }) =>
     send(response, status, type, spoil(body.toString("utf8")));
 
-/** The body's values, each spoiled; what is no JSON passes. */
+/** Damages each value of the body; passes on anything but JSON. */
 const values = (spoil: (value: Json, name: string) => Json): Fault =>
   text((body) => {
     const json = jsonOf(body);
@@ -45,7 +45,7 @@ const values = (spoil: (value: Json, name: string) => Json): Fault =>
 const numbers = (spoil: (value: number, name: string) => Json): Fault =>
   values((value, name) => (typeof value === "number" ? spoil(value, name) : spoilText(value, name, spoil)));
 
-/** Nasdaq's numbers are texts such as `$1,234.50`. */
+/** Nasdaq's numbers are strings such as `$1,234.50`. */
 function spoilText(value: Json, name: string, spoil: (value: number, name: string) => Json): Json {
   if (typeof value !== "string" || !/^\$?-?[\d,]+(\.\d+)?$/.test(value)) return value;
   const spoiled = spoil(Number(value.replace(/[$,]/g, "")), name);
@@ -68,7 +68,7 @@ function mapped(value: Json, name: string, spoil: (value: Json, name: string) =>
   return spoil(value, name);
 }
 
-/** Every list of a body, those of one length alike, so that columns stay side by side. */
+/** Damages every list of a body, lists of the same length in the same way, so that columns stay aligned. */
 const lists = (spoil: (list: Json[]) => Json[]): Fault =>
   text((body) => {
     const change = (value: Json): Json => {
@@ -83,7 +83,7 @@ const lists = (spoil: (list: Json[]) => Json[]): Fault =>
 const isTime = (value: number) => value > 1_000_000_000 && value < 3_000_000_000;
 const YEARS_10 = 315_360_000;
 
-/** Faults that show only after the patience of a provider. */
+/** Faults that show only after a provider's timeout. */
 export const SLOW_KINDS: readonly string[] = ["no answer", "a slow trickle of bytes"];
 
 export const FAULT_KINDS: Readonly<Record<string, Fault>> = {

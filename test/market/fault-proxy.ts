@@ -1,4 +1,4 @@
-/** A proxy between a market and its providers: it passes on their answers, or damages them in one way. */
+/** A proxy between a market and its providers that passes on their answers, or damages them in one way. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

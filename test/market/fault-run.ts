@@ -1,4 +1,4 @@
-/** The API over real providers behind a fault proxy, asked again and again while they misbehave in one way. */
+/** The API over real providers behind a fault proxy, under repeated requests during one kind of fault. */
 
 import type { DailyPrice } from "../../src/app/demo/sites/material.ts";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
@@ -32,7 +32,7 @@ export interface FaultTally {
   readonly statuses: Readonly<Record<string, number>>;
   /** Requests that reached the stand-ins, by site. */
   readonly asked: Readonly<Record<string, number>>;
-  /** Sentences, each about one answer that must not be. */
+  /** A sentence for each wrong response. */
   readonly wrong: readonly string[];
 }
 
@@ -40,14 +40,14 @@ export interface FaultRun {
   readonly symbols: readonly string[];
   readonly proxy: FaultProxy;
   readonly service: Service;
-  /** Gives the API a market with nothing stored, on a clock that can be set. */
+  /** Gives the API an empty market with a clock that can be set. */
   market(patienceMs?: number): { readonly market: MarketService; readonly clock: { now: Date } };
   /** `times` requests while one kind of fault is on: first of Yahoo alone, then of all providers; half an hour apart. */
   underFault(fault: Fault, times: number, isSlow: boolean): Promise<FaultTally>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds for which providers are waited for; a slow answer takes four times as long. */
+/** Timeout of providers in milliseconds; a slow answer takes four times as long. */
 const PATIENCE_MS = 2_000;
 const SHORT_PATIENCE_MS = 150;
 
@@ -114,7 +114,7 @@ export async function startFaultRun(): Promise<FaultRun> {
     const prices = (await material.prices.security(symbol.replace(".", "-")))?.prices ?? [];
     truth.set(symbol, truthOf(prices));
   }
-  // What each provider tells when it is in order and asked alone.
+  // The answer of each healthy provider by itself.
   for (const refused of [/^$/, /^yahoo$/]) {
     const { market, clock } = open();
     current = market;
@@ -134,7 +134,7 @@ export async function startFaultRun(): Promise<FaultRun> {
     tally.wrong.push(...faultsOf(status, text, truth).map((wrong) => `${path}: ${wrong}`));
   }
 
-  /** Afterwards the providers are asked again, and everything is as it should be. */
+  /** Afterward the providers are asked again, and everything must have recovered. */
   async function isBack(clock: { now: Date }): Promise<boolean> {
     for (let time = 0; time < 3; time += 1) {
       later(clock, 7 * 3_600_000);
@@ -219,7 +219,7 @@ function note(quote: Record<string, unknown>, truth: Truth | undefined): void {
   }
 }
 
-/** Faults of an answer: a status that must not be, or a number that no working provider has given. */
+/** Faults of a response: a wrong status, or a number that no healthy provider gave. */
 function faultsOf(status: number, text: string, truth: ReadonlyMap<string, Truth>): string[] {
   if (status === 503) return [];
   if (status !== 200) return [`${status} ${text.slice(0, 200)}`];
@@ -237,7 +237,7 @@ interface Answered extends Readonly<Record<string, unknown>> {
 type Bar = Pick<DailyPrice, "date" | "open" | "high" | "low" | "close" | "volume">;
 
 function wrongNumbers(quote: Readonly<Record<string, unknown>>, truth: Truth | undefined): string[] {
-  // A close of an earlier day is true at its own time.
+  // A close of an earlier day is correct at its own time.
   const days = [...(truth?.bars.values() ?? [])].filter(({ date }) => date <= String(quote["timestamp"]).slice(0, 10));
   const earlier = truth && truthOf(days);
   return NUMBERS.flatMap((name) => {
@@ -257,7 +257,7 @@ function wrongBars(bars: readonly Bar[], truth: Truth | undefined): string[] {
   return wrong.slice(0, 3).map((bar) => `bar ${JSON.stringify(bar)}, not ${JSON.stringify(truth?.bars.get(bar.date))}`);
 }
 
-/** Ten thousand symbols that nobody has heard of. */
+/** Ten thousand unknown symbols. */
 export function inventedSymbols(): readonly CanonicalSymbol[] {
   return Array.from({ length: 10_000 }, (_, n) => {
     const digits = String(n).padStart(4, "0");

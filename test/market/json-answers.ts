@@ -1,4 +1,4 @@
-/** Made-up answers of the providers that are asked for JSON, and those providers on them. */
+/** Made-up answers of the JSON providers, and those providers on top of them. */
 import assert from "node:assert/strict";
 import { createLogger } from "../../src/base/log.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
@@ -17,7 +17,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Answers by a part of the path; the first that fits. Each path asked for is noted. */
+/** Answers by part of the path, the first match. Each requested path is recorded. */
 export function answering(answers: Readonly<Record<string, Answer | Error>>, asked: string[] = []): Fetch {
   return async (url) => {
     const { pathname, search } = new URL(url);
@@ -35,7 +35,7 @@ export function answering(answers: Readonly<Record<string, Answer | Error>>, ask
   };
 }
 
-/** Stands in for a key, and must be found in no error. */
+/** A stand-in for a key, which must not appear in any error. */
 export const KEY = "made-up-key-4711";
 export const SMPL = canonicalSymbol("SMPL") ?? assert.fail();
 export const signal = () => AbortSignal.timeout(5_000);

@@ -1,4 +1,4 @@
-/** A market over made providers and a store in memory, on a clock that can be set; every symbol but GONE is listed. */
+/** A market over made-up providers and an in-memory store, with a clock that can be set; every symbol but GONE is listed. */
 
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
@@ -17,7 +17,7 @@ export const down = (): never => {
   throw new SourceError("server_error", "answered 502");
 };
 
-/** Answers of a made provider; it is down where it has none. */
+/** Answers of a made-up provider; without one, it is down. */
 export interface Says {
   bars?: (symbol: CanonicalSymbol, since?: IsoDate) => (Partial<DailyBars> & Pick<DailyBars, "bars">) | null;
   quote?: (symbol: CanonicalSymbol) => Quote | null | Promise<Quote | null>;

@@ -1,4 +1,4 @@
-/** Answers of real providers as the corpus keeps them, and a `fetch` that gives them again. */
+/** Recorded answers of real providers from the corpus, and a `fetch` that replays them. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ export function recordedByVcr(file: string): readonly RecordedAnswer[] {
   }));
 }
 
-/** A file that is the body alone. */
+/** A file with only the body. */
 export function bodyOf(file: string, status = 200): RecordedAnswer {
   return { url: file, status, headers: {}, text: textOf(file) };
 }
@@ -83,7 +83,7 @@ export const symbolOf = (text: string) => canonicalSymbol(text) ?? assert.fail(t
 /** Stands for every symbol, also those that are not of a form that is asked for here. */
 export const ANY = symbolOf("A");
 
-/** A provider that is given this answer to all that it asks. */
+/** A provider that gets this answer to every request. */
 export function options(
   answer: RecordedAnswer | ((url: URL) => RecordedAnswer),
 ): ProviderOptions & { readonly apiKey: string } {

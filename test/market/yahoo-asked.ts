@@ -1,4 +1,4 @@
-/** Yahoo's adapter on a local stand-in that can be told to misbehave: one for the tests of a file. */
+/** Yahoo's adapter on a local stand-in that can be told to misbehave, shared by the tests of a file. */
 import assert from "node:assert/strict";
 import { after, beforeEach } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
@@ -33,7 +33,7 @@ export const bars = (provider: Yahoo, text = "SMPL") => provider.dailyBars(symbo
 export const chartPath = "/yahoo/v8/finance/chart/";
 export const DAY_SECONDS = 86_400;
 
-/** The chart of SMPL changed by a fault, in place of the regular one. */
+/** SMPL's chart changed by a fault, instead of the regular one. */
 export function faulty(change: (chart: ChartBody["chart"]["result"][number]) => void): void {
   const body = chartBody("SMPL");
   for (const chart of body.chart.result) change(chart);

@@ -1,4 +1,4 @@
-/** A local server in the shape of Yahoo's hosts, on made-up prices, that can be told to misbehave. */
+/** A local server that imitates Yahoo's hosts with made-up prices, and can be told to misbehave. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -6,11 +6,11 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface YahooSite {
   readonly url: string;
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
-  /** Answers by path prefix that stand before the regular ones. */
+  /** Answers by path prefix that override the regular ones. */
   readonly instead: Map<string, Handler>;
-  /** The token that `getcrumb` gives out now; `quote` takes no other. */
+  /** The token that `getcrumb` returns now; `quote` accepts no other. */
   crumb: string;
   stop(): Promise<void>;
 }
