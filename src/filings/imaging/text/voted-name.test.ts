@@ -158,11 +158,9 @@ test("a listed word from two passes replaces an unlisted one from most", () => {
   assert.equal(votedName(unsure, false).text, "NVIDIA CMIN", "neither look is sure of it");
 });
 
-test("doubts a first word without its first stroke, and a word split by a blank", () => {
-  for (const text of ["HS Markit Ltd", "HILTON WORLDWIDE HOLD INGS", "TRUIST FINANCIAL COR PORATION"]) {
-    assert.equal(nameOf(text, text, text, text, text), `${text}?`);
-  }
-  for (const text of ["IHS Markit Ltd", "HILTON WORLDWIDE HOLDINGS", "HEALTH CARE FUND"]) {
+test("doubts a first word without its first stroke, but not a blank that all passes read", () => {
+  assert.equal(nameOf("HS Markit Ltd", "HS Markit Ltd", "HS Markit Ltd"), "HS Markit Ltd?");
+  for (const text of ["IHS Markit Ltd", "MC DONALDS CORP CMN", "HEALTH CARE FUND"]) {
     assert.equal(nameOf(text, text, text, text, text), text);
   }
 });
@@ -172,11 +170,6 @@ test("doubts a word that passes read in several ways, unless it is listed", () =
   assert.equal(nameOf("SAMPLE A VOTING", "SAMPLE AVOTING", "SAMPLE AVOTING", "SAMPLE AVOTING"), "SAMPLE AVOTING?");
   assert.equal(nameOf("SAMPLE AEXECUTED", "SAMPLE AEXECUTED", "SAMPLE AEXECUTED"), "SAMPLE AEXECUTED?");
   assert.equal(nameOf("SAMPLE HOLD INGS", "SAMPLE HOLDINGS", "SAMPLE HOLDINGS"), "SAMPLE HOLDINGS");
-});
-
-test("doubts a word that has taken a letter from the next one", () => {
-  for (const text of ["NESTLES A", "NEW YORKN Y GO"]) assert.equal(nameOf(text, text, text, text, text), `${text}?`);
-  for (const text of ["NESTLE S A", "WELLS A"]) assert.equal(nameOf(text, text, text, text, text), text);
 });
 
 test("doubts digits and short words that passes read alike but faintly", () => {
@@ -191,9 +184,8 @@ test("doubts digits and short words that passes read alike but faintly", () => {
   }
 });
 
-test("a name with a lost end, or a lost blank next to a dash, waits", () => {
+test("a name that lost its end waits", () => {
   assert.equal(nameOf("APPLE INC", "APPLE INC CMN", "APPLE INC OMN", "APPLE INC"), "APPLE INC?");
-  assert.equal(nameOf("COCA -COLA CO", "COCA -COLA CO", "COCA -COLA CO"), "COCA -COLA CO?");
 });
 
 test('reads "(NC" as INC, and drops a lone quotation mark before the name as a remnant of a rule', () => {

@@ -111,9 +111,7 @@ function hasUsualSigns(text: string): boolean {
     !hasUnclearNumeral(text) &&
     !text.split(" ").some(isGlued) &&
     !hasLostStroke(text) &&
-    !LACKS_ITS_LETTER.test(text) &&
-    !hasBrokenWord(text) &&
-    !hasMovedBlank(text)
+    !LACKS_ITS_LETTER.test(text)
   );
 }
 
@@ -213,38 +211,6 @@ function hasLostStroke(text: string): boolean {
   const key = wordKey(text.split(" ")[0] ?? "");
   if (!/^[a-z]{2}$/.test(key) || isListed(key) || isKnown(key)) return false;
   return isListed(`i${key}`) || isListed(`l${key}`);
-}
-
-/** Least letters of a word that a blank may have broken; and endings, which are no words even where they are listed. */
-const LEAST_OF_BROKEN = 6;
-const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
-
-/** Letters of a word that may have taken one more. */
-const SHORTEST_BEFORE = 3;
-
-/**
- * A lone letter follows a word that nobody lists, and that would be listed without its last letter, as `NESTLES A` for `NESTLE S A`; or a dash has a
- * blank at one side alone, as `COLGATE -PALMOLIVE`.
- */
-function hasMovedBlank(text: string): boolean {
-  if (/\s-\p{L}{3}/u.test(text)) return true;
-  const keys = text.split(" ").map(wordKey);
-  return keys.some((key, at) => {
-    const isWord = isListed(key) || isKnown(key);
-    return /^[a-z]$/.test(keys[at + 1] ?? "") && key.length > SHORTEST_BEFORE && !isWord && isListed(key.slice(0, -1));
-  });
-}
-
-/** Two words are one listed word that a blank has broken, as `HOLD ING`. */
-function hasBrokenWord(text: string): boolean {
-  const keys = text.split(" ").map(wordKey);
-  return keys.slice(1).some((other, at) => {
-    const one = keys[at] as string;
-    const whole = one + other;
-    const areLetters = [one, other].every((piece) => /^[a-z]{2,}$/.test(piece));
-    const isBroken = ENDINGS.test(other) || ![one, other].every((piece) => isListed(piece) || isKnown(piece));
-    return areLetters && whole.length >= LEAST_OF_BROKEN && isBroken && (isListed(whole) || isKnown(whole));
-  });
 }
 
 /** A pass read the word and, behind it, a lone capital or a numeral that the vote has lost, as the `I` of `FUND I`. */
