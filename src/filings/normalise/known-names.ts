@@ -212,10 +212,11 @@ function isClassClear(read: readonly Read[]): boolean {
   return /[A-Z]/.test(letter) && share >= SAME_CLASS && others.every(([, other]) => other <= OTHER_CLASS);
 }
 
-/** Signs that no name has, a comma for the point of `INC.`, and digits that this name lacks: misread letters of its legal form, `8HS` for `SHS`. */
+/** Signs that no name has, a small stroke among capitals, a comma for the point of `INC.`, and digits that this name lacks: misread letters of its legal form, `8HS` for `SHS`. */
 function hasOtherSigns(text: string, { words }: Entry): boolean {
   return (
     /[[\]{}|"“”‘]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
+    /[A-Z][il][A-Z]/.test(text) ||
     text.replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
 }

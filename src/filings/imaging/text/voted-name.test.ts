@@ -194,6 +194,11 @@ test('reads "(NC" as INC, and drops a lone quotation mark before the name as a r
   assert.equal(nameOf("'CORNING INC", "'CORNING INC", "CORNING INC"), "CORNING INC");
 });
 
+test("doubts a small stroke in a capitalized name, unless the name is spelled that way", () => {
+  assert.equal(nameOf("MURPHY OiL", "MURPHY OiL", "MURPHY OiL"), "MURPHY OiL?");
+  assert.equal(nameOf("SOPHiA Genetics", "SOPHiA Genetics", "SOPHiA Genetics"), "SOPHiA Genetics");
+});
+
 test("doubts characters and endings that clotted print turns into others", () => {
   const each = (text: string) => nameOf(...Array.from({ length: 6 }, () => text));
   assert.equal(each("PEPSICO, INC. CMN"), "PEPSICO, INC. CMN");

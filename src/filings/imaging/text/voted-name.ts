@@ -153,9 +153,10 @@ function bracketsClose(text: string): boolean {
 
 /**
  * A point or comma where it was hardly printed: a point for the comma before a company's form (`PEPSICO. INC.`), but behind an abbreviation, or a comma
- * without a blank behind it.
+ * without a blank behind it. Or a small stroke within a name in capitals (`MURPHY OiL`).
  */
 function hasMisreadSign(text: string): boolean {
+  if (/\p{Lu}[il]\p{Lu}/u.test(text) && !/[a-hjkm-z]/.test(text)) return true;
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
 }
 
