@@ -184,7 +184,8 @@ test("a failed install ends with one sentence, not with missing packages at star
 
 test("`npm pack` in a fresh clone installs before it compiles", { skip: process.platform === "win32" }, async () => {
   const root = await clone("packing", null);
-  for (const assets of ["web/assets", "api/documentation/assets", "filings/imaging/text/copies.traineddata.gz"]) {
+  const taught = ["copies.traineddata.gz", "known-names.txt.gz"].map((file) => `filings/imaging/text/${file}`);
+  for (const assets of ["web/assets", "api/documentation/assets", ...taught]) {
     await cp(path.join(ROOT, "src", assets), path.join(root, "src", assets), { recursive: true });
   }
   const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
