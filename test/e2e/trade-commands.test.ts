@@ -1,6 +1,7 @@
 /** `trades`, `member` and `quote`, typed in a terminal: from a data folder, and from a service by its address. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
@@ -77,7 +78,7 @@ test("a folder and a service give the same list, with a line at the end about wh
   const [folder, served] = [await listed("--limit", "30"), await listed("--limit", "30", "--url", url)];
   assert.deepEqual(folder.trades, served.trades);
   assert.equal(folder.total, served.total);
-  assert.match(folder.missing, /scans waiting to be read/);
+  assert.match(folder.missing, /scans that wait to be read/);
   assert.equal(folder.data_notice, null);
 
   const { stdout } = await cli("trades", "--limit", "3", "--url", url);
@@ -119,7 +120,7 @@ test("a CSV has only rows; everything else goes to standard error", async () => 
   const lines = stdout.trimEnd().split("\r\n");
   assert.equal(lines.length, 3);
   assert.match(lines[0] ?? "", /^id,politician,.*,comment,late$/);
-  assert.match(stderr, /^2 of \d+ trades are shown.*\nReports that are missing from this list/);
+  assert.match(stderr, /^2 of \d+ trades shown.*\nReports that are missing from this list/);
 });
 
 test("finds a member by name or id, and shows the name and totals", async () => {
@@ -138,6 +139,31 @@ test("finds a member by name or id, and shows the name and totals", async () => 
 test("prints a quote", async () => {
   const { stdout } = await cli("quote", "aapl", "--url", url);
   assert.match(stdout, /^AAPL {2}.+\n\$[\d,.]+ .* at \d{4}-.*Z\n52 weeks {4}/);
+});
+
+/** Number of requests that a command makes to a service. */
+async function requestsOf(...args: string[]): Promise<number> {
+  let requests = 0;
+  const counting = createServer(async ({ url: target = "" }, response) => {
+    requests += 1;
+    const answer = await fetch(url + target);
+    const headers = { "x-dataset-version": answer.headers.get("x-dataset-version") ?? "" };
+    response.writeHead(answer.status, headers).end(await answer.text());
+  }).listen(0, "127.0.0.1");
+  await once(counting, "listening");
+  const { code, stderr } = await cli(...args, "--url", `http://127.0.0.1:${(counting.address() as AddressInfo).port}`);
+  counting.close();
+  assert.equal(code, 0, stderr);
+  return requests;
+}
+
+test("commands that ask a service spend few of its requests", async () => {
+  const { trades } = await listed("--limit", "1");
+  const id = String(trades[0]?.["politician_id"]);
+  assert.equal(await requestsOf("trades"), 4);
+  assert.equal(await requestsOf("trades", "--late"), 2);
+  assert.equal(await requestsOf("member", id), 4);
+  assert.equal(await requestsOf("quote", "AAPL"), 1);
 });
 
 test("explains why a request cannot be answered", async () => {

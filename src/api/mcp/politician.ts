@@ -43,6 +43,8 @@ export interface PoliticianDetail extends NamedPolitician, Readonly<Record<strin
   readonly total_trades: number;
   readonly total_volume_estimate: string;
   readonly unread_reports: number;
+  /** Number of filings by state. */
+  readonly filings: Readonly<Record<string, number>>;
 }
 
 /** `Jane Example (X000001), Independent, house, VT, in office: 12 trades, sum of lower bounds $96,012+; not read: 1 report.` */

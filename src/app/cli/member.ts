@@ -2,9 +2,9 @@
 import { contentOf } from "../../api/mcp/ask.ts";
 import { oneLine } from "../../api/mcp/filing-text.ts";
 import { type PoliticianDetail, politicianSentence } from "../../api/mcp/politician.ts";
-import { whatIsMissing } from "../../api/mcp/what-is-missing.ts";
 import { formatCommand } from "../../base/command-line.ts";
 import type { Config } from "../../base/config.ts";
+import { missingSentence } from "../../domain/missing-reports.ts";
 import { lateSentence, listTrades, shownSentence, tradesText } from "./listed-trades.ts";
 import { type SourceOption, withQuestions } from "./questions.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
@@ -23,7 +23,7 @@ export async function memberCommand(
     const id = await memberId(ask, names.join(" "));
     const { body: politician } = await contentOf<PoliticianDetail>(ask, `/politicians/${encodeURIComponent(id)}`);
     const listing = await listTrades(ask, { politician_id: politician.id }, SHOWN);
-    const missing = await whatIsMissing(ask, { politicianId: politician.id });
+    const missing = missingSentence(politician.filings);
     if (options.json) {
       print(options, { politician, ...listing, missing, data_notice: notice() }, "");
       return;
