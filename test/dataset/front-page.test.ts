@@ -228,7 +228,7 @@ test("members who buy a security once a year, and now within two weeks, are a cl
   );
 });
 
-test("the chance number of a cluster is the same for the same trades, whoever else is in the version", async () => {
+test("a cluster's number expected by chance is the same for the same trades, whatever other trades the version has", async () => {
   const together = boughtOn("KO", [
     [1, "2026-10-20"],
     [2, "2026-10-25"],

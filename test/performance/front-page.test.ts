@@ -219,14 +219,14 @@ async function recomputed(scene: Scene): Promise<Record<string, number>> {
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Record<string, number>;
 }
 
-test("each figure and sentence of the first page is that of an independent computation", { skip }, async () => {
+test("every number and sentence of the first page matches an independent computation", { skip }, async () => {
   const found = await recomputed({ seed: 1, trades: 900, crowd: 6, doubtful: 20 });
   const rules = ["largest", "latest", "first", "above", "cluster"].map((rule) => found[`rule ${rule}`]);
   assert.deepEqual({ differences: found["differences"], rules }, { differences: 0, rules: [1, 1, 1, 1, 1] });
   assert.ok((found["most traded"] ?? 0) > 5 && (found["words"] ?? 0) > 150, JSON.stringify(found));
 });
 
-test("so is a page of few trades, and one whose dates are all doubtful", { skip }, async () => {
+test("so does a page with few trades, and one with only doubtful dates", { skip }, async () => {
   for (const scene of [
     { seed: 2, trades: 10, crowd: 0, doubtful: 20 },
     { seed: 3, trades: 40, crowd: 0, doubtful: 1 },

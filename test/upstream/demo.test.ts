@@ -51,7 +51,7 @@ test("sends a new report to a receiver, verified", { skip: process.platform === 
   await demo.printedSoon(/alert\.triggered: "Anything of the House", \d+ trades \(signature verified, /);
 });
 
-test("an alert of the demonstration is mailed through the server that SMTP_URL names", async () => {
+test("mails the demo's alerts through the server in SMTP_URL", async () => {
   const [, key] = /Bearer (ctd_live_\w+)/.exec(demo.printed()) ?? [];
   const response = await fetch(`${api}/premium/alerts`, {
     method: "POST",
@@ -64,7 +64,7 @@ test("an alert of the demonstration is mailed through the server that SMTP_URL n
   assert.match(mails.received[0]?.message ?? "", /^From: Demo <demo@example\.org>/m);
 });
 
-test("its commands need the data folder alone", () => {
+test("its printed commands need only the data folder", () => {
   const commands = [...demo.printed().matchAll(/^ +DATA_DIR=\S+ (.*)$/gm)].map(([, command]) => command);
   assert.deepEqual(commands, [
     "npm run -s cli -- trades --since 7d",

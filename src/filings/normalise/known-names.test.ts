@@ -32,7 +32,7 @@ function textOf(...passes: (string | [string, number])[]): string | null {
   return found && `${found.isExact ? "=" : "~"} ${found.text}`;
 }
 
-test("a single pass, which only a name known to the reader has, must have its letters", () => {
+test("a single pass, used only for names the reader knows, must match letter for letter", () => {
   assert.equal(textOf(["MERCURY WIDGETS CORP", 1]), null, "another is near");
   assert.equal(textOf(["ELDERBERRY HEALTH, INC CMN", 1]), "= ELDERBERRY HEALTH, INC CMN");
   assert.equal(textOf(["FERNWOOD MID CAP GROWTH FUND II", 1]), "= FERNWOOD MID CAP GROWTH FUND II");

@@ -36,7 +36,7 @@ function settled(rows: readonly object[], filed: IsoDate | null = FILED, amendme
 const SURE = Array.from({ length: 4 }, () => row("01/07/2022", "02/04/2022"));
 const YEARS = ["01/21/2012@54", "01/21/2022@38", "01/21/2017@6"];
 
-test("the day of the filing settles a year that the network treats as free", () => {
+test("the filing date settles a year that the network leaves open", () => {
   assert.deepEqual(settled([...SURE, row(YEARS)]), ["01/21/2022", null]);
   assert.deepEqual(settled([...SURE, row(YEARS)], null), [null, null]);
   assert.deepEqual(settled([...SURE, row(YEARS)], FILED, "Amendment"), [null, null]);
@@ -44,18 +44,18 @@ test("the day of the filing settles a year that the network treats as free", () 
   assert.deepEqual(settled([row(YEARS)]), [null, null], "no row is sure");
 });
 
-test("days without trading yield to those with it, and are never settled", () => {
+test("prefers trading days, and never settles on a day without trading", () => {
   assert.deepEqual(settled([...SURE, row(["01/18/2022@88", "01/15/2022@11"])]), ["01/18/2022", null]);
   assert.deepEqual(settled([...SURE, row(["01/17/2022@99"])]), [null, null], "Martin Luther King's day");
 });
 
-test("a date outside the usual reach waits, and before it a report whose rows are as old", () => {
+test("a date outside the usual range waits, and so does any uncertain date in a report with rows that old", () => {
   assert.deepEqual(settled([...SURE, row(["06/21/2021@96"])]), [null, null]);
   const old = Array.from({ length: 30 }, () => row("01/20/2012"));
   assert.deepEqual(settled([...old, ...SURE.slice(0, 1), row(YEARS)]), [null, null]);
 });
 
-test("two days of trading that the network confuses are settled by the rows that show one of them", () => {
+test("of two trading days that the network confuses, picks the one that other rows show", () => {
   const both = ["01/26/2022@55", "01/25/2022@43"];
   assert.deepEqual(settled([...SURE, row(both)]), [null, null]);
   const shown = Array.from({ length: 30 }, () => row("01/26/2022"));
@@ -65,7 +65,7 @@ test("two days of trading that the network confuses are settled by the rows that
   assert.deepEqual(settled([...shown, row(["01/26/2022@29"])]), [null, null], "hardly seen");
 });
 
-test("a notification is settled between the trade and the filing", () => {
+test("settles a notification only between the trade and the filing", () => {
   assert.deepEqual(settled([...SURE, row("01/20/2022", ["02/04/2012@55", "02/04/2022@42"])]), [
     "01/20/2022",
     "02/04/2022",

@@ -26,7 +26,7 @@ test("accepts a date if the network is certain, one pass confirms it, or two pas
   assert.equal(trade(cell(["07/25/2018@60", "07/26/2018@20"], "07/25/2018@90", "07/25/2018@90"))?.sure, false);
 });
 
-test("a date that is not sure keeps the net's dates for the report's calendar, and one that is sure none", () => {
+test("an uncertain date keeps the network's candidates for the report's calendar, and a certain one keeps none", () => {
   const unsure = trade(cell(["07/25/2018@60", "07/26/2018@20", "07/25/2015@0.04"]));
   assert.deepEqual(unsure?.spelled, [
     { date: "07/25/2018", chance: 0.6 },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isKnownName } from "./known-name.ts";
 
-test("a listed name is known by its letters, whatever its case, legal form and kind of share", () => {
+test("recognizes a listed name by its letters, whatever its case, legal form and share class", () => {
   for (const name of [
     "Honeywell International Inc.",
     "HONEYWELL INTL INC CMN",
@@ -12,7 +12,7 @@ test("a listed name is known by its letters, whatever its case, legal form and k
     assert.equal(isKnownName(name), true, name);
 });
 
-test("what print confuses with another security, or may have lost a part of, is not known", () => {
+test("does not recognize a name that print may confuse with another security or have cut", () => {
   const names = [
     "HONEYWEL INTERNATIONAL INC",
     "HONEYWELL INTERNATIONAL INC 5%",

@@ -26,7 +26,7 @@ test("one odd word in each pass does not spoil the name", () => {
   assert.equal(nameOf("DXC CORP", "PXC CORP", "DXC CORP"), "DXC CORP?", "two of three are too few");
 });
 
-test("one look is enough of a known name, and of no other", () => {
+test("a single pass is enough only for a known name", () => {
   assert.equal(nameOf("HONEYWELL INTERNATIONAL INC"), "HONEYWELL INTERNATIONAL INC");
   assert.equal(nameOf("Honeywell international, inc."), "Honeywell International, Inc.");
   assert.equal(nameOf("HONEYWEL INTERNATIONAL INC"), "HONEYWEL INTERNATIONAL INC?");
