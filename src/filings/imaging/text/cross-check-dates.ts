@@ -3,7 +3,7 @@ import { columnDates } from "./column-dates.ts";
 import { daysBetweenUsDates, isClottedAlike, isWeekend } from "./date.ts";
 import { CERTAIN, type DateEvidence, type DatePasses, evidenceOf, isSureAlone } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
-import { afterTrade, beforeNotice, isLater, noticeOnWeekday, tradeOnWeekday } from "./weekdays.ts";
+import { afterTrade, beforeNotice, noticeOnWeekday, tradeOnWeekday } from "./weekdays.ts";
 
 export interface RowDates<D> {
   readonly transaction: D;
@@ -39,8 +39,6 @@ interface CellDate extends DateEvidence {
   readonly spelled: DatePasses["spelled"];
   /** True if the other rows of its column make the date certain (`column-dates.ts`). */
   readonly isByColumn: boolean;
-  /** A date that the picture may also show, but that the other date of the row rules out. */
-  readonly ruledOut: string | null;
 }
 
 /** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text read if it is no date. A blank cell is surely blank. */
@@ -55,12 +53,8 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
     const [trade, notice] = [seenIn(transaction), seenIn(notification)];
     const [sureTrade, sureNotice] = [sureAlone(trade), sureAlone(notice)];
     return [
-      sureNotice === null
-        ? trade
-        : besideOther(transaction, beforeNotice(transaction, sureNotice), (date) => isLater(date, sureNotice)),
-      sureTrade === null
-        ? notice
-        : besideOther(notification, afterTrade(notification, sureTrade), (date) => isLater(sureTrade, date)),
+      sureNotice === null ? trade : seenIn(beforeNotice(transaction, sureNotice)),
+      sureTrade === null ? notice : seenIn(afterTrade(notification, sureTrade)),
     ] as const;
   });
   const isPlain = (cell: CellDate) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
@@ -83,7 +77,6 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
   const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>
     cell.date !== null &&
-    !isConfusedBeside(cell, confused) &&
     !isAloneInYear(cell.date, years) &&
     !isOddOneOut(cell.date, columns[name]) &&
     !isOddOneOut(cell.date, read[name]) &&
@@ -107,17 +100,8 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
   });
 }
 
-/** Minimum network probability of a date ruled out by the row's other date, for the other date's digits to be doubted. */
-const LIKELY_RIVAL = 0.05;
-
-/** Combines a date with the row's other date: `weighed` holds the dates that remain, and `isOut` tells which ones the other date rules out. */
-function besideOther(passes: DatePasses, weighed: DatePasses, isOut: (date: string) => boolean): CellDate {
-  const out = passes.spelled.find(({ date, chance }) => chance >= LIKELY_RIVAL && isOut(date));
-  return { ...seenIn(weighed), ruledOut: out?.date ?? null };
-}
-
 function seenIn(passes: DatePasses): CellDate {
-  return { ...evidenceOf(passes), text: passes.text, spelled: passes.spelled, isByColumn: false, ruledOut: null };
+  return { ...evidenceOf(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
 /** The cells of a column; a cell that is not plain gets the date that the other cells make certain, if any. */
@@ -139,12 +123,6 @@ function isConfused({ date, rival, chance }: CellDate, confused: ReadonlySet<str
   if (date === null || chance >= BEYOND_CONFUSION) return false;
   const digits = rival === null ? [...date] : differingDigits(date, rival);
   return digits.some((digit) => confused.has(digit));
-}
-
-/** Returns whether the date shares a confused digit with the date that was ruled out: then ruling that one out proves nothing. */
-function isConfusedBeside({ date, ruledOut }: CellDate, confused: ReadonlySet<string>): boolean {
-  if (date === null || ruledOut === null) return false;
-  return [...date].some((digit, place) => digit === ruledOut[place] && confused.has(digit));
 }
 
 /** Digits confused on the page. */

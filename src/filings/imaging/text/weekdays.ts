@@ -36,7 +36,7 @@ export function afterTrade(passes: DatePasses, trade: string): DatePasses {
 }
 
 /** Returns whether the trade would come after its notification. Dates in another year are allowed: filers get the year wrong. */
-export function isLater(trade: string, notice: string): boolean {
+function isLater(trade: string, notice: string): boolean {
   return trade.slice(-4) === notice.slice(-4) && daysBetweenUsDates(trade, notice) < 0;
 }
 
