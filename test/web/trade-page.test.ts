@@ -133,7 +133,9 @@ test("compares the share since the trade and since disclosure with SPY, with the
     const at = days.indexOf(dayNumber(from));
     return percent((first + days.length - 1) / (first + at) - 1);
   };
-  const whole = `Since the trade: ${since(traded, 100)} (SPY ${since(traded, 400)}), from ${traded} to ${last}. Since anyone could know: ${since(known, 100)} (SPY ${since(known, 400)}), from ${known} to ${last}.`;
+  const written = (each: IsoDate) =>
+    new Date(each).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+  const whole = `Since the trade: ${since(traded, 100)} (SPY ${since(traded, 400)}), from ${written(traded)} to ${written(last)}. Since anyone could know: ${since(known, 100)} (SPY ${since(known, 400)}), from ${written(known)} to ${written(last)}.`;
   assert.equal(await sentence({}), whole);
   assert.equal(
     await sentence({ transactionType: "sale_full" }),

@@ -67,12 +67,18 @@ test("counts luck over the intervals drawn", () => {
 
 test("never draws a difference without an interval: the row and the table say why", () => {
   const text = markup();
-  assert.match(text, /<text class="reason"[^>]*>too few months \(9\)<\/text>/);
+  assert.match(text, /<text class="reason"[^>]*>too few members and months \(9\)<\/text>/);
   assert.match(text, /<text class="reason"[^>]*>too few are priced<\/text>/);
   assert.match(
     text,
     /<th scope="row">Independent<\/th><td>too few members and months on one side for an interval \(9, with 40 decisions\)<\/td><td>too few are priced for a figure \(40 decisions\)<\/td>/,
   );
+});
+
+test("a row whose two lines lack an interval for the same reason says it once", () => {
+  const few = figure(0.1, null, "too_few_filings");
+  const text = markup(ROWS, [{ name: "Independent", skill: few, copy: few }]);
+  assert.equal(text.match(/class="reason"/g)?.length, 1);
 });
 
 test("without any interval there is no drawing, and the table says why", () => {

@@ -64,8 +64,21 @@ ${drawn}`,
 }
 
 function drawnRow({ name, skill, copy }: ForestRow, middle: number, x: ScaleLinear<number, number>): Html {
-  return html`<text x="0" y="${middle + 5}">${name}</text>${drawnLine(`${name}, from the trade`, skill, { anchor: "skill", y: middle - APART, x })}${drawnLine(`${name}, from the disclosure`, copy, { anchor: "copy", y: middle + APART, x })}
+  const label = html`<text x="0" y="${middle + 5}">${name}</text>`;
+  if (!isDrawn(skill) && !isDrawn(copy) && reason(skill) === reason(copy)) {
+    return html`${label}${reasonText(skill, middle)}
 `;
+  }
+  return html`${label}${drawnLine(`${name}, from the trade`, skill, { anchor: "skill", y: middle - APART, x })}${drawnLine(`${name}, from the disclosure`, copy, { anchor: "copy", y: middle + APART, x })}
+`;
+}
+
+function isDrawn({ estimate: { interval, mean } }: Figure): boolean {
+  return interval !== null && mean !== null;
+}
+
+function reasonText(figure: Figure, y: number): Html {
+  return html`<text class="reason" x="${LEFT + 8}" y="${y + 5}">${reason(figure)}</text>`;
 }
 
 function drawnLine(
@@ -74,9 +87,7 @@ function drawnLine(
   { anchor, y, x }: { readonly anchor: "skill" | "copy"; readonly y: number; readonly x: ScaleLinear<number, number> },
 ): Html {
   const { interval, mean } = figure.estimate;
-  if (interval === null || mean === null) {
-    return html`<text class="reason" x="${LEFT + 8}" y="${y + 5}">${reason(figure)}</text>`;
-  }
+  if (interval === null || mean === null) return reasonText(figure, y);
   const [low, high] = [x(interval.low).toFixed(1), x(interval.high).toFixed(1)];
   const at = x(mean);
   const mark =
@@ -86,9 +97,9 @@ function drawnLine(
   return html`<g class="forest ${anchor}"><title>${name}: ${figureWords("difference", figure, "members and months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
 }
 
-/** In few words, which fit next to the name on a phone. */
+/** In few words, which fit next to the name on a phone. Said once for both lines of a row if it is the same. */
 function reason({ state, estimate: { clusters } }: Figure): string {
   if (state === "too_few_priced") return "too few are priced";
   if (state === "none") return "a side has no price";
-  return `too few months (${clusters})`;
+  return `too few members and months (${clusters})`;
 }

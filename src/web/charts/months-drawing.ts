@@ -6,9 +6,9 @@ import { count } from "../parts/words.ts";
 import type { Drawing } from "./drawing.ts";
 
 const WIDTH = 520;
-const HEIGHT = 170;
+const HEIGHT = 182;
 const LEFT = 38;
-const TOP = 24;
+const TOP = 36;
 const STRIP = 7;
 const BOTTOM = 36;
 const NUMBER_GAP = 16;

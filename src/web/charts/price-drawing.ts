@@ -5,7 +5,7 @@ import { dayText } from "../../domain/bar-columns.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
-import { count } from "../parts/words.ts";
+import { count, writtenDate } from "../parts/words.ts";
 import { apart, type Drawing } from "./drawing.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 import { type PricePoint, weekOf } from "./price-line.ts";
@@ -69,7 +69,7 @@ export function priceDrawing({ symbol, points, trades, linkTo }: PriceParts): Pr
     ({ close }) => Number(y(close).toFixed(1)),
   )(points);
   return {
-    title: `Price of ${symbol} from ${dayText(first)} to ${dayText(last)}, with the trades of members of Congress`,
+    title: `Price of ${symbol} from ${writtenDate(dayText(first))} to ${writtenDate(dayText(last))}, with the trades of members of Congress`,
     description: `Weekly closing prices as a line, in US dollars${isLogarithmic(points) ? ", on a logarithmic scale" : ""}. Touching it from below a sign for what was bought, from above one for what was sold, each on the day of its median trade and at that week's price, with the number of trades where there are several and a bar from the first to the last of them; options, exchanges and short sales have rows of their own under the line; the thin line to the right of a sign ends on the day on which the last of them was disclosed. The same numbers stand in the table under the chart.`,
     width: WIDTH,
     height,

@@ -40,9 +40,9 @@ test("trades of one week, Monday to Sunday, share a mark with their number, and 
   const [first, second] = marks;
   assert.equal(
     first && markText(first),
-    "2 trades, bought by 2 members, traded 2026-01-05 to 2026-01-11, disclosed up to 2026-02-10",
+    "2 trades, bought by 2 members, traded Jan 5, 2026 to Jan 11, 2026, disclosed up to Feb 10, 2026",
   );
-  assert.equal(second && markText(second), "1 trade, bought, traded 2026-01-12, disclosed 2026-02-11");
+  assert.equal(second && markText(second), "1 trade, bought, traded Jan 12, 2026, disclosed Feb 11, 2026");
 });
 
 test("weeks with overlapping marks share one, and no trade is left out", () => {

@@ -4,7 +4,7 @@ import { dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import type { Kind } from "../../publication/dataset/facts/trade-sums.ts";
-import { counted } from "../parts/words.ts";
+import { counted, writtenDate } from "../parts/words.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 
 /** Width in drawing units reserved for a mark: a touch target's (WCAG 2.2, 2.5.8). */
@@ -38,13 +38,13 @@ export function daysOf({ firstDay, lastDay }: PriceMark): readonly IsoDate[] {
   return firstDay === lastDay ? [dayText(firstDay)] : [dayText(firstDay), dayText(lastDay)];
 }
 
-/** `3 trades, bought by 2 members, traded 2026-01-05 to 2026-01-09, disclosed up to 2026-02-10` */
+/** `3 trades, bought by 2 members, traded Jan 5, 2026 to Jan 9, 2026, disclosed up to Feb 10, 2026` */
 export function markText(mark: PriceMark): string {
   const { one, many } = KIND_LOOKS[mark.kind];
-  const disclosed = dayText(mark.lastDisclosedDay);
+  const disclosed = writtenDate(dayText(mark.lastDisclosedDay));
   const number = counted(mark.trades.length, one, many);
   const by = mark.trades.length > 1 ? ` by ${counted(mark.members, "member")}` : "";
-  return `${number}${by}, traded ${daysOf(mark).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
+  return `${number}${by}, traded ${daysOf(mark).map(writtenDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
 }
 
 /** Starts with one group per week; while two marks would touch at their median days, merges the two closest neighbors. */

@@ -12,7 +12,12 @@ const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "U
 
 /** `Nov 20, 2026`, in running text. */
 export function writtenDay(date: string): Html {
-  return html`<time datetime="${date}">${WRITTEN.format(new Date(date))}</time>`;
+  return html`<time datetime="${date}">${writtenDate(date)}</time>`;
+}
+
+/** `Nov 20, 2026`, where no markup can be, as in the tooltips of drawings. */
+export function writtenDate(date: string): string {
+  return WRITTEN.format(new Date(date));
 }
 
 /** `Friday, Nov 20, 2026` */

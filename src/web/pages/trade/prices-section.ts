@@ -22,7 +22,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { missingPriceWords } from "../../parts/missing-price-words.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { day } from "../../parts/words.ts";
+import { day, writtenDay } from "../../parts/words.ts";
 
 export type PagePrices = StoredMarket & Pick<Market, "storedHistory">;
 
@@ -85,7 +85,7 @@ function changeText(change: PriceChange | MissingPrice): Html {
   }
   const { from, to, security, benchmark } = change;
   const beside = benchmark === null ? "no close of SPY is stored for both days" : `SPY ${percent(benchmark)}`;
-  return html`<strong>${percent(security)}</strong> (${beside}), from ${day(from)} to ${day(to)}`;
+  return html`<strong>${percent(security)}</strong> (${beside}), from ${writtenDay(from)} to ${writtenDay(to)}`;
 }
 
 function table({ prices }: PricedTrade): Html {
