@@ -221,11 +221,11 @@ def highlights(front, recent):
     if not recent:
         return []
     largest_first = sorted(recent, key=lambda each: -each["amount_min"])
-    found = [("largest", largest_first[0], f"The largest: no other trade of these {RECENT} days has a greater lower bound.")]
+    found = [("largest", largest_first[0], f"Largest of the last {RECENT} days: no other trade has a higher lower bound.")]
     latest = max(recent, key=lambda each: each["days_late"] or 0)
     if latest["days_late"]:
         grace = ", within the grace period" if latest["days_late"] <= 30 else ""
-        found.append(("latest", latest, f"The latest: disclosed {counted(latest['days_late'], 'day')} past the deadline{grace}."))
+        found.append(("latest", latest, f"Most overdue: disclosed {counted(latest['days_late'], 'day')} past the deadline{grace}."))
     shown = {trade["politician_id"] for _, trade, _ in found}
     for rule in ("first", "above"):
         for trade in largest_first:
@@ -247,14 +247,14 @@ def first_in_security(front, trade, earlier):
         return None
     n = len(earlier)
     before = (
-        "no earlier trade of this member is known"
+        "no earlier trade by this member is known"
         if n == 0
         else "the one earlier trade of this member that is known is not in it"
         if n == 1
         else f"none of the {number(n)} earlier trades of this member that are known is in it"
     )
     unread = unread_words(front.person(trade["politician_id"])["unread_reports"])
-    return f"First trade in {trade['ticker']} in the data held here, and of $100,001 or more: {before}{unread}."
+    return f"First trade in {trade['ticker']} in our data, and $100,001 or more: {before}{unread}."
 
 
 def above_own(front, trade, earlier):
@@ -266,8 +266,8 @@ def above_own(front, trade, earlier):
     unread = unread_words(front.person(trade["politician_id"])["unread_reports"])
     own = range_words(trade["amount_min"], trade["amount_max"])
     return (
-        f"Above the member’s own 95th percentile: of {number(len(earlier))} earlier trades that are known{unread},"
-        f" 95% were of {range_words(low, high)} or less, and this one is of {own}."
+        f"Above the member’s own 95th percentile: 95% of {number(len(earlier))} known earlier trades{unread}"
+        f" were {range_words(low, high)} or less; this one is {own}."
     )
 
 
@@ -349,14 +349,14 @@ def worth_a_look(front, page):
         mine += [
             crowd["of"],
             f"traded from {written(crowd['from'])} to {written(crowd['to'])}",
-            f"At least 3 members in one direction within {CLUSTER} days, of the last {SEARCHED}. Chance gives {chance} members on average in this"
-            f" security. In {crowd['as_much']} of {TRIALS} trials, in which the days of each member’s trades of a year are shifted at random,"
+            f"At least 3 members traded in the same direction within {CLUSTER} days of the last {SEARCHED}. By chance, {chance} members would on average in this"
+            f" security. In {crowd['as_much']} of {TRIALS} trials, with each member’s trading days of a year shifted at random,"
             f" {any_of} stood out as much.",
         ]
     among = f"Of {counted(len(recent), 'trade')}" if recent else "None of the trades"
     mine.append(
-        f"{among} first disclosed from {written(first)} to {written(newest)}{'' if recent else ' has days that are certain'}."
-        " Only published trades are compared, and amounts by the lower bounds of their ranges. Unusual does not mean improper."
+        f"{among} first disclosed from {written(first)} to {written(newest)}{'' if recent else ' has certain dates'}."
+        " Only published trades are compared, by the lower bounds of their amount ranges. Unusual does not mean improper."
     )
     fold, markup = section(page, "Worth a look")
     said("worth a look", mine, texts(r"<p[^>]*>(.*?)</p>", markup))
@@ -407,11 +407,11 @@ def late(front, page):
     mine = [f"{name(each)} {newest[each]['party'][0]} {counted(most[each], 'day')}" for each in latest]
     said("late, members", mine, texts(r"<li>(.*?)</li>", markup))
     nobody = (
-        f"Of no trade disclosed in {year} is it known whether it was late."
+        f"No trade disclosed in {year} can be judged yet."
         if judged == 0
         else f"None of the {counted(judged, 'trade')} disclosed in {year} that can be judged was late."
     )
-    rule = f"Days past the deadline of the trade that was latest, of those disclosed in {year}. All who were late in {year}"
+    rule = f"Days past the deadline: each member’s worst among trades disclosed in {year}. Everyone late in {year}"
     said("late, words", [] if latest else [nobody], texts(r"<p>(.*?)</p>", markup))
     said("late, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
     said("late, years", table, rows(markup))
@@ -448,8 +448,8 @@ def this_month(front, page):
     said("months, table", [[month_name(each), *map(number, of(each))] for each in reversed(months)], rows(tables[0]))
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {number(known)} in {year}" for year, (read, known) in unread.items() if read < known]
-    hatched = f" Hatched: reports not read, {', '.join(missing)}." if missing else ""
-    key = f"▲ bought ▼ sold by number of members, each once a month and side, without options; {month_name(months[-1])} is up to {written(newest)}."
+    hatched = f" Hatched: share of reports not read yet: {', '.join(missing)}." if missing else ""
+    key = f"▲ bought ▼ sold number of members, each counted once per month and side; options left out. {month_name(months[-1])} runs to {written(newest)}."
     said("months, words", [key + hatched], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
     for side in ("bought", "sold"):
@@ -468,11 +468,11 @@ def this_month(front, page):
             gist.append(f"{own[0]} {side} by {counted(members(own[0]), 'member')}")
             at += 1
         else:
-            said(f"most {side}", True, f"<p>No security was {side} by two members.</p>" in markup)
-    said("months, fold", ", ".join(gist) or "no security traded by two members", fold)
+            said(f"most {side}", True, f"<p>No security was {side} by two or more members.</p>" in markup)
+    said("months, fold", ", ".join(gist) or "no security with two members", fold)
     rule = (
-        f"By number of members, of trades disclosed from {written(first)} to {written(newest)} in securities with a symbol; only securities that at"
-        " least two members traded. A member may be on both sides."
+        f"Ranked by number of members, among trades disclosed from {written(first)} to {written(newest)} in securities with a symbol that at"
+        " least two members traded. A member can be on both sides."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
@@ -532,7 +532,7 @@ def follower(front, page):
     service = front.service
     row = lambda markup: texts(r'<p class="news follower"[^>]*>(.*?)</p>', markup)
     for _ in range(60):
-        if "What followed" not in row(page)[0]:
+        if "Returns after" not in row(page)[0]:
             break
         time.sleep(1)
         page = service.get("/")

@@ -313,7 +313,7 @@ def decisions_text(n):
 
 def gap(side, low, high):
     if low == 0 == high:
-        return "then did as SPY did"
+        return "then matched SPY"
     ends = (low, high) if low > 0 else (high, low)
     least, most = map(magnitude, ends)
     size = f"{least}% to {most}%"
@@ -324,7 +324,7 @@ def gap(side, low, high):
     elif least == most:
         size = f"{most}%"
     if side == "difference":
-        return f"what was bought did {'better' if low > 0 else 'worse'} against SPY than what was sold, by {size}"
+        return f"purchases did {'better' if low > 0 else 'worse'} against SPY than sales, by {size}"
     return f"then {'beat' if low > 0 else 'trailed'} SPY by {size}"
 
 
@@ -352,18 +352,18 @@ def band(side, figure):
     bounds, mean = figure["dollar_weighted"], figure["mean"]
     if bounds is None or mean is None:
         return ""
-    allowed = f"weighted by dollars, the ranges of amounts allow {range_text(bounds)}"
+    allowed = f"weighted by dollars, the amount ranges allow {range_text(bounds)}"
     if figure["interval"] is not None:
         return allowed
     same = all(percent(each) == percent(mean) for each in bounds.values())
     beside = "" if same else f"; {allowed}"
-    return f"{gap(side, mean, mean)} on average{beside}. Not a margin of error: {decisions_text(figure['n'])} can do this by luck"
+    return f"{gap(side, mean, mean)} on average{beside}. Not a margin of error: {decisions_text(figure['n'])} could do this by luck"
 
 
 def alpha_sentence(difference, found, horizon):
     if difference["state"] != "ok":
         return ""
-    held = f"a portfolio that holds what was bought, less one that holds what was sold, each for {HORIZONS[horizon]}"
+    held = f"a portfolio holding the purchases minus one holding the sales, each for {HORIZONS[horizon]}"
     if found is None:
         return f"Alpha of {held}: not computed, too few days have both."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]
@@ -372,7 +372,7 @@ def alpha_sentence(difference, found, horizon):
     ends = range_text({"low": low, "high": high})
     return (
         f"Alpha of {held}: {percent(mean)} a year (90% interval {ends}): {shown}."
-        " A regression of daily returns on SPY, without dividends and without a riskless rate."
+        " A regression of daily returns on SPY, without dividends and without a risk-free rate."
     )
 
 

@@ -104,7 +104,7 @@ test("trades of a week share a link to the list of those days, and a single one 
   const marked = marks.reduce((sum, [, , number]) => sum + Number(number?.replaceAll(",", "")), 0);
   const listed = Number(/<strong>([\d,]+)<\/strong> trades?\./.exec(text)?.[1]?.replaceAll(",", ""));
   const left = Number(
-    /([\d,]+) trades? of the list below (?:is|are) not marked/.exec(text)?.[1]?.replaceAll(",", "") ?? 0,
+    /([\d,]+) trades? in the list below (?:is|are) not marked/.exec(text)?.[1]?.replaceAll(",", "") ?? 0,
   );
   assert.equal(marked + left, listed, "every trade is marked, or said not to be");
   for (const [, address = "", number] of marks) {

@@ -36,14 +36,8 @@ test("describes the direction of purchases, and says nothing about selling", () 
 
 test("the difference says which side did better against SPY", () => {
   const words = (each: SaidFigure) => findingWords("difference", each, "reports");
-  assert.equal(
-    words(ABOVE),
-    "what was bought did better against SPY than what was sold, by 2.7% to 9.6% on average (41 decisions)",
-  );
-  assert.equal(
-    words(BELOW),
-    "what was bought did worse against SPY than what was sold, by 0.4% to 3.1% on average (41 decisions)",
-  );
+  assert.equal(words(ABOVE), "purchases did better against SPY than sales, by 2.7% to 9.6% on average (41 decisions)");
+  assert.equal(words(BELOW), "purchases did worse against SPY than sales, by 0.4% to 3.1% on average (41 decisions)");
   assert.equal(words(ACROSS), "no difference shown (\u22120.5% to +2%, 41 decisions)");
 });
 
@@ -100,15 +94,15 @@ test("a withheld value says why, without a mean or a finding", () => {
 });
 
 test("without an interval, shows the range next to the mean, and says it is not a margin of error", () => {
-  assert.equal(bandWords("sells", ABOVE), "weighted by dollars, the ranges of amounts allow \u22121% to +9%");
+  assert.equal(bandWords("sells", ABOVE), "weighted by dollars, the amount ranges allow \u22121% to +9%");
   assert.equal(
     bandWords("sells", figure(null, { count: 12 })),
-    "then beat SPY by 3.1% on average; weighted by dollars, the ranges of amounts allow \u22121% to +9%. Not a margin of error: 12 decisions can do this by luck",
+    "then beat SPY by 3.1% on average; weighted by dollars, the amount ranges allow \u22121% to +9%. Not a margin of error: 12 decisions could do this by luck",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     bandWords("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^then trailed SPY by 2% on average; weighted by dollars, the ranges of amounts allow \+9% to \+9%\. Not a margin/,
+    /^then trailed SPY by 2% on average; weighted by dollars, the amount ranges allow \+9% to \+9%\. Not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const) assert.equal(bandWords("buys", missing(state)), null);
   assert.equal(bandWords("difference", { ...figure(null), bounds: null }), null);
@@ -116,8 +110,11 @@ test("without an interval, shows the range next to the mean, and says it is not 
 
 test("a single decision has no range, and one in SPY itself did as SPY did", () => {
   const one = (mean: number) => bandWords("buys", figure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
-  assert.equal(one(-0.12), "then trailed SPY by 12% on average. Not a margin of error: 1 decision can do this by luck");
-  assert.equal(one(0), "then did as SPY did on average. Not a margin of error: 1 decision can do this by luck");
+  assert.equal(
+    one(-0.12),
+    "then trailed SPY by 12% on average. Not a margin of error: 1 decision could do this by luck",
+  );
+  assert.equal(one(0), "then matched SPY on average. Not a margin of error: 1 decision could do this by luck");
 });
 
 const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag: 6 };
@@ -125,7 +122,7 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 test("states alpha per year, with its interval and whether it shows anything", () => {
   assert.equal(
     alphaWords(ACROSS, ALPHA, 63),
-    "Alpha of a portfolio that holds what was bought, less one that holds what was sold, each for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. A regression of daily returns on SPY, without dividends and without a riskless rate.",
+    "Alpha of a portfolio holding the purchases minus one holding the sales, each for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. A regression of daily returns on SPY, without dividends and without a risk-free rate.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
   assert.match(alphaWords(ACROSS, sure, 63) ?? "", /\+2\.5% a year \(90% interval \+2\.1% to \+2\.9%\): above zero\./);

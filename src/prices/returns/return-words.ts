@@ -35,11 +35,11 @@ export const SIDE_NAMES = {
 
 /** Note shown next to signed numbers. */
 export const SIGN_WORDS =
-  "A plus says that the security then did better than SPY. After a sale that is no gain of the seller's: selling did not avoid a loss against SPY.";
+  "A plus means that the security then did better than SPY. After a sale that is not a gain for the seller: selling did not avoid a loss against SPY.";
 
 /** Note shown next to the returns on one security. */
 export const ONE_SHARE_WORDS =
-  "All of them are this share's own course, from one day or another: they say how it went after members traded, and nothing of anybody's skill.";
+  "All of them are this share's own course from different days: they say what it did after members traded, and nothing about anyone's skill.";
 
 /** The parts of a figure that the sentences need, which are all that the API serves. */
 export interface SaidFigure extends Pick<Figure, "state" | "bounds"> {
@@ -79,10 +79,10 @@ function words(side: SaidSide, { state, estimate }: SaidFigure, together: Togeth
 export function bandWords(side: SaidSide, { estimate, bounds }: SaidFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
-  const range = `weighted by dollars, the ranges of amounts allow ${rangeText(bounds)}`;
+  const range = `weighted by dollars, the amount ranges allow ${rangeText(bounds)}`;
   if (interval !== null) return range;
   const isMean = [bounds.low, bounds.high].every((each) => percent(each) === percent(mean));
-  return `${gapWords(side, { low: mean, high: mean })} on average${isMean ? "" : `; ${range}`}. Not a margin of error: ${counted(count, "decision")} can do this by luck`;
+  return `${gapWords(side, { low: mean, high: mean })} on average${isMean ? "" : `; ${range}`}. Not a margin of error: ${counted(count, "decision")} could do this by luck`;
 }
 
 /**
@@ -91,11 +91,11 @@ export function bandWords(side: SaidSide, { estimate, bounds }: SaidFigure): str
  */
 export function alphaWords(difference: SaidFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
-  const portfolio = `a portfolio that holds what was bought, less one that holds what was sold, each for ${SESSIONS[horizon]}`;
+  const portfolio = `a portfolio holding the purchases minus one holding the sales, each for ${SESSIONS[horizon]}`;
   if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
   const { mean, interval } = annualAlpha(alpha);
   const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no alpha shown";
-  return `Alpha of ${portfolio}: ${percent(mean)} a year (90% interval ${rangeText(interval)}): ${shown}. A regression of daily returns on SPY, without dividends and without a riskless rate.`;
+  return `Alpha of ${portfolio}: ${percent(mean)} a year (90% interval ${rangeText(interval)}): ${shown}. A regression of daily returns on SPY, without dividends and without a risk-free rate.`;
 }
 
 const MISSING = {
@@ -121,7 +121,7 @@ function isShown({ low, high }: Bounds): boolean {
 
 /** `then beat SPY by 2.7% to 9.6%`; both ends have the same sign, or are zero, as for purchases of SPY itself. */
 function gapWords(side: SaidSide, { low, high }: Bounds): string {
-  if (low === 0 && high === 0) return "then did as SPY did";
+  if (low === 0 && high === 0) return "then matched SPY";
   const isAbove = low > 0;
   const [least, most] = isAbove ? [magnitude(low), magnitude(high)] : [magnitude(high), magnitude(low)];
   const gap =
@@ -132,7 +132,6 @@ function gapWords(side: SaidSide, { low, high }: Bounds): string {
         : least === most
           ? `${most}%`
           : `${least}% to ${most}%`;
-  if (side === "difference")
-    return `what was bought did ${isAbove ? "better" : "worse"} against SPY than what was sold, by ${gap}`;
+  if (side === "difference") return `purchases did ${isAbove ? "better" : "worse"} against SPY than sales, by ${gap}`;
   return `then ${isAbove ? "beat" : "trailed"} SPY by ${gap}`;
 }

@@ -24,7 +24,7 @@ export function activityChart({ links, quarters, whose, path }: ActivityChart): 
   const kinds = KINDS.filter((kind) => kind === "buys" || kind === "sells" || quarters.some((each) => each[kind] > 0));
   const drawn = kinds.filter((kind) => DRAWN.includes(kind));
   return html`<figure class="chart">${drawingSvg(activityDrawing(quarters, whose), "activity", "img")}
-<figcaption>${kindKey(drawn)}by quarter of the transaction.${kinds.length > drawn.length && " The other trades are in the table."}</figcaption>
+<figcaption>${kindKey(drawn)}by quarter of the transaction.${kinds.length > drawn.length && " Other trades are in the table."}</figcaption>
 ${chartFileLinks(links, { path: `${path}/trades-by-quarter`, query: {} })}
 <details><summary>Show the data</summary>${scrollingTable({
     look: "data",

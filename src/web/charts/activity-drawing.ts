@@ -40,10 +40,10 @@ export function activityDrawing(quarters: readonly Quarter[], whose: string): Dr
   return {
     title: `Trades ${whose} by quarter`,
     description:
-      "Columns above the line are numbers of trades in which something was bought, below it sold, by the quarter of the transaction; the part farther from the line is of options. Exchanges and short sales are in the table under the chart alone, the other numbers too.",
+      "Columns above the line count purchases, columns below it sales, by quarter of the transaction; the part farther from the line is options. Exchanges and short sales are only in the table below the chart, which also has all other numbers.",
     width: WIDTH,
     height: HEIGHT,
-    body: html`<text x="0" y="11">Trades in a quarter</text>
+    body: html`<text x="0" y="11">Trades per quarter</text>
 ${numberAxis(height, most, least)}
 ${columns}
 <line class="zero" x1="${LEFT}" x2="${WIDTH}" y1="${zero}" y2="${zero}"/>

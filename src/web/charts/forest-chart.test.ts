@@ -61,7 +61,7 @@ test("a row shows the interval from the trade above the one from disclosure, and
 test("counts luck over the intervals drawn", () => {
   assert.match(
     markup(),
-    /Of 4 intervals here 1 does not hold zero\. If nothing differed, about 0\.4 would not by luck alone/,
+    /Of 4 intervals here, 1 excludes zero\. If nothing differed, about 0\.4 would do so by luck alone/,
   );
 });
 

@@ -34,7 +34,7 @@ ${own.map(
 ${table}`;
   return html`<p><strong>${title}</strong></p>
 <figure class="chart forests">${drawingSvg(forestDrawing(title, parts), "forest", "img")}
-<figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, as a follower could have had it. The lines are intervals that hold the true difference in 90% of all cases. ${luckSentence(intervals)}</figcaption>
+<figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, as for a follower. The lines are 90% intervals of the difference. ${luckSentence(intervals)}</figcaption>
 <details><summary>Show the data</summary>${table}</details></figure>`;
 }
 
@@ -45,5 +45,5 @@ function saidWords(figure: Figure): string {
 function luckSentence(intervals: readonly { readonly low: number; readonly high: number }[]): string {
   const shown = intervals.filter(({ low, high }) => low > 0 || high < 0).length;
   const byLuck = ((1 - COVERAGE) * intervals.length).toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${counted(intervals.length, "interval")} here ${count(shown)} ${shown === 1 ? "does" : "do"} not hold zero. If nothing differed, about ${byLuck} would not by luck alone, and many at once, since they are of the same decisions.`;
+  return `Of ${counted(intervals.length, "interval")} here, ${count(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If nothing differed, about ${byLuck} would do so by luck alone, and many at once, because they share the same decisions.`;
 }

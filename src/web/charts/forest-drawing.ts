@@ -51,10 +51,10 @@ ${rows.map((row, place) => drawnRow(row, at + HEADING + (place + 0.5) * ROW, x))
   return {
     title,
     description:
-      "Two lines for each row, from the lower to the upper end of the interval that holds the true difference in 90% of all cases, with a mark at the difference: the upper, broken line with a circle is counted from the trade, the lower one with a square from the disclosure. A line that crosses zero shows no difference. Where there are too few members or prices, the row says so. The same numbers stand in the table under the chart.",
+      "Two lines per row show the 90% interval of the difference, with a mark at the difference: the upper, dashed line with a circle counts from the trade, the lower line with a square from the disclosure. A line that crosses zero shows no difference. A row with too few members or prices says so. The table below the chart has the same numbers.",
     width: WIDTH,
     height,
-    body: html`<text x="0" y="14">Bought less sold, each less SPY</text>
+    body: html`<text x="0" y="14">Bought less sold, both minus SPY</text>
 ${x.ticks(5).map((tick) => {
   const at = x(tick).toFixed(1);
   return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${percent(tick)}</text>`;

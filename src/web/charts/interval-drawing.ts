@@ -34,10 +34,10 @@ export function intervalDrawing(title: string, rows: readonly IntervalRow[], tog
   return {
     title,
     description:
-      "A line for each row from the lower to the upper end of the interval that holds the true mean in 90% of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. What was sold and lies right of zero then beat SPY: selling it did not avoid a loss against SPY. Where there are too few reports or prices, the row says so. The same numbers stand beside the chart.",
+      "Each row's line is the 90% interval of the mean, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. Sales right of zero then beat SPY: selling did not avoid a loss against SPY. A row with too few reports or prices says so. The same numbers are beside the chart.",
     width: WIDTH,
     height,
-    body: html`<text x="${left}" y="14">Return less that of SPY, in percent</text>${x.ticks(6).map((tick) => {
+    body: html`<text x="${left}" y="14">Return minus SPY, in percent</text>${x.ticks(6).map((tick) => {
       const at = x(tick).toFixed(1);
       return html`<path class="grid" d="M${at} ${TOP}V${height - AXIS_HEIGHT}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${percent(tick)}</text>`;
     })}<path class="zero" d="M${x(0).toFixed(1)} ${TOP}V${height - AXIS_HEIGHT}"/>

@@ -41,11 +41,11 @@ export function monthsDrawing(months: readonly TradedMonth[], unread: (year: num
   return {
     title: "Members who bought and sold, by month of disclosure",
     description:
-      "Columns above the line are numbers of members who bought, below it who sold. The hatched part of the strip below each month is the part of its year's reports that is not read.",
+      "Columns above the line count members who bought, columns below it members who sold. The hatched part of the strip below each month is the share of that year's reports not read yet.",
     width: WIDTH,
     height: HEIGHT,
     body: html`<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0v4"/></pattern>
-<text x="0" y="11">Members in a month</text>
+<text x="0" y="11">Members per month</text>
 ${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${count(Math.abs(value))}</text>`)}
 ${columns}
 <line class="zero" x1="${LEFT}" x2="${WIDTH}" y1="${zero}" y2="${zero}"/>

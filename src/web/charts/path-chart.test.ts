@@ -47,7 +47,7 @@ function pathsOf(text: string, side: string, look: "mean" | "band"): readonly st
 test("the title states the result of the three months after the trade, and names the drawing", () => {
   const text = markup() ?? assert.fail();
   const finding =
-    "Three months after the trade, bought less sold: what was bought did better against SPY than what was sold, by 5.2% to 7.2% on average (35 decisions)";
+    "Three months after the trade, bought less sold: purchases did better against SPY than sales, by 5.2% to 7.2% on average (35 decisions)";
   assert.ok(text.startsWith(`<p><strong>${finding}</strong></p>`), text.slice(0, 300));
   assert.ok(text.includes(`<title id="path-title">${finding}</title>`));
   assert.match(text, /<svg [^>]*role="img" aria-labelledby="path-title" aria-describedby="path-desc">/);
@@ -91,12 +91,12 @@ test("the caption says where the lines came from, how many decisions they includ
   );
   assert.match(
     text,
-    /Of 40 decisions, each counting once, 35 have a price at the trade, 35 also 60 trading days before it, and 32 also 252 trading days after it; a bend on the right can come from those that are too new/,
+    /Of 40 decisions, 35 have a price at the trade, 35 of these also 60 trading days before it, and 32 also 252 trading days after it; a bend on the right can come from decisions that are too new/,
   );
   assert.doesNotMatch(text, /no line is drawn|own course/);
   assert.match(
     markup(undefined, { isOneSecurity: true }) ?? assert.fail(),
-    /share’s own course, and says nothing of skill/,
+    /share’s own course and says nothing about skill/,
   );
 });
 
@@ -110,7 +110,7 @@ test("a line has a gap where there is no interval, and the caption and the table
   const drawn = pathsOf(text, "buys", "mean").map((path) => corners(path).length);
   assert.deepEqual(drawn, [3 + 12, 6]);
   assert.equal(pathsOf(text, "sells", "mean").length, 1);
-  assert.match(text, /Where fewer than nine in ten decisions have the price that they could have, no line is drawn\./);
+  assert.match(text, /No line is drawn where fewer than nine in ten decisions have the price they should have\./);
   assert.match(
     text,
     /<tr><th scope="row" class="number">126<\/th><td colspan="2"><span class="unknown">too few<\/span><\/td><td class="number">7<\/td><td class="number">\+0\.1%<\/td><td>−0\.9% to \+1\.1%<\/td><td class="number">15<\/td>/,
@@ -122,7 +122,7 @@ test("with a single side, that side is the finding, and a mean without an interv
   const text = markup((point) => ({ ...point, sells: few, difference: few })) ?? assert.fail();
   assert.match(text, /^<p><strong>Three months after the trade, bought: then beat SPY by 5\.3% to 7\.3% on average/);
   assert.deepEqual(pathsOf(text, "sells", "mean"), []);
-  assert.match(text, /Where fewer than ten members and months have a price, no line is drawn/);
+  assert.match(text, /No line is drawn where fewer than ten members and months have a price/);
   assert.equal(text.match(/>Sold<\/text>/g), null);
   assert.equal(
     markup((point) => ({ ...point, buys: few, sells: few, difference: few })),

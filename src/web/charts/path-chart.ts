@@ -31,7 +31,7 @@ export function pathChart(chart: PathChart): Html | null {
   const finding = pathFinding(path, together);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${drawingSvg(pathDrawing(path, finding), "path", "img")}
-<figcaption>What a dollar in the security was on the mean, less a dollar in SPY, both being a dollar at the close of the day of the trade; shaded, the interval that holds the true mean in 90% of all cases, for each trading day by itself. ${isOneSecurity && "This is the share’s own course, and says nothing of skill. "}${beforeSentence(path)}${countSentence(chart)} ${disclosureSentence(path)}${gapSentence(path, together)}</figcaption>
+<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the share’s own course and says nothing about skill. "}${beforeSentence(path)}${countSentence(chart)} ${disclosureSentence(path)}${gapSentence(path, together)}</figcaption>
 ${numbers(path)}</figure>`;
 }
 
@@ -40,7 +40,7 @@ function pathFinding({ points }: TradePath, together: Together): string {
   const at = pointAt(points, FOUND_AT);
   const side = SAID_SIDES.find((each) => at?.[each].state === "ok");
   if (at === undefined || side === undefined)
-    return "Three months after the trade too few decisions have a price for a finding";
+    return "Three months after the trade: too few decisions have a price for a finding";
   return `Three months after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${findingWords(side, at[side], together)}`;
 }
 
@@ -72,14 +72,14 @@ function countSentence({ path: { points }, decisions }: PathChart): string {
   };
   const [before, traded, after] = [at(FIRST), at(0), at(LAST)];
   const bend =
-    after < traded ? "; a bend on the right can come from those that are too new for it, or without a price there" : "";
-  return `Of ${counted(decisions, "decision")}, each counting once, ${count(traded)} have a price at the trade, ${count(before)} also ${-FIRST} trading days before it, and ${count(after)} also ${LAST} trading days after it${bend}.`;
+    after < traded ? "; a bend on the right can come from decisions that are too new or have no price there" : "";
+  return `Of ${counted(decisions, "decision")}, ${count(traded)} have a price at the trade, ${count(before)} of these also ${-FIRST} trading days before it, and ${count(after)} also ${LAST} trading days after it${bend}.`;
 }
 
 function disclosureSentence({ medianDisclosure }: TradePath): string {
   if (medianDisclosure === null) return "";
   const isInside = medianDisclosure <= LAST;
-  return `Half of them were disclosed within ${counted(medianDisclosure, "trading day")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower has nothing of what came before. `;
+  return `Half of them were disclosed within ${counted(medianDisclosure, "trading day")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower cannot profit from what came before. `;
 }
 
 /** Why a line has gaps or is missing. */
@@ -87,9 +87,9 @@ function gapSentence({ points }: TradePath, together: Together): string {
   const states = new Set(points.flatMap((point) => LINES.map((side) => point[side].state)));
   const why = [
     ...(states.has("too_few_filings") || states.has("none") ? [`fewer than ten ${together} have a price`] : []),
-    ...(states.has("too_few_priced") ? ["fewer than nine in ten decisions have the price that they could have"] : []),
+    ...(states.has("too_few_priced") ? ["fewer than nine in ten decisions have the price they should have"] : []),
   ];
-  return why.length === 0 ? "" : `Where ${why.join(", or ")}, no line is drawn.`;
+  return why.length === 0 ? "" : `No line is drawn where ${why.join(", or ")}.`;
 }
 
 function numbers({ points }: TradePath): Html {
@@ -103,8 +103,8 @@ function numbers({ points }: TradePath): Html {
   };
   return html`<details><summary>Show the data</summary>${scrollingTable({
     look: "data",
-    caption: "Security less SPY around the trade",
-    rows: html`<thead><tr><th scope="col" class="number">Sessions from the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
+    caption: "Security minus SPY around the trade",
+    rows: html`<thead><tr><th scope="col" class="number">Sessions since the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
 <tbody>${points.map(
       (point) =>
         html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${LINES.map((side) => cells(point, side))}</tr>

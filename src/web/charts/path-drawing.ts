@@ -53,10 +53,10 @@ export function pathDrawing({ points, medianDisclosure }: TradePath, title: stri
   return {
     title,
     description:
-      "A line for what was bought and a broken one for what was sold: what a dollar of the security was on the mean, less a dollar of SPY, both being a dollar at the close of the day of the trade. Around each a band, the interval that holds the true mean in 90% of all cases. Upright lines stand at the trade and at the session by which half of the decisions were disclosed. The same numbers stand in the table under the chart.",
+      "A solid line for purchases and a dashed one for sales: the mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. The band around each is the 90% interval of the mean. Vertical lines mark the trade and the session by which half of the decisions were disclosed. The table below the chart has the same numbers.",
     width: WIDTH,
     height: HEIGHT,
-    body: html`<text x="0" y="14">Security less SPY since the trade</text>
+    body: html`<text x="0" y="14">Security minus SPY since the trade</text>
 ${levelAxis(y)}${sessionAxis(x)}${uprights(x, medianDisclosure)}
 ${SIDES.map((side) => drawnSide(side, runs[side], scales))}${names(runs, scales)}`,
   };

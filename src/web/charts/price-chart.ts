@@ -47,14 +47,14 @@ export function priceChart(parts: PriceChartParts, all: number): Html {
   const marked = drawing.marks.reduce((sum, { trades }) => sum + trades.length, 0);
   const kinds = [...new Set(drawing.marks.map(({ kind }) => kind))];
   return html`<figure class="chart wide from-end"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with trades" tabindex="0">${drawingSvg(drawing, "price", "group")}</div>
-<figcaption>${kindKey(kinds)}with the tip at the day of the trade and that week's price. Trades of a week, or of neighboring weeks, share one sign with their number, at the day of their median trade; a thick bar runs from the first to the last. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${writtenDay(history.lastDay)}.${marked < all && ` ${notMarked(all - marked)}`}</figcaption>
+<figcaption>${kindKey(kinds)}with the tip at the day of the trade and that week's price. Trades in the same or neighboring weeks share one marker with their number, at the day of the median trade; a thick bar runs from the first to the last. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${writtenDay(history.lastDay)}.${marked < all && ` ${notMarked(all - marked)}`}</figcaption>
 ${chartFileLinks(links, { path: `/tickers/${encodeURIComponent(symbol)}/price`, query: named })}
 ${drawing.marks.length > 0 && marksTable(parts, points, drawing)}</figure>`;
 }
 
 function notMarked(trades: number): string {
   const [be, their] = trades === 1 ? ["is", "it lies"] : ["are", "they lie"];
-  return `${counted(trades, "trade")} of the list below ${be} not marked: ${their} outside these prices, or another security had the symbol.`;
+  return `${counted(trades, "trade")} in the list below ${be} not marked: ${their} outside these prices, or another security had the symbol.`;
 }
 
 /** Links to the page of a single trade; for several, to the list below with the days of the mark. */

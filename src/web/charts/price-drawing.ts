@@ -70,7 +70,7 @@ export function priceDrawing({ symbol, points, trades, linkTo }: PriceParts): Pr
   )(points);
   return {
     title: `Price of ${symbol} from ${writtenDate(dayText(first))} to ${writtenDate(dayText(last))}, with the trades of members of Congress`,
-    description: `Weekly closing prices as a line, in US dollars${isLogarithmic(points) ? ", on a logarithmic scale" : ""}. Touching it from below a sign for what was bought, from above one for what was sold, each on the day of its median trade and at that week's price, with the number of trades where there are several and a bar from the first to the last of them; options, exchanges and short sales have rows of their own under the line; the thin line to the right of a sign ends on the day on which the last of them was disclosed. The same numbers stand in the table under the chart.`,
+    description: `Weekly closing prices as a line, in US dollars${isLogarithmic(points) ? ", on a logarithmic scale" : ""}. Markers below the line are purchases, markers above it sales, each on the day of its median trade and at that week's price, with the number of trades if there are several and a bar from the first to the last. Options, exchanges and short sales have their own rows under the line. The thin line to the right of a marker ends on the day the last of its trades was disclosed. The table below the chart has the same numbers.`,
     width: WIDTH,
     height,
     marks,

@@ -75,7 +75,7 @@ test("shows no mean without its interval, and a year without one says why", () =
     [row(2025, figures), row(2024, { buys: none, sells: figure("too_few_priced", null) }), row(2023, null)],
   );
   assert.match(text, />Bought \+2\.1%, n 12 \(\u22121 to \+5\.2\)</);
-  assert.match(text, />Sold: 12, in too few reports \(4\)</);
+  assert.match(text, />Sold: 12, too few reports \(4\)</);
   assert.doesNotMatch(text, /30%/);
   assert.match(text, />Bought: none priced</);
   assert.match(text, />Sold: too few priced \(12\)</);

@@ -49,13 +49,13 @@ export function yearsDrawing({ name, trades, years }: YearsParts): Drawing {
   return {
     title: `Trades of ${name} year by year`,
     description:
-      "A row for each year, the newest first, with a dot for each trade on its day. What was bought lies above the line of the year, what was sold below it, exchanges, short sales and others on it. A larger dot has a larger lower bound of its amount, a hollow one is an option, and a red ring a late disclosure. Beside each year stands how what was bought, and sold, did less SPY over the three months after the trade. The same numbers stand in the table under the chart.",
+      "One row per year, newest first, with a dot for each trade on its day. Purchases are above the year's line, sales below it, exchanges, short sales and others on it. A larger dot has a higher lower bound of its amount, a hollow dot is an option, and a red ring marks a late disclosure. Beside each year: how purchases and sales did compared with SPY over the three months after the trade. The table below the chart has the same numbers.",
     width: WIDTH,
     height,
     body: html`${MONTHS.map((month, quarter) => {
       const x = LEFT + (quarter / 4) * (RIGHT - LEFT);
       return html`<path class="grid" d="M${x} ${TOP - 8}V${height - KEY_HEIGHT}"/><text x="${x + 3}" y="${TOP - 12}">${month}</text>`;
-    })}<text x="${FIGURES}" y="12">Three months later, less SPY</text><text x="${FIGURES}" y="${TOP - 12}">mean of decisions (90% interval)</text>
+    })}<text x="${FIGURES}" y="12">Three months later, minus SPY</text><text x="${FIGURES}" y="${TOP - 12}">mean of decisions (90% interval)</text>
 ${years.map((each) => yearRow(each, middleOf.get(each.year) as number))}
 ${dots(trades, middleOf)}
 ${sizeKey(height)}`,
@@ -75,7 +75,7 @@ function figureText(side: "buys" | "sells", { state, estimate }: Figure): string
   const { count, clusters, mean, interval } = estimate;
   if (state === "none") return `${done}: none priced`;
   if (state === "too_few_priced") return `${done}: too few priced (${count})`;
-  if (interval === null || mean === null) return `${done}: ${count}, in too few reports (${clusters})`;
+  if (interval === null || mean === null) return `${done}: ${count}, too few reports (${clusters})`;
   const [low, high] = [interval.low, interval.high].map((end) => percent(end).replace("%", ""));
   return `${done} ${percent(mean)}, n ${count} (${low} to ${high})`;
 }

@@ -41,7 +41,7 @@ test("without an interval, shows the range by dollar weights next to the mean, a
   assert.match(text, /- Bought less sold: needs a priced purchase and a priced sale\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval \(8, with 12 decisions\); then beat SPY by 6% on average; weighted by dollars, the ranges of amounts allow \u22121% to \+11%\. Not a margin of error: 12 decisions can do this by luck\n/,
+    /- Bought: too few reports for an interval \(8, with 12 decisions\); then beat SPY by 6% on average; weighted by dollars, the amount ranges allow \u22121% to \+11%\. Not a margin of error: 12 decisions could do this by luck\n/,
   );
   assert.match(text, /- Sold: no priced sale\nNo amounts/);
 });
