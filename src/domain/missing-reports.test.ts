@@ -10,6 +10,11 @@ test("a list says how many reports are missing from it, and why", () => {
   );
 });
 
+test("where no report is known, none is said to be read", () => {
+  assert.equal(missingSentence({}), "No report is known yet.");
+  assert.equal(missingSentence({ parsed: 0, pending: 0 }), "No report is known yet.");
+});
+
 test('a single reason is written without "and"', () => {
   assert.equal(
     missingSentence({ pending: 3 }),

@@ -21,6 +21,8 @@ export function missingSentence(states: Readonly<Partial<Record<string, number>>
     return filings === 0 ? [] : [counted(filings, one, many)];
   });
   const last = said.pop();
-  if (last === undefined) return "Every known report has been read.";
+  if (last === undefined) {
+    return Object.values(states).some(Boolean) ? "Every known report has been read." : "No report is known yet.";
+  }
   return `Reports that are missing from this list, or only partly in it: ${said.length > 0 ? `${said.join(", ")} and ${last}` : last}.`;
 }

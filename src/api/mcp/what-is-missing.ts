@@ -22,6 +22,11 @@ interface CoverageBody {
   readonly years: readonly { readonly source: string; readonly year: number; readonly states: States }[];
 }
 
+/** Statuses that need another verb. */
+const WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
+
+const isAnyKnown = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));
+
 /** The name of a filing source begins with its chamber: `house-clerk`. */
 export async function whatIsMissing(ask: Ask, scope: Scope): Promise<string> {
   const { politicianId, chamber = "", from, to, asOf } = scope;
@@ -43,7 +48,9 @@ export async function whatIsMissing(ask: Ask, scope: Scope): Promise<string> {
   const silent = body.sources.filter(
     ({ source, status }) => /^(house|senate)-/.test(source) && source.startsWith(chamber) && status !== "ok",
   );
-  return [missingSentence(states), ...silent.map(({ source, status }) => `The source ${source} is ${status}.`)].join(
-    " ",
-  );
+  const isOnlyOutside = isAnyKnown(...body.years.map((each) => each.states)) && !isAnyKnown(states);
+  return [
+    isOnlyOutside ? "No matching report is known yet." : missingSentence(states),
+    ...silent.map(({ source, status }) => `The source ${source} ${WORDS[status] ?? `is ${status}`}.`),
+  ].join(" ");
 }

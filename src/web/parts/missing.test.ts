@@ -7,7 +7,8 @@ import { missingFromList } from "./missing.ts";
 const links = createLinks("https://api.example/api/v1");
 
 function said(changes: Partial<Coverage>, rejected = 0): string {
-  const totals = { ...NOTHING_COVERED.totals, rejected };
+  const states = { ...NOTHING_COVERED.totals.states, parsed: 1 };
+  const totals = { ...NOTHING_COVERED.totals, states, rejected };
   return String(missingFromList(links, { ...NOTHING_COVERED, totals, ...changes })).replaceAll(/<[^>]+>/g, "");
 }
 
