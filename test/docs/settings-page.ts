@@ -26,8 +26,8 @@ A secret is never shown, and \`NAME_FILE\` may name a file that holds it.
 environment wins over it, and a name in it that is no setting is reported. \`npm run setup\` asks for three of them and writes it, for its owner
 alone. \`CONGRESS_TRADES_ENV\` names another file, or none if it is empty; \`npm run demo\` reads none.
 
-Commands (\`npm run -s cli -- ...\`) need \`DATA_DIR\` alone while the service runs and take the others from it, but for secrets that were given
-as values, such as \`DATABASE_URL\`.
+Commands (\`npm run -s cli -- ...\`) need \`DATA_DIR\` alone while the service runs and take the others from it (over those of \`.env\`), but for secrets given
+as values, such as \`DATABASE_URL\`. \`doctor\` names the secrets that it cannot check.
 
 \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` (or in lower case) name a proxy, \`http://user:password@proxy.example:3128\`, for the official sites,
 the providers of prices, the CDN and the browser of \`SENATE_EFD_BROWSER\`; without \`HTTPS_PROXY\` the other one serves both. This

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkClock } from "./doctor.ts";
+import { readConfig } from "../../base/config.ts";
+import { checkClock, checkSettings } from "./doctor.ts";
 
 test("warns if the clock is a minute off from all sites; a single answer from a cache does not matter", () => {
   assert.deepEqual(checkClock([]), []);
@@ -9,4 +10,12 @@ test("warns if the clock is a minute off from all sites; a single answer from a 
   const [ahead] = checkClock([120_400, 3_600_000]);
   assert.deepEqual([ahead?.state, ahead?.says], ["warning", "It is 120 s ahead of the sites' clocks."]);
   assert.match(checkClock([-7_200_000])[0]?.says ?? "", /^It is 7200 s behind/);
+});
+
+test("MAIL_FROM has no effect without SMTP_URL, unless a running service has one", () => {
+  const given = { MAIL_FROM: "a@example.org", CONTACT: "a@example.org" };
+  const [idle] = checkSettings(readConfig(given), given, []);
+  assert.equal(idle?.says, "It is set but has no effect: SMTP_URL is not set.");
+  const [fine, ...others] = checkSettings(readConfig(given), given, ["SMTP_URL"]);
+  assert.deepEqual([fine?.state, others], ["ok", []]);
 });

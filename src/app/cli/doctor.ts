@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import path from "node:path";
 import { deliverySettings } from "../../accounts/webhooks/delivery.ts";
 import { createSecretBox, readMasterKey } from "../../accounts/webhooks/secret.ts";
-import { type Config, readConfig, unknownSettings } from "../../base/config.ts";
+import { type Config, readConfig, SETTINGS_FILE, unknownSettings } from "../../base/config.ts";
 import { AppError, ConfigError, SourceError } from "../../base/errors.ts";
 import { createLogger, withoutCredentials } from "../../base/log.ts";
 import { counted } from "../../domain/counted.ts";
@@ -19,7 +19,7 @@ import { createProviders } from "../../prices/providers/all.ts";
 import { systemFetch } from "../../prices/providers/request.ts";
 import { lookAtStore } from "../../store/look.ts";
 import { SharedStore } from "../../store/redis/shared-store.ts";
-import { commandEnvironment } from "./run-command.ts";
+import { commandEnvironment, serviceBeside } from "./run-command.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 
 interface Finding {
@@ -58,9 +58,20 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<readonly Finding
   try {
     const given = commandEnvironment(environment);
     const config = readConfig(given);
+    // A settings file that does not apply beside a running service does from its next start.
+    readConfig(environment);
     readProxySettings(given);
-    const checks = [checkFolder, checkStore, checkSites, checkProviders, checkRedis].map((check) => check(config));
-    return [...misspelt, ...checkSettings(config, given), ...(await Promise.all(checks)).flat()];
+    const service = serviceBeside(environment);
+    const hidden = service?.hidden ?? [];
+    const checks = [checkFolder, checkStore, checkSites, checkProviders, checkRedis].map((check) =>
+      check(config, hidden),
+    );
+    return [
+      ...misspelt,
+      ...(service === null ? [] : [aboutService(service, environment[SETTINGS_FILE])]),
+      ...checkSettings(config, given, hidden),
+      ...(await Promise.all(checks)).flat(),
+    ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const advice = "Fix it and run `doctor` again: nothing else was checked.";
@@ -68,8 +79,21 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<readonly Finding
   }
 }
 
-/** Settings that contradict each other, have no effect, or should be set. Values are never printed. */
-function checkSettings(config: Config, environment: NodeJS.ProcessEnv): readonly Finding[] {
+/** @param file the settings file that was loaded. */
+function aboutService({ url, hidden }: { url: string; hidden: readonly string[] }, file = ""): Finding {
+  const unseen = hidden.length === 0 ? "" : ` ${hidden.join(", ")} cannot be checked from outside.`;
+  return ok("service", `It runs at ${url}, and its settings are checked${file && `, not ${file}`}.${unseen}`);
+}
+
+/**
+ * Settings that contradict each other, have no effect, or should be set. Values are never printed.
+ * @param hidden names of secrets that only the running service has.
+ */
+export function checkSettings(
+  config: Config,
+  environment: NodeJS.ProcessEnv,
+  hidden: readonly string[],
+): readonly Finding[] {
   const { HOST, PORT, OPERATIONS_HOST, OPERATIONS_PORT, SMTP_URL, MARKET_PROVIDERS } = config;
   const found: Finding[] = [];
   const isGiven = (name: string) => [name, `${name}_FILE`].some((each) => (environment[each] ?? "") !== "");
@@ -89,7 +113,7 @@ function checkSettings(config: Config, environment: NodeJS.ProcessEnv): readonly
     FINNHUB_API_KEY: !MARKET_PROVIDERS.includes("finnhub") && "MARKET_PROVIDERS does not name finnhub",
     MARKET_FILES: !MARKET_PROVIDERS.includes("file") && "MARKET_PROVIDERS does not name file",
     MARKET_WARM: config.MARKET_WARM && !config.INGEST && "INGEST is false",
-    MAIL_FROM: SMTP_URL === null && "SMTP_URL is not set",
+    MAIL_FROM: SMTP_URL === null && !hidden.includes("SMTP_URL") && "SMTP_URL is not set",
     OCR_READERS: !config.OCR && "OCR is false",
     OPERATIONS_HOST: OPERATIONS_PORT === null && "OPERATIONS_PORT is not set",
   };
@@ -141,7 +165,7 @@ async function checkFolder({ DATA_DIR }: Config): Promise<readonly Finding[]> {
 }
 
 /** Checks the store and the master key, without opening either as the service does. */
-async function checkStore(config: Config): Promise<readonly Finding[]> {
+async function checkStore(config: Config, hidden: readonly string[]): Promise<readonly Finding[]> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   try {
     const { named, isNew, refusal, masterKeyMark } = await lookAtStore({ dataDir, databaseUrl, dataNotice });
@@ -149,7 +173,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
       refusal === null
         ? ok("store", isNew ? `${named}: nothing is stored yet.` : `${named}.`)
         : fault("store", refusal, "The service does not start until this is resolved.");
-    return [store, checkMasterKey(config, masterKeyMark)];
+    return hidden.includes("MASTER_KEY") ? [store] : [store, checkMasterKey(config, masterKeyMark)];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const advice =
@@ -231,10 +255,11 @@ export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
 const ASKED_FOR = canonicalSymbol("AAPL");
 const PATIENCE_MS = 20_000;
 
-async function checkProviders(config: Config): Promise<readonly Finding[]> {
-  const found = await Promise.all(config.MARKET_PROVIDERS.map((id) => checkProvider(config, id)));
+async function checkProviders(config: Config, hidden: readonly string[]): Promise<readonly Finding[]> {
+  const checked = config.MARKET_PROVIDERS.filter((id) => !hidden.includes(`${id.toUpperCase()}_API_KEY`));
+  const found = await Promise.all(checked.map((id) => checkProvider(config, id)));
   // Prices are available as long as another provider answers.
-  if (found.some(({ state }) => state === "ok")) return found;
+  if (checked.length < config.MARKET_PROVIDERS.length || found.some(({ state }) => state === "ok")) return found;
   return found.map((each) => ({ ...each, state: "fault" }));
 }
 

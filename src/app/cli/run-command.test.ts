@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -36,6 +36,28 @@ test("a command next to a running service uses the service's settings, except th
   );
   lock.release();
   assert.deepEqual(commandEnvironment(own), own, "the service has ended");
+});
+
+test("a settings file does not override the settings of a running service", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "data-lock-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, ".env");
+  const inFile = { SENATE_EFD_ACCEPT_TERMS: "false", OCR: "false", MARKET_PROVIDERS: "nasdaq" };
+  writeFileSync(file, "SENATE_EFD_ACCEPT_TERMS=false\nOCR=false\nMARKET_PROVIDERS=nasdaq\nSMTP_URL=smtp://one\n");
+  const own = { ...inFile, DATA_DIR: folder, CONGRESS_TRADES_ENV: file, SMTP_URL: "smtp://one", LOG_LEVEL: "error" };
+  const lock = await lockDataDir(folder, "serve");
+  const { given } = readConfig({ DATA_DIR: folder, SENATE_EFD_ACCEPT_TERMS: "true", LOG_LEVEL: "info" });
+  lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
+  assert.deepEqual(commandEnvironment(own), {
+    DATA_DIR: folder,
+    SENATE_EFD_ACCEPT_TERMS: "true",
+    CONGRESS_TRADES_ENV: file,
+    SMTP_URL: "smtp://one",
+    LOG_LEVEL: "error",
+  });
+  assert.equal(commandEnvironment({ ...own, MARKET_PROVIDERS: "file" })["MARKET_PROVIDERS"], "file", "not of the file");
+  lock.release();
+  assert.deepEqual(commandEnvironment(own), own);
 });
 
 test("next to a service on PostgreSQL, a command without DATABASE_URL stops instead of opening another store", async (t) => {

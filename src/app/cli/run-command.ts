@@ -1,9 +1,10 @@
 /** Runs a command, and exits with the matching code. */
-import { type Config, readConfig } from "../../base/config.ts";
+import { parseEnv } from "node:util";
+import { type Config, readConfig, readSettingsText, SETTINGS_FILE } from "../../base/config.ts";
 import { AppError, ConfigError, LockedError, UnavailableError, UsageError } from "../../base/errors.ts";
 import { SETTINGS } from "../../base/settings.ts";
 import { visibleText } from "../../base/visible-text.ts";
-import { serviceOf } from "../../store/data-lock.ts";
+import { type AnnouncedService, serviceOf } from "../../store/data-lock.ts";
 
 /** EX_TEMPFAIL of sysexits.h: another process holds the data folder; try again later. */
 const EXIT_LOCKED = 75;
@@ -52,22 +53,45 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
 }
 
 /**
- * The environment of a command: where it has no setting of its own, settings of the service that holds the data folder apply.
+ * The environment of a command. Beside the service that holds the data folder its settings apply where the environment has none, and over those
+ * of a settings file, which may be meant for another service or for its next start.
  * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
 export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const service = serviceOf(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
+  const service = serviceBeside(environment);
   if (service === null) return environment;
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const own = (name: string) => name in given || `${name}_FILE` in given;
-  const { values, secrets } = service.settings;
-  if (secrets.includes("DATABASE_URL") && !own("DATABASE_URL")) {
+  if (service.hidden.includes("DATABASE_URL")) {
     throw new ConfigError(
       `The service on ${service.url} uses this data folder with its store in PostgreSQL: set the same DATABASE_URL.`,
     );
   }
-  const inherited = Object.entries(values).filter(([name]) => !own(name.replace(/_FILE$/, "")));
+  const fromFile = parseEnv(readSettingsText(environment[SETTINGS_FILE] || ""));
+  const isOfFile = (name: string, value?: string) =>
+    name in SETTINGS && !(SECRETS.includes(name) || name === "DATA_DIR") && fromFile[name] === value;
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => value !== "" && !isOfFile(name, value)),
+  );
+  const inherited = Object.entries(service.settings.values).filter(
+    ([name]) => !isGiven(given, name.replace(/_FILE$/, "")),
+  );
   return { ...Object.fromEntries(inherited), ...given };
+}
+
+const SECRETS = Object.entries(SETTINGS).flatMap(([name, setting]) => ("secret" in setting ? [name] : []));
+
+function isGiven(environment: NodeJS.ProcessEnv, name: string): boolean {
+  return [name, `${name}_FILE`].some((each) => (environment[each] ?? "") !== "");
+}
+
+interface ServiceBeside extends AnnouncedService {
+  /** Names of the secrets that the service has and the environment has not. */
+  readonly hidden: readonly string[];
+}
+
+/** The service that holds the data folder of the environment; null if none does. */
+export function serviceBeside(environment: NodeJS.ProcessEnv): ServiceBeside | null {
+  const service = serviceOf(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
+  return service && { ...service, hidden: service.settings.secrets.filter((name) => !isGiven(environment, name)) };
 }
 
 type CommandLoader<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Outcome>;
