@@ -72,7 +72,7 @@ async function measure(): Promise<void> {
     premium: {
       tables: store,
       box: createSecretBox(Buffer.alloc(32, 7)),
-      refusalOf: () => null,
+      explainRefusedAddress: () => null,
       wake: () => {},
       mails: true,
     },
@@ -97,7 +97,7 @@ async function measured(store: Store, datasets: DatasetHolder, service: Service)
   );
   const politicians = Array.from({ length: PEOPLE }, (_, number) => politician(id(number)));
   await store.publications.publish({ at: new Date(1000), politicians, outcomes: known.map((each) => each.outcome) });
-  await store.sources.completedListing("house-clerk", new Date(2000));
+  await store.sources.recordListingCompleted("house-clerk", new Date(2000));
   await store.filings.recordListings([fresh.listing], new Date(3000));
   await datasets.reload();
   const account = await store.accounts.create("reader", "premium", new Date());

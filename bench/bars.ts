@@ -17,10 +17,10 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { createLogger } from "../src/base/log.ts";
 import type { Bar } from "../src/domain/bar.ts";
-import { barsOf } from "../src/domain/bar-columns.ts";
+import { toBars } from "../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
-import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
-import { historyOf } from "../src/prices/keeper/series/history.ts";
+import { type CanonicalSymbol, toCanonicalSymbol } from "../src/domain/symbol.ts";
+import { buildHistory } from "../src/prices/keeper/series/history.ts";
 import { openStore } from "../src/store/open.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
 import { startPostgres } from "../test/postgres.ts";
@@ -94,9 +94,9 @@ async function measure(client: pg.Client, url: string): Promise<void> {
   async function compare(period: keyof typeof SPANS, interval: keyof typeof QUERIES) {
     const packed = await readings(READS.packed, async (symbol) => {
       const stored = await store.market.readPackedBars(symbol);
-      const history = stored && historyOf(stored.packed, period, interval);
+      const history = stored && buildHistory(stored.packed, period, interval);
       if (!history) throw new Error(`no bars of ${symbol}`);
-      const body = { symbol, interval, period, data: barsOf(history.bars), total_points: history.bars.count };
+      const body = { symbol, interval, period, data: toBars(history.bars), total_points: history.bars.count };
       return { body: Buffer.from(JSON.stringify(body)), tag: history.tag };
     });
     const byRow = await readings(READS.rows, (symbol) => bodyOfRows(client, symbol, period, interval));
@@ -199,7 +199,7 @@ function symbolOf(n: number): CanonicalSymbol {
   const letters = Array.from({ length: 4 }, (_, place) =>
     String.fromCharCode(65 + (Math.floor(n / 26 ** (3 - place)) % 26)),
   );
-  const symbol = canonicalSymbol(letters.join(""));
+  const symbol = toCanonicalSymbol(letters.join(""));
   if (symbol === null) throw new RangeError(`no symbol for ${n}`);
   return symbol;
 }

@@ -8,25 +8,25 @@
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { createLogger } from "../src/base/log.ts";
-import { dayNumber } from "../src/domain/bar-columns.ts";
+import { toDayNumber } from "../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import { isTradingDay } from "../src/domain/exchange-calendar.ts";
-import { anchorSession, HORIZONS } from "../src/prices/returns/abnormal-return.ts";
+import { findAnchorSession, HORIZONS } from "../src/prices/returns/abnormal-return.ts";
 import type { Alpha } from "../src/prices/returns/calendar-time.ts";
 import { COVERAGE, type MeanEstimate } from "../src/prices/returns/clustered-mean.ts";
-import { type Decision, DecisionWriter, reportedTradeOf } from "../src/prices/returns/decision.ts";
-import { dollarWeightedBounds } from "../src/prices/returns/dollar-bounds.ts";
+import { type Decision, DecisionWriter, toReportedTrade } from "../src/prices/returns/decision.ts";
+import { computeDollarBounds } from "../src/prices/returns/dollar-bounds.ts";
 import { GroupPortfolios } from "../src/prices/returns/group-portfolios.ts";
-import { discoveries, FALSE_DISCOVERY_RATE } from "../src/prices/returns/many-members.ts";
+import { FALSE_DISCOVERY_RATE, markDiscoveries } from "../src/prices/returns/many-members.ts";
 import {
-  anchorSessions,
+  computeDecisionReturns,
+  computePerformance,
+  createSessionLookup,
   type DecisionReturn,
-  decisionReturns,
-  performanceOf,
 } from "../src/prices/returns/performance.ts";
-import { type ReturnIndex, returnIndexOf } from "../src/prices/returns/price-series.ts";
-import { twoSidedQuantile } from "../src/prices/returns/student-t.ts";
-import { atOnce } from "../src/publication/dataset/slices.ts";
+import { computeReturnIndex, type ReturnIndex } from "../src/prices/returns/price-series.ts";
+import { computeTwoSidedQuantile } from "../src/prices/returns/student-t.ts";
+import { runAtOnce } from "../src/publication/dataset/slices.ts";
 import { openStore } from "../src/store/open.ts";
 import { randomFrom } from "../test/seeded-random.ts";
 
@@ -98,25 +98,25 @@ for (let simulation = 0; simulation < simulations; simulation += 1) {
   const market = madeMarket();
   const priced = securities.map(({ decisions: own, places }) => ({ own, index: madeSecurity(market, places) }));
   for (const horizon of HORIZONS) {
-    const question = { sessionOf: anchorSessions("copy", market), horizon };
+    const question = { sessionOf: createSessionLookup("copy", market), horizon };
     const returnOf = new Map<Decision, DecisionReturn>();
     const portfolios = given.alphas ? new GroupPortfolios(market, question) : null;
     for (const { own, index } of priced) {
-      for (const each of decisionReturns(own, index, market, question)) returnOf.set(each.decision, each);
-      portfolios?.hold(own, index);
+      for (const each of computeDecisionReturns(own, index, market, question)) returnOf.set(each.decision, each);
+      portfolios?.addDecisions(own, index);
     }
     const pValues: number[] = [];
     for (const member of members) {
       const returns = member.map((decision) => returnOf.get(decision) as DecisionReturn);
-      const figures = atOnce(performanceOf(returns, noRows(), "member"));
+      const figures = runAtOnce(computePerformance(returns, noRows(), "member"));
       for (const side of SIDES)
         memberCoverage.get(horizon)?.[side].count(simulation, holdsZero(figures[side].estimate));
       if (figures.buys.estimate.pValue !== null) pValues.push(figures.buys.estimate.pValue);
       boundsHold.count(simulation, areBoundsRight(returns));
     }
-    falseFindings.get(horizon)?.count(simulation, discoveries(pValues).includes(true));
-    const all = atOnce(performanceOf([...returnOf.values()], noRows(), "several"));
-    const alphas = portfolios && atOnce(portfolios.alphas());
+    falseFindings.get(horizon)?.count(simulation, markDiscoveries(pValues).includes(true));
+    const all = runAtOnce(computePerformance([...returnOf.values()], noRows(), "several"));
+    const alphas = portfolios && runAtOnce(portfolios.computeAlphas());
     for (const side of SIDES) {
       groupCoverage.get(horizon)?.[side].count(simulation, holdsZero(all[side].estimate));
       alphaCoverage.get(horizon)?.[side].count(simulation, isNearZero(alphas?.[side] ?? null));
@@ -146,23 +146,23 @@ console.log(`The bounds hold the dollar-weighted mean of amounts drawn within th
 async function decisionsOf(dataDir: string): Promise<readonly Decision[]> {
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("fatal") });
   const writer = new DecisionWriter();
-  for await (const chunk of store.publications.trades()) {
-    for (const trade of chunk) writer.add(reportedTradeOf(trade, trade.currentTicker));
+  for await (const chunk of store.publications.streamTrades()) {
+    for (const trade of chunk) writer.add(toReportedTrade(trade, trade.currentTicker));
   }
   await store.close();
   const last = addDays(LAST_DAY, -400);
   return writer
-    .finish()
+    .toDecisions()
     .decisions.filter(({ transactionDate, disclosureDate }) => transactionDate > FIRST_DAY && disclosureDate < last);
 }
 
 function noRows() {
-  return new DecisionWriter().finish().unpriced;
+  return new DecisionWriter().toDecisions().unpriced;
 }
 
 function tradingDays(): Int32Array {
   const days: number[] = [];
-  for (let day = FIRST_DAY; day <= LAST_DAY; day = addDays(day, 1)) if (isTradingDay(day)) days.push(dayNumber(day));
+  for (let day = FIRST_DAY; day <= LAST_DAY; day = addDays(day, 1)) if (isTradingDay(day)) days.push(toDayNumber(day));
   return Int32Array.from(days);
 }
 
@@ -174,7 +174,7 @@ function sharesByHorizon() {
 
 /** The sessions of which a security's prices are needed, ascending, as indices. */
 function placesOf(own: readonly Decision[]): Int32Array {
-  const anchors = own.map(({ disclosureDate }) => anchorSession(sessions, "copy", dayNumber(disclosureDate)));
+  const anchors = own.map(({ disclosureDate }) => findAnchorSession(sessions, "copy", toDayNumber(disclosureDate)));
   const ends = anchors.flatMap((anchor) => [anchor, ...HORIZONS.map((horizon) => anchor + horizon)]);
   if (!given.alphas) return Int32Array.from(new Set(ends)).sort();
   const first = Math.min(...ends);
@@ -215,7 +215,7 @@ function madeSecurity(market: ReturnIndex, places: Int32Array): ReturnIndex {
 }
 
 function madeIndex(days: Int32Array, close: Float64Array): ReturnIndex {
-  return returnIndexOf({ days, close, dividends: null, ended: false });
+  return computeReturnIndex({ days, close, dividends: null, ended: false });
 }
 
 /** Null without an interval. */
@@ -224,7 +224,7 @@ function holdsZero({ interval }: MeanEstimate): boolean | null {
 }
 
 function isNearZero(alpha: Alpha | null): boolean | null {
-  return alpha && Math.abs(alpha.daily) <= twoSidedQuantile(1 - COVERAGE, alpha.days) * alpha.standardError;
+  return alpha && Math.abs(alpha.daily) <= computeTwoSidedQuantile(1 - COVERAGE, alpha.days) * alpha.standardError;
 }
 
 /** Whether the bounds hold the mean of amounts that are drawn within their ranges; null without bounds. */
@@ -232,7 +232,7 @@ function areBoundsRight(returns: readonly DecisionReturn[]): boolean | null {
   const weighted = returns.flatMap(({ decision, outcome }) =>
     typeof outcome === "string" ? [] : [{ ...decision, abnormal: outcome.abnormal }],
   );
-  const bounds = atOnce(dollarWeightedBounds(weighted));
+  const bounds = runAtOnce(computeDollarBounds(weighted));
   if (bounds === null) return null;
   let [sum, dollars] = [0, 0];
   for (const { lowUsd, highUsd, abnormal } of weighted) {

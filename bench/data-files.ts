@@ -92,8 +92,8 @@ async function fill(count: number): Promise<void> {
 /** Trades of filings drawn at random from the store of a data folder, newest disclosure first. */
 async function drawTrades(dataDir: string, count: number) {
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
-  const known = (await Array.fromAsync(store.publications.trades())).flat();
-  const members = await store.reference.politicians();
+  const known = (await Array.fromAsync(store.publications.streamTrades())).flat();
+  const members = await store.reference.listPoliticians();
   await store.close();
   const filings = [...Map.groupBy(known, ({ filingId }) => filingId).values()];
   const chance = randomFrom(7);

@@ -48,7 +48,7 @@ async function measureReading(dataDir: string): Promise<void> {
   const holder = new DatasetHolder(store);
   await measured("build the dataset", () => holder.reload());
   console.log(`resident memory: ${before.toFixed(0)} MB before, ${residentMb().toFixed(0)} MB with the dataset`);
-  const dataset = holder.current();
+  const dataset = holder.getCurrent();
   const database = new DatabaseSync(join(dataDir, "congress-trades.sqlite"), { readOnly: true });
   const query = database.prepare(`
     select t.id, p.name as politician, t.politician_id, t.chamber, t.party, t.ticker, t.company, t.transaction_type,
@@ -78,8 +78,8 @@ async function measureReading(dataDir: string): Promise<void> {
   };
   for (const limit of [10, 100]) {
     for (const skip of [0, dataset.tradeCount - 2 * limit]) {
-      const same = dataset.recentTrades(limit, skip).body.equals(fromSql(limit, skip));
-      const memory = microseconds(() => dataset.recentTrades(limit, skip), 20_000);
+      const same = dataset.listRecentTrades(limit, skip).body.equals(fromSql(limit, skip));
+      const memory = microseconds(() => dataset.listRecentTrades(limit, skip), 20_000);
       const sql = microseconds(() => fromSql(limit, skip), skip === 0 ? 500 : 20);
       console.log(
         `page of ${limit} at ${skip}: ${memory.toFixed(1)} us from memory, ${sql.toFixed(0)} us from SQLite, ${(sql / memory).toFixed(0)} times; ${same ? "the same bytes" : "NOT the same bytes"}`,

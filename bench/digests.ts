@@ -41,7 +41,7 @@ try {
 async function measured(store: Store): Promise<void> {
   console.log(`machine: ${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}, ${store.dialect}`);
   await store.filings.recordListings([listing("1")], NOON);
-  await store.sources.completedListing("house-clerk", NOON);
+  await store.sources.recordListingCompleted("house-clerk", NOON);
   for (let number = 0; number < subscribers; number += 1) await subscribe(store, number);
   const [politicians, at] = [[politician("E000001")], later(60)];
   await store.filings.recordListings([listing("2")], at);
@@ -62,14 +62,14 @@ async function measured(store: Store): Promise<void> {
     startDigests({
       digests: store.digests,
       baseUrl: "https://api.example/api/v1",
-      standouts: async () => new Map(),
+      loadStandouts: async () => new Map(),
       emails: true,
-      queued: () => {},
+      onQueued: () => {},
       log,
       now,
     });
   const writers = [writer(), writer()];
-  await Promise.all(writers.map((each) => each.look()));
+  await Promise.all(writers.map((each) => each.writeDue()));
   await Promise.all(writers.map((each) => each.stop()));
   console.log(
     `  ${subscribers} digests written by two writers      ${taken(began)}, ${megabytes(most - before)} more memory`,
@@ -86,7 +86,7 @@ async function measured(store: Store): Promise<void> {
   const bytes = server.received.reduce((sum, { message }) => sum + message.length, 0) / subscribers;
   console.log(`  ${subscribers} mails of ${(bytes / 1000).toFixed(0)} kB sent                  ${taken(sending)}`);
   console.log(`  memory                                 ${megabytes(before)} before, at most ${megabytes(most)}`);
-  const { pending } = await store.deliveries.counts();
+  const { pending } = await store.deliveries.countByStatus();
   const readers = new Set(server.received.map(({ to }) => to)).size;
   server.close();
   if (pending !== subscribers || readers !== subscribers || server.received.length !== subscribers)

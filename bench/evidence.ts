@@ -28,7 +28,7 @@ const open = () =>
 let evidence = open();
 
 const all: { readonly id: string; readonly kind: string }[] = [];
-for await (const trades of store.publications.trades()) {
+for await (const trades of store.publications.streamTrades()) {
   for (const { id, chamber, box, page } of trades) {
     all.push({ id, kind: box !== null ? `${chamber} scan` : page === null ? `${chamber} page` : `${chamber} text` });
   }
@@ -45,14 +45,14 @@ const first = new Map<string, number[]>();
 const failures = new Map<string, string[]>();
 const kept = { memory: [] as number[], disk: [] as number[] };
 let bytes = 0;
-await timed(() => evidence.of(chosen[0]?.id ?? "").catch(() => {}));
+await timed(() => evidence.findOrMake(chosen[0]?.id ?? "").catch(() => {}));
 for (const { id, kind } of chosen) {
   try {
     const ms = await timed(async () => {
-      bytes += (await evidence.of(id)).png.length;
+      bytes += (await evidence.findOrMake(id)).png.length;
     });
     first.set(kind, [...(first.get(kind) ?? []), ms]);
-    kept.memory.push(await timed(() => evidence.of(id)));
+    kept.memory.push(await timed(() => evidence.findOrMake(id)));
   } catch (error) {
     const reason = error instanceof Error ? error.message.replaceAll(/'[^']*'/g, "…") : String(error);
     failures.set(reason, [...(failures.get(reason) ?? []), id]);
@@ -61,7 +61,7 @@ for (const { id, kind } of chosen) {
 await evidence.close();
 evidence = open();
 const drawn = chosen.filter(({ id }) => ![...failures.values()].flat().includes(id)).slice(0, 500);
-for (const { id } of drawn) kept.disk.push(await timed(() => evidence.of(id)));
+for (const { id } of drawn) kept.disk.push(await timed(() => evidence.findOrMake(id)));
 await evidence.close();
 await store.close();
 

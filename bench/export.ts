@@ -39,12 +39,12 @@ async function serve(count: number): Promise<void> {
   const politicians = Array.from({ length: MEMBERS }, (_, n) => politician(`M${String(n).padStart(6, "0")}`));
   const dataset = await buildDataset({
     publications: {
-      current: async () => ({ version: "2026-11-20.1", publishedAt: new Date("2026-11-20T08:00:00Z") }),
-      trades: () => madeTrades(count),
+      readCurrent: async () => ({ version: "2026-11-20.1", publishedAt: new Date("2026-11-20T08:00:00Z") }),
+      streamTrades: () => madeTrades(count),
     },
-    reference: { politicians: async () => politicians },
-    companies: { industries: async () => new Map() },
-    filings: { statesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
+    reference: { listPoliticians: async () => politicians },
+    companies: { readIndustries: async () => new Map() },
+    filings: { countStatesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
   });
   const at = await startDownloadService();
   at.serve(dataset);

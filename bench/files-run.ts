@@ -21,7 +21,7 @@ await place.run();
 const settings = { INGEST: "false", DELIVERIES: "false", TRUSTED_PROXIES: "127.0.0.1/32" };
 const config = readConfig(serviceEnvironment(upstream.url, place.dataDir, settings));
 const nobody = () => {};
-const events = { runStarted: nobody, progressed: nobody, runEnded: nobody, scanning: nobody, scansRead: nobody };
+const events = { onRunStart: nobody, onProgress: nobody, onRunEnd: nobody, onScanning: nobody, onScansRead: nobody };
 const service = await startService(config, createLogger("silent"), events);
 const { origin } = new URL(service.url);
 /** Client addresses that have asked: the limits are computed and never met. */

@@ -54,7 +54,7 @@ async function measured(judged: boolean): Promise<number> {
       new Date(1000),
     );
     await store.publications.publish({ at: new Date(1000), politicians, outcomes: known.map((each) => each.outcome) });
-    await store.sources.completedListing("house-clerk", new Date(2000));
+    await store.sources.recordListingCompleted("house-clerk", new Date(2000));
     await store.filings.recordListings(
       fresh.map((each) => each.listing),
       new Date(3000),

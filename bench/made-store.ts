@@ -34,7 +34,7 @@ export async function fillMadeStore(dataDir: string, count: number): Promise<voi
     await store.filings.recordListings(madeListings([publication]), new Date());
     await store.publications.publish(publication);
   }
-  await store.sources.completedListing("house-clerk", new Date());
+  await store.sources.recordListingCompleted("house-clerk", new Date());
   await store.close();
 }
 

@@ -15,7 +15,7 @@ import { addDays } from "../src/domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../src/domain/politician.ts";
 import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
 import type { Dataset } from "../src/publication/dataset/dataset.ts";
-import { withQuery } from "../src/web/links.ts";
+import { appendQuery } from "../src/web/links.ts";
 import { madePast } from "../test/contract/made-dataset.ts";
 import { madeLedger } from "../test/contract/made-ledger.ts";
 import { madeInventory, madeMarket } from "../test/contract/made-market.ts";
@@ -33,22 +33,26 @@ const byId = new Map(made.trades.map((each) => [each.id, each]));
 const byFiling = Map.groupBy(made.trades, ({ filingId }) => filingId);
 const api = buildApi({
   baseUrl: "http://localhost/api/v1",
-  datasets: { current: () => dataset, remembered: () => undefined },
+  datasets: { getCurrent: () => dataset, findCached: () => undefined },
   records: {
-    async trade(id) {
+    async findTrade(id) {
       const trade = byId.get(id);
       const at = new Date();
       return trade && { trade, supersedes: null, supersededBy: null, firstSeenAt: at, updatedAt: at };
     },
-    detailed: async () => new Map(),
-    filing: async (id) => ({ source: "house-clerk", url: `https://stand-in.example/${id}.pdf` }),
-    industries: async () => new Map(),
+    readDetailed: async () => new Map(),
+    findFiling: async (id) => ({ source: "house-clerk", url: `https://stand-in.example/${id}.pdf` }),
+    readIndustries: async () => new Map(),
   },
-  ledger: { ...madeLedger(), filing: async (id) => filingRecord(id), listing: async (id) => filingRecord(id)?.filing },
+  ledger: {
+    ...madeLedger(),
+    findFiling: async (id) => filingRecord(id),
+    findListing: async (id) => filingRecord(id)?.filing,
+  },
   past: madePast(),
   returns: openReturns(madeMarket(), madeInventory()),
   market: madeMarket(),
-  readiness: () => ({ ready: true, checks: [] }),
+  getReadiness: () => ({ ready: true, checks: [] }),
   registry: new Registry(),
   trustedProxies: ["127.0.0.1"],
   dataNotice: null,
@@ -156,13 +160,13 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   filing: [...byFiling.keys()].slice(0, ROUNDS).map((id) => `/filings/${id}`),
   late: ["", ...Array.from({ length: 13 }, (_, n) => String(2013 + n))].flatMap((year) =>
     ["", ...CHAMBERS].flatMap((chamber) =>
-      ["", ...PARTIES].map((party) => withQuery("/late", { year, chamber, party })),
+      ["", ...PARTIES].map((party) => appendQuery("/late", { year, chamber, party })),
     ),
   ),
 };
 
 function ids(from: Dataset, number: number): readonly string[] {
-  return [...from.select({}, RECENT_FIRST).subarray(0, number)].map((position) => from.summaryAt(position).id);
+  return [...from.select({}, RECENT_FIRST).subarray(0, number)].map((position) => from.getSummaryAt(position).id);
 }
 
 console.log(`${"".padEnd(42)}${["median", "p95", "p99"].map((each) => each.padStart(10)).join("  ")}`);

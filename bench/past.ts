@@ -81,19 +81,19 @@ async function publishAll(): Promise<readonly string[]> {
 async function measure(names: readonly string[]): Promise<void> {
   const datasets = new DatasetHolder(store);
   await datasets.reload();
-  const past = new FormerVersions(store.history, () => datasets.current());
+  const past = new FormerVersions(store.history, () => datasets.getCurrent());
   const [first, further]: [number[], number[]] = [[], []];
   for (const name of names) {
     for (const times of [first, further]) {
       const before = performance.now();
       const asked = await past.find(name);
       if ("missing" in asked) throw new RangeError(`version ${name} is missing`);
-      await (await past.open(asked, "bench")).trades({ party: ["Democrat"] }, RECENT_FIRST, 100, below(1000));
+      await (await past.open(asked, "bench")).listTrades({ party: ["Democrat"] }, RECENT_FIRST, 100, below(1000));
       times.push(performance.now() - before);
     }
   }
   const [veryFirst = 0] = first.splice(0, 1);
-  console.log(`${datasets.current().tradeCount} trades, ${names.length} versions; milliseconds: median, p95, most`);
+  console.log(`${datasets.getCurrent().tradeCount} trades, ${names.length} versions; milliseconds: median, p95, most`);
   console.log(`the first question of the process, about the oldest version: ${veryFirst.toFixed(1)}`);
   for (const [what, times] of [
     ["first question about a version", first],
@@ -110,7 +110,7 @@ async function measure(names: readonly string[]): Promise<void> {
 async function compare(): Promise<void> {
   const datasets = new DatasetHolder(store);
   await datasets.reload();
-  const past = new FormerVersions(store.history, () => datasets.current());
+  const past = new FormerVersions(store.history, () => datasets.getCurrent());
   const { archives } = await archive.list(1000, 0);
   let different = 0;
   for (const { dataset_version: version } of archives) {
@@ -135,7 +135,7 @@ async function compare(): Promise<void> {
           (filter.party?.includes(row["party"] as "Republican") ?? true),
       );
       const skip = below(Math.max(1, matching.length));
-      const { body } = await dataset.trades(filter, RECENT_FIRST, 100, skip);
+      const { body } = await dataset.listTrades(filter, RECENT_FIRST, 100, skip);
       const expected = { trades: matching.slice(skip, skip + 100), total: matching.length, limit: 100, skip };
       different += Number(body.toString() !== JSON.stringify(expected));
     }
@@ -147,7 +147,7 @@ async function compare(): Promise<void> {
 }
 
 async function archivedRows(version: string): Promise<readonly Record<string, string>[]> {
-  const file = await archive.file(version, "trades.ndjson.gz");
+  const file = await archive.findFile(version, "trades.ndjson.gz");
   const pieces: Uint8Array[] = [];
   for (const { path } of file?.parts ?? []) pieces.push(await readFile(path));
   const text = gunzipSync(Buffer.concat(pieces)).toString().trimEnd();

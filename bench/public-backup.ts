@@ -42,7 +42,7 @@ async function timed(dataDir: string, args: readonly string[], stopAfterMs = Num
   clearTimeout(stop);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
-    `${args[0]}: ${seconds} s, exit ${code}, ${upstream.requests().length} requests; ${counts(dataDir)}\n${args[0] === "ingest" ? "" : said}`,
+    `${args[0]}: ${seconds} s, exit ${code}, ${upstream.listRequests().length} requests; ${counts(dataDir)}\n${args[0] === "ingest" ? "" : said}`,
   );
 }
 

@@ -11,11 +11,11 @@ import { parseArgs } from "node:util";
 import { createLogger } from "../src/base/log.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import { isTradingDay } from "../src/domain/exchange-calendar.ts";
-import { canonicalSymbol } from "../src/domain/symbol.ts";
+import { toCanonicalSymbol } from "../src/domain/symbol.ts";
 import { createMarket } from "../src/prices/create-market.ts";
-import { reachBack } from "../src/prices/prefetch/reaching.ts";
+import { backfillPrices } from "../src/prices/prefetch/reaching.ts";
 import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
-import { newYorkInstant } from "../src/prices/trading-day.ts";
+import { toNewYorkInstant } from "../src/prices/trading-day.ts";
 import { openStore } from "../src/store/open.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
 import { calibrationMs, LoopWatch } from "../test/large/loop-watch.ts";
@@ -31,7 +31,7 @@ const log = createLogger("error");
 const times = openings();
 const charts = Array.from({ length: CHARTS }, (_, n) => chartOf(n));
 const symbols = Array.from({ length: Number(values.symbols) }, (_, n) => ({
-  symbol: canonicalSymbol(`Z${n}`.replace(/\d/g, (digit) => "ABCDEFGHIJ"[Number(digit)] ?? "")) as never,
+  symbol: toCanonicalSymbol(`Z${n}`.replace(/\d/g, (digit) => "ABCDEFGHIJ"[Number(digit)] ?? "")) as never,
   first: FIRST,
   last: FIRST,
 }));
@@ -48,7 +48,7 @@ async function measure(): Promise<void> {
     baseUrl: "http://127.0.0.1:9",
     contact: null,
     log,
-    clock: () => NOW,
+    getTime: () => NOW,
     spacingMs: 0,
     fetch: async (url) => {
       const symbol = new URL(url).pathname.split("/").at(-1) ?? "";
@@ -61,26 +61,26 @@ async function measure(): Promise<void> {
     providers: [provider],
     store: store.market,
     log,
-    clock: () => NOW,
-    knows: () => true,
-    nameOf: () => null,
+    getTime: () => NOW,
+    isListed: () => true,
+    getName: () => null,
   };
-  const { fillBack } = createMarket(made);
+  const { backfill } = createMarket(made);
   const watch = new LoopWatch();
   const memoryBefore = process.memoryUsage().rss;
   // The first of them compile the code.
   const options = {
-    reach: fillBack,
+    backfill: backfill,
     inventory: store.priceInventory,
-    missingSessions: async () => [],
+    findMissingSessions: async () => [],
     log,
-    clock: () => NOW,
+    getTime: () => NOW,
     wait: async () => void (await sleep(1)),
   };
-  await reachBack(symbols.slice(0, 50), options, new AbortController().signal);
+  await backfillPrices(symbols.slice(0, 50), options, new AbortController().signal);
   watch.begin();
   const started = performance.now();
-  const counts = await reachBack(symbols, options, new AbortController().signal);
+  const counts = await backfillPrices(symbols, options, new AbortController().signal);
   const seconds = (performance.now() - started) / 1_000;
   const { busyMs } = watch.end();
   await store.close();
@@ -109,7 +109,7 @@ async function* inPieces(body: string): AsyncGenerator<Uint8Array> {
 function openings(): readonly number[] {
   const found: number[] = [];
   for (let day = FIRST; day <= "2026-11-20"; day = addDays(day, 1)) {
-    if (isTradingDay(day)) found.push(newYorkInstant(day, OPENING).getTime() / 1_000);
+    if (isTradingDay(day)) found.push(toNewYorkInstant(day, OPENING).getTime() / 1_000);
   }
   return found;
 }

@@ -17,7 +17,7 @@ import {
   type ScannedRow,
 } from "../src/domain/scanned-page.ts";
 import { readHouseScanPage } from "../src/filings/sources/house-clerk/paper/page.ts";
-import { checkedByReport } from "../src/filings/sources/scans/assemble.ts";
+import { checkByReport } from "../src/filings/sources/scans/assemble.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
 interface Page {
@@ -40,7 +40,7 @@ console.log(`seed ${seed}, ${pages.length} pages`);
 
 interface Placed {
   readonly row: ScannedRow;
-  /** See `classOf`. */
+  /** See `classifyAsset`. */
   readonly pageClass: string;
 }
 const byDocument = new Map<string, Placed[]>();
@@ -69,7 +69,7 @@ if (reference !== null) {
 }
 
 const checked = [...byDocument.values()].flatMap((placed) =>
-  checkedByReport(placed.map(({ row }) => row)).map((row, at) => ({ ...(placed[at] as Placed), row })),
+  checkByReport(placed.map(({ row }) => row)).map((row, at) => ({ ...(placed[at] as Placed), row })),
 );
 const typedByClass = Map.groupBy(
   checked.filter(({ row }) => !row.handwritten),

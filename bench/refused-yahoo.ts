@@ -11,10 +11,10 @@ import { parseArgs } from "node:util";
 import { startUpstream } from "../src/app/demo/sites/server.ts";
 import { UnavailableError } from "../src/base/errors.ts";
 import { createLogger } from "../src/base/log.ts";
-import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
+import { type CanonicalSymbol, toCanonicalSymbol } from "../src/domain/symbol.ts";
 import { createMarket } from "../src/prices/create-market.ts";
-import { warmPrices } from "../src/prices/prefetch/warming.ts";
-import { pricesInMemory } from "../src/prices/prices-in-memory.ts";
+import { prefetchPrices } from "../src/prices/prefetch/warming.ts";
+import { createPricesInMemory } from "../src/prices/prices-in-memory.ts";
 import { createNasdaq } from "../src/prices/providers/nasdaq/nasdaq.ts";
 import { createTiingo } from "../src/prices/providers/tiingo.ts";
 import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
@@ -33,11 +33,11 @@ const { values } = parseArgs({
   },
 });
 const material = fictionalMaterial({ today: new Date() });
-const model = await material.prices.security("ZZWID");
+const model = await material.prices.findSecurity("ZZWID");
 if (model === null) throw new Error("The fictional material has no ZZWID.");
-const security = async (symbol: string) => (/^Y[A-Z]{3}$/.test(symbol) ? { ...model, symbol } : null);
+const findSecurity = async (symbol: string) => (/^Y[A-Z]{3}$/.test(symbol) ? { ...model, symbol } : null);
 const upstream = await startUpstream({
-  material: { ...material, prices: { security } },
+  material: { ...material, prices: { findSecurity } },
   port: 0,
   retryAfterSeconds: 3_600,
 });
@@ -51,29 +51,29 @@ const market = createMarket({
     createYahoo(site("yahoo")),
     createNasdaq({ ...site("nasdaq"), spacingMs: SPACING_MS }),
   ],
-  store: pricesInMemory().table,
-  knows: () => true,
-  nameOf: () => null,
+  store: createPricesInMemory().table,
+  isListed: () => true,
+  getName: () => null,
   log,
 });
 
 const ended = new AbortController();
 const inventory = {
-  refreshed: async () => new Map(),
-  misses: async () => new Map(),
-  found: async () => {},
-  missed: async () => {},
+  readRefreshTimes: async () => new Map(),
+  readMisses: async () => new Map(),
+  deleteMiss: async () => {},
+  recordMiss: async () => {},
 };
-const ahead = warmPrices(symbols("YW", AHEAD), "missing", { fill: market.fill, inventory, log }, ended.signal);
+const ahead = prefetchPrices(symbols("YW", AHEAD), "missing", { fill: market.fill, inventory, log }, ended.signal);
 await sleep(Number(values.every) * 1_000);
 
 const seconds = { history: [] as number[], quote: [] as number[] };
 const refused = { history: 0, quote: 0 };
 const callers = symbols("YC", CALLERS).map(async (symbol, at) => {
   await sleep(at * Number(values.every) * 1_000);
-  const history = timed("history", () => market.history(symbol, "5y", "1d"));
+  const history = timed("history", () => market.getHistory(symbol, "5y", "1d"));
   if (!values.together) await history;
-  await Promise.all([history, timed("quote", () => market.quote(symbol))]);
+  await Promise.all([history, timed("quote", () => market.getQuote(symbol))]);
 });
 await Promise.all(callers);
 ended.abort();
@@ -84,7 +84,7 @@ for (const what of ["history", "quote"] as const) {
     `${what}: ${waits.length} of ${CALLERS} answered, ${refused[what]} unavailable; median ${median} s, longest ${waits.at(-1)?.toFixed(1) ?? "-"} s`,
   );
 }
-const asked = upstream.requests().filter(({ path }) => path.startsWith("/nasdaq")).length;
+const asked = upstream.listRequests().filter(({ path }) => path.startsWith("/nasdaq")).length;
 console.log(`requests to Nasdaq: ${asked}`);
 await ahead;
 await upstream.stop();
@@ -104,6 +104,6 @@ async function timed(what: "history" | "quote", question: () => Promise<unknown>
 function symbols(start: string, count: number): readonly CanonicalSymbol[] {
   const letter = (at: number) => String.fromCharCode(65 + at);
   return Array.from({ length: count }, (_, at) =>
-    canonicalSymbol(start + letter(Math.floor(at / 26)) + letter(at % 26)),
+    toCanonicalSymbol(start + letter(Math.floor(at / 26)) + letter(at % 26)),
   ).filter((symbol) => symbol !== null);
 }

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import { isTradingDay } from "../src/domain/exchange-calendar.ts";
-import { BENCHMARK, canonicalSymbol } from "../src/domain/symbol.ts";
+import { BENCHMARK, toCanonicalSymbol } from "../src/domain/symbol.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
 import { Watched } from "../test/large/watched.ts";
 import { cpuTime, untilIdle } from "./http/load.ts";
@@ -101,7 +101,7 @@ async function writeBars(): Promise<void> {
   for (let day = LAST; day >= FIRST; day = addDays(day, -1)) if (isTradingDay(day)) days.push(day);
   const store = await openMadeStore(folder);
   for (const [n, name] of [BENCHMARK, ...MADE_SYMBOLS].entries()) {
-    const symbol = canonicalSymbol(name);
+    const symbol = toCanonicalSymbol(name);
     if (symbol === null) throw new Error(`${name} is no symbol`);
     const below = numbers(n + 1);
     let last = 20 + below(300);

@@ -5,11 +5,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ScannedFieldName, ScannedRow } from "../src/domain/scanned-page.ts";
-import { turned } from "../src/filings/imaging/raster/bitmap.ts";
+import { turnBitmap } from "../src/filings/imaging/raster/bitmap.ts";
 import { readPdfPage } from "../src/filings/imaging/raster/pdf-page.ts";
 import { parseDate } from "../src/filings/imaging/text/date.ts";
-import { type OcrLine, recognise } from "../src/filings/imaging/text/engine.ts";
-import { hasSameLetters, likeness, plainLetters } from "../src/filings/imaging/text/likeness.ts";
+import { type OcrLine, recogniseLines } from "../src/filings/imaging/text/engine.ts";
+import { computeLikeness, hasSameLetters, keepPlainLetters } from "../src/filings/imaging/text/likeness.ts";
 import { readHouseScanPage } from "../src/filings/sources/house-clerk/paper/page.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
@@ -34,10 +34,10 @@ interface Gold {
 /** Each field: its name in the transcription, and when a reading says the same. Names are compared at nine tenths alike, and letter by letter besides. */
 const FIELDS: readonly [ScannedFieldName, keyof GoldRow, (gold: string | null, read: string | null) => boolean][] = [
   ["transactionType", "transaction_type", (gold, read) => gold === read],
-  ["amount", "amount", (gold, read) => plainLetters(gold ?? "") === plainLetters(read ?? "")],
+  ["amount", "amount", (gold, read) => keepPlainLetters(gold ?? "") === keepPlainLetters(read ?? "")],
   ["transactionDate", "transaction_date", sameDay],
   ["notificationDate", "notification_date", sameDay],
-  ["asset", "asset", (gold, read) => gold !== null && read !== null && likeness(gold, read) >= 0.9],
+  ["asset", "asset", (gold, read) => gold !== null && read !== null && computeLikeness(gold, read) >= 0.9],
   ["owner", "owner", (gold, read) => gold === read],
 ];
 
@@ -129,9 +129,9 @@ for (const name of readdirSync(goldFolder).sort()) {
     seconds.ofProcessor += (user + system) / 1e6;
     rows.push(...page.rows);
     kinds.push(page.kind);
-    const upright = turned(await readPdfPage(pdf, number), page.turnDegrees);
+    const upright = turnBitmap(await readPdfPage(pdf, number), page.turnDegrees);
     const again = performance.now();
-    byWholePage += wholePageRows(await recognise(upright, "page"));
+    byWholePage += wholePageRows(await recogniseLines(upright, "page"));
     seconds.wholePage += (performance.now() - again) / 1000;
     pages += 1;
   }

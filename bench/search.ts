@@ -85,7 +85,7 @@ async function measureLine(
   line: Questions,
   seed: number,
 ): Promise<Measured> {
-  const countOf = (filter: Question["filter"]) => dataset.trades(filter, RECENT_FIRST, 1, 0).total;
+  const countOf = (filter: Question["filter"]) => dataset.listTrades(filter, RECENT_FIRST, 1, 0).total;
   const questions = questionsOf(line, ASKED, numbers(seed + 1), countOf);
   const ours: number[] = [];
   const totals: number[] = [];
@@ -94,7 +94,7 @@ async function measureLine(
   const every = Math.max(1, Math.floor(questions.length / ASKED_DATABASES));
   for (const [n, question] of questions.entries()) {
     const startedAt = performance.now();
-    const { body, total } = dataset.trades(question.filter, question.sort, LIMIT, question.skip);
+    const { body, total } = dataset.listTrades(question.filter, question.sort, LIMIT, question.skip);
     const tookMs = performance.now() - startedAt;
     ours.push(tookMs);
     totals.push(total);

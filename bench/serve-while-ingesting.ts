@@ -45,9 +45,11 @@ try {
   await ended;
   const seconds = (performance.now() - startedAt) / 1000;
   const latencies = await meanwhile.stop();
-  const pdfs = upstream.requests().filter(({ path: asked, status }) => asked.includes("/ptr-pdfs/") && status === 200);
+  const pdfs = upstream
+    .listRequests()
+    .filter(({ path: asked, status }) => asked.includes("/ptr-pdfs/") && status === 200);
   const pages = upstream
-    .requests()
+    .listRequests()
     .filter(({ path: asked, status }) => asked.includes("/search/view/") && status === 200);
   console.log(`machine: ${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
   console.log(

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { freePort } from "../src/app/demo/free-port.ts";
+import { findFreePort } from "../src/app/demo/free-port.ts";
 
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
@@ -55,7 +55,7 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
     ["-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale", locale, "-N"],
     options,
   );
-  const port = await freePort();
+  const port = await findFreePort();
   const start = () => {
     const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-F", "-c", "max_connections=300"];
     const server = spawn(join(bin, "postgres"), args, { ...options, stdio: "ignore" });

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { freePort } from "../src/app/demo/free-port.ts";
+import { findFreePort } from "../src/app/demo/free-port.ts";
 
 const START_MS = 30_000;
 
@@ -29,7 +29,7 @@ export async function startRedis(): Promise<RedisServer | { readonly skipped: st
     if (process.env["REQUIRE_SERVICES"] === "1") throw new Error(`REQUIRE_SERVICES=1: ${reason}`);
     return { skipped: reason };
   }
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `redis://127.0.0.1:${port}`;
   let running: { readonly server: ChildProcess; readonly exited: Promise<unknown> } | null = null;
   const start = async () => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { freePort } from "../../src/app/demo/free-port.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { startPostgres } from "../../test/postgres.ts";
 import { parentOf } from "./load.ts";
 
@@ -70,7 +70,7 @@ export async function startNginx(folder: string, answers: ReadonlyMap<string, Re
   const root = join(folder, "static");
   mkdirSync(root, { recursive: true, mode: 0o755 });
   for (const [name, { body }] of answers) writeFileSync(join(root, name), body);
-  const port = await freePort();
+  const port = await findFreePort();
   const configuration = join(folder, "nginx.conf");
   writeFileSync(
     configuration,

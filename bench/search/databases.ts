@@ -1,8 +1,8 @@
 /** The same questions in SQL, on tables with an index for each member of the filter and each order: total and page, as JSON text. */
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
-import { seatOf } from "../../src/domain/party.ts";
+import { computeReportingGapDays, isLate } from "../../src/domain/lateness.ts";
+import { findSeat } from "../../src/domain/party.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import { PUBLIC_FIELDS } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -48,7 +48,7 @@ const INDICES = [
 export function* rowsOf(trades: Iterable<Trade>, members: readonly Politician[]): Generator<Row> {
   const known = new Map(members.map((each) => [each.id, each]));
   const nameOf = (id: string) => known.get(id)?.name ?? "";
-  const states = new Map(members.map((each) => [each.id, seatOf(each).state]));
+  const states = new Map(members.map((each) => [each.id, findSeat(each).state]));
   for (const trade of trades) {
     const fields = Object.entries(PUBLIC_FIELDS).map(([name, { value }]) => [name, value(trade, nameOf)]);
     yield {
@@ -58,7 +58,7 @@ export function* rowsOf(trades: Iterable<Trade>, members: readonly Politician[])
       amount_low: trade.amount.lowUsd,
       amount_high: trade.amount.highUsd ?? Number.MAX_SAFE_INTEGER,
       late: isLate(trade) ? 1 : 0,
-      gap: reportingGapDays(trade) ?? 0,
+      gap: computeReportingGapDays(trade) ?? 0,
     };
   }
 }

@@ -5,7 +5,7 @@ import type { Logger } from "../base/log.ts";
 import type { EmailTable, QueuedEmail } from "../store/premium/emails.ts";
 
 interface MailerOptions {
-  readonly emails: Pick<EmailTable, "due" | "sent" | "failed">;
+  readonly emails: Pick<EmailTable, "claimDue" | "markSent" | "markFailed">;
   /** `smtp://user:password@host:587` or `smtps://...`. */
   readonly smtpUrl: string;
   /** Sender address. */
@@ -40,34 +40,43 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
     disableUrlAccess: true,
   });
   let stopped = false;
-  let asked = false;
+  let isWakeRequested = false;
   let sending: Promise<void> | undefined;
 
   const send = async (): Promise<void> => {
     do {
-      asked = false;
-      const due = await emails.due(AT_ONCE, new Date());
+      isWakeRequested = false;
+      const due = await emails.claimDue(AT_ONCE, new Date());
       for (const { id, to, subject, attempts, unsubscribeToken: token, ...content } of due) {
         if (stopped) return;
         try {
-          await transport.sendMail({ from, to, subject, ...withWayOut(content, token && unsubscribeUrl(token)) });
+          await transport.sendMail({
+            from,
+            to,
+            subject,
+            ...addUnsubscribeLink(content, token && unsubscribeUrl(token)),
+          });
         } catch (error) {
           const retryAfterMs = RETRY_AFTER_MS[attempts];
           const { message } = error as Error;
           log.warn({ email: id, attempt: attempts + 1, retryAfterMs: retryAfterMs ?? null, message }, "a mail failed");
-          await emails.failed(id, retryAfterMs === undefined ? null : new Date(Date.now() + retryAfterMs), new Date());
+          await emails.markFailed(
+            id,
+            retryAfterMs === undefined ? null : new Date(Date.now() + retryAfterMs),
+            new Date(),
+          );
           continue;
         }
-        await emails.sent(id, new Date());
+        await emails.markSent(id, new Date());
         log.info({ email: id, attempt: attempts + 1 }, "a mail was sent");
       }
-      if (due.length === AT_ONCE) asked = true;
-    } while (asked && !stopped);
+      if (due.length === AT_ONCE) isWakeRequested = true;
+    } while (isWakeRequested && !stopped);
   };
 
   const wake = (): void => {
     if (stopped) return;
-    asked = true;
+    isWakeRequested = true;
     sending ??= send()
       .catch((error: unknown) => log.error({ err: error }, "queued mails could not be sent"))
       .finally(() => {
@@ -90,18 +99,18 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
 }
 
 /** Adds the unsubscribe link to the text and for the mail program's own button (RFC 8058). */
-function withWayOut({ text, html }: Pick<QueuedEmail, "text" | "html">, url: string | null) {
+function addUnsubscribeLink({ text, html }: Pick<QueuedEmail, "text" | "html">, url: string | null) {
   const headers = { "Auto-Submitted": "auto-generated" };
-  if (url === null) return { text, ...(html !== null && { html: htmlDocument(html) }), headers };
+  if (url === null) return { text, ...(html !== null && { html: wrapInHtmlDocument(html) }), headers };
   const link = `<p><a href="${escapeHtml(url)}">Unsubscribe this address from alerts</a></p>`;
   return {
     text: `${text}\nUnsubscribe this address from alerts: ${url}\n`,
-    ...(html !== null && { html: htmlDocument(html + link) }),
+    ...(html !== null && { html: wrapInHtmlDocument(html + link) }),
     headers: { ...headers, "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
 }
 
 /** @param content of the body. Mail programs fetch nothing to display it. */
-function htmlDocument(content: string): string {
+function wrapInHtmlDocument(content: string): string {
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"></head><body>${content}</body></html>\n`;
 }

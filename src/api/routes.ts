@@ -5,21 +5,21 @@ import type { Market } from "../prices/market.ts";
 import type { Returns } from "../prices/returns/returns.ts";
 import type { Datasets } from "../publication/dataset/dataset.ts";
 import type { Past } from "./disclosures/as-of.ts";
-import { changes } from "./disclosures/changes.ts";
-import { coverage } from "./disclosures/coverage.ts";
-import { filing, filingDocument, type Ledger } from "./disclosures/filing.ts";
-import { filings } from "./disclosures/filings.ts";
-import { industries } from "./disclosures/industries.ts";
-import { politician, politicians } from "./disclosures/politicians.ts";
-import { ticker, tickers } from "./disclosures/tickers.ts";
-import { type TradeRecords, trade } from "./disclosures/trade.ts";
-import { tradesPrices } from "./disclosures/trade-prices.ts";
-import { politicianTrades, recentTrades, trades } from "./disclosures/trades.ts";
-import { historical } from "./market-data/historical.ts";
-import { quote, quotes } from "./market-data/quote.ts";
-import { performanceRoutes } from "./performance/performance.ts";
-import { priceCoverageRoute } from "./performance/price-coverage.ts";
-import { account } from "./premium/account.ts";
+import { createChangesRoute } from "./disclosures/changes.ts";
+import { createCoverageRoute } from "./disclosures/coverage.ts";
+import { createDocumentRoute, createFilingRoute, type Ledger } from "./disclosures/filing.ts";
+import { createFilingsRoute } from "./disclosures/filings.ts";
+import { createIndustriesRoute } from "./disclosures/industries.ts";
+import { createPoliticianRoute, createPoliticiansRoute } from "./disclosures/politicians.ts";
+import { createTickerRoute, createTickersRoute } from "./disclosures/tickers.ts";
+import { createTradeRoute, type TradeRecords } from "./disclosures/trade.ts";
+import { createTradePricesRoute } from "./disclosures/trade-prices.ts";
+import { createPoliticianTradesRoute, createRecentTradesRoute, createTradesRoute } from "./disclosures/trades.ts";
+import { createHistoricalRoute } from "./market-data/historical.ts";
+import { createQuoteRoute, createQuotesRoute } from "./market-data/quote.ts";
+import { createPerformanceRoutes } from "./performance/performance.ts";
+import { createPriceCoverageRoute } from "./performance/price-coverage.ts";
+import { createAccountRoute } from "./premium/account.ts";
 
 /** What the endpoints need to answer requests. */
 export interface RouteParts {
@@ -33,29 +33,29 @@ export interface RouteParts {
   readonly baseUrl: string;
 }
 
-export function routeTable(parts: RouteParts): readonly Route[] {
+export function createRouteTable(parts: RouteParts): readonly Route[] {
   const { datasets, records, ledger, market, past, returns, baseUrl } = parts;
   return [
-    recentTrades(datasets, baseUrl),
-    trades(datasets, past, baseUrl),
-    tradesPrices(records, market),
-    trade(datasets, records, market, past, baseUrl),
-    politicians(datasets, baseUrl),
-    politician(datasets, past, baseUrl),
-    politicianTrades(datasets, baseUrl),
-    tickers(datasets, baseUrl),
-    ticker(datasets),
-    industries(datasets, baseUrl),
-    changes(past, baseUrl),
-    coverage(ledger.coverage, past, baseUrl),
-    priceCoverageRoute(datasets, returns),
-    filings(ledger, baseUrl),
-    filing(datasets, ledger, baseUrl),
-    filingDocument(ledger),
-    quote(market),
-    quotes(market),
-    historical(market),
-    ...performanceRoutes({ datasets, past, returns, baseUrl }),
-    account(),
+    createRecentTradesRoute(datasets, baseUrl),
+    createTradesRoute(datasets, past, baseUrl),
+    createTradePricesRoute(records, market),
+    createTradeRoute(datasets, records, market, past, baseUrl),
+    createPoliticiansRoute(datasets, baseUrl),
+    createPoliticianRoute(datasets, past, baseUrl),
+    createPoliticianTradesRoute(datasets, baseUrl),
+    createTickersRoute(datasets, baseUrl),
+    createTickerRoute(datasets),
+    createIndustriesRoute(datasets, baseUrl),
+    createChangesRoute(past, baseUrl),
+    createCoverageRoute(ledger.getCoverage, past, baseUrl),
+    createPriceCoverageRoute(datasets, returns),
+    createFilingsRoute(ledger, baseUrl),
+    createFilingRoute(datasets, ledger, baseUrl),
+    createDocumentRoute(ledger),
+    createQuoteRoute(market),
+    createQuotesRoute(market),
+    createHistoricalRoute(market),
+    ...createPerformanceRoutes({ datasets, past, returns, baseUrl }),
+    createAccountRoute(),
   ];
 }

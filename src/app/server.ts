@@ -14,7 +14,7 @@ import { startBackground } from "./service/background.ts";
 import { openEvidence } from "./service/evidence-lines.ts";
 import { openFiles } from "./service/files.ts";
 import { openLedger } from "./service/ledger.ts";
-import { listen } from "./service/listening.ts";
+import { listenOnAddresses } from "./service/listening.ts";
 import { PublishedData } from "./service/published-data.ts";
 import { trackReadiness } from "./service/readiness.ts";
 import { openRuns, ProgressWatch, type ServiceEvents } from "./service/runs.ts";
@@ -32,7 +32,7 @@ interface Service {
   /** The current dataset at startup. */
   readonly dataset: Dataset;
   /** Looks for new filings now, after the current run if there is one. Resolves when that run has ended. */
-  poll(): Promise<void>;
+  lookForFilings(): Promise<void>;
   /** Stops the current run, finishes open requests, and releases the data folder. */
   close(): Promise<void>;
 }
@@ -71,41 +71,45 @@ async function start(
   closing.defer(() => sharedStore?.stop());
 
   const datasets = new DatasetHolder(store, { cache: caches.versions });
-  closing.defer(() => datasets.idle());
+  closing.defer(() => datasets.waitUntilSaved());
   if (served.contents === null) await datasets.reload();
   else datasets.serve(served.contents);
-  const dataset = () => datasets.current();
+  const getDataset = () => datasets.getCurrent();
 
   const prices = new ServedPrices(config, log, { served, registry, sharedStore });
   closing.defer(() => prices.stop());
-  await served.whenOpen(() => prices.reloadListed());
+  await served.runWhenOpen(() => prices.reloadListed());
 
-  const senders = new Senders({ config, store, registry, dataset, log });
+  const senders = new Senders({ config, store, registry, getDataset, log });
   closing.defer(() => senders.stop());
   await served.check((checked) => senders.checkMasterKey(checked));
 
   const files = await openFiles(config, log, { served, stop: stop.signal });
-  closing.defer(() => files.dataFilesMaker.idle());
+  closing.defer(() => files.dataFilesMaker.waitUntilIdle());
 
   const { ledger, coverage } = openLedger(config, store, caches.coverage);
   if (served.contents !== null) await coverage.serveCached();
-  await served.whenOpen(() => coverage.refresh());
+  await served.runWhenOpen(() => coverage.refresh());
 
   const published = new PublishedData(config, log, { datasets, files, coverage, senders, sharedStore });
-  closing.defer(() => published.idle());
+  closing.defer(() => published.waitUntilArchived());
 
-  const readiness = await trackReadiness(config, { ...store, archive: files.archive }, dataset);
-  const { databaseAnswers } = readiness;
-  const dataMeters = createDataMeters(registry, store, { dataset, databaseAnswers, coverage: ledger.coverage });
+  const readiness = await trackReadiness(config, { ...store, archive: files.archive }, getDataset);
+  const { isDatabaseAnswering } = readiness;
+  const dataMeters = createDataMeters(registry, store, {
+    getDataset,
+    isDatabaseAnswering,
+    getCoverage: ledger.getCoverage,
+  });
 
   const progress = new ProgressWatch();
   const runs = openRuns(config, log, {
     store,
     stop,
-    events: progress.watching(events),
+    events: progress.watchEvents(events),
     following: { datasets, published, readiness, coverage, prices },
   });
-  closing.defer(() => runs.idle());
+  closing.defer(() => runs.waitUntilIdle());
   const review = createReviewClient(config, log);
   closing.defer(() => review.close());
   const evidence = openEvidence(config, store, log);
@@ -118,18 +122,24 @@ async function start(
   await sharedStore?.start(SHARED_STORE_MS);
   // Node writes its compile cache at exit, and a service may be killed: write it now, before the first request.
   flushCompileCache();
-  const { url, operationsUrl, ports } = await listen(config, api);
+  const { url, operationsUrl, ports } = await listenOnAddresses(config, api);
   // With PORT 0, the default BASE_URL has port 0; announce the real one to other commands.
   const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
   lock.announce({ url: announced, settings: config.given });
   await senders.start(ports);
-  prices.startWarming(dataset);
+  prices.startWarming(getDataset);
   const cancels = startBackground(config, log, { served, published, readiness, coverage, dataMeters, runs });
   closing.defer(() => {
     for (const cancel of cancels) cancel();
     stop.abort();
   });
-  return { url, operationsUrl, dataset: dataset(), poll: () => runs.poll(), close: () => closing.disposeAsync() };
+  return {
+    url,
+    operationsUrl,
+    dataset: getDataset(),
+    lookForFilings: () => runs.queueRun(),
+    close: () => closing.disposeAsync(),
+  };
 }
 
 /** Maximum time in milliseconds that startup waits for the shared store. */

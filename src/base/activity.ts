@@ -7,29 +7,29 @@ export class Activity {
   #lastSign = performance.now();
 
   /** The longest current wait and its duration in seconds; null between two steps. */
-  waiting(): { readonly what: string; readonly seconds: number } | null {
+  findLongestWait(): { readonly what: string; readonly seconds: number } | null {
     const [oldest] = this.#steps;
     return oldest ? { what: oldest.what, seconds: Math.round((performance.now() - oldest.since) / 1000) } : null;
   }
 
   /** Milliseconds since a step last began or ended. */
-  quietMs(): number {
+  getQuietMs(): number {
     return performance.now() - this.#lastSign;
   }
 
-  sign(): void {
+  signalProgress(): void {
     this.#lastSign = performance.now();
   }
 
-  async step<T>(what: string, work: () => Promise<T>): Promise<T> {
+  async runStep<T>(what: string, work: () => Promise<T>): Promise<T> {
     const step = { what, since: performance.now() };
     this.#steps.add(step);
-    this.sign();
+    this.signalProgress();
     try {
       return await work();
     } finally {
       this.#steps.delete(step);
-      this.sign();
+      this.signalProgress();
     }
   }
 }
@@ -40,17 +40,17 @@ export const processActivity = new Activity();
 const current = new AsyncLocalStorage<Activity>();
 
 /** Runs a step and records it in the current activity and in the activity of the process. */
-export function during<T>(what: string, work: () => Promise<T>): Promise<T> {
+export function runStep<T>(what: string, work: () => Promise<T>): Promise<T> {
   const activity = current.getStore();
-  return processActivity.step(what, () => (activity ? activity.step(what, work) : work()));
+  return processActivity.runStep(what, () => (activity ? activity.runStep(what, work) : work()));
 }
 
 /** Captures the current step. @returns a function that records progress within it (another attempt, another part); call it where the step began. */
-export function signsOfThisStep(): () => void {
+export function captureStepProgress(): () => void {
   const activity = current.getStore();
   return () => {
-    processActivity.sign();
-    activity?.sign();
+    processActivity.signalProgress();
+    activity?.signalProgress();
   };
 }
 
@@ -62,18 +62,18 @@ const LOOKS = 20;
  * aborted and its later result ignored.
  * @throws {SourceError} `no_progress`, naming what the task was waiting for; any error of the task.
  */
-export function watched<T>(
+export function runWatched<T>(
   activity: Activity,
   patienceMs: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  activity.sign();
+  activity.signalProgress();
   return new Promise((resolve, reject) => {
     const look = setInterval(() => {
-      if (activity.quietMs() < patienceMs) return;
-      const what = activity.waiting()?.what ?? "nothing that is known";
+      if (activity.getQuietMs() < patienceMs) return;
+      const what = activity.findLongestWait()?.what ?? "nothing that is known";
       const error = new SourceError(
         "no_progress",
         `Nothing went on for ${Math.round(patienceMs / 1000)} s, while it waited for ${what}; it is given up for this time.`,

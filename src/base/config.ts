@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 import { distance } from "fastest-levenshtein";
 import { ConfigError } from "./errors.ts";
-import { postgresUrl } from "./setting-readers.ts";
+import { parsePostgresUrl } from "./setting-readers.ts";
 import { REMOVED_SETTINGS, type Role, SETTINGS, type Setting, STAND_INS } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ interface RoleSettings {
 }
 
 /** Turns off what another process does; a role never turns anything on. @throws {ConfigError} */
-function takeRole(values: RoleSettings): void {
+function applyRole(values: RoleSettings): void {
   const { ROLE: role } = values;
   if (role === "all") return;
   if (values.DATABASE_URL === null) {
@@ -64,11 +64,11 @@ export function sendsMessages({ ROLE }: Pick<Config, "ROLE">): boolean {
 }
 
 /** Reads a secret from its variable or from the file that `NAME_FILE` names, as containers and systemd provide them. @throws {ConfigError} */
-function secretOf(name: string, environment: Environment): string {
-  const given = environment[name] ?? "";
+function readSecret(name: string, environment: Environment): string {
+  const value = environment[name] ?? "";
   const file = environment[`${name}_FILE`] ?? "";
-  if (file === "") return given;
-  if (given !== "") throw new ConfigError(`${name} and ${name}_FILE are both given; one of them is enough.`);
+  if (file === "") return value;
+  if (value !== "") throw new ConfigError(`${name} and ${name}_FILE are both given; one of them is enough.`);
   try {
     return readFileSync(file, "utf8").replace(/\r?\n$/, "");
   } catch (cause) {
@@ -85,32 +85,32 @@ export function readConfig(environment: Environment = process.env): Config {
     .map(([name, instead]) => `${name} is no longer a setting: ${instead}.`);
   for (const [name, each] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
     try {
-      const given = each.secret ? secretOf(name, environment) : (environment[name] ?? "");
-      values[name] = each.read(given === "" ? each.default : given);
+      const value = each.secret ? readSecret(name, environment) : (environment[name] ?? "");
+      values[name] = each.read(value === "" ? each.default : value);
     } catch (error) {
-      const given = environment[name] ?? "";
+      const value = environment[name] ?? "";
       if (error instanceof ConfigError) {
         wrong.push(error.message);
         continue;
       }
-      wrong.push(`${name} must be ${(error as Error).message}, not ${each.secret ? "the value given" : `"${given}"`}.`);
+      wrong.push(`${name} must be ${(error as Error).message}, not ${each.secret ? "the value given" : `"${value}"`}.`);
     }
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
-  takeRole(values as unknown as RoleSettings);
+  applyRole(values as unknown as RoleSettings);
   if (values["UPSTREAM_URL"] !== null) {
     for (const [name, place] of Object.entries(STAND_INS)) {
       if (!environment[name]) values[name] = values["UPSTREAM_URL"] + place;
     }
   }
-  values["given"] = givenSettings(environment);
+  values["given"] = collectSettings(environment);
   values["BASE_URL"] ??= `http://localhost:${values["PORT"]}/api/v1`;
   values["ARCHIVE_DIR"] ??= path.join(String(values["DATA_DIR"]), "archive");
   values["DECISIONS"] ??= path.join(String(values["DATA_DIR"]), "decisions.ndjson");
   return Object.freeze(values) as unknown as Config;
 }
 
-function givenSettings(environment: Environment): GivenSettings {
+function collectSettings(environment: Environment): GivenSettings {
   const values: Record<string, string> = {};
   const secrets: string[] = [];
   for (const [name, each] of Object.entries(SETTINGS)) {
@@ -128,9 +128,9 @@ function givenSettings(environment: Environment): GivenSettings {
 }
 
 /** Parses an argument of the form `postgres://...`. @throws {ConfigError} */
-export function databaseAddress(value: string): string {
+export function parseDatabaseAddress(value: string): string {
   try {
-    const address = postgresUrl(value);
+    const address = parsePostgresUrl(value);
     if (address !== null) return address;
   } catch {
     // Reported below, without the address, which may hold a password.
@@ -148,7 +148,7 @@ const NOT_OURS = /^(?:NODE_|COMPOSE_)|^(?:https?|no)_proxy$|^(?:TZ|NO_COLOR)$/i;
  * Builds warnings about variables that are one typo away from a setting (a missing, extra or wrong letter, or two
  * swapped), and about variables in the settings file that are not settings at all.
  */
-export function unknownSettings(environment: Environment = process.env): readonly string[] {
+export function findUnknownSettings(environment: Environment = process.env): readonly string[] {
   const names = Object.keys(SETTINGS);
   const file = environment[SETTINGS_FILE] ?? "";
   const inFile = file === "" ? [] : Object.keys(parseEnv(readSettingsText(file)));

@@ -268,18 +268,18 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export type RejectionCode = keyof typeof REJECTIONS;
 
 declare const former: unique symbol;
-/** A code that is stored but missing from the catalogue, e.g. written by an earlier release. Only `storedCode` creates one. */
+/** A code that is stored but missing from the catalogue, e.g. written by an earlier release. Only `readStoredCode` creates one. */
 export type FormerCode = string & { readonly [former]: true };
 
 /** Looks up a code that came as text, e.g. from another process. Null if the table does not have it. */
-export function codeIn<Code extends string>(table: Readonly<Record<Code, string>>, text: string): Code | null {
+export function findCode<Code extends string>(table: Readonly<Record<Code, string>>, text: string): Code | null {
   return Object.hasOwn(table, text) ? (text as Code) : null;
 }
 
 /** Returns a stored code. A code missing from the table is kept as text, so that it is served and counted as before. */
-export function storedCode<Code extends string>(
+export function readStoredCode<Code extends string>(
   table: Readonly<Record<Code, string>>,
   text: string,
 ): Code | FormerCode {
-  return codeIn(table, text) ?? (text as FormerCode);
+  return findCode(table, text) ?? (text as FormerCode);
 }

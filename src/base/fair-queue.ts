@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "./errors.ts";
-import { nextTurn } from "./next-turn.ts";
+import { awaitNextTurn } from "./next-turn.ts";
 
 interface FairQueueOptions {
   /** Number of tasks that run at once. */
@@ -52,23 +52,23 @@ export class FairQueue {
    * @returns what the task returns. @throws what the task throws; {UnavailableError} code `service_unavailable` when too many tasks wait.
    */
   async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#options.concurrency) await this.#turn(caller);
+    if (this.#running >= this.#options.concurrency) await this.#waitForTurn(caller);
     else {
       this.#running += 1;
-      this.#turnOf(caller);
+      this.#recordTurn(caller);
     }
     try {
       return await task();
     } finally {
-      this.#next();
+      this.#startNext();
     }
   }
 
-  #turn(caller: string): Promise<void> {
+  #waitForTurn(caller: string): Promise<void> {
     const { waiting, waitingOfCaller } = this.#options;
-    const line = this.#waiting.get(caller) ?? { place: this.#nextPlace(caller), tasks: [] };
+    const line = this.#waiting.get(caller) ?? { place: this.#computePlace(caller), tasks: [] };
     const own = line.tasks;
-    if (own.length >= waitingOfCaller) throw tooMany("of yours ");
+    if (own.length >= waitingOfCaller) throw createTooManyError("of yours ");
     if (this.#waitingCount >= waiting) this.#makeRoom(own.length);
     this.#waitingCount += 1;
     return new Promise((begin, refuse) => {
@@ -81,14 +81,14 @@ export class FairQueue {
   #makeRoom(own: number): void {
     let most: QueuedTask[] = [];
     for (const { tasks } of this.#waiting.values()) if (tasks.length > most.length) most = tasks;
-    if (most.length <= own + 1) throw tooMany("");
+    if (most.length <= own + 1) throw createTooManyError("");
     const last = this.#options.order === "oldest first" ? most.pop() : most.shift();
     this.#waitingCount -= 1;
-    last?.refuse(tooMany("of yours "));
+    last?.refuse(createTooManyError("of yours "));
   }
 
   /** Hands a free slot to the next caller, in a new turn of the event loop: the caller of the finished task continues in this one. */
-  #next(): void {
+  #startNext(): void {
     let next: readonly [string, Line] | undefined;
     for (const entry of this.#waiting) if (next === undefined || entry[1].place < next[1].place) next = entry;
     if (next === undefined) {
@@ -97,25 +97,25 @@ export class FairQueue {
     }
     const [caller, { tasks }] = next;
     const task = this.#options.order === "oldest first" ? tasks.shift() : tasks.pop();
-    this.#turnOf(caller);
+    this.#recordTurn(caller);
     this.#waiting.delete(caller);
-    if (tasks.length > 0) this.#waiting.set(caller, { place: this.#nextPlace(caller), tasks });
+    if (tasks.length > 0) this.#waiting.set(caller, { place: this.#computePlace(caller), tasks });
     this.#waitingCount -= 1;
-    if (task !== undefined) void nextTurn().then(task.begin);
+    if (task !== undefined) void awaitNextTurn().then(task.begin);
   }
 
-  #turnOf(caller: string): void {
+  #recordTurn(caller: string): void {
     this.#turns += 1;
     this.#served.set(caller, true);
   }
 
   /** A new caller queues behind all waiting callers, but moves forward if it had no recent turn. */
-  #nextPlace(caller: string): number {
+  #computePlace(caller: string): number {
     return this.#served.has(caller) ? this.#turns : this.#turns - MOVED_FORWARD;
   }
 }
 
-function tooMany(whose: "" | "of yours "): UnavailableError {
+function createTooManyError(whose: "" | "of yours "): UnavailableError {
   const detail = `Too many costly questions ${whose}wait for an answer.`;
   return new UnavailableError("service_unavailable", detail, TRY_AGAIN_SECONDS);
 }

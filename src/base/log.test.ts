@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
-import { forPeople, linesLost, loggerTo, STANDARD_ERROR, tell, withoutCredentials } from "./log.ts";
+import {
+  countLostLines,
+  createLoggerTo,
+  formatForPeople,
+  removeCredentials,
+  STANDARD_ERROR,
+  writeToFile,
+} from "./log.ts";
 
 const KEY = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
 const SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
@@ -20,13 +27,13 @@ test("redacts anything that looks like a credential, wherever it is", () => {
     ["\u009b2J \u202etxt", "\ufffd2J \ufffdtxt"],
     ["/trades?ticker=KEYS&sort=amount", "/trades?ticker=KEYS&sort=amount"],
   ] as const) {
-    assert.equal(withoutCredentials(line), written);
+    assert.equal(removeCredentials(line), written);
   }
 });
 
 test("redacts members whose names suggest a credential", () => {
   const lines: string[] = [];
-  const log = loggerTo("info", { write: (line: string) => lines.push(line) });
+  const log = createLoggerTo("info", { write: (line: string) => lines.push(line) });
   const canary = "sings-in-the-mine";
   log.info({
     headers: { authorization: canary, "webhook-signature": canary },
@@ -46,31 +53,31 @@ const failing = (code: string) => {
 };
 
 test("counts a line that cannot be written instead of throwing; finishes a line that is accepted in parts", () => {
-  const before = linesLost();
-  tell(STANDARD_ERROR, "x\n", () => failing("ENOSPC"));
-  assert.equal(linesLost(), before + 1);
+  const before = countLostLines();
+  writeToFile(STANDARD_ERROR, "x\n", () => failing("ENOSPC"));
+  assert.equal(countLostLines(), before + 1);
   const taken: string[] = [];
   let busy = 2;
-  tell(STANDARD_ERROR, "a longer line\n", ((_: number, bytes: Buffer) => {
+  writeToFile(STANDARD_ERROR, "a longer line\n", ((_: number, bytes: Buffer) => {
     busy -= 1;
     if (busy >= 0) failing("EAGAIN");
     taken.push(bytes.subarray(0, 4).toString());
     return Math.min(4, bytes.length);
   }) as never);
   assert.equal(taken.join(""), "a longer line\n");
-  assert.equal(linesLost(), before + 1);
+  assert.equal(countLostLines(), before + 1);
 });
 
 test("a process survives a full disk under its log and output", { skip: process.platform !== "linux" }, () => {
   const script = `
-    import { createLogger, linesLost, outliveReaders, STANDARD_OUTPUT, tell } from ${JSON.stringify(import.meta.resolve("./log.ts"))};
-    outliveReaders(process.stdout, process.stderr);
+    import { createLogger, countLostLines, surviveClosedOutput, STANDARD_OUTPUT, writeToFile } from ${JSON.stringify(import.meta.resolve("./log.ts"))};
+    surviveClosedOutput(process.stdout, process.stderr);
     const log = createLogger("info");
     for (let n = 0; n < 100; n += 1) log.info({ n }, "said");
-    tell(STANDARD_OUTPUT, "said\\n");
+    writeToFile(STANDARD_OUTPUT, "said\\n");
     process.stdout.write("said\\n");
     process.stderr.write("said\\n");
-    setTimeout(() => process.exit(linesLost() >= 102 ? 42 : 1), 50);`;
+    setTimeout(() => process.exit(countLostLines() >= 102 ? 42 : 1), 50);`;
   const full = openSync("/dev/full", "w");
   try {
     const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
@@ -84,7 +91,7 @@ test("a process survives a full disk under its log and output", { skip: process.
 
 test("prints an event as words on a terminal, not as JSON", () => {
   const lines: string[] = [];
-  const log = loggerTo("info", { write: (line: string) => lines.push(forPeople(line)) });
+  const log = createLoggerTo("info", { write: (line: string) => lines.push(formatForPeople(line)) });
   log.warn({ source: "house-clerk", tries: 3 }, "the site does not answer");
   log.error({ err: new Error("No space left") }, "it could not be written");
   assert.match(

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { visibleText } from "./visible-text.ts";
+import { makeControlsVisible } from "./visible-text.ts";
 
 export type { Logger };
 
@@ -32,8 +32,8 @@ const CREDENTIALS = [
 /** Logs one JSON line per event to standard error (plain words on a terminal); standard output stays free for results. Never logs credentials. */
 export function createLogger(level: string): Logger {
   const terminal = process.stderr.isTTY === true;
-  return loggerTo(level, {
-    write: (line) => tell(STANDARD_ERROR, terminal ? `${CLEAR_BELOW}${forPeople(line)}` : line),
+  return createLoggerTo(level, {
+    write: (line) => writeToFile(STANDARD_ERROR, terminal ? `${CLEAR_BELOW}${formatForPeople(line)}` : line),
   });
 }
 
@@ -50,7 +50,7 @@ const LEVELS: Readonly<Record<number, string>> = {
 };
 
 /** Formats a log event for people: `12:31:07 warning: what happened (source: house-clerk): why`. */
-export function forPeople(line: string): string {
+export function formatForPeople(line: string): string {
   const { time, level, msg, err, ...more } = JSON.parse(line) as Readonly<Record<string, unknown>>;
   const of = Object.entries(more).map(
     ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
@@ -71,12 +71,12 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 let lost = 0;
 
 /** Number of lines lost since the start because the disk was full or nobody reads the output any more. */
-export function linesLost(): number {
+export function countLostLines(): number {
   return lost;
 }
 
 /** Writes to an open file, standard output or standard error. Failed writes are counted, never thrown: a full disk must not stop the service. */
-export function tell(file: number, text: string, write: typeof writeSync = writeSync): void {
+export function writeToFile(file: number, text: string, write: typeof writeSync = writeSync): void {
   let rest = Buffer.from(text);
   for (let tries = 0; rest.length > 0; ) {
     try {
@@ -93,7 +93,7 @@ export function tell(file: number, text: string, write: typeof writeSync = write
 }
 
 /** Keeps the process alive when its output pipe closes; counts what a stream cannot write. */
-export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void {
+export function surviveClosedOutput(...streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {
     stream.removeAllListeners("error");
     stream.on("error", () => {
@@ -103,20 +103,20 @@ export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void 
 }
 
 /** Creates a logger that writes to any stream. */
-export function loggerTo(level: string, destination: DestinationStream): Logger {
+export function createLoggerTo(level: string, destination: DestinationStream): Logger {
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: SECRETS,
-      hooks: { streamWrite: withoutCredentials },
+      hooks: { streamWrite: removeCredentials },
     },
     destination,
   );
 }
 
 /** Makes a log line safe to write: removes credentials and control characters that a terminal would obey. */
-export function withoutCredentials(line: string): string {
-  return CREDENTIALS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), visibleText(line));
+export function removeCredentials(line: string): string {
+  return CREDENTIALS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), makeControlsVisible(line));
 }

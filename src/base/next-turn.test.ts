@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nextTurn } from "./next-turn.ts";
+import { awaitNextTurn } from "./next-turn.ts";
 
 test("of several tasks that yield, one resumes per turn of the event loop, in the order in which they yielded", async () => {
   let turn = 0;
@@ -13,7 +13,7 @@ test("of several tasks that yield, one resumes per turn of the event loop, in th
   const wentOn: { readonly work: number; readonly turn: number }[] = [];
   const work = async (number: number) => {
     for (let piece = 0; piece < 3; piece += 1) {
-      await nextTurn();
+      await awaitNextTurn();
       wentOn.push({ work: number, turn });
     }
   };
@@ -31,6 +31,6 @@ test("a task that yields alone resumes in the next turn", async () => {
   setImmediate(() => {
     isNext = true;
   });
-  await nextTurn();
+  await awaitNextTurn();
   assert.equal(isNext, true);
 });

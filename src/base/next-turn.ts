@@ -4,15 +4,15 @@
  */
 const waiting: (() => void)[] = [];
 
-export function nextTurn(): Promise<void> {
+export function awaitNextTurn(): Promise<void> {
   return new Promise((goOn) => {
     waiting.push(goOn);
-    if (waiting.length === 1) setImmediate(letOneGoOn);
+    if (waiting.length === 1) setImmediate(resumeOne);
   });
 }
 
 /** Resumes one task before the next callback of the loop; a task that yields now is resumed in the next turn. */
-function letOneGoOn(): void {
+function resumeOne(): void {
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(letOneGoOn);
+  if (waiting.length > 0) setImmediate(resumeOne);
 }

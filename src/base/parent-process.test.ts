@@ -7,16 +7,16 @@ import { test } from "node:test";
 const MODULE = JSON.stringify(new URL("./parent-process.ts", import.meta.url).href);
 /** Blocks its event loop until its input ends, so that it has not yet noticed that its channel is closed. */
 const CHILD = `
-  const { tellParent, leaveParent } = await import(${MODULE});
+  const { sendToParent, disconnectParent } = await import(${MODULE});
   const { readSync, writeSync } = await import("node:fs");
   process.on("disconnect", () => {
-    tellParent("too late");
-    leaveParent();
+    sendToParent("too late");
+    disconnectParent();
     process.exit(0);
   });
   writeSync(1, "ready");
   while (readSync(0, Buffer.alloc(1)) > 0);
-  tellParent("to nobody");
+  sendToParent("to nobody");
 `;
 
 test("a message to a parent that has closed the channel is dropped without an error", async () => {

@@ -1,12 +1,12 @@
 /** Messages from a child process to its parent, which may be gone already: Ctrl+C reaches both. */
 
 /** Sends a message, or drops it if nobody is reading any more. The end of the channel is reported separately, by `disconnect`. */
-export function tellParent(message: unknown): void {
+export function sendToParent(message: unknown): void {
   // Without a callback, a failed write would end this process with a stack trace.
   process.send?.(message, undefined, undefined, () => {});
 }
 
 /** Closes the channel, so that a process with nothing else to do exits. */
-export function leaveParent(): void {
+export function disconnectParent(): void {
   if (process.connected) process.disconnect();
 }

@@ -1,16 +1,16 @@
-import { nextTurn } from "./next-turn.ts";
+import { awaitNextTurn } from "./next-turn.ts";
 
 /** Creates a pause that yields to the event loop if the last yield was more than `everyMs` ago, so that the server answers during a long job. */
 export function createPause(everyMs = 5): () => Promise<void> {
   let last = performance.now();
   return async () => {
     if (performance.now() - last < everyMs) return;
-    await nextTurn();
+    await awaitNextTurn();
     last = performance.now();
   };
 }
 
 /** Yields consecutive chunks of at most `size` elements. */
-export function* inChunks<T>(values: readonly T[], size: number): Generator<readonly T[]> {
+export function* splitIntoChunks<T>(values: readonly T[], size: number): Generator<readonly T[]> {
   for (let from = 0; from < values.length; from += size) yield values.slice(from, from + size);
 }

@@ -3,10 +3,10 @@ import { isIP } from "node:net";
 import path from "node:path";
 
 // Plain functions: with zod each parser would still need its own pattern and phrase.
-export const text = (value: string): string => value;
-export const optional = (value: string): string | null => (value === "" ? null : value);
+export const parseText = (value: string): string => value;
+export const parseOptional = (value: string): string | null => (value === "" ? null : value);
 
-export function integer(min: number, max: number) {
+export function parseIntegerBetween(min: number, max: number) {
   return (value: string): number => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < min || number > max) throw new Error(`a whole number from ${min} to ${max}`);
@@ -14,46 +14,46 @@ export function integer(min: number, max: number) {
   };
 }
 
-export function optionalPort(value: string): number | null {
-  return value === "" ? null : integer(0, 65535)(value);
+export function parseOptionalPort(value: string): number | null {
+  return value === "" ? null : parseIntegerBetween(0, 65535)(value);
 }
 
-export function hostNames(value: string): readonly string[] {
+export function parseHostNames(value: string): readonly string[] {
   const names = value.split(",").map((each) => each.trim().toLowerCase());
-  const given = names.filter((each) => each !== "");
-  if (!given.every((each) => /^([a-z\d-]+(\.[a-z\d-]+)*|\[[\da-f:.]+\])$/.test(each))) {
+  const nonEmpty = names.filter((each) => each !== "");
+  if (!nonEmpty.every((each) => /^([a-z\d-]+(\.[a-z\d-]+)*|\[[\da-f:.]+\])$/.test(each))) {
     throw new Error("host names without scheme and port, such as api.example");
   }
-  return given;
+  return nonEmpty;
 }
 
-export function decimal(value: string): number {
+export function parseDecimal(value: string): number {
   if (!/^\d+(\.\d+)?$/.test(value)) throw new Error("a number that is not negative");
   return Number(value);
 }
 
-export function flag(value: string): boolean {
+export function parseFlag(value: string): boolean {
   if (/^(true|1|yes)$/i.test(value)) return true;
   if (/^(false|0|no)$/i.test(value)) return false;
   throw new Error("true or false (also yes, no, 1, 0)");
 }
 
-export function url(value: string): string {
+export function parseUrl(value: string): string {
   if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an http or https address");
   return value.replace(/\/+$/, "");
 }
 
-export function optionalUrl(value: string): string | null {
-  return value === "" ? null : url(value);
+export function parseOptionalUrl(value: string): string | null {
+  return value === "" ? null : parseUrl(value);
 }
 
-export function smtpUrl(value: string): string | null {
+export function parseSmtpUrl(value: string): string | null {
   if (value === "") return null;
   if (!/^smtps?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an smtp or smtps address");
   return value;
 }
 
-function list(value: string): readonly string[] {
+function parseList(value: string): readonly string[] {
   return value
     .split(/[\s,]+/)
     .map((part) => part.trim())
@@ -61,17 +61,17 @@ function list(value: string): readonly string[] {
 }
 
 /** Parses networks such as `10.0.0.0/8, ::1/128`. */
-export function cidrs(value: string): readonly string[] {
-  if (!list(value).every(isNet)) throw new Error("nets such as 10.0.0.0/8 or fd00::/8");
-  return list(value);
+export function parseCidrs(value: string): readonly string[] {
+  if (!parseList(value).every(isNet)) throw new Error("nets such as 10.0.0.0/8 or fd00::/8");
+  return parseList(value);
 }
 
 /** Parses networks or single addresses. */
-export function netsOrAddresses(value: string): readonly string[] {
-  if (!list(value).every((each) => isIP(each) !== 0 || isNet(each))) {
+export function parseNetsOrAddresses(value: string): readonly string[] {
+  if (!parseList(value).every((each) => isIP(each) !== 0 || isNet(each))) {
     throw new Error("nets or addresses such as 10.0.0.0/8, 127.0.0.1 or fd00::/8");
   }
-  return list(value);
+  return parseList(value);
 }
 
 function isNet(text: string): boolean {
@@ -80,55 +80,55 @@ function isNet(text: string): boolean {
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= longest;
 }
 
-export function postgresUrl(value: string): string | null {
+export function parsePostgresUrl(value: string): string | null {
   if (value === "") return null;
   if (!/^postgres(ql)?:\/\/\S+$/.test(value) || !URL.canParse(value))
     throw new Error("an address like postgres://user:password@host/database");
   return value;
 }
 
-export function redisUrl(value: string): string | null {
+export function parseRedisUrl(value: string): string | null {
   if (value === "") return null;
   if (!/^rediss?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an address like redis://host:6379/0");
   return value;
 }
 
 /** Parses the public address of the API; the routes below it are fixed. */
-export function baseUrl(value: string): string | null {
-  const address = optionalUrl(value);
+export function parseBaseUrl(value: string): string | null {
+  const address = parseOptionalUrl(value);
   if (address !== null && !address.endsWith("/api/v1"))
     throw new Error("an http or https address that ends in /api/v1");
   return address;
 }
 
 /** Parses a text for a header: a name of the operator, or a key. */
-export function headerText(value: string): string | null {
+export function parseHeaderText(value: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new Error("one line of printable ASCII");
-  return optional(value);
+  return parseOptional(value);
 }
 
 /** Parses the operator's contact for the User-Agent, with or without a name: a site in trouble must be able to reach somebody. */
-export function contact(value: string): string | null {
+export function parseContact(value: string): string | null {
   const isReachable = /[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+/.test(value) || /\bhttps?:\/\/[^\s/]+/.test(value);
   if (value !== "" && !isReachable) {
     throw new Error("an address to reach you, such as name@example.org or https://example.org/contact");
   }
-  return headerText(value);
+  return parseHeaderText(value);
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-export function durationMs(value: string): number {
+export function parseDurationMs(value: string): number {
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value) ?? [];
   const ms = Number(number) * (UNITS_MS[unit] ?? Number.NaN);
   if (number === "" || !(ms <= 30 * 86_400_000)) throw new Error("a time such as 500ms, 15s, 5m or 2h, at most 30d");
   return ms;
 }
 
-export function durationsMs(value: string): readonly number[] {
-  const all = list(value);
+export function parseDurationsMs(value: string): readonly number[] {
+  const all = parseList(value);
   if (all.length === 0 || all.length > 50) throw new Error("1 to 50 times such as 0s, 5s, 5m");
-  return all.map(durationMs);
+  return all.map(parseDurationMs);
 }
 
 interface IngestPauses {
@@ -140,22 +140,22 @@ interface IngestPauses {
 const SHORTEST_PAUSE_MS = 60_000;
 
 /** Parses one pause, or two: during Washington's working hours, and otherwise. */
-export function ingestPauses(value: string): IngestPauses {
-  const given = list(value).map(durationMs);
-  const [workingHoursMs = 0, otherwiseMs = workingHoursMs] = given;
-  const isTooShort = given.some((ms) => ms !== 0 && ms < SHORTEST_PAUSE_MS);
-  if (given.length === 0 || given.length > 2 || isTooShort) {
+export function parseIngestPauses(value: string): IngestPauses {
+  const pauses = parseList(value).map(parseDurationMs);
+  const [workingHoursMs = 0, otherwiseMs = workingHoursMs] = pauses;
+  const isTooShort = pauses.some((ms) => ms !== 0 && ms < SHORTEST_PAUSE_MS);
+  if (pauses.length === 0 || pauses.length > 2 || isTooShort) {
     throw new Error("one or two times such as 15m 1h, each at least 1m, or 0s");
   }
   return { workingHoursMs, otherwiseMs };
 }
 
-export function timeOfDay(value: string): string {
+export function parseTimeOfDay(value: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new Error("a time of day like 06:30");
   return value;
 }
 
-export function oneOf<T extends string>(...allowed: readonly T[]) {
+export function parseOneOf<T extends string>(...allowed: readonly T[]) {
   return (value: string): T => {
     const found = allowed.find((each) => each === value);
     if (found === undefined) throw new Error(`one of ${allowed.join(", ")}`);
@@ -163,16 +163,16 @@ export function oneOf<T extends string>(...allowed: readonly T[]) {
   };
 }
 
-export function optionalCdn(value: string): "fastly" | "cloudflare" | null {
-  return value === "" ? null : oneOf("fastly", "cloudflare")(value);
+export function parseOptionalCdn(value: string): "fastly" | "cloudflare" | null {
+  return value === "" ? null : parseOneOf("fastly", "cloudflare")(value);
 }
 
 /** Parses a list of at least one distinct name, in order. */
-export function someOf<T extends string>(...allowed: readonly T[]) {
+export function parseSomeOf<T extends string>(...allowed: readonly T[]) {
   return (value: string): readonly T[] => {
-    const given = list(value);
-    const known = given.flatMap((name) => allowed.find((each) => each === name) ?? []);
-    if (given.length === 0 || known.length < given.length || new Set(given).size < given.length) {
+    const parts = parseList(value);
+    const known = parts.flatMap((name) => allowed.find((each) => each === name) ?? []);
+    if (parts.length === 0 || known.length < parts.length || new Set(parts).size < parts.length) {
       throw new Error(`some of ${allowed.join(", ")}, each once`);
     }
     return known;
@@ -183,7 +183,7 @@ export function someOf<T extends string>(...allowed: readonly T[]) {
 const BROWSERS = ["chrome", "msedge", "chromium"];
 
 /** Parses the name or path of a browser. */
-export function browser(value: string): string | null {
+export function parseBrowser(value: string): string | null {
   if (/firefox|librewolf/i.test(path.basename(value))) {
     throw new Error(
       "chrome, msedge, chromium or the path of one of them: a released Firefox cannot be driven, since it lacks commands that playwright-core needs",
@@ -192,5 +192,5 @@ export function browser(value: string): string | null {
   if (value !== "" && !BROWSERS.includes(value) && !/[\\/]/.test(value)) {
     throw new Error("chrome, msedge, chromium or the path of one of them");
   }
-  return optional(value);
+  return parseOptional(value);
 }

@@ -1,30 +1,30 @@
 /** The table of settings. It is long because it lists everything that an operator can set. */
 import {
-  baseUrl,
-  browser,
-  cidrs,
-  contact,
-  decimal,
-  durationMs,
-  durationsMs,
-  flag,
-  headerText,
-  hostNames,
-  ingestPauses,
-  integer,
-  netsOrAddresses,
-  oneOf,
-  optional,
-  optionalCdn,
-  optionalPort,
-  optionalUrl,
-  postgresUrl,
-  redisUrl,
-  smtpUrl,
-  someOf,
-  text,
-  timeOfDay,
-  url,
+  parseBaseUrl,
+  parseBrowser,
+  parseCidrs,
+  parseContact,
+  parseDecimal,
+  parseDurationMs,
+  parseDurationsMs,
+  parseFlag,
+  parseHeaderText,
+  parseHostNames,
+  parseIngestPauses,
+  parseIntegerBetween,
+  parseNetsOrAddresses,
+  parseOneOf,
+  parseOptional,
+  parseOptionalCdn,
+  parseOptionalPort,
+  parseOptionalUrl,
+  parsePostgresUrl,
+  parseRedisUrl,
+  parseSmtpUrl,
+  parseSomeOf,
+  parseText,
+  parseTimeOfDay,
+  parseUrl,
 } from "./setting-readers.ts";
 
 export interface Setting<T> {
@@ -37,7 +37,7 @@ export interface Setting<T> {
   readonly read: (text: string) => T;
 }
 
-function setting<T>(fallback: string, about: string, read: (text: string) => T): Setting<T> {
+function define<T>(fallback: string, about: string, read: (text: string) => T): Setting<T> {
   return { default: fallback, about, read };
 }
 
@@ -47,223 +47,239 @@ export type Role = (typeof ROLES)[number];
 
 /** Every setting of the service, in the order of `docs/settings.md`. The key is the environment variable. */
 export const SETTINGS = {
-  PORT: setting("3000", "Port that the server listens on; 0 takes a free one.", integer(0, 65535)),
-  HOST: setting("127.0.0.1", "Address that the server listens on; `0.0.0.0` for every IPv4 address.", text),
-  OPERATIONS_PORT: setting(
+  PORT: define("3000", "Port that the server listens on; 0 takes a free one.", parseIntegerBetween(0, 65535)),
+  HOST: define("127.0.0.1", "Address that the server listens on; `0.0.0.0` for every IPv4 address.", parseText),
+  OPERATIONS_PORT: define(
     "",
     "Port of `/metrics` and `/health`, which are then not served on `PORT`; 0 takes a free one.",
-    optionalPort,
+    parseOptionalPort,
   ),
-  OPERATIONS_HOST: setting("127.0.0.1", "Address that goes with `OPERATIONS_PORT`.", text),
-  BASE_URL: setting(
+  OPERATIONS_HOST: define("127.0.0.1", "Address that goes with `OPERATIONS_PORT`.", parseText),
+  BASE_URL: define(
     "",
     "Public address of the API with its path prefix, as written in links; by default `http://localhost:PORT/api/v1`.",
-    baseUrl,
+    parseBaseUrl,
   ),
-  ROLE: setting(
+  ROLE: define(
     "all",
     "What a process of several on one database does: `api` answers alone, `ingest` fetches filings too, `deliver` sends webhooks and mails too, `all` does everything; `serve --role` says the same.",
-    oneOf(...ROLES),
+    parseOneOf(...ROLES),
   ),
-  DATA_DIR: setting("./data", "Folder of the store and of the stored originals.", text),
-  ARCHIVE_DIR: setting(
+  DATA_DIR: define("./data", "Folder of the store and of the stored originals.", parseText),
+  ARCHIVE_DIR: define(
     "",
     "Folder of the archive, which several services on one database share; by default `archive` in `DATA_DIR`.",
-    optional,
+    parseOptional,
   ),
-  EVIDENCE_MAX_MB: setting(
+  EVIDENCE_MAX_MB: define(
     "500",
     "Megabytes of pictures of lines (`evidence` in `DATA_DIR`) that are stored at most; those used longest ago are deleted, 0 keeps none.",
-    integer(0, 1_000_000),
+    parseIntegerBetween(0, 1_000_000),
   ),
-  DECISIONS: setting(
+  DECISIONS: define(
     "",
     "File of people's review decisions (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
-    optional,
+    parseOptional,
   ),
   DATABASE_URL: {
-    ...setting("", "`postgres://...` keeps the store in PostgreSQL instead of SQLite under `DATA_DIR`.", postgresUrl),
+    ...define(
+      "",
+      "`postgres://...` keeps the store in PostgreSQL instead of SQLite under `DATA_DIR`.",
+      parsePostgresUrl,
+    ),
     secret: true as const,
   },
   REDIS_URL: {
-    ...setting(
+    ...define(
       "",
       "Redis or Valkey, `redis://user:password@host:6379/0` or `rediss://...`, in which several processes count together; empty: each by itself.",
-      redisUrl,
+      parseRedisUrl,
     ),
     secret: true as const,
   },
-  REPLICAS: setting(
+  REPLICAS: define(
     "1",
     "Processes that share `REDIS_URL` at least: while it is away each admits its part of a plan.",
-    integer(1, 1000),
+    parseIntegerBetween(1, 1000),
   ),
-  TRUSTED_PROXIES: setting(
+  TRUSTED_PROXIES: define(
     "",
     "CIDR list of reverse proxies whose `X-Forwarded-For` is believed; empty believes none.",
-    netsOrAddresses,
+    parseNetsOrAddresses,
   ),
-  MCP_HOSTS: setting(
+  MCP_HOSTS: define(
     "",
     "Further host names, separated by commas, under which assistants reach `/mcp`; those of `BASE_URL` and of this machine always do.",
-    hostNames,
+    parseHostNames,
   ),
-  LOG_LEVEL: setting(
+  LOG_LEVEL: define(
     "info",
     "Minimum log level: fatal, error, warn, info, debug, trace or silent.",
-    oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
+    parseOneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
   ),
-  DATA_NOTICE: setting(
+  DATA_NOTICE: define(
     "",
     "Sentence sent as `X-Data-Notice` with every response, e.g. that the data is fictional.",
-    optional,
+    parseOptional,
   ),
-  NOINDEX: setting(
+  NOINDEX: define(
     "false",
     "Whether search engines are asked to leave the whole service out, by `robots.txt` and `X-Robots-Tag`.",
-    flag,
+    parseFlag,
   ),
-  PAGES_CPU_PERCENT: setting(
+  PAGES_CPU_PERCENT: define(
     "25",
     "Percentage of one processor's time that new pages of one address may take; what is not used is saved for a minute. Pages that are ready take none.",
-    integer(1, 100),
+    parseIntegerBetween(1, 100),
   ),
-  CDN: setting(
+  CDN: define(
     "",
     "CDN before the service, `fastly` or `cloudflare`: responses that are the same for everyone carry its tags (`Surrogate-Key`, `Cache-Tag`).",
-    optionalCdn,
+    parseOptionalCdn,
   ),
-  CDN_PURGE_URL: setting(
+  CDN_PURGE_URL: define(
     "",
     "Address that is asked after a publication to drop what it has changed: `https://api.fastly.com/service/ID/purge` or `https://api.cloudflare.com/client/v4/zones/ID/purge_cache`.",
-    optionalUrl,
+    parseOptionalUrl,
   ),
-  CDN_TOKEN: { ...setting("", "Token for `CDN_PURGE_URL`.", optional), secret: true as const },
-  CONTACT: setting(
+  CDN_TOKEN: { ...define("", "Token for `CDN_PURGE_URL`.", parseOptional), secret: true as const },
+  CONTACT: define(
     "",
     "E-mail address or web page of the operator, named in the User-Agent of every outgoing request.",
-    contact,
+    parseContact,
   ),
-  INGEST: setting("true", "Whether `serve` fetches filings by itself.", flag),
-  INGEST_RATE: setting("1", "Requests a second to one host while fetching; 0 is as fast as it answers.", decimal),
-  INGEST_AT: setting("06:30", "Time of day (UTC) of the daily run.", timeOfDay),
-  INGEST_EVERY: setting(
+  INGEST: define("true", "Whether `serve` fetches filings by itself.", parseFlag),
+  INGEST_RATE: define("1", "Requests a second to one host while fetching; 0 is as fast as it answers.", parseDecimal),
+  INGEST_AT: define("06:30", "Time of day (UTC) of the daily run.", parseTimeOfDay),
+  INGEST_EVERY: define(
     "15m 1h",
     "Pause between two looks for new filings: in Washington's working hours (Monday to Friday, 8 to 20 o'clock), and otherwise. One time is for both; 0s is never, which leaves the daily run.",
-    ingestPauses,
+    parseIngestPauses,
   ),
-  INGEST_SINCE_YEAR: setting("2012", "First year of filings that is fetched.", integer(2012, 9999)),
-  INGEST_READERS: setting("1", "Child processes that read documents.", integer(1, 64)),
-  OCR: setting("true", "Whether scanned and paper reports are read; otherwise they are stored and counted.", flag),
-  OCR_READERS: setting(
+  INGEST_SINCE_YEAR: define("2012", "First year of filings that is fetched.", parseIntegerBetween(2012, 9999)),
+  INGEST_READERS: define("1", "Child processes that read documents.", parseIntegerBetween(1, 64)),
+  OCR: define("true", "Whether scanned and paper reports are read; otherwise they are stored and counted.", parseFlag),
+  OCR_READERS: define(
     "0",
     "Child processes that read scanned pages, of low priority; 0 is one for each processor but one, as far as free memory allows.",
-    integer(0, 64),
+    parseIntegerBetween(0, 64),
   ),
-  INDUSTRIES: setting(
+  INDUSTRIES: define(
     "true",
     "Whether the SEC is asked for the industry of each traded company: one small request a company, some in each run.",
-    flag,
+    parseFlag,
   ),
-  SENATE_EFD_ACCEPT_TERMS: setting(
+  SENATE_EFD_ACCEPT_TERMS: define(
     "false",
     "Whether you, the operator, accept the Senate site's agreement on the use of reports (5 U.S.C. 13107(c)); without it the Senate is off.",
-    flag,
+    parseFlag,
   ),
-  SENATE_EFD_BROWSER: setting(
+  SENATE_EFD_BROWSER: define(
     "",
     "Browser that fetches the Senate's pages: `chrome`, `msedge`, `chromium`, or the path of one of them; empty: none.",
-    browser,
+    parseBrowser,
   ),
   MASTER_KEY: {
-    ...setting(
+    ...define(
       "",
       "Key under which webhook secrets are stored: 64 hex digits, the base64 of 32 bytes, or a passphrase of 16 characters or more; by default one is made in `DATA_DIR/master.key`.",
-      optional,
+      parseOptional,
     ),
     secret: true as const,
   },
-  WEBHOOK_ALLOW_HTTP: setting("false", "Whether webhooks may go to `http:` addresses too.", flag),
-  WEBHOOK_ALLOWED_CIDRS: setting(
+  WEBHOOK_ALLOW_HTTP: define("false", "Whether webhooks may go to `http:` addresses too.", parseFlag),
+  WEBHOOK_ALLOWED_CIDRS: define(
     "",
     "Nets that webhooks may go to although they are not public, e.g. `127.0.0.1/32, 10.1.0.0/16`.",
-    cidrs,
+    parseCidrs,
   ),
-  DELIVERIES: setting("true", "Whether `serve` sends webhooks by itself; otherwise run `deliver` beside it.", flag),
-  DELIVERY_SCHEDULE: setting(
+  DELIVERIES: define("true", "Whether `serve` sends webhooks by itself; otherwise run `deliver` beside it.", parseFlag),
+  DELIVERY_SCHEDULE: define(
     "0s 5s 5m 30m 2h 5h 10h 14h 20h 24h",
     "Wait before each attempt of a webhook, counted from the failure before; as many attempts as there are waits.",
-    durationsMs,
+    parseDurationsMs,
   ),
-  DELIVERY_TIMEOUT: setting("15s", "Longest time of one attempt, from its start to the receiver's status.", durationMs),
-  DELIVERY_CONNECT_TIMEOUT: setting(
+  DELIVERY_TIMEOUT: define(
+    "15s",
+    "Longest time of one attempt, from its start to the receiver's status.",
+    parseDurationMs,
+  ),
+  DELIVERY_CONNECT_TIMEOUT: define(
     "5s",
     "Longest time to connect to a receiver, look-up and TLS included.",
-    durationMs,
+    parseDurationMs,
   ),
-  DELIVERY_LEASE: setting(
+  DELIVERY_LEASE: define(
     "60s",
     "How long a worker that died keeps its deliveries from others; longer than `DELIVERY_TIMEOUT`.",
-    durationMs,
+    parseDurationMs,
   ),
-  DELIVERY_PAUSE: setting("60s", "Pause of an endpoint that answered 429, 502 or 504.", durationMs),
-  DELIVERY_DISABLE_AFTER: setting(
+  DELIVERY_PAUSE: define("60s", "Pause of an endpoint that answered 429, 502 or 504.", parseDurationMs),
+  DELIVERY_DISABLE_AFTER: define(
     "120h",
     "An endpoint that has only failed for this long, and at least 10 times, is disabled.",
-    durationMs,
+    parseDurationMs,
   ),
-  DELIVERY_POLL: setting("1s", "How often a worker looks for deliveries that another process has queued.", durationMs),
-  DELIVERY_CONCURRENCY: setting("200", "Webhooks under way at once.", integer(1, 10_000)),
+  DELIVERY_POLL: define(
+    "1s",
+    "How often a worker looks for deliveries that another process has queued.",
+    parseDurationMs,
+  ),
+  DELIVERY_CONCURRENCY: define("200", "Webhooks under way at once.", parseIntegerBetween(1, 10_000)),
   SMTP_URL: {
-    ...setting(
+    ...define(
       "",
       "Mail server of the alerts' e-mails, `smtp://user:password@host:587` or `smtps://...`; empty sends none.",
-      smtpUrl,
+      parseSmtpUrl,
     ),
     secret: true as const,
   },
-  MAIL_FROM: setting("congress-trades <alerts@localhost>", "Sender of the alerts' e-mails.", text),
-  HOUSE_CLERK_URL: setting("https://disclosures-clerk.house.gov", "The House Clerk's disclosure site.", url),
-  SENATE_EFD_URL: setting("https://efdsearch.senate.gov", "The Senate's electronic financial disclosure site.", url),
-  LEGISLATORS_URL: setting(
+  MAIL_FROM: define("congress-trades <alerts@localhost>", "Sender of the alerts' e-mails.", parseText),
+  HOUSE_CLERK_URL: define("https://disclosures-clerk.house.gov", "The House Clerk's disclosure site.", parseUrl),
+  SENATE_EFD_URL: define(
+    "https://efdsearch.senate.gov",
+    "The Senate's electronic financial disclosure site.",
+    parseUrl,
+  ),
+  LEGISLATORS_URL: define(
     "https://unitedstates.github.io/congress-legislators",
     "The members' record of unitedstates/congress-legislators.",
-    url,
+    parseUrl,
   ),
-  SEC_URL: setting("https://www.sec.gov", "The SEC's site, for company_tickers_exchange.json.", url),
-  SEC_DATA_URL: setting("https://data.sec.gov", "The SEC's host of data, for the industries of companies.", url),
-  NASDAQ_TRADER_URL: setting(
+  SEC_URL: define("https://www.sec.gov", "The SEC's site, for company_tickers_exchange.json.", parseUrl),
+  SEC_DATA_URL: define("https://data.sec.gov", "The SEC's host of data, for the industries of companies.", parseUrl),
+  NASDAQ_TRADER_URL: define(
     "https://www.nasdaqtrader.com",
     "The Nasdaq Trader site, for the symbol directories.",
-    url,
+    parseUrl,
   ),
-  YAHOO_URL: setting("https://query2.finance.yahoo.com", "Yahoo Finance's query host.", url),
-  NASDAQ_URL: setting("https://api.nasdaq.com", "Nasdaq's own quotes and history.", url),
-  TIINGO_URL: setting("https://api.tiingo.com", "Tiingo, whose prices need `TIINGO_API_KEY`.", url),
-  FINNHUB_URL: setting("https://finnhub.io", "Finnhub, whose quotes need `FINNHUB_API_KEY`.", url),
-  MARKET_PROVIDERS: setting(
+  YAHOO_URL: define("https://query2.finance.yahoo.com", "Yahoo Finance's query host.", parseUrl),
+  NASDAQ_URL: define("https://api.nasdaq.com", "Nasdaq's own quotes and history.", parseUrl),
+  TIINGO_URL: define("https://api.tiingo.com", "Tiingo, whose prices need `TIINGO_API_KEY`.", parseUrl),
+  FINNHUB_URL: define("https://finnhub.io", "Finnhub, whose quotes need `FINNHUB_API_KEY`.", parseUrl),
+  MARKET_PROVIDERS: define(
     "yahoo,nasdaq",
     "Sources of prices in the order in which they are asked: yahoo, nasdaq, tiingo, finnhub, file.",
-    someOf("yahoo", "nasdaq", "tiingo", "finnhub", "file"),
+    parseSomeOf("yahoo", "nasdaq", "tiingo", "finnhub", "file"),
   ),
-  MARKET_WARM: setting(
+  MARKET_WARM: define(
     "true",
     "Whether `serve` fetches the daily bars of every symbol that trades name ahead of callers; never with INGEST=false.",
-    flag,
+    parseFlag,
   ),
   TIINGO_API_KEY: {
-    ...setting("", "Key of a Tiingo account, for the provider `tiingo`.", headerText),
+    ...define("", "Key of a Tiingo account, for the provider `tiingo`.", parseHeaderText),
     secret: true as const,
   },
   FINNHUB_API_KEY: {
-    ...setting("", "Key of a Finnhub account, for the provider `finnhub`.", headerText),
+    ...define("", "Key of a Finnhub account, for the provider `finnhub`.", parseHeaderText),
     secret: true as const,
   },
-  MARKET_FILES: setting("", "Folder of the provider `file`: daily bars as `SYMBOL.csv`.", optional),
-  UPSTREAM_URL: setting(
+  MARKET_FILES: define("", "Folder of the provider `file`: daily bars as `SYMBOL.csv`.", parseOptional),
+  UPSTREAM_URL: define(
     "",
     "One address that stands in for all sites above, as /house, /senate, /legislators, /sec, /secdata, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
-    optionalUrl,
+    parseOptionalUrl,
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -5,7 +5,7 @@ const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a
  * Makes such characters visible: replaces an ASCII control character with its picture (from U+2400, so escape becomes `␛`) and
  * any other with U+FFFD. No real report has one; a hostile page must neither write to a terminal nor disguise a text as another.
  */
-export function visibleText(text: string): string {
+export function makeControlsVisible(text: string): string {
   return text.replace(UNSEEN, (character) => {
     const code = character.charCodeAt(0);
     if (code < 0x20) return String.fromCharCode(0x2400 + code);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatAmountRange, PRINTED_RANGES, printedRangeOf } from "./amount-range.ts";
+import { findPrintedRange, formatAmountRange, PRINTED_RANGES } from "./amount-range.ts";
 
 test("an amount falls in the highest range whose lower bound it reaches", () => {
-  const rangeOf = (usd: number) => PRINTED_RANGES[printedRangeOf(usd)];
+  const rangeOf = (usd: number) => PRINTED_RANGES[findPrintedRange(usd)];
   assert.equal(rangeOf(15_000), "$1,001 - $15,000");
   assert.equal(rangeOf(15_001), "$15,001 - $50,000");
   assert.equal(rangeOf(50_000_000), "$25,000,001 - $50,000,000");

@@ -18,7 +18,7 @@ const LEAST_USD = [
 ] as const satisfies { readonly length: typeof PRINTED_RANGES.length };
 
 /** Index in `PRINTED_RANGES` of the range that contains an amount; 0 for an amount below the lowest. */
-export function printedRangeOf(usd: number): number {
+export function findPrintedRange(usd: number): number {
   return Math.max(
     0,
     LEAST_USD.findLastIndex((least) => usd >= least),
@@ -42,7 +42,7 @@ export function formatAmountRange({ lowUsd, highUsd }: AmountRange): string {
   const key = `${lowUsd} ${highUsd}`;
   let text = formatted.get(key);
   if (text === undefined) {
-    text = withDigits(lowUsd, highUsd);
+    text = formatDollarRange(lowUsd, highUsd);
     if (formatted.size < MOST_FORMATTED) formatted.set(key, text);
   }
   return text;
@@ -52,7 +52,7 @@ export function formatAmountRange({ lowUsd, highUsd }: AmountRange): string {
 const formatted = new Map<string, string>();
 const MOST_FORMATTED = 1000;
 
-function withDigits(lowUsd: number, highUsd: number | null): string {
+function formatDollarRange(lowUsd: number, highUsd: number | null): string {
   if (highUsd === null) return `$${whole.format(lowUsd)}+`;
   const number = lowUsd === highUsd ? cents : whole;
   return `$${number.format(lowUsd)} - $${number.format(highUsd)}`;

@@ -1,6 +1,6 @@
 /** Parses an asset cell: `Sample, Inc. (SMPL) [ST]` has a name, a ticker and a class code. */
 
-import { classOfHouseCode, mayHaveTicker } from "./asset-class.ts";
+import { classifyHouseCode, mayHaveTicker } from "./asset-class.ts";
 import { findSymbolBracket } from "./symbol-bracket.ts";
 
 export interface AssetCell {
@@ -17,12 +17,12 @@ const CODE = /\s*\[([A-Z0-9]{2})\]$/;
 /** Pure. `"Welltower Inc. (HCN) [ST]"` -> name `Welltower Inc.`, ticker `HCN`, code `ST`. Ignores a ticker if the class cannot have one. */
 export function splitAsset(cell: string): AssetCell {
   const code = CODE.exec(cell)?.[1] ?? null;
-  const named = withoutCode(cell);
+  const named = removeCode(cell);
   const bracket = findSymbolBracket(named);
-  const isTicker = bracket !== null && mayHaveTicker(classOfHouseCode(code), bracket.symbol);
+  const isTicker = bracket !== null && mayHaveTicker(classifyHouseCode(code), bracket.symbol);
   return isTicker ? { name: bracket.name, ticker: bracket.symbol, code } : { name: named, ticker: null, code };
 }
 
-export function withoutCode(cell: string): string {
+export function removeCode(cell: string): string {
   return cell.replace(CODE, "");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classOfHouseCode, classOfSenateWords, HOUSE_ASSET_CLASSES, SENATE_ASSET_CLASSES } from "./asset-class.ts";
+import { classifyHouseCode, classifySenateWords, HOUSE_ASSET_CLASSES, SENATE_ASSET_CLASSES } from "./asset-class.ts";
 
 test("every code on the Clerk's list has a label", () => {
   const codes =
@@ -24,18 +24,18 @@ test("a class has the same label in both chambers", () => {
     ["FU", "Commodities/Futures Contract", "Futures Contract"],
     ["OT", "Other Securities", "Other"],
   ] as const) {
-    assert.equal(classOfHouseCode(code), label);
-    assert.equal(classOfSenateWords(words), label);
+    assert.equal(classifyHouseCode(code), label);
+    assert.equal(classifySenateWords(words), label);
   }
-  assert.equal(classOfSenateWords("Municipal Security"), "Municipal Security");
-  assert.equal(classOfHouseCode("gs"), "Government Security");
+  assert.equal(classifySenateWords("Municipal Security"), "Municipal Security");
+  assert.equal(classifyHouseCode("gs"), "Government Security");
 });
 
 test("an unknown code or wording, or a form without a class, becomes Other", () => {
   for (const none of ["ZZ", "", null]) {
-    assert.equal(classOfHouseCode(none), "Other");
-    assert.equal(classOfSenateWords(none), "Other");
+    assert.equal(classifyHouseCode(none), "Other");
+    assert.equal(classifySenateWords(none), "Other");
   }
-  assert.equal(classOfHouseCode("toString"), "Other");
-  assert.equal(classOfSenateWords("constructor"), "Other");
+  assert.equal(classifyHouseCode("toString"), "Other");
+  assert.equal(classifySenateWords("constructor"), "Other");
 });

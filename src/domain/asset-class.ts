@@ -88,16 +88,16 @@ export const SENATE_ASSET_CLASSES: Readonly<Record<string, string>> = {
 };
 
 /** Label of a House code, case-insensitive; `Other` if it is missing or not in the Clerk's list. */
-export function classOfHouseCode(code: string | null): string {
-  return labelOf(HOUSE_ASSET_CLASSES, (code ?? "").trim().toUpperCase());
+export function classifyHouseCode(code: string | null): string {
+  return findLabel(HOUSE_ASSET_CLASSES, (code ?? "").trim().toUpperCase());
 }
 
 /** Label of the Senate's class name, case-insensitive; `Other` if it is missing or not in the table. */
-export function classOfSenateWords(words: string | null): string {
-  return labelOf(SENATE_ASSET_CLASSES, (words ?? "").replace(/\s+/g, " ").trim().toLowerCase());
+export function classifySenateWords(words: string | null): string {
+  return findLabel(SENATE_ASSET_CLASSES, (words ?? "").replace(/\s+/g, " ").trim().toLowerCase());
 }
 
-function labelOf(classes: Readonly<Record<string, string>>, key: string): string {
+function findLabel(classes: Readonly<Record<string, string>>, key: string): string {
   return (Object.hasOwn(classes, key) ? classes[key] : undefined) ?? OTHER_CLASS;
 }
 

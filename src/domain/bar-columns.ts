@@ -35,30 +35,31 @@ const MAX_PRICE_USD = 4e9;
 const DAY_MS = 86_400_000;
 
 /** Allocates zeroed columns in a single buffer: five separate ones cost the garbage collector five times as much. */
-export function emptyColumns(count: number, decimals: number): BarColumns {
+export function createEmptyColumns(count: number, decimals: number): BarColumns {
   const memory = new ArrayBuffer(count * (5 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT));
-  const column = (place: number) => new Float64Array(memory, place * count * Float64Array.BYTES_PER_ELEMENT, count);
+  const createColumn = (place: number) =>
+    new Float64Array(memory, place * count * Float64Array.BYTES_PER_ELEMENT, count);
   return {
     count,
     decimals,
-    open: column(0),
-    high: column(1),
-    low: column(2),
-    close: column(3),
-    volume: column(4),
+    open: createColumn(0),
+    high: createColumn(1),
+    low: createColumn(2),
+    close: createColumn(3),
+    volume: createColumn(4),
     days: new Int32Array(memory, 5 * count * Float64Array.BYTES_PER_ELEMENT, count),
   };
 }
 
-export function emptyCloses(count: number): CloseColumns {
+export function createEmptyCloses(count: number): CloseColumns {
   return { days: new Int32Array(count), close: new Float64Array(count) };
 }
 
 /** Reuses the same buffer for one series after the other: allocating for each of thousands costs more garbage collection than reading them takes. */
-export function reusedCloses(): typeof emptyCloses {
-  let memory = emptyCloses(0);
+export function createReusedCloses(): typeof createEmptyCloses {
+  let memory = createEmptyCloses(0);
   return (count) => {
-    if (count > memory.days.length) memory = emptyCloses(count);
+    if (count > memory.days.length) memory = createEmptyCloses(count);
     return { days: memory.days.subarray(0, count), close: memory.close.subarray(0, count) };
   };
 }
@@ -67,21 +68,21 @@ export function reusedCloses(): typeof emptyCloses {
  * Rounds prices to six decimals and stores them with as few decimals as all the bars need; volumes are rounded to integers.
  * @throws {RangeError} if bars are not newest first, or a number is negative, not finite, or too large to be exact.
  */
-export function columnsOf(bars: readonly Bar[]): BarColumns {
-  check(bars);
-  const columns = emptyColumns(bars.length, MAX_DECIMALS);
+export function toBarColumns(bars: readonly Bar[]): BarColumns {
+  checkBars(bars);
+  const columns = createEmptyColumns(bars.length, MAX_DECIMALS);
   for (const [index, bar] of bars.entries()) {
-    columns.days[index] = dayNumber(bar.date);
+    columns.days[index] = toDayNumber(bar.date);
     for (const name of PRICE_COLUMNS) columns[name][index] = Math.round(bar[name] * 10 ** MAX_DECIMALS);
     columns.volume[index] = Math.round(bar.volume);
   }
-  return inFewestDecimals(columns);
+  return reduceDecimals(columns);
 }
 
-export function barsOf(columns: BarColumns): readonly Bar[] {
+export function toBars(columns: BarColumns): readonly Bar[] {
   const scale = 10 ** columns.decimals;
   return Array.from({ length: columns.count }, (_, index) => ({
-    date: dayText(columns.days[index] ?? 0),
+    date: toDayText(columns.days[index] ?? 0),
     open: (columns.open[index] ?? 0) / scale,
     high: (columns.high[index] ?? 0) / scale,
     low: (columns.low[index] ?? 0) / scale,
@@ -91,14 +92,14 @@ export function barsOf(columns: BarColumns): readonly Bar[] {
 }
 
 /** Days since 1970-01-01. */
-export function dayNumber(day: IsoDate): number {
+export function toDayNumber(day: IsoDate): number {
   return Date.parse(day) / DAY_MS;
 }
 
 /** The same few thousand dates occur in every symbol, so each text is created once. */
 const dayTexts = new Map<number, IsoDate>();
 
-export function dayText(number: number): IsoDate {
+export function toDayText(number: number): IsoDate {
   let text = dayTexts.get(number);
   if (text === undefined) {
     text = new Date(number * DAY_MS).toISOString().slice(0, 10) as IsoDate;
@@ -107,7 +108,7 @@ export function dayText(number: number): IsoDate {
   return text;
 }
 
-function inFewestDecimals(columns: BarColumns): BarColumns {
+function reduceDecimals(columns: BarColumns): BarColumns {
   let decimals = 0;
   let unit = 10 ** MAX_DECIMALS;
   for (const name of PRICE_COLUMNS) {
@@ -125,7 +126,7 @@ function inFewestDecimals(columns: BarColumns): BarColumns {
   return { ...columns, decimals };
 }
 
-function check(bars: readonly Bar[]): void {
+function checkBars(bars: readonly Bar[]): void {
   let newer: Bar | undefined;
   for (const bar of bars) {
     if (newer !== undefined && bar.date >= newer.date) {

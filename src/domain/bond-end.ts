@@ -1,6 +1,6 @@
 /** Recognizes bonds that ended without a sale: called or redeemed by the issuer, or matured. */
 import { isBondClass } from "./asset-class.ts";
-import { daysBetween, type IsoDate, isoDate, MONTHS, spelledDate, usDate } from "./dates.ts";
+import { countDaysBetween, type IsoDate, MONTHS, parseIsoDate, parseSpelledDate, parseUsDate } from "./dates.ts";
 import type { Trade } from "./trade.ts";
 
 /** Other debt classes, which end like bonds. */
@@ -58,8 +58,8 @@ export function isBondEnd(trade: Bond): boolean {
   const words = (trade.comment ?? "").replace(NOT_ENDED, " ");
   if (!isBond(trade)) return trade.ticker === "" && ENDED_BOND.test(words);
   if (ENDED.test(words) || ENDED_NAME.test(trade.assetNameRaw.replace(NOT_ENDED, " "))) return true;
-  return maturities(trade).some((day) => {
-    const since = daysBetween(day, trade.transactionDate);
+  return listMaturities(trade).some((day) => {
+    const since = countDaysBetween(day, trade.transactionDate);
     return since >= 0 && since <= PAID_WITHIN_DAYS;
   });
 }
@@ -74,9 +74,9 @@ function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond)
 const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))*[\s:;=-]*(?<day>[^;]{6,20})/gi;
 
 /** Dates printed in the form or the name, and dates that a comment calls the maturity. A bond is not sold on the day of its issue. */
-function maturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
+function listMaturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
   const said = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
-  return [assetDetails?.maturity ?? "", assetNameRaw, ...said].flatMap(daysIn);
+  return [assetDetails?.maturity ?? "", assetNameRaw, ...said].flatMap(findDays);
 }
 
 const NUMBERS = /(?<![\d/-])(?<month>\d{1,2})(?<mark>[/-])(?<date>\d{1,2})\k<mark>(?<year>20\d{2}|\d{2})(?!\d)/g;
@@ -87,14 +87,14 @@ const SPELLED = new RegExp(
   "gi",
 );
 
-function daysIn(text: string): readonly IsoDate[] {
+function findDays(text: string): readonly IsoDate[] {
   const numbers = Array.from(text.matchAll(NUMBERS), ({ groups }) => {
     const { month, date, year = "" } = groups ?? {};
-    return usDate(`${month}/${date}/${year.padStart(4, "20")}`);
+    return parseUsDate(`${month}/${date}/${year.padStart(4, "20")}`);
   });
   const spelled = Array.from(text.matchAll(SPELLED), ({ groups }) => {
     const { name = "", date = "", year = "" } = groups ?? {};
-    return spelledDate(name, date, year);
+    return parseSpelledDate(name, date, year);
   });
-  return [...numbers, ...spelled, ...(text.match(ISO) ?? []).map(isoDate)].filter((day) => day !== null);
+  return [...numbers, ...spelled, ...(text.match(ISO) ?? []).map(parseIsoDate)].filter((day) => day !== null);
 }

@@ -4,11 +4,11 @@
 const NUMBERS = new Intl.NumberFormat("en-US");
 
 /** Formats `14,832`. Small numbers, the most common ones, skip the formatter, which takes ten times as long. */
-export function count(value: number): string {
+export function formatCount(value: number): string {
   return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : NUMBERS.format(value);
 }
 
 /** Formats `1 report`, `14,832 reports`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+export function pluralize(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
 }

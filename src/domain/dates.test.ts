@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addDays, daysBetween, type IsoDate, isoDate, monthsBefore, usDate } from "./dates.ts";
+import { addDays, countDaysBetween, type IsoDate, parseIsoDate, parseUsDate, subtractMonths } from "./dates.ts";
 
 const day = (text: string) => text as IsoDate;
 
@@ -9,18 +9,18 @@ test("adds and subtracts days across the ends of months, years and leap days", (
   assert.equal(addDays(day("2024-02-28"), 1), "2024-02-29");
   assert.equal(addDays(day("2023-02-28"), 1), "2023-03-01");
   assert.equal(addDays(day("2026-03-08"), 365), "2027-03-08");
-  assert.equal(daysBetween(day("2026-01-01"), day("2025-12-31")), -1);
+  assert.equal(countDaysBetween(day("2026-01-01"), day("2025-12-31")), -1);
 });
 
 test("rejects a nonexistent day in either format", () => {
-  assert.equal(isoDate("2024-02-29"), "2024-02-29");
-  assert.equal(usDate("2/9/2026"), "2026-02-09");
-  for (const text of ["2023-02-29", "2026-13-01", "2026-04-31"]) assert.equal(isoDate(text), null, text);
-  for (const text of ["2/29/2023", "13/1/2026", "4/31/2026"]) assert.equal(usDate(text), null, text);
+  assert.equal(parseIsoDate("2024-02-29"), "2024-02-29");
+  assert.equal(parseUsDate("2/9/2026"), "2026-02-09");
+  for (const text of ["2023-02-29", "2026-13-01", "2026-04-31"]) assert.equal(parseIsoDate(text), null, text);
+  for (const text of ["2/29/2023", "13/1/2026", "4/31/2026"]) assert.equal(parseUsDate(text), null, text);
 });
 
 test("a month earlier is the same day of the month, or the last day of a shorter month", () => {
-  const before = (text: string, months: number) => monthsBefore(day(text), months);
+  const before = (text: string, months: number) => subtractMonths(day(text), months);
   assert.equal(before("2026-11-20", 3), "2026-08-20");
   assert.equal(before("2026-03-31", 1), "2026-02-28");
   assert.equal(before("2024-03-31", 1), "2024-02-29");

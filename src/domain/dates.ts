@@ -1,31 +1,31 @@
-/** A calendar date `YYYY-MM-DD` without time or zone. Only `isoDate` and `usDate` create it, so that no other string passes for one. */
+/** A calendar date `YYYY-MM-DD` without time or zone. Only `parseIsoDate` and `parseUsDate` create it, so that no other string passes for one. */
 export type IsoDate = string & { readonly __day: "IsoDate" };
 
 const DAY_MS = 86_400_000;
 
 /** Parses `"2026-02-09"`; null if there is no such date. */
-export function isoDate(text: string): IsoDate | null {
+export function parseIsoDate(text: string): IsoDate | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  return found ? day(Number(found[1]), Number(found[2]), Number(found[3])) : null;
+  return found ? createIsoDate(Number(found[1]), Number(found[2]), Number(found[3])) : null;
 }
 
 /** Parses a printed `M/D/YYYY`, with or without leading zeros, as both chambers print it; null if there is no such date. */
-export function usDate(text: string): IsoDate | null {
+export function parseUsDate(text: string): IsoDate | null {
   const found = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);
-  return found ? day(Number(found[3]), Number(found[1]), Number(found[2])) : null;
+  return found ? createIsoDate(Number(found[3]), Number(found[1]), Number(found[2])) : null;
 }
 
 /** First three letters of English month names, lower case. */
 export const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
 
 /** Parses a date with a spelled month (`Sept`, `JAN` or `january`); null if there is no such date. */
-export function spelledDate(month: string, date: string, year: string): IsoDate | null {
+export function parseSpelledDate(month: string, date: string, year: string): IsoDate | null {
   const at = MONTHS.findIndex((each) => month.toLowerCase().startsWith(each));
-  return at < 0 ? null : day(Number(year), at + 1, Number(date));
+  return at < 0 ? null : createIsoDate(Number(year), at + 1, Number(date));
 }
 
 /** The date of an instant in a time zone, such as the trading day of a bar in `America/New_York`. */
-export function dayOf(instant: Date, timeZone = "UTC"): IsoDate {
+export function toDay(instant: Date, timeZone = "UTC"): IsoDate {
   if (timeZone === "UTC") return instant.toISOString().slice(0, 10) as IsoDate;
   return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
     instant,
@@ -33,12 +33,12 @@ export function dayOf(instant: Date, timeZone = "UTC"): IsoDate {
 }
 
 /** Whole days from `from` to `to`; negative if `to` is earlier. */
-export function daysBetween(from: IsoDate, to: IsoDate): number {
+export function countDaysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
 /** The same day of an earlier month, or that month's last day if it is shorter (March 31 less one month is February 28). */
-export function monthsBefore(day: IsoDate, months: number): IsoDate {
+export function subtractMonths(day: IsoDate, months: number): IsoDate {
   const at = new Date(day);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() - months];
   const lastOfMonth = Date.UTC(year, month + 1, 0);
@@ -50,7 +50,7 @@ export function addDays(from: IsoDate, days: number): IsoDate {
   return new Date(Date.parse(from) + days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
 }
 
-function day(year: number, month: number, dayOfMonth: number): IsoDate | null {
+function createIsoDate(year: number, month: number, dayOfMonth: number): IsoDate | null {
   const at = new Date(Date.UTC(year, month - 1, dayOfMonth));
   at.setUTCFullYear(year);
   if (at.getUTCFullYear() !== year || at.getUTCMonth() !== month - 1 || at.getUTCDate() !== dayOfMonth) return null;

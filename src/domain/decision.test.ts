@@ -8,7 +8,7 @@ const missed: MissedDecision = { ...signed, ...page, subject: "missed", after: 3
 const typed: PageDecision = { ...signed, ...page, subject: "page", rows: [{ owner: "JT" }] };
 const filer: Decision = { ...signed, subject: "filer", filing: "h1", politician: "E000001" };
 
-const missedAfter = (...later: Decision[]) => new Decisions([missed, ...later]).of("h1").missed;
+const missedAfter = (...later: Decision[]) => new Decisions([missed, ...later]).findForFiling("h1").missed;
 
 test("added rows stay until all rows of their page are typed in from the same document", () => {
   assert.deepEqual(missedAfter(typed), []);
@@ -21,8 +21,8 @@ test("added rows stay until all rows of their page are typed in from the same do
 
 test("the later of two decisions on the filer wins, whatever line decisions follow", () => {
   const other = { ...filer, politician: "E000002" };
-  assert.equal(new Decisions([filer, other, typed]).of("h1").filer, other);
-  assert.equal(new Decisions([typed]).of("h1").filer, null);
+  assert.equal(new Decisions([filer, other, typed]).findForFiling("h1").filer, other);
+  assert.equal(new Decisions([typed]).findForFiling("h1").filer, null);
 });
 
 test("only decisions on people merge ids, even among decisions on filings", () => {

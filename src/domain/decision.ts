@@ -1,6 +1,6 @@
 /** Decisions by people who looked at a document: stored in a file with reason and author, applied whenever the document is normalized. */
 
-import { mergedIdentities } from "./identity.ts";
+import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
 /** Line fields that a person may set, in the format of the House's electronic form (`P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`, `SP`). */
@@ -139,13 +139,13 @@ export class Decisions {
     this.#all = decisions;
     const onFilings = decisions.filter((each) => each.subject !== "identity");
     this.#byFiling = Map.groupBy(onFilings, ({ filing }) => filing);
-    this.identities = mergedIdentities(
+    this.identities = resolveMergedIdentities(
       decisions.filter((each) => each.subject === "identity").map(({ from, to }) => [from, to] as const),
     );
   }
 
   /** Returns these decisions plus a later one. @throws {ConfigError} like the constructor. */
-  with(decision: Decision): Decisions {
+  append(decision: Decision): Decisions {
     return new Decisions([...this.#all, decision]);
   }
 
@@ -159,7 +159,7 @@ export class Decisions {
     return [...this.#byFiling.keys()];
   }
 
-  of(filing: string): FilingDecisions {
+  findForFiling(filing: string): FilingDecisions {
     const all = this.#byFiling.get(filing) ?? [];
     const own = all.filter((each, at) => !all.slice(at + 1).some((later) => isTypedAnew(each, later)));
     return {

@@ -1,5 +1,5 @@
 /** Computes when a daily digest is due: at a local hour of a time zone, across daylight saving changes. */
-import { addDays, dayOf, type IsoDate } from "./dates.ts";
+import { addDays, type IsoDate, toDay } from "./dates.ts";
 
 /** An hour of the day in a time zone. */
 export interface DigestTime {
@@ -24,11 +24,11 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The first due time after an instant. @throws {RangeError} for an unknown time zone. */
-export function nextDigestAt(after: Date, time: DigestTime): Date {
-  const today = dayOf(after, time.timeZone);
+export function computeNextDigest(after: Date, time: DigestTime): Date {
+  const today = toDay(after, time.timeZone);
   // Start a day early: clocks set forward over midnight move one day's hour into the next day.
   for (let days = -1; ; days += 1) {
-    const at = digestAt(addDays(today, days), time);
+    const at = computeDigestTime(addDays(today, days), time);
     if (at > after) return at;
   }
 }
@@ -37,16 +37,16 @@ export function nextDigestAt(after: Date, time: DigestTime): Date {
  * The instant of the hour on that day. An hour that occurs twice is its first occurrence. One that does not exist is as long after the change as it
  * would have been (02:00 becomes 03:00), like in RFC 5545 and `Temporal`.
  */
-export function digestAt(day: IsoDate, { hour, timeZone }: DigestTime): Date {
-  const clock = clockOf(timeZone);
+export function computeDigestTime(day: IsoDate, { hour, timeZone }: DigestTime): Date {
+  const clock = createClock(timeZone);
   const asUtc = Date.parse(day) + hour * HOUR_MS;
-  const before = asUtc - aheadMs(clock, asUtc - DAY_MS);
-  const after = asUtc - aheadMs(clock, asUtc + DAY_MS);
-  const isAfter = before + aheadMs(clock, before) !== asUtc && after + aheadMs(clock, after) === asUtc;
+  const before = asUtc - getUtcOffsetMs(clock, asUtc - DAY_MS);
+  const after = asUtc - getUtcOffsetMs(clock, asUtc + DAY_MS);
+  const isAfter = before + getUtcOffsetMs(clock, before) !== asUtc && after + getUtcOffsetMs(clock, after) === asUtc;
   return new Date(isAfter ? after : before);
 }
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
+function createClock(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -60,7 +60,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Milliseconds by which the clock is ahead of UTC at an instant. */
-function aheadMs(clock: Intl.DateTimeFormat, instant: number): number {
+function getUtcOffsetMs(clock: Intl.DateTimeFormat, instant: number): number {
   const parts = Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const { year, month, day, hour, minute, second } = parts as Record<string, number>;
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) - instant;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { directionNotJudged, directionOf, instrumentOf, sideOf } from "./direction.ts";
+import { classifyInstrument, explainNoDirection, findDirection, toSide } from "./direction.ts";
 import type { Trade } from "./trade.ts";
 
 const facts = (transactionType: Trade["transactionType"], type: string | null, shortSale = false) => ({
@@ -12,30 +12,30 @@ const facts = (transactionType: Trade["transactionType"], type: string | null, s
 });
 
 test("buying a put is bearish and selling one bullish; a short sale is bearish and its cover bullish", () => {
-  assert.equal(directionOf(facts("purchase", null)), "bullish");
-  assert.equal(directionOf(facts("sale_partial", null)), "bearish");
-  assert.equal(directionOf(facts("purchase", "Call")), "bullish");
-  assert.equal(directionOf(facts("sale_full", "Call")), "bearish");
-  assert.equal(directionOf(facts("purchase", "Put")), "bearish");
-  assert.equal(directionOf(facts("sale_partial", "Put")), "bullish");
-  assert.equal(directionOf(facts("sale_full", null, true)), "bearish");
-  assert.equal(directionOf(facts("purchase", null, true)), "bullish");
+  assert.equal(findDirection(facts("purchase", null)), "bullish");
+  assert.equal(findDirection(facts("sale_partial", null)), "bearish");
+  assert.equal(findDirection(facts("purchase", "Call")), "bullish");
+  assert.equal(findDirection(facts("sale_full", "Call")), "bearish");
+  assert.equal(findDirection(facts("purchase", "Put")), "bearish");
+  assert.equal(findDirection(facts("sale_partial", "Put")), "bullish");
+  assert.equal(findDirection(facts("sale_full", null, true)), "bearish");
+  assert.equal(findDirection(facts("purchase", null, true)), "bullish");
 });
 
 test("an exchange and an option of unknown kind have no direction", () => {
-  assert.equal(directionOf(facts("exchange", null)), null);
-  assert.equal(directionOf(facts("other", "Put")), null);
-  assert.equal(directionOf(facts("purchase", "Neither")), null);
-  assert.equal(directionOf({ ...facts("purchase", null), assetType: "Stock Option" }), null);
-  assert.equal(instrumentOf({ ...facts("purchase", null), assetType: "Stock Option" }), "option");
-  assert.equal(sideOf("exchange"), 0);
+  assert.equal(findDirection(facts("exchange", null)), null);
+  assert.equal(findDirection(facts("other", "Put")), null);
+  assert.equal(findDirection(facts("purchase", "Neither")), null);
+  assert.equal(findDirection({ ...facts("purchase", null), assetType: "Stock Option" }), null);
+  assert.equal(classifyInstrument({ ...facts("purchase", null), assetType: "Stock Option" }), "option");
+  assert.equal(toSide("exchange"), 0);
 });
 
 test("a trade without a direction says why", () => {
-  const why = (changes: Partial<Parameters<typeof directionNotJudged>[0]>) => {
+  const why = (changes: Partial<Parameters<typeof explainNoDirection>[0]>) => {
     const trade = { ...facts("purchase", null), ...changes };
-    assert.equal(directionOf(trade) === null, directionNotJudged(trade) !== null);
-    return directionNotJudged(trade);
+    assert.equal(findDirection(trade) === null, explainNoDirection(trade) !== null);
+    return explainNoDirection(trade);
   };
   assert.equal(why({}), null);
   assert.equal(why({ transactionType: "exchange" }), "neither_bought_nor_sold");
@@ -48,7 +48,7 @@ test("a trade without a direction says why", () => {
 test("an option sold short may be a call or a put", () => {
   const terms = { type: "Short Sale", strike: "$185.00", expiry: "2026-09-18" };
   const sold = { ...facts("sale_full", null, true), option: terms };
-  assert.equal(directionOf({ ...sold, assetType: "Stock Option" }), null);
-  assert.equal(directionNotJudged(sold), "option_kind_unknown");
-  assert.equal(directionOf({ ...sold, option: { ...terms, strike: null, expiry: null } }), "bearish");
+  assert.equal(findDirection({ ...sold, assetType: "Stock Option" }), null);
+  assert.equal(explainNoDirection(sold), "option_kind_unknown");
+  assert.equal(findDirection({ ...sold, option: { ...terms, strike: null, expiry: null } }), "bearish");
 });

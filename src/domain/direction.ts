@@ -7,7 +7,7 @@ export const INSTRUMENTS = ["security", "call", "put", "option", "short"] as con
 /** `option`: an option filed as neither call nor put, a warrant, a right, or a contract of unknown kind. */
 export type Instrument = (typeof INSTRUMENTS)[number];
 
-export function instrumentOf({
+export function classifyInstrument({
   assetType,
   option,
   shortSale,
@@ -19,7 +19,7 @@ export function instrumentOf({
 }
 
 /** 1 for purchases, -1 for sales, 0 for exchanges and other types. */
-export function sideOf(transactionType: Trade["transactionType"]): 1 | -1 | 0 {
+export function toSide(transactionType: Trade["transactionType"]): 1 | -1 | 0 {
   if (transactionType === "purchase") return 1;
   return transactionType === "sale_full" || transactionType === "sale_partial" ? -1 : 0;
 }
@@ -28,30 +28,30 @@ export type Direction = "bullish" | "bearish";
 
 /**
  * `bullish`: gains if the price rises, or closes a position that gained when it fell: purchases, calls bought, puts sold, shorts covered. `bearish`
- * is the opposite. Null if there is no direction; see `directionNotJudged`.
+ * is the opposite. Null if there is no direction; see `explainNoDirection`.
  */
-export function directionOf(trade: Facts): Direction | null {
-  return directionNotJudged(trade) === null ? directionBy(instrumentOf(trade), trade.transactionType) : null;
+export function findDirection(trade: Facts): Direction | null {
+  return explainNoDirection(trade) === null ? computeDirection(classifyInstrument(trade), trade.transactionType) : null;
 }
 
 /** The direction by instrument and type of a trade that has one. */
-export function directionBy(instrument: Instrument, type: Trade["transactionType"]): Direction {
-  return sideOf(type) * (instrument === "put" ? -1 : 1) > 0 ? "bullish" : "bearish";
+export function computeDirection(instrument: Instrument, type: Trade["transactionType"]): Direction {
+  return toSide(type) * (instrument === "put" ? -1 : 1) > 0 ? "bullish" : "bearish";
 }
 
 export const DIRECTION_NOT_JUDGED = ["neither_bought_nor_sold", ...DIRECTION_DOUBTS, "option_kind_unknown"] as const;
 type DirectionNotJudged = (typeof DIRECTION_NOT_JUDGED)[number];
 
 /** Why a trade has no direction; null if it has one. */
-export function directionNotJudged(trade: Facts): DirectionNotJudged | null {
-  if (sideOf(trade.transactionType) === 0) return "neither_bought_nor_sold";
+export function explainNoDirection(trade: Facts): DirectionNotJudged | null {
+  if (toSide(trade.transactionType) === 0) return "neither_bought_nor_sold";
   if (trade.directionDoubt !== null) return trade.directionDoubt;
   return isOfUnknownKind(trade) ? "option_kind_unknown" : null;
 }
 
 /** An option sold short may be a call or a put: the Senate's form has a single field for `Put`, `Call` and `Short Sale`. */
 function isOfUnknownKind(trade: Facts): boolean {
-  const instrument = instrumentOf(trade);
+  const instrument = classifyInstrument(trade);
   return instrument === "option" || (instrument === "short" && isShortOption(trade));
 }
 

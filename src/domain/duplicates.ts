@@ -9,11 +9,11 @@ interface PossibleDuplicate {
 }
 
 /** Possible duplicates by trade id. @param listed all listed trades of one member. */
-export function possibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string, PossibleDuplicate> {
+export function findPossibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string, PossibleDuplicate> {
   const found = new Map<string, PossibleDuplicate>();
-  for (const alike of Map.groupBy(listed, sameness).values()) {
+  for (const alike of Map.groupBy(listed, buildSamenessKey).values()) {
     for (const trade of alike) {
-      const others = alike.filter((other) => other.filingId !== trade.filingId && haveOneOwner(trade, other));
+      const others = alike.filter((other) => other.filingId !== trade.filingId && mayShareOwner(trade, other));
       if (others.length === 0) continue;
       const isRepeat = others.some((other) => isBefore(other, trade));
       found.set(trade.id, { of: others.map(({ id }) => id).sort(), isRepeat });
@@ -23,7 +23,7 @@ export function possibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string
 }
 
 /** Key of security, day, type, amount and account; for an asset without a ticker also its name, for an option also its terms, in any class. */
-function sameness(trade: Trade): string {
+function buildSamenessKey(trade: Trade): string {
   const { ticker, assetType, transactionDate, transactionType, amount, account } = trade;
   const name = trade.assetNameRaw.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, "");
   const security = ticker === "" || trade.option !== null ? [ticker, name, trade.option] : [ticker];
@@ -33,12 +33,12 @@ function sameness(trade: Trade): string {
 }
 
 /** False if two trades print different owners. The House's form leaves the owner blank for the filer, but it may also have been forgotten. */
-function haveOneOwner(one: Trade, other: Trade): boolean {
-  const [left, right] = [printedOwner(one), printedOwner(other)];
+function mayShareOwner(one: Trade, other: Trade): boolean {
+  const [left, right] = [getPrintedOwner(one), getPrintedOwner(other)];
   return left === null || right === null || left === right;
 }
 
-function printedOwner({ chamber, owner }: Trade): Trade["owner"] {
+function getPrintedOwner({ chamber, owner }: Trade): Trade["owner"] {
   return chamber === "house" && owner === "self" ? null : owner;
 }
 

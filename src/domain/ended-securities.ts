@@ -147,7 +147,7 @@ const bySymbol = Map.groupBy(ENDED, ([symbol]) => symbol);
 const SETTLEMENT_DAYS = 60;
 
 /** Names of the issuers that ended with the symbol. */
-export function endedIssuers(symbol: string): readonly string[] {
+export function listEndedIssuers(symbol: string): readonly string[] {
   return (bySymbol.get(symbol) ?? []).map(([, , issuer]) => issuer);
 }
 
@@ -156,7 +156,7 @@ export function endedIssuers(symbol: string): readonly string[] {
  * reused.
  * @param isListed today's lists have the symbol: then a trade long after the end is of the security that has it now.
  */
-export function endOfSecurity(
+export function findSecurityEnd(
   { ticker, name, on }: { readonly ticker: string; readonly name: string; readonly on: IsoDate },
   isListed: boolean,
 ): IsoDate | null {

@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { printedWords } from "./evidence.ts";
-import { blankLine } from "./printed-report.ts";
+import { listPrintedWords } from "./evidence.ts";
+import { createBlankLine } from "./printed-report.ts";
 
 test("a line's evidence shows only the printed fields, in the form's order", () => {
-  assert.deepEqual(printedWords(blankLine(1)), []);
-  const line = { ...blankLine(1), ticker: "AAPL", assetCell: "Apple Inc.", owner: "", comment: null };
-  assert.deepEqual(printedWords(line), [
+  assert.deepEqual(listPrintedWords(createBlankLine(1)), []);
+  const line = { ...createBlankLine(1), ticker: "AAPL", assetCell: "Apple Inc.", owner: "", comment: null };
+  assert.deepEqual(listPrintedWords(line), [
     { field: "ticker", text: "AAPL", certainty: "printed" },
     { field: "asset", text: "Apple Inc.", certainty: "printed" },
   ]);
 });
 
 test("a line's evidence mentions a check box only if the form has one, and shows both tickers of an exchange", () => {
-  const box = (capGainsOver200: boolean | null) => printedWords({ ...blankLine(1), capGainsOver200 })[0]?.text;
+  const box = (capGainsOver200: boolean | null) =>
+    listPrintedWords({ ...createBlankLine(1), capGainsOver200 })[0]?.text;
   assert.deepEqual([box(true), box(false), box(null)], ["ticked", "not ticked", undefined]);
-  assert.equal(printedWords({ ...blankLine(1), tickers: ["OLD", null] })[0]?.text, "OLD / --");
+  assert.equal(listPrintedWords({ ...createBlankLine(1), tickers: ["OLD", null] })[0]?.text, "OLD / --");
 });

@@ -92,7 +92,7 @@ export interface ImagedLine extends PageView {
 export type EvidenceLine = PrintedLine | ImagedLine;
 
 /** The words of a line from a document with text. */
-export function printedWords(line: RawTransaction): readonly EvidenceWords[] {
+export function listPrintedWords(line: RawTransaction): readonly EvidenceWords[] {
   const texts: Readonly<Record<EvidenceField, string | null>> = {
     id: line.id,
     owner: line.owner,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
-import { closeMinute, isTradingDay, tradingDayBefore } from "./exchange-calendar.ts";
+import { closeMinute, findTradingDayBefore, isTradingDay } from "./exchange-calendar.ts";
 
 const closed = (days: string) => {
   for (const day of days.split(" ")) assert.equal(isTradingDay(day as IsoDate), false, day);
@@ -29,5 +29,5 @@ test("early closes are at one o'clock", () => {
 });
 
 test("finds the trading day before a long weekend", () => {
-  assert.equal(tradingDayBefore("2026-01-20" as IsoDate), "2026-01-16");
+  assert.equal(findTradingDayBefore("2026-01-20" as IsoDate), "2026-01-16");
 });

@@ -30,19 +30,19 @@ export function closeMinute(day: IsoDate): number | null {
 }
 
 export function isTradingDay(day: IsoDate): boolean {
-  const weekday = weekdayOf(day);
+  const weekday = getWeekday(day);
   if (weekday === 0 || weekday === 6 || SPECIAL_CLOSURES.has(day)) return false;
-  return !holidaysOf(Number(day.slice(0, 4))).has(day);
+  return !listHolidays(Number(day.slice(0, 4))).has(day);
 }
 
 /** Dates of a year (`2026-12-25`) on which the exchanges are closed; some may be a Saturday or Sunday. */
-export function closuresOf(year: number): readonly string[] {
-  return [...holidaysOf(year), ...[...SPECIAL_CLOSURES].filter((day) => day.startsWith(`${year}-`))];
+export function listClosures(year: number): readonly string[] {
+  return [...listHolidays(year), ...[...SPECIAL_CLOSURES].filter((day) => day.startsWith(`${year}-`))];
 }
 
 /** True for a weekday without trading. */
 export function isHoliday(day: IsoDate): boolean {
-  return weekdayOf(day) % 6 !== 0 && !isTradingDay(day);
+  return getWeekday(day) % 6 !== 0 && !isTradingDay(day);
 }
 
 /** The first year for which all rules are known; before it only weekends are. */
@@ -50,18 +50,18 @@ const HOLIDAYS_SINCE = "1998-01-01";
 
 /** True if a price for that day can exist at all. */
 export function mayHaveTraded(day: IsoDate): boolean {
-  return day < HOLIDAYS_SINCE ? weekdayOf(day) % 6 !== 0 : isTradingDay(day);
+  return day < HOLIDAYS_SINCE ? getWeekday(day) % 6 !== 0 : isTradingDay(day);
 }
 
 /** The last trading day before `day`. */
-export function tradingDayBefore(day: IsoDate): IsoDate {
+export function findTradingDayBefore(day: IsoDate): IsoDate {
   let before = addDays(day, -1);
   while (!isTradingDay(before)) before = addDays(before, -1);
   return before;
 }
 
 /** The first trading day on or after `day`. */
-export function tradingDayFrom(day: IsoDate): IsoDate {
+export function findTradingDayFrom(day: IsoDate): IsoDate {
   let from = day;
   while (!isTradingDay(from)) from = addDays(from, 1);
   return from;
@@ -69,27 +69,27 @@ export function tradingDayFrom(day: IsoDate): IsoDate {
 
 /** Early close on the day after Thanksgiving, Christmas Eve, and the day before Independence Day, if these are trading days at all. */
 function isShortDay(day: IsoDate): boolean {
-  const thanksgiving = nthWeekday(Number(day.slice(0, 4)), 11, 4, 4);
+  const thanksgiving = findNthWeekday(Number(day.slice(0, 4)), 11, 4, 4);
   return day === addDays(thanksgiving, 1) || day.endsWith("-12-24") || day.endsWith("-07-03");
 }
 
 const holidays = new Map<number, ReadonlySet<string>>();
 
-function holidaysOf(year: number): ReadonlySet<string> {
+function listHolidays(year: number): ReadonlySet<string> {
   const known = holidays.get(year);
   if (known) return known;
   const days = [
     // Not observed if it falls on a Saturday, since December 31 is the end of the accounting year.
-    ...(weekdayOf(date(year, 1, 1)) === 6 ? [] : [observed(date(year, 1, 1))]),
-    ...(year >= 1998 ? [nthWeekday(year, 1, 1, 3)] : []),
-    nthWeekday(year, 2, 1, 3),
-    addDays(easterSunday(year), -2),
-    lastMonday(year, 5),
-    ...(year >= 2022 ? [observed(date(year, 6, 19))] : []),
-    observed(date(year, 7, 4)),
-    nthWeekday(year, 9, 1, 1),
-    nthWeekday(year, 11, 4, 4),
-    observed(date(year, 12, 25)),
+    ...(getWeekday(createDay(year, 1, 1)) === 6 ? [] : [toObservedDay(createDay(year, 1, 1))]),
+    ...(year >= 1998 ? [findNthWeekday(year, 1, 1, 3)] : []),
+    findNthWeekday(year, 2, 1, 3),
+    addDays(computeEasterSunday(year), -2),
+    findLastMonday(year, 5),
+    ...(year >= 2022 ? [toObservedDay(createDay(year, 6, 19))] : []),
+    toObservedDay(createDay(year, 7, 4)),
+    findNthWeekday(year, 9, 1, 1),
+    findNthWeekday(year, 11, 4, 4),
+    toObservedDay(createDay(year, 12, 25)),
   ];
   const found = new Set<string>(days);
   holidays.set(year, found);
@@ -97,25 +97,25 @@ function holidaysOf(year: number): ReadonlySet<string> {
 }
 
 /** Moves Saturday to Friday and Sunday to Monday. */
-function observed(day: IsoDate): IsoDate {
-  const weekday = weekdayOf(day);
+function toObservedDay(day: IsoDate): IsoDate {
+  const weekday = getWeekday(day);
   if (weekday === 6) return addDays(day, -1);
   return weekday === 0 ? addDays(day, 1) : day;
 }
 
 /** `weekday`: 0 is Sunday. */
-function nthWeekday(year: number, month: number, weekday: number, nth: number): IsoDate {
-  const first = date(year, month, 1);
-  return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1));
+function findNthWeekday(year: number, month: number, weekday: number, nth: number): IsoDate {
+  const first = createDay(year, month, 1);
+  return addDays(first, ((weekday - getWeekday(first) + 7) % 7) + 7 * (nth - 1));
 }
 
-function lastMonday(year: number, month: number): IsoDate {
-  const last = addDays(date(year, month + 1, 1), -1);
-  return addDays(last, -((weekdayOf(last) + 6) % 7));
+function findLastMonday(year: number, month: number): IsoDate {
+  const last = addDays(createDay(year, month + 1, 1), -1);
+  return addDays(last, -((getWeekday(last) + 6) % 7));
 }
 
 /** Gregorian computus (Meeus, Jones, Butcher). */
-function easterSunday(year: number): IsoDate {
+function computeEasterSunday(year: number): IsoDate {
   const a = year % 19;
   const b = Math.floor(year / 100);
   const c = year % 100;
@@ -125,13 +125,13 @@ function easterSunday(year: number): IsoDate {
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
   const m = Math.floor((a + 11 * h + 22 * l) / 451);
   const sum = h + l - 7 * m + 114;
-  return date(year, Math.floor(sum / 31), (sum % 31) + 1);
+  return createDay(year, Math.floor(sum / 31), (sum % 31) + 1);
 }
 
-function weekdayOf(day: IsoDate): number {
+function getWeekday(day: IsoDate): number {
   return new Date(day).getUTCDay();
 }
 
-function date(year: number, month: number, day: number): IsoDate {
+function createDay(year: number, month: number, day: number): IsoDate {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) as IsoDate;
 }

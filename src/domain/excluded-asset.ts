@@ -39,8 +39,8 @@ const MAY_BE_OTHERS: ReadonlySet<string> = new Set(["dai", "tether"]);
 export function isStablecoin({ assetType, assetNameRaw, coin, ticker, comment }: Asset): boolean {
   const isCoin = assetType === "Cryptocurrency";
   if (!isCoin && (assetType !== "Other" || ticker !== "")) return false;
-  const folded = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const words = [coin ?? "", assetNameRaw, ...assetNameRaw.split(/[()]|\s-\s/)].map(folded);
+  const foldText = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const words = [coin ?? "", assetNameRaw, ...assetNameRaw.split(/[()]|\s-\s/)].map(foldText);
   const isKnown = words.some((word) => STABLECOINS.has(word) && (isCoin || !MAY_BE_OTHERS.has(word)));
   return isKnown || (isCoin && /\bstable ?coins?\b/i.test(`${assetNameRaw} ${comment ?? ""}`));
 }

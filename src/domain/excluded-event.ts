@@ -9,7 +9,7 @@ const NOT_TRADED =
 const TRADED = /\b(?:purchas(?:e|ed|es|ing)|bought|sold|sells?|selling|sales?|exercis\w+|re-?invest\w*)\b/i;
 
 /** Why the event needs no report, by the filer's words in the comment, or in the name on a scan, which has no comment field. */
-export function eventExemption(trade: Event): LateExemption | null {
+export function findEventExemption(trade: Event): LateExemption | null {
   const words = `${trade.comment ?? ""}; ${trade.assetNameRaw}`.replace(NOT_TRADED, " ");
   const isSale = /^sale_/.test(trade.transactionType);
   if (isSale && isNothingButSplit(trade.comment ?? "")) return "stock_split";
@@ -49,18 +49,20 @@ function isInheritance(words: string): boolean {
 
 const RELATIVES = "spouse|wife|husband|child(?:ren)?|son|daughter|DC\\d?";
 /** Matches one of these people, but not a relative or firm of theirs: `my spouse's`, `the filer`. */
-const person = (nouns: string) =>
+const buildPersonPattern = (nouns: string) =>
   `(?:(?:my|his|her|our|the|filer['’]?s?|member['’]?s?|dependent|minor|own)\\s+)*(?:${nouns})s?\\b` +
   "(?!(?:['’]s?)?\\s+(?:employer|company|firm|broker|father|mother|parents?|brother|sister|family|estate))";
-const MEMBER_OR_RELATIVE = person(`self|filer|member|senator|congress(?:man|woman)|joint(?:ly)?|${RELATIVES}`);
+const MEMBER_OR_RELATIVE = buildPersonPattern(
+  `self|filer|member|senator|congress(?:man|woman)|joint(?:ly)?|${RELATIVES}`,
+);
 const MOVED =
   "\\b(?:gift(?:ed|s|ing)?|transfer(?:red|s|ring)?|re-?titled|re-?registered|conveyed|journall?ed|change of ownership)\\b";
 /** "Transactions solely by and between you, your spouse, and/or your dependent children" (page 15). */
 const FAMILY_TRANSFER = [
   new RegExp(`${MOVED}[^.;]{0,60}\\bfrom ${MEMBER_OR_RELATIVE}[^.;]{0,40}\\bto ${MEMBER_OR_RELATIVE}`, "i"),
-  new RegExp(`${MOVED}[^.;]{0,60}\\b(?:to|between) ${person(RELATIVES)}`, "i"),
+  new RegExp(`${MOVED}[^.;]{0,60}\\b(?:to|between) ${buildPersonPattern(RELATIVES)}`, "i"),
   new RegExp(
-    `${MOVED}[^.;]{0,60}\\bfrom ${person(RELATIVES)}(?!(?:['’]s?)?\\s+(?:roth|IRA|401|account|brokerage|plan))`,
+    `${MOVED}[^.;]{0,60}\\bfrom ${buildPersonPattern(RELATIVES)}(?!(?:['’]s?)?\\s+(?:roth|IRA|401|account|brokerage|plan))`,
     "i",
   ),
   /\b(?:inter-?)?spousal (?:transfer|gift)\b/i,

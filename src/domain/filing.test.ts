@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filingAndLineOf, isUnread, tradeId } from "./filing.ts";
+import { buildTradeId, isUnread, parseTradeId } from "./filing.ts";
 
 test("a trade's id names its filing and its line, in both chambers", () => {
   for (const filingId of ["h20024542", "h8217343", "s00000000-0000-4000-8000-0123456789ab"]) {
-    assert.deepEqual(filingAndLineOf(tradeId(filingId, 7)), { filingId, line: 7 });
-    assert.deepEqual(filingAndLineOf(tradeId(filingId, 812)), { filingId, line: 812 });
+    assert.deepEqual(parseTradeId(buildTradeId(filingId, 7)), { filingId, line: 7 });
+    assert.deepEqual(parseTradeId(buildTradeId(filingId, 812)), { filingId, line: 812 });
   }
 });
 
 test("text that is not a trade id names no line", () => {
   for (const id of ["", "txn_", "h20024542", "txn_h20024542", "txn_h20024542_1", "txn_<script>_01", "txn_h2_01_02"]) {
-    assert.equal(filingAndLineOf(id), null);
+    assert.equal(parseTradeId(id), null);
   }
 });
 

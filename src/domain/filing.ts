@@ -79,14 +79,14 @@ export interface FilerName {
 }
 
 /** Formats the permanent id `txn_h20024542_01`; the line number has at least two digits. */
-export function tradeId(filing: string, line: number): string {
+export function buildTradeId(filing: string, line: number): string {
   return `txn_${filing.replaceAll("-", "")}_${String(line).padStart(2, "0")}`;
 }
 
 const UUID_WITHOUT_DASHES = /^(.)(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 /** Parses `txn_h20024542_01` as filing `h20024542`, line 1; null if `tradeId` cannot have made the text. */
-export function filingAndLineOf(id: string): { readonly filingId: string; readonly line: number } | null {
+export function parseTradeId(id: string): { readonly filingId: string; readonly line: number } | null {
   const [, filing, line] = /^txn_([a-z][0-9a-f]{1,32})_(\d{2,6})$/.exec(id) ?? [];
   if (filing === undefined || line === undefined) return null;
   return { filingId: filing.replace(UUID_WITHOUT_DASHES, "$1$2-$3-$4-$5-$6"), line: Number(line) };
@@ -103,7 +103,7 @@ export interface RejectedLine {
 }
 
 /** True if a person must decide about the line. */
-export function waits({ reason, correctedBy }: RejectedLine): boolean {
+export function needsDecision({ reason, correctedBy }: RejectedLine): boolean {
   return correctedBy === undefined && !SETTLED_REASONS.includes(reason);
 }
 

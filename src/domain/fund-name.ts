@@ -32,7 +32,7 @@ export function isNoteName(name: string): boolean {
 }
 
 /** The symbol of the holding that a comment starts with, in upper case; empty if there is none. */
-export function symbolOfShares(comment: string): string {
+export function parseSharesSymbol(comment: string): string {
   return SHARES_OF.exec(comment)?.groups?.["symbol"]?.toUpperCase() ?? "";
 }
 
@@ -113,7 +113,7 @@ const DEBT =
  * investment trust, a business development company and a REIT sold like a fund. False for companies, partnerships and notes.
  */
 export function mayBeFundName(name: string): boolean {
-  const bare = withoutPaper(name);
+  const bare = removePaper(name);
   if (isOther(bare)) return false;
   if (FAMILY.test(bare) && (ACCOUNT.test(bare) ? STRONG : STYLE).test(bare)) return true;
   if (NUMBERED.test(bare)) return false;
@@ -123,11 +123,11 @@ export function mayBeFundName(name: string): boolean {
 
 /** True if a name has a fund's share class, which bonds never have: `Sample Short Bond CL I`. */
 export function hasFundClass(name: string): boolean {
-  const bare = withoutPaper(name);
+  const bare = removePaper(name);
   return !isOther(bare) && !NUMBERED.test(bare) && FUND_CLASS.test(bare);
 }
 
-function withoutPaper(name: string): string {
+function removePaper(name: string): string {
   return name.replace(FUND_PAPER, "$1").replace(INCOME, "$1 income");
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { givenNameAgreement } from "./given-names.ts";
+import { scoreGivenNames } from "./given-names.ts";
 
 test("a full given name matches better than a short form, and a short form better than an initial", () => {
   for (const [one, other, score] of [
@@ -13,7 +13,7 @@ test("a full given name matches better than a short form, and a short form bette
     ["", "robert", 0],
     ["robert", "timothy", 0],
   ] as const) {
-    assert.equal(givenNameAgreement(one, other), score, `${one} / ${other}`);
-    assert.equal(givenNameAgreement(other, one), score, `${other} / ${one}`);
+    assert.equal(scoreGivenNames(one, other), score, `${one} / ${other}`);
+    assert.equal(scoreGivenNames(other, one), score, `${other} / ${one}`);
   }
 });

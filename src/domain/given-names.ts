@@ -160,7 +160,7 @@ export const FURTHER_GIVEN_NAMES: Readonly<Record<string, readonly string[]>> = 
 };
 
 /** Scores two given names: 3 same name, 2 short form, 1 initial, 0 different. Both must be folded to lower-case letters. */
-export function givenNameAgreement(one: string, other: string): 0 | 1 | 2 | 3 {
+export function scoreGivenNames(one: string, other: string): 0 | 1 | 2 | 3 {
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
   if (shorter === "") return 0;
   if (shorter === longer) return shorter.length > 1 ? 3 : 1;

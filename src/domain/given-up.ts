@@ -22,7 +22,7 @@ interface GivenUp {
 }
 
 /** The asset given up: the row's asset, unless its name, or the comment of an exchange, says that the row names the one received. */
-export function givenUpIn({ assetNameRaw, comment, transactionType, ticker }: Exchanged): GivenUp {
+export function findGivenUp({ assetNameRaw, comment, transactionType, ticker }: Exchanged): GivenUp {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];
   if (named !== undefined) return { name: named, isOwn: false };

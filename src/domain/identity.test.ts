@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError } from "../base/errors.ts";
-import { foldIdentities, mergedIdentities } from "./identity.ts";
+import { foldIdentities, resolveMergedIdentities } from "./identity.ts";
 import type { Politician, Term } from "./politician.ts";
 
 const term = (chamber: Term["chamber"], start: string): Term =>
@@ -34,7 +34,7 @@ test("follows chains of merged ids; the later of two decisions wins, and an id c
     ["E", "E"],
   ] as const;
   assert.deepEqual(
-    [...mergedIdentities(pairs)],
+    [...resolveMergedIdentities(pairs)],
     [
       ["A", "C"],
       ["B", "C"],
@@ -43,7 +43,7 @@ test("follows chains of merged ids; the later of two decisions wins, and an id c
   );
   assert.deepEqual(
     [
-      ...mergedIdentities([
+      ...resolveMergedIdentities([
         ["A", "B"],
         ["A", "C"],
       ]),
@@ -55,7 +55,7 @@ test("follows chains of merged ids; the later of two decisions wins, and an id c
 test("rejects a circle of merged ids and names them", () => {
   assert.throws(
     () =>
-      mergedIdentities([
+      resolveMergedIdentities([
         ["A", "B"],
         ["B", "A"],
       ]),

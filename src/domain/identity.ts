@@ -6,7 +6,9 @@ import type { Politician } from "./politician.ts";
  * Maps each former id to the id under which it is served, following chains. The later of two pairs with one former id applies; an id paired with
  * itself undoes its merge. @throws {ConfigError} naming the ids that form a cycle.
  */
-export function mergedIdentities(pairs: readonly (readonly [from: string, to: string])[]): ReadonlyMap<string, string> {
+export function resolveMergedIdentities(
+  pairs: readonly (readonly [from: string, to: string])[],
+): ReadonlyMap<string, string> {
   const next = new Map(pairs);
   for (const [from, to] of [...next]) if (from === to) next.delete(from);
   const merged = new Map<string, string>();
@@ -28,14 +30,14 @@ export function foldIdentities(
 ): readonly Politician[] {
   if (merged.size === 0) return politicians;
   const known = new Set(politicians.map(({ id }) => id));
-  const servedAs = ({ id }: Politician) => {
+  const findServedId = ({ id }: Politician) => {
     const to = merged.get(id);
     return to !== undefined && known.has(to) ? to : id;
   };
-  return [...Map.groupBy(politicians, servedAs)].map(([id, all]) => {
+  return [...Map.groupBy(politicians, findServedId)].map(([id, all]) => {
     const own = all.find((each) => each.id === id) ?? (all[0] as Politician);
     const others = all.filter((each) => each !== own);
-    return others.length === 0 ? own : joined(own, others);
+    return others.length === 0 ? own : joinPoliticians(own, others);
   });
 }
 
@@ -54,7 +56,7 @@ export function foldCounts(
   return all;
 }
 
-function joined(own: Politician, others: readonly Politician[]): Politician {
+function joinPoliticians(own: Politician, others: readonly Politician[]): Politician {
   const all = [own, ...others];
   const terms = new Map(
     all.flatMap(({ terms }) =>

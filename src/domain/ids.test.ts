@@ -1,29 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isId, newId } from "./ids.ts";
+import { createId, isId } from "./ids.ts";
 
 test("an id is its prefix and a ULID of its time", () => {
-  const id = newId("evt", new Date(1469918176385));
+  const id = createId("evt", new Date(1469918176385));
   assert.match(id, /^evt_01ARYZ6S41[0-9A-HJKMNP-TV-Z]{16}$/);
   assert.ok(isId("evt", id));
   assert.ok(!isId("dlv", id));
   assert.ok(!isId("evt", id.toLowerCase()));
-  assert.throws(() => newId("evt", new Date(Number.NaN)), RangeError);
-  assert.throws(() => newId("evt", new Date(-1)), RangeError);
+  assert.throws(() => createId("evt", new Date(Number.NaN)), RangeError);
+  assert.throws(() => createId("evt", new Date(-1)), RangeError);
 });
 
 test("ids of the same millisecond differ and stay in order; later ones sort after", () => {
   const at = new Date("2026-11-20T08:00:00Z");
-  const ids = Array.from({ length: 5000 }, () => newId("dlv", at));
+  const ids = Array.from({ length: 5000 }, () => createId("dlv", at));
   assert.equal(new Set(ids).size, ids.length);
   assert.deepEqual([...ids].sort(), ids);
-  assert.ok(newId("dlv", new Date(at.getTime() + 1)) > (ids.at(-1) as string));
-  assert.notEqual(newId("dlv", at), ids[0]);
+  assert.ok(createId("dlv", new Date(at.getTime() + 1)) > (ids.at(-1) as string));
+  assert.notEqual(createId("dlv", at), ids[0]);
 });
 
 test("makes ids for any time from 1970 until ten time digits run out", () => {
   const last = 2 ** 48 - 1;
-  assert.match(newId("evt", new Date(0)), /^evt_0{10}/);
-  assert.match(newId("evt", new Date(last)), /^evt_7Z{9}/);
-  assert.throws(() => newId("evt", new Date(last + 1)), RangeError);
+  assert.match(createId("evt", new Date(0)), /^evt_0{10}/);
+  assert.match(createId("evt", new Date(last)), /^evt_7Z{9}/);
+  assert.throws(() => createId("evt", new Date(last + 1)), RangeError);
 });

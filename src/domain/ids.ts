@@ -16,12 +16,12 @@ let lastRandom = 0n;
  * Creates `evt_01JD3M...`. Two ids created in one process within a millisecond sort in order of creation.
  * @throws {RangeError} if `at` is not an instant from 1970 to 10889.
  */
-export function newId(prefix: IdPrefix, at: Date): string {
+export function createId(prefix: IdPrefix, at: Date): string {
   const ms = at.getTime();
   if (!(ms >= 0 && ms <= LATEST_MS)) throw new RangeError(`an id's time must lie from 1970 to 10889, not ${at}`);
-  lastRandom = ms === lastMs ? (lastRandom + 1n) % (1n << RANDOM_BITS) : random80();
+  lastRandom = ms === lastMs ? (lastRandom + 1n) % (1n << RANDOM_BITS) : createRandom80();
   lastMs = ms;
-  return `${prefix}_${inBase32(BigInt(ms), TIME_DIGITS)}${inBase32(lastRandom, RANDOM_DIGITS)}`;
+  return `${prefix}_${toBase32(BigInt(ms), TIME_DIGITS)}${toBase32(lastRandom, RANDOM_DIGITS)}`;
 }
 
 export function isId(prefix: IdPrefix, text: string): boolean {
@@ -29,13 +29,13 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 }
 
 /** The top bit stays clear so that incrementing within a millisecond cannot overflow. */
-function random80(): bigint {
+function createRandom80(): bigint {
   let value = 0n;
   for (const byte of crypto.getRandomValues(new Uint8Array(10))) value = (value << 8n) | BigInt(byte);
   return value & ((1n << (RANDOM_BITS - 1n)) - 1n);
 }
 
-function inBase32(value: bigint, digits: number): string {
+function toBase32(value: bigint, digits: number): string {
   let text = "";
   for (let rest = value, place = 0; place < digits; place += 1, rest >>= 5n) {
     text = DIGITS.charAt(Number(rest & 31n)) + text;

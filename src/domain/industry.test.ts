@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { divisionOf, INDUSTRY_NAME, industryOf, isIndustry, SIC_DIVISIONS, titleOfGroup } from "./industry.ts";
+import { findDivision, findGroupTitle, findIndustry, INDUSTRY_NAME, isIndustry, SIC_DIVISIONS } from "./industry.ts";
 import { MAJOR_GROUPS } from "./sic-major-groups.ts";
 
 test("every major group of the SIC manual is in exactly one division, and divisions do not overlap", () => {
@@ -9,10 +9,10 @@ test("every major group of the SIC manual is in exactly one division, and divisi
     assert.equal(holding.length, 1, group);
   }
   assert.deepEqual(
-    ["0100", "1311", "3571", "4911", "6021", "8888", "9995"].map((sic) => divisionOf(sic)?.letter),
+    ["0100", "1311", "3571", "4911", "6021", "8888", "9995"].map((sic) => findDivision(sic)?.letter),
     ["A", "B", "D", "E", "H", "I", "J"],
   );
-  assert.equal(divisionOf("1800"), undefined, "no division has major group 18");
+  assert.equal(findDivision("1800"), undefined, "no division has major group 18");
 });
 
 test("an industry is selected by its code, the code's first digits, or its division", () => {
@@ -20,16 +20,16 @@ test("an industry is selected by its code, the code's first digits, or its divis
   for (const name of ["3572", "36", "H"]) assert.ok(!isIndustry(name, "3571"), name);
   for (const name of ["35", "357", "3571", "d", "J"]) assert.match(name, INDUSTRY_NAME);
   for (const name of ["3", "35711", "K", "", "3a"]) assert.doesNotMatch(name, INDUSTRY_NAME);
-  assert.equal(titleOfGroup("D"), "Manufacturing");
-  assert.equal(titleOfGroup("60"), "Depository Institutions");
-  assert.equal(titleOfGroup("6021"), undefined);
+  assert.equal(findGroupTitle("D"), "Manufacturing");
+  assert.equal(findGroupTitle("60"), "Depository Institutions");
+  assert.equal(findGroupTitle("6021"), undefined);
 });
 
 test("a company's shares and options on them have its industry; funds, bonds and unknown symbols have none", () => {
   const computers = { sic: "3571", description: "Electronic Computers" };
   const known = new Map([["AAPL", computers]]);
   const of = (assetType: string, currentTicker: string | null = "AAPL") =>
-    industryOf({ assetType, currentTicker }, known);
+    findIndustry({ assetType, currentTicker }, known);
   for (const assetType of ["Stock", "Stock Option", "Other"]) assert.equal(of(assetType), computers, assetType);
   for (const assetType of ["Corporate Bond", "ETF", "Cryptocurrency", "Mutual Fund"]) assert.equal(of(assetType), null);
   assert.equal(of("Stock", "MSFT"), null);

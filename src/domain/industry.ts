@@ -38,7 +38,7 @@ export const DIVISION_LETTERS = SIC_DIVISIONS.map(({ letter }) => letter);
 export const INDUSTRY_NAME = /^([A-Ja-j]|\d{2,4})$/;
 
 /** Undefined for a code outside all ranges. @param code two to four digits. */
-export function divisionOf(code: string): SicDivision | undefined {
+export function findDivision(code: string): SicDivision | undefined {
   const group = Number(code.slice(0, 2));
   return SIC_DIVISIONS.find(({ from, to }) => group >= from && group <= to);
 }
@@ -48,17 +48,17 @@ export interface DividedIndustry extends Industry {
   readonly division: string | null;
 }
 
-export function withDivision({ sic, description }: Industry): DividedIndustry {
-  return { sic, description, division: divisionOf(sic)?.letter ?? null };
+export function addDivision({ sic, description }: Industry): DividedIndustry {
+  return { sic, description, division: findDivision(sic)?.letter ?? null };
 }
 
 /** True if a code belongs to the industry of this name. @param name in the form of `INDUSTRY_NAME`, letters in upper case. */
 export function isIndustry(name: string, sic: string): boolean {
-  return /\d/.test(name) ? sic.startsWith(name) : divisionOf(sic)?.letter === name;
+  return /\d/.test(name) ? sic.startsWith(name) : findDivision(sic)?.letter === name;
 }
 
 /** The manual's title of a division or major group; undefined for any other name. */
-export function titleOfGroup(name: string): string | undefined {
+export function findGroupTitle(name: string): string | undefined {
   return SIC_DIVISIONS.find(({ letter }) => letter === name)?.title ?? MAJOR_GROUPS.get(name);
 }
 
@@ -76,7 +76,7 @@ const OF_A_COMPANY: ReadonlySet<string> = new Set([
 ]);
 
 /** The industry of the company traded; null if there is none or it is unknown. @param bySymbol industries by current symbol. */
-export function industryOf(
+export function findIndustry(
   { assetType, currentTicker }: Pick<Trade, "assetType" | "currentTicker">,
   bySymbol: ReadonlyMap<string, Industry>,
 ): Industry | null {

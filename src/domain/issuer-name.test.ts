@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mayBeIssuer, nameWords, sameIssuer } from "./issuer-name.ts";
+import { isSameIssuer, mayBeIssuer, splitNameWords } from "./issuer-name.ts";
 
 test("recognizes an issuer in the spellings of both chambers", () => {
   for (const [one, other] of [
@@ -14,8 +14,8 @@ test("recognizes an issuer in the spellings of both chambers", () => {
     ["Nestlé S.A.", "NESTLE SA"],
     ["Zoom Video Communications, Inc.", "Zoom Communications, Inc."],
   ] as const) {
-    assert.equal(sameIssuer(one, other), true, `${one} / ${other}`);
-    assert.equal(sameIssuer(other, one), true, `${other} / ${one}`);
+    assert.equal(isSameIssuer(one, other), true, `${one} / ${other}`);
+    assert.equal(isSameIssuer(other, one), true, `${other} / ${one}`);
   }
 });
 
@@ -30,17 +30,25 @@ test("tells different issuers apart, for a reused symbol or a single word in com
     ["", "Apple Inc."],
     ["Apple Inc.", ""],
   ] as const) {
-    assert.equal(sameIssuer(one, other), false, `${one} / ${other}`);
+    assert.equal(isSameIssuer(one, other), false, `${one} / ${other}`);
   }
 });
 
 test("a name made only of generic words is compared by those words", () => {
-  assert.equal(sameIssuer("The Trust Company", "Trust Company"), true);
-  assert.equal(sameIssuer("The Trust Company", "Class A Common Stock"), false);
+  assert.equal(isSameIssuer("The Trust Company", "Trust Company"), true);
+  assert.equal(isSameIssuer("The Trust Company", "Class A Common Stock"), false);
 });
 
 test("compares words of names without case, accents and punctuation", () => {
-  assert.deepEqual(nameWords("Moody’s Corp. & D.R. Horton, S.A."), ["moodys", "corp", "and", "d", "r", "horton", "sa"]);
+  assert.deepEqual(splitNameWords("Moody’s Corp. & D.R. Horton, S.A."), [
+    "moodys",
+    "corp",
+    "and",
+    "d",
+    "r",
+    "horton",
+    "sa",
+  ]);
 });
 
 test("under the same symbol, truncated or shortened names may mean one issuer, but one word in common is not enough", () => {
@@ -69,9 +77,9 @@ test("under the same symbol, truncated or shortened names may mean one issuer, b
 });
 
 test("names that begin alike mean the same issuer if they share two words and two thirds of the shorter name", () => {
-  assert.equal(sameIssuer("Example Widget Works", "Example Widget Tools"), true, "two of three");
-  assert.equal(sameIssuer("Example Widget Blue Works", "Example Widget Green Tools"), false, "two of four");
-  assert.equal(sameIssuer("Example Works", "Example Tools"), false, "one of two");
+  assert.equal(isSameIssuer("Example Widget Works", "Example Widget Tools"), true, "two of three");
+  assert.equal(isSameIssuer("Example Widget Blue Works", "Example Widget Green Tools"), false, "two of four");
+  assert.equal(isSameIssuer("Example Works", "Example Tools"), false, "one of two");
 });
 
 test("under the same symbol, names may mean one issuer if they share two words and half of the shorter name", () => {

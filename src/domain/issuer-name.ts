@@ -11,7 +11,7 @@ const INSIGNIFICANT = new Set(
 );
 
 /** Lower-case words without accents and punctuation: `Moody's Corp.` becomes `moodys corp`, `D.R. Horton, S.A.` becomes `d r horton sa`. */
-export function nameWords(name: string): readonly string[] {
+export function splitNameWords(name: string): readonly string[] {
   const folded = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -30,8 +30,8 @@ export function nameWords(name: string): readonly string[] {
 const LEGAL_FORMS = new Set("inc incorporated corp corporation co company ltd limited plc the".split(" "));
 
 /** Normalizes an issuer's full name; every word counts except the legal form: `Wells Fargo & Company` becomes `wellsfargoand`. */
-export function issuerKey(name: string): string {
-  return nameWords(name)
+export function buildIssuerKey(name: string): string {
+  return splitNameWords(name)
     .filter((word) => !LEGAL_FORMS.has(word))
     .join("");
 }
@@ -41,9 +41,9 @@ export function issuerKey(name: string): string {
  * the same first word and at least two shared ones that make up two thirds of the shorter name. Strict on purpose: symbols are reused (`Amber Road`,
  * `Amber International`), and a wrong issuer is worse than the name as filed.
  */
-export function sameIssuer(one: string, other: string): boolean {
-  const a = significant(one);
-  const b = significant(other);
+export function isSameIssuer(one: string, other: string): boolean {
+  const a = pickSignificantWords(one);
+  const b = pickSignificantWords(other);
   if (a.length === 0 || b.length === 0) return false;
   if (a.join("") === b.join("") || [...a].sort().join(" ") === [...b].sort().join(" ")) return true;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
@@ -52,8 +52,8 @@ export function sameIssuer(one: string, other: string): boolean {
   return shared >= 2 && shared * 3 >= shorter.length * 2;
 }
 
-function significant(name: string): readonly string[] {
-  const words = nameWords(name);
+function pickSignificantWords(name: string): readonly string[] {
+  const words = splitNameWords(name);
   const telling = words.filter((each) => !INSIGNIFICANT.has(each));
   return telling.length > 0 ? telling : words.filter((each) => each !== "the");
 }
@@ -67,13 +67,13 @@ const SHORTEST_ABBREVIATION = 2;
  * and all its letters in order (`INTL`, `GWTH`). Only for names filed with the same symbol, where the only other explanation is a reused symbol.
  */
 export function mayBeIssuer(one: string, other: string): boolean {
-  if (sameIssuer(one, other)) return true;
-  const [a, b] = [whole(one), whole(other)];
+  if (isSameIssuer(one, other)) return true;
+  const [a, b] = [pickDistinctiveWords(one), pickDistinctiveWords(other)];
   if (a.length === 0 || b.length === 0) return false;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  const agree = (word: string, each: string) => standsFor(word, each) || standsFor(each, word);
-  if (shorter.length === 1) return agree(shorter[0] ?? "", longer[0] ?? "");
-  const shared = shorter.filter((word) => longer.some((each) => agree(word, each))).length;
+  const isSameWord = (word: string, each: string) => isAbbreviationOf(word, each) || isAbbreviationOf(each, word);
+  if (shorter.length === 1) return isSameWord(shorter[0] ?? "", longer[0] ?? "");
+  const shared = shorter.filter((word) => longer.some((each) => isSameWord(word, each))).length;
   return shared === shorter.length || (shared >= 2 && shared * 2 >= shorter.length);
 }
 
@@ -82,8 +82,8 @@ const PAPER =
   /[\s,-]+(?:american deposit[ao]ry|sponsored|unsponsored|new york registry|ads?\b|adrs?\b|(?:registered |subordinate )?(?:voting |ordinary |common )(?:stock|shares?)|registered ordinary).*$/i;
 
 /** The distinctive words of the issuer's part of a name. */
-function whole(name: string): readonly string[] {
-  return significant(
+function pickDistinctiveWords(name: string): readonly string[] {
+  return pickSignificantWords(
     name
       .replace(/^\s*d\/?b\/?a\b/i, "")
       .replace(/\([^)]*\)?/g, " ")
@@ -91,7 +91,7 @@ function whole(name: string): readonly string[] {
   );
 }
 
-function standsFor(short: string, long: string): boolean {
+function isAbbreviationOf(short: string, long: string): boolean {
   if (short === long) return true;
   if (short.length < SHORTEST_ABBREVIATION || short.length >= long.length || short[0] !== long[0]) return false;
   let at = 0;
@@ -120,7 +120,7 @@ export function isOppositeFund(one: string, other: string): boolean {
 const CLASS = /\b(?:class|cl|series) (?<letter>[a-z])\b/i;
 
 /** The letter of the share class in a name, `A`; null if it has none. */
-export function shareClassOf(name: string): string | null {
+export function parseShareClass(name: string): string | null {
   return CLASS.exec(name)?.groups?.["letter"]?.toUpperCase() ?? null;
 }
 
@@ -131,7 +131,7 @@ const SHARE_CLASS =
 const OTHER_PAPER = /\b(?:preferred|pfd|preference|warrants?|rights?|units?|notes?|bonds?|debentures?)\b/i;
 
 /** A filed name without the words for a common share's class, in which filings of one security differ. A name that consists only of them is kept. */
-export function withoutShareClass(name: string): string {
+export function removeShareClass(name: string): string {
   const bare = OTHER_PAPER.test(name) ? name : name.replace(SHARE_CLASS, "");
   return bare === "" ? name : bare;
 }

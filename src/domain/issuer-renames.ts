@@ -48,5 +48,5 @@ const bySymbol = Map.groupBy(NAMES, ([symbol]) => symbol);
 /** True if the issuer now called `today`, which has the symbol, is known to have used the filed name. */
 export function wasCalled(symbol: string, filed: string, today: string): boolean {
   const names = bySymbol.get(symbol) ?? [];
-  return names.some(([, former, now]) => mayBeIssuer(former, filed) && mayBeIssuer(now, today));
+  return names.some(([, oldName, now]) => mayBeIssuer(oldName, filed) && mayBeIssuer(now, today));
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isoDate } from "./dates.ts";
-import { lateExemptionOf } from "./late-exemption.ts";
+import { parseIsoDate } from "./dates.ts";
+import { findLateExemption } from "./late-exemption.ts";
 
-const day = (text: string) => isoDate(text) ?? assert.fail(text);
+const day = (text: string) => parseIsoDate(text) ?? assert.fail(text);
 
-const exemption = (fields: Partial<Parameters<typeof lateExemptionOf>[0]>) =>
-  lateExemptionOf({
+const exemption = (fields: Partial<Parameters<typeof findLateExemption>[0]>) =>
+  findLateExemption({
     assetType: "Stock",
     assetTypeRaw: "ST",
     option: null,

@@ -6,9 +6,9 @@
 import { isBondClass } from "./asset-class.ts";
 import { isBondEnd } from "./bond-end.ts";
 import { isCertificate, isRealProperty, isStablecoin } from "./excluded-asset.ts";
-import { eventExemption } from "./excluded-event.ts";
-import { hasFundClass, isFundComment, isFundName, isNoteName, mayBeFundName, symbolOfShares } from "./fund-name.ts";
-import { givenUpIn } from "./given-up.ts";
+import { findEventExemption } from "./excluded-event.ts";
+import { hasFundClass, isFundComment, isFundName, isNoteName, mayBeFundName, parseSharesSymbol } from "./fund-name.ts";
+import { findGivenUp } from "./given-up.ts";
 import type { Security } from "./security.ts";
 import type { LateExemption, Trade } from "./trade.ts";
 
@@ -53,14 +53,14 @@ interface Asset
  * The asset decides, not the filed class: an exchange-traded fund filed as a stock is a fund, unless the code says that it is not excepted. An option
  * on a fund, or a short sale of one, is not a holding in it. For an exchange, only the asset given up counts.
  */
-export function lateExemptionOf(trade: Asset): LateExemption | null {
-  const { name, isOwn } = givenUpIn(trade);
+export function findLateExemption(trade: Asset): LateExemption | null {
+  const { name, isOwn } = findGivenUp(trade);
   const asset: Asset = isOwn
     ? { ...trade, assetNameRaw: name }
     : { ...trade, assetNameRaw: name, ...NOTHING_BUT_NAME, comment: null };
   return (
-    assetExemption(asset) ??
-    eventExemption({ ...asset, comment: trade.comment }) ??
+    findAssetExemption(asset) ??
+    findEventExemption({ ...asset, comment: trade.comment }) ??
     (isBondEnd(asset) ? "bond_called_or_matured" : null)
   );
 }
@@ -71,7 +71,7 @@ const NOTHING_BUT_NAME = {
   ...{ option: null, assetDetails: null },
 };
 
-function assetExemption(asset: Asset): LateExemption | null {
+function findAssetExemption(asset: Asset): LateExemption | null {
   const { assetType, assetTypeRaw, option, shortSale, assetNameRaw: name } = asset;
   const code = (assetTypeRaw ?? "").toUpperCase();
   if (isCertificate(asset)) return "certificate_of_deposit";
@@ -84,15 +84,15 @@ function assetExemption(asset: Asset): LateExemption | null {
   if (option !== null || assetType === "Stock Option" || shortSale) return null;
   if (assetType === "Other" && asset.ticker === "" && isRealProperty(name)) return "real_property";
   if (NOT_EXCEPTED_CODES.has(code)) return null;
-  return fundExemption(asset);
+  return findFundExemption(asset);
 }
 
-function fundExemption({ assetType, ticker, assetNameRaw: name, comment, listed }: Asset): LateExemption | null {
+function findFundExemption({ assetType, ticker, assetNameRaw: name, comment, listed }: Asset): LateExemption | null {
   const words = comment ?? "";
   const isListedFund = listed !== null && (listed.etf || isFundName(listed.name)) && !isNoteName(listed.name);
   const isFund =
     FUND_CLASSES.has(assetType) ||
-    FUND_SYMBOL.test(ticker || symbolOfShares(words)) ||
+    FUND_SYMBOL.test(ticker || parseSharesSymbol(words)) ||
     isListedFund ||
     isFundName(name);
   if (isFund || isFundComment(words) || isSaid(words, WIDELY_HELD)) return "widely_held_fund";

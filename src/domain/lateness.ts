@@ -1,6 +1,6 @@
 /** How late a trade was disclosed, and why some trades are not judged (docs/methodology.md). */
-import { daysBetween } from "./dates.ts";
-import { NOTIFICATION_DAYS, reportingDeadline, TRANSACTION_DAYS } from "./reporting-deadline.ts";
+import { countDaysBetween } from "./dates.ts";
+import { computeReportingDeadline, NOTIFICATION_DAYS, TRANSACTION_DAYS } from "./reporting-deadline.ts";
 import { LATE_EXEMPTIONS, type Trade } from "./trade.ts";
 
 type ReportedTrade = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
@@ -15,7 +15,7 @@ export const LATE_NOT_JUDGED = [
 type NotJudgedReason = (typeof LATE_NOT_JUDGED)[number];
 
 /** Why a trade's lateness is not judged; null if it is. */
-export function lateNotJudged(trade: ReportedTrade): NotJudgedReason | null {
+export function explainUnjudgedLateness(trade: ReportedTrade): NotJudgedReason | null {
   const { firstDisclosed, dateSuspect = null, lateExemption = null, notificationUnread = null } = trade;
   if (lateExemption !== null) return lateExemption;
   if (dateSuspect !== null) return "date_suspect";
@@ -24,14 +24,14 @@ export function lateNotJudged(trade: ReportedTrade): NotJudgedReason | null {
 }
 
 /** Whole days from the transaction to its first disclosure; null if that date is unknown or a date is suspect. */
-export function reportingGapDays({
+export function computeReportingGapDays({
   transactionDate,
   firstDisclosed,
   dateSuspect = null,
 }: Omit<ReportedTrade, "notificationDate">): number | null {
   return firstDisclosed.date === null || dateSuspect !== null
     ? null
-    : daysBetween(transactionDate, firstDisclosed.date);
+    : countDaysBetween(transactionDate, firstDisclosed.date);
 }
 
 /**
@@ -42,14 +42,14 @@ export function reportingGapDays({
 export function isLate(trade: ReportedTrade): boolean | null {
   const { transactionDate, notificationDate, firstDisclosed } = trade;
   const disclosed = firstDisclosed.date;
-  if (disclosed === null || lateNotJudged(trade) !== null) return null;
-  if (daysBetween(transactionDate, disclosed) > TRANSACTION_DAYS) return true;
+  if (disclosed === null || explainUnjudgedLateness(trade) !== null) return null;
+  if (countDaysBetween(transactionDate, disclosed) > TRANSACTION_DAYS) return true;
   if (notificationDate === null || notificationDate < transactionDate) return false;
-  return daysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
+  return countDaysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
 }
 
 /** Whole days from the deadline to the first disclosure of a late trade; null if not late or not judged. */
-export function daysLate(trade: ReportedTrade): number | null {
+export function countDaysLate(trade: ReportedTrade): number | null {
   const { date } = trade.firstDisclosed;
-  return date !== null && isLate(trade) ? daysBetween(reportingDeadline(trade).day, date) : null;
+  return date !== null && isLate(trade) ? countDaysBetween(computeReportingDeadline(trade).day, date) : null;
 }

@@ -1,13 +1,13 @@
 /** Sentences about reports missing from a list of trades. */
-import { counted } from "./counted.ts";
+import { pluralize } from "./counted.ts";
 
 /** `not read: 28 reports`, shown for an unknown zero or next to a number that may be too low; empty if every report has been read. */
-export function notRead(unreadReports: number): string {
-  return unreadReports === 0 ? "" : `not read: ${counted(unreadReports, "report")}`;
+export function formatNotRead(unreadReports: number): string {
+  return unreadReports === 0 ? "" : `not read: ${pluralize(unreadReports, "report")}`;
 }
 
 /** @param states numbers of filings by state; values that are not numbers count as 0. */
-export function missingSentence(states: Readonly<Partial<Record<string, number>>>): string {
+export function formatMissing(states: Readonly<Partial<Record<string, number>>>): string {
   const said = (
     [
       ["pending", "not read yet", "not read yet"],
@@ -18,7 +18,7 @@ export function missingSentence(states: Readonly<Partial<Record<string, number>>
     ] as const
   ).flatMap(([state, one, many]) => {
     const filings = states[state] ?? 0;
-    return filings === 0 ? [] : [counted(filings, one, many)];
+    return filings === 0 ? [] : [pluralize(filings, one, many)];
   });
   const last = said.pop();
   if (last === undefined) {

@@ -30,7 +30,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   PHARMA: "PHARMACEUTICALS",
 };
 
-export function coreOf(text: string): NameCore {
+export function toNameCore(text: string): NameCore {
   const plain = text
     .normalize("NFKD")
     .replace(/\p{M}|['’‘`]/gu, "")

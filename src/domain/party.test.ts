@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
-import { partyOn, seatOf, servedParty } from "./party.ts";
+import { findParty, findSeat, toServedParty } from "./party.ts";
 import type { Politician, Term } from "./politician.ts";
 
 const day = (text: string) => text as IsoDate;
@@ -39,9 +39,9 @@ const switcher = member(
 );
 
 test("a member's party is the affiliation that covers the day", () => {
-  assert.equal(partyOn(switcher, day("2019-07-03")), "Republican");
-  assert.equal(partyOn(switcher, day("2019-07-04")), "Independent");
-  assert.equal(partyOn(switcher, day("2020-06-01")), "Independent");
+  assert.equal(findParty(switcher, day("2019-07-03")), "Republican");
+  assert.equal(findParty(switcher, day("2019-07-04")), "Independent");
+  assert.equal(findParty(switcher, day("2020-06-01")), "Independent");
 });
 
 test("if no affiliation covers the day, the nearest counts; if two meet on it, the later", () => {
@@ -50,32 +50,32 @@ test("if no affiliation covers the day, the nearest counts; if two meet on it, t
     houseTerm("2015-01-03", "2017-01-03", ["2015-01-03", "2017-01-03", "Republican"]),
     houseTerm("2017-01-03", "2019-01-03", ["2017-01-03", "2019-01-03", "Democrat"]),
   );
-  assert.equal(partyOn(returned, day("2010-01-01")), "Democrat");
-  assert.equal(partyOn(returned, day("2013-06-01")), "Democrat");
-  assert.equal(partyOn(returned, day("2014-12-01")), "Republican");
-  assert.equal(partyOn(returned, day("2017-01-03")), "Democrat");
-  assert.equal(partyOn(returned, day("2030-01-01")), "Democrat");
+  assert.equal(findParty(returned, day("2010-01-01")), "Democrat");
+  assert.equal(findParty(returned, day("2013-06-01")), "Democrat");
+  assert.equal(findParty(returned, day("2014-12-01")), "Republican");
+  assert.equal(findParty(returned, day("2017-01-03")), "Democrat");
+  assert.equal(findParty(returned, day("2030-01-01")), "Democrat");
 });
 
 test("an independent in a party's caucus stays an Independent; a third-party member counts as the caucus's party", () => {
-  assert.equal(servedParty({ party: "Independent", caucus: "Democrat" }), "Independent");
-  assert.equal(servedParty({ party: "New Progressive", caucus: "Republican" }), "Republican");
-  assert.equal(servedParty({ party: "Libertarian", caucus: null }), "Independent");
-  assert.equal(servedParty(undefined), "Independent");
+  assert.equal(toServedParty({ party: "Independent", caucus: "Democrat" }), "Independent");
+  assert.equal(toServedParty({ party: "New Progressive", caucus: "Republican" }), "Republican");
+  assert.equal(toServedParty({ party: "Libertarian", caucus: null }), "Independent");
+  assert.equal(toServedParty(undefined), "Independent");
 });
 
 test("a member's seat is that of the last term, with the party at its end", () => {
-  assert.deepEqual(seatOf(switcher), { chamber: "house", party: "Independent", state: "MI", district: 3 });
+  assert.deepEqual(findSeat(switcher), { chamber: "house", party: "Independent", state: "MI", district: 3 });
   const senator: Term = {
     ...houseTerm("2021-01-03", "2027-01-03", ["2021-01-03", "2027-01-03", "Republican"]),
     chamber: "senate",
     district: null,
   };
-  assert.deepEqual(seatOf(member(senator, ...switcher.terms)), {
+  assert.deepEqual(findSeat(member(senator, ...switcher.terms)), {
     chamber: "senate",
     party: "Republican",
     state: "MI",
     district: null,
   });
-  assert.throws(() => seatOf(member()), /E000001 has no terms/);
+  assert.throws(() => findSeat(member()), /E000001 has no terms/);
 });

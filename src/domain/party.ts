@@ -2,7 +2,7 @@
 import type { IsoDate } from "./dates.ts";
 import type { Chamber, Party, PartySpan, Politician } from "./politician.ts";
 import { PARTIES } from "./politician.ts";
-import { nearestSpan } from "./tenure.ts";
+import { findNearestSpan } from "./tenure.ts";
 
 /** A member's current or last seat. `district` is null for senators, 0 for at-large seats and delegates. */
 export interface Seat {
@@ -13,9 +13,9 @@ export interface Seat {
 }
 
 /** The party on a day, or in the nearest span if none covers the day. */
-export function partyOn({ terms }: Politician, date: IsoDate): Party {
-  return servedParty(
-    nearestSpan(
+export function findParty({ terms }: Politician, date: IsoDate): Party {
+  return toServedParty(
+    findNearestSpan(
       terms.flatMap(({ parties }) => parties),
       date,
     ),
@@ -23,20 +23,20 @@ export function partyOn({ terms }: Politician, date: IsoDate): Party {
 }
 
 /** The current or last seat: that of the term that began last, with the party at its end. @throws {RangeError} for a member without terms. */
-export function seatOf(politician: Politician): Seat {
+export function findSeat(politician: Politician): Seat {
   const last = politician.terms.reduce<Politician["terms"][number] | undefined>(
     (latest, term) => (latest === undefined || term.start >= latest.start ? term : latest),
     undefined,
   );
   if (last === undefined) throw new RangeError(`politician ${politician.id} has no terms; at least one is needed`);
-  return { chamber: last.chamber, party: partyOn(politician, last.end), state: last.state, district: last.district };
+  return { chamber: last.chamber, party: findParty(politician, last.end), state: last.state, district: last.district };
 }
 
 /** One of the three parties unchanged; for another party the one that the member caucuses with, if recorded, else `Independent`. */
-export function servedParty(span: Pick<PartySpan, "party" | "caucus"> | undefined): Party {
-  return known(span?.party) ?? known(span?.caucus ?? undefined) ?? "Independent";
+export function toServedParty(span: Pick<PartySpan, "party" | "caucus"> | undefined): Party {
+  return toKnownParty(span?.party) ?? toKnownParty(span?.caucus ?? undefined) ?? "Independent";
 }
 
-function known(name: string | undefined): Party | undefined {
+function toKnownParty(name: string | undefined): Party | undefined {
   return PARTIES.find((party) => party === name);
 }

@@ -19,13 +19,13 @@ export function readPrintedAmount(printed: string): PrintedAmount | null {
   const unmarked = printed.replace(MARKS, "").toLowerCase();
   const text = unmarked.replace(/\s+/g, "");
   const [, over = "", least = ""] = OPEN.exec(text) ?? [];
-  if (over !== "") return { form: "open", over, low: dollars(least) };
+  if (over !== "") return { form: "open", over, low: parseDollars(least) };
   const [, low = "", high = ""] = BRACKET.exec(text) ?? [];
-  if (low !== "") return { form: "bracket", low: dollars(low), high: dollars(high) };
+  if (low !== "") return { form: "bracket", low: parseDollars(low), high: parseDollars(high) };
   const [, sum = ""] = EXACT.exec(text) ?? [];
-  return sum === "" || /[\d.,]\s+[\d.,]/.test(unmarked) ? null : { form: "exact", sum: dollars(sum) };
+  return sum === "" || /[\d.,]\s+[\d.,]/.test(unmarked) ? null : { form: "exact", sum: parseDollars(sum) };
 }
 
-function dollars(digits: string): number {
+function parseDollars(digits: string): number {
   return Number(digits.replaceAll(",", ""));
 }

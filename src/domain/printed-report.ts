@@ -81,7 +81,7 @@ export interface RawTransaction {
  * Pure. A report with the given fields and all others blank. Reports are stored and compared as JSON, so the order of fields matters: those of
  * `known` come first.
  */
-export function blankFiling<K extends Pick<RawFiling, "source" | "docId">>(known: K) {
+export function createBlankFiling<K extends Pick<RawFiling, "source" | "docId">>(known: K) {
   return {
     ...known,
     filer: null,
@@ -96,7 +96,7 @@ export function blankFiling<K extends Pick<RawFiling, "source" | "docId">>(known
 }
 
 /** Pure. A line with all fields blank. */
-export function blankLine(line: number): RawTransaction {
+export function createBlankLine(line: number): RawTransaction {
   return {
     line,
     id: null,

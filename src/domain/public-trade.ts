@@ -1,11 +1,11 @@
 /** The public fields of a trade: one table that defines the JSON, its schema, the columns of exports, the examples and the announced changes. */
 import { z } from "zod";
 import { formatAmountRange } from "./amount-range.ts";
-import { directionOf } from "./direction.ts";
+import { findDirection } from "./direction.ts";
 import { isLate } from "./lateness.ts";
 import { CHAMBERS, PARTIES } from "./politician.ts";
 import type { Trade } from "./trade.ts";
-import { headlineParts } from "./trade-headline.ts";
+import { buildHeadlineParts } from "./trade-headline.ts";
 
 /** Returns the served name for a politician's id. */
 type NameOf = (politicianId: string) => string;
@@ -17,17 +17,17 @@ interface PublicField {
   readonly value: (trade: Trade, nameOf: NameOf) => string | null;
 }
 
-const text = (description: string) => z.string().meta({ description });
+const createTextSchema = (description: string) => z.string().meta({ description });
 
 /** The public fields in served order (docs/api.md). A field added here is served, exported and announced. */
 export const PUBLIC_FIELDS = {
   id: {
-    schema: text("Permanent and opaque: a correction of the trade never changes or re-uses it."),
+    schema: createTextSchema("Permanent and opaque: a correction of the trade never changes or re-uses it."),
     example: "txn_h20990001_01",
     value: ({ id }) => id,
   },
   politician: {
-    schema: text("Name of the filing politician."),
+    schema: createTextSchema("Name of the filing politician."),
     example: "Jane Example",
     value: ({ politicianId }, nameOf) => nameOf(politicianId),
   },
@@ -50,7 +50,7 @@ export const PUBLIC_FIELDS = {
     value: ({ party }) => party,
   },
   ticker: {
-    schema: text("As filed, upper case, class shares with a dot; empty when the filing names none."),
+    schema: createTextSchema("As filed, upper case, class shares with a dot; empty when the filing names none."),
     example: "AAPL",
     value: ({ ticker }) => ticker,
   },
@@ -85,7 +85,7 @@ export const PUBLIC_FIELDS = {
     value: ({ transactionDate }) => transactionDate,
   },
   asset_type: {
-    schema: text("Class of the asset as filed, such as `Stock`, `ETF`, `Corporate Bond`."),
+    schema: createTextSchema("Class of the asset as filed, such as `Stock`, `ETF`, `Corporate Bond`."),
     example: "Stock",
     value: ({ assetType }) => assetType,
   },
@@ -106,20 +106,20 @@ const FIELDS = Object.entries(PUBLIC_FIELDS) as readonly [PublicFieldName, Publi
 export const PUBLIC_FIELD_NAMES: readonly PublicFieldName[] = FIELDS.map(([name]) => name);
 
 /** A fictional trade for documentation; `changes` overrides fields. */
-export function exampleTrade(changes: Partial<PublicTrade> = {}): PublicTrade {
+export function createExampleTrade(changes: Partial<PublicTrade> = {}): PublicTrade {
   return { ...(Object.fromEntries(FIELDS.map(([name, { example }]) => [name, example])) as PublicTrade), ...changes };
 }
 
 /** Returns a function that writes trades as JSON, with the fields in order. */
 export function createTradeWriter(nameOf: NameOf): (trade: Trade) => string {
-  return (trade) => JSON.stringify(valuesOf(trade, nameOf));
+  return (trade) => JSON.stringify(readPublicValues(trade, nameOf));
 }
 
-export function publicTrade(trade: Trade, politicianName: string): PublicTrade {
-  return valuesOf(trade, () => politicianName);
+export function toPublicTrade(trade: Trade, politicianName: string): PublicTrade {
+  return readPublicValues(trade, () => politicianName);
 }
 
-function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
+function readPublicValues(trade: Trade, nameOf: NameOf): PublicTrade {
   const values: Record<string, string | null> = {};
   for (const [name, { value }] of FIELDS) values[name] = value(trade, nameOf);
   return values as PublicTrade;
@@ -129,13 +129,13 @@ function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
  * True if a trade differs in a public field, its headline, its direction or whether it was late: only such changes are announced. A new company name
  * does not count if there is a ticker and the asset's filed name is unchanged, because then only the ticker directories have changed.
  */
-export function isPublicChange(former: Trade, trade: Trade): boolean {
+export function isPublicChange(before: Trade, trade: Trade): boolean {
   // A politician's new name is not a change of the trade.
-  const nameOf = () => "";
-  const isOfMaster = trade.ticker !== "" && former.assetNameRaw === trade.assetNameRaw;
-  if (headlineParts(former).action !== headlineParts(trade).action) return true;
-  if (directionOf(former) !== directionOf(trade) || isLate(former) !== isLate(trade)) return true;
+  const getName = () => "";
+  const isOfMaster = trade.ticker !== "" && before.assetNameRaw === trade.assetNameRaw;
+  if (buildHeadlineParts(before).action !== buildHeadlineParts(trade).action) return true;
+  if (findDirection(before) !== findDirection(trade) || isLate(before) !== isLate(trade)) return true;
   return FIELDS.some(([name, { value }]) => {
-    return !(name === "company" && isOfMaster) && value(former, nameOf) !== value(trade, nameOf);
+    return !(name === "company" && isOfMaster) && value(before, getName) !== value(trade, getName);
   });
 }

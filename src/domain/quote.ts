@@ -42,15 +42,15 @@ export interface WireQuote {
   readonly timestamp: string;
 }
 
-export function wireQuote(quote: Quote): WireQuote {
+export function toWireQuote(quote: Quote): WireQuote {
   return {
     symbol: quote.symbol,
     company_name: quote.companyName,
     price: quote.price,
     change: quote.change,
     change_percent: quote.changePercent,
-    volume: rounded(quote.volume),
-    market_cap: rounded(quote.marketCap),
+    volume: roundOrNull(quote.volume),
+    market_cap: roundOrNull(quote.marketCap),
     pe_ratio: quote.peRatio,
     week_52_high: quote.week52High,
     week_52_low: quote.week52Low,
@@ -58,6 +58,6 @@ export function wireQuote(quote: Quote): WireQuote {
   };
 }
 
-function rounded(value: number | null): number | null {
+function roundOrNull(value: number | null): number | null {
   return value === null ? null : Math.round(value);
 }

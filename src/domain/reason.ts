@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type FormerCode, storedCode } from "../base/error-codes.ts";
+import { ERROR_CODES, type ErrorCode, type FormerCode, readStoredCode } from "../base/error-codes.ts";
 
 /** Why a filing is in its state or a source failed: a stable code for programs and a sentence for people. */
 export interface Reason {
@@ -9,21 +9,21 @@ export interface Reason {
 }
 
 /** Copies code and message of an error, or of any other object that has them. */
-export function reasonOf({ code, message }: { readonly code: Reason["code"]; readonly message: string }): Reason {
+export function toReason({ code, message }: { readonly code: Reason["code"]; readonly message: string }): Reason {
   return { code, detail: message };
 }
 
 /** Formats `pdf_truncated: The document ends before its end mark.` */
-export function reasonText(reason: Reason): string;
-export function reasonText(reason: Reason | null): string | null;
-export function reasonText(reason: Reason | null): string | null {
+export function formatReason(reason: Reason): string;
+export function formatReason(reason: Reason | null): string | null;
+export function formatReason(reason: Reason | null): string | null {
   return reason && `${reason.code}: ${reason.detail}`;
 }
 
 /** Parses the output of `reasonText`. @param uncoded code for a text without one. */
 export function parseReason(text: string, uncoded = "other"): Reason {
   const [, code = uncoded, detail = text] = /^(\w+): (.*)$/s.exec(text) ?? [];
-  return { code: storedCode(ERROR_CODES, code), detail };
+  return { code: readStoredCode(ERROR_CODES, code), detail };
 }
 
 /** True if the reader was stopped by time, memory or a crash, so the document itself may be fine. */
@@ -31,6 +31,6 @@ export function isReaderFailure(reason: Reason | null): boolean {
   return reason?.code.startsWith("reader_") ?? false;
 }
 
-export function sameReason(one: Reason | null, other: Reason | null): boolean {
+export function isSameReason(one: Reason | null, other: Reason | null): boolean {
   return one?.code === other?.code && one?.detail === other?.detail;
 }

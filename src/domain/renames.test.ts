@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type IsoDate, isoDate } from "./dates.ts";
-import { currentTicker, formerTickers, lastDayOf, presentNameOf, RENAMES, successorOf, tickersOf } from "./renames.ts";
+import { type IsoDate, parseIsoDate } from "./dates.ts";
+import {
+  findCurrentTicker,
+  findLastDay,
+  findPresentName,
+  findSuccessor,
+  listFormerTickers,
+  listTickers,
+  RENAMES,
+} from "./renames.ts";
 import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
-import { canonicalSymbol } from "./symbol.ts";
+import { toCanonicalSymbol } from "./symbol.ts";
 
 const on = (text: string): IsoDate => text as IsoDate;
 
@@ -11,8 +19,8 @@ test("every rename has canonical symbols and a valid day, and no symbol ends twi
   const seen = new Set<string>();
   const days = RENAMES.map(({ symbol, until, next }) => [symbol, until, next] as const);
   for (const [symbol, until, next] of [...days, ...RENAMES_BETWEEN_LISTS]) {
-    assert.deepEqual([canonicalSymbol(symbol), canonicalSymbol(next)], [symbol, next]);
-    assert.notEqual(isoDate(until), null, symbol);
+    assert.deepEqual([toCanonicalSymbol(symbol), toCanonicalSymbol(next)], [symbol, next]);
+    assert.notEqual(parseIsoDate(until), null, symbol);
     assert.notEqual(symbol, next);
     assert.ok(!seen.has(`${symbol} ${until}`), symbol);
     seen.add(`${symbol} ${until}`);
@@ -20,20 +28,20 @@ test("every rename has canonical symbols and a valid day, and no symbol ends twi
 });
 
 test("the rename valid on the transaction date counts", () => {
-  assert.equal(currentTicker("FB", on("2021-05-05")), "META");
-  assert.equal(currentTicker("FB", on("2022-06-08")), "META", "the last day");
-  assert.equal(currentTicker("FB", on("2022-06-09")), "FB");
-  assert.equal(currentTicker("META", on("2022-06-09")), "META");
-  assert.equal(currentTicker("META", on("2021-12-01")), "METV", "another security had the symbol then");
-  assert.equal(currentTicker("CBS", on("2015-01-01")), "PSKY", "from rename to rename");
-  assert.equal(currentTicker("FISV", on("2020-01-01")), "FISV", "back to the first symbol");
-  assert.equal(currentTicker("FI", on("2024-01-01")), "FISV");
-  assert.equal(currentTicker("NONE", on("2024-01-01")), "NONE");
+  assert.equal(findCurrentTicker("FB", on("2021-05-05")), "META");
+  assert.equal(findCurrentTicker("FB", on("2022-06-08")), "META", "the last day");
+  assert.equal(findCurrentTicker("FB", on("2022-06-09")), "FB");
+  assert.equal(findCurrentTicker("META", on("2022-06-09")), "META");
+  assert.equal(findCurrentTicker("META", on("2021-12-01")), "METV", "another security had the symbol then");
+  assert.equal(findCurrentTicker("CBS", on("2015-01-01")), "PSKY", "from rename to rename");
+  assert.equal(findCurrentTicker("FISV", on("2020-01-01")), "FISV", "back to the first symbol");
+  assert.equal(findCurrentTicker("FI", on("2024-01-01")), "FISV");
+  assert.equal(findCurrentTicker("NONE", on("2024-01-01")), "NONE");
 });
 
 /** The symbols that find a trade whose security is only followed through its renames. */
-const findersOf = (ticker: string, day: string, current: string | null = currentTicker(ticker, on(day))) =>
-  tickersOf({ ticker, currentTicker: ticker === "" ? null : current, transactionDate: on(day) });
+const findersOf = (ticker: string, day: string, current: string | null = findCurrentTicker(ticker, on(day))) =>
+  listTickers({ ticker, currentTicker: ticker === "" ? null : current, transactionDate: on(day) });
 
 test("a trade is found by its filed symbol and by today's", () => {
   assert.deepEqual(findersOf("FB", "2021-05-05"), ["FB", "META"]);
@@ -43,8 +51,8 @@ test("a trade is found by its filed symbol and by today's", () => {
   assert.deepEqual(findersOf("FI", "2024-05-05"), ["FI", "FISV"]);
   assert.deepEqual(findersOf("AAPL", "2024-05-05"), ["AAPL"]);
   assert.deepEqual(findersOf("", "2024-05-05"), [""]);
-  assert.deepEqual(formerTickers("META"), ["FB"]);
-  assert.deepEqual(formerTickers("FISV"), ["FI"]);
+  assert.deepEqual(listFormerTickers("META"), ["FB"]);
+  assert.deepEqual(listFormerTickers("FISV"), ["FI"]);
 });
 
 test("a former symbol finds later trades only while no other issuer has it on the day of the trade", () => {
@@ -68,16 +76,16 @@ test("a trade whose symbol now belongs to another issuer is found only by the fi
 });
 
 test("a discontinued security is identified by symbol and day, and a symbol's successor comes from the security that last gave it up", () => {
-  assert.equal(lastDayOf("COHR", on("2022-06-30")), "2022-06-30");
-  assert.equal(lastDayOf("COHR", on("2022-09-08")), null);
-  assert.equal(lastDayOf("FB", on("2025-07-01")), null, "a present holder has not ended");
-  assert.equal(successorOf("SQ", on("2025-06-02")), "XYZ");
-  assert.equal(successorOf("SQ", on("2024-06-03")), null, "not given up yet");
+  assert.equal(findLastDay("COHR", on("2022-06-30")), "2022-06-30");
+  assert.equal(findLastDay("COHR", on("2022-09-08")), null);
+  assert.equal(findLastDay("FB", on("2025-07-01")), null, "a present holder has not ended");
+  assert.equal(findSuccessor("SQ", on("2025-06-02")), "XYZ");
+  assert.equal(findSuccessor("SQ", on("2024-06-03")), null, "not given up yet");
 });
 
 test("a symbol has a successor from the day after its last, and renames give the issuer's current name", () => {
-  assert.equal(successorOf("FB", on("2022-06-08")), null);
-  assert.equal(successorOf("FB", on("2022-06-09")), "META");
-  assert.equal(presentNameOf(currentTicker("ABC", on("2020-01-01"))), "Cencora");
-  assert.equal(presentNameOf("NONE"), null);
+  assert.equal(findSuccessor("FB", on("2022-06-08")), null);
+  assert.equal(findSuccessor("FB", on("2022-06-09")), "META");
+  assert.equal(findPresentName(findCurrentTicker("ABC", on("2020-01-01"))), "Cencora");
+  assert.equal(findPresentName("NONE"), null);
 });

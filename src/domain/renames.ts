@@ -3,7 +3,7 @@
  * renames: securities exchanged for another at a ratio are not included. Symbols are reused, so a rename applies by transaction date.
  */
 import { addDays, type IsoDate } from "./dates.ts";
-import { endedIssuers } from "./ended-securities.ts";
+import { listEndedIssuers } from "./ended-securities.ts";
 import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
 
 interface Rename {
@@ -15,103 +15,103 @@ interface Rename {
   readonly issuer: string;
 }
 
-function rename(symbol: string, until: string, next: string, issuer: string): Rename {
+function createRename(symbol: string, until: string, next: string, issuer: string): Rename {
   return { symbol, until, next, issuer };
 }
 
 /** Renames with a known date. */
 export const RENAMES: readonly Rename[] = [
-  rename("AA", "2016-10-31", "ARNC", "Alcoa Inc., then Arconic Inc., now Howmet Aerospace"),
-  rename("ABC", "2023-08-29", "COR", "AmerisourceBergen, now Cencora"),
-  rename("ABX", "2019-01-01", "GOLD", "Barrick Gold, now Barrick Mining"),
-  rename("ACT", "2015-06-14", "AGN", "Actavis, then Allergan"),
-  rename("ADS", "2022-04-03", "BFH", "Alliance Data Systems, now Bread Financial"),
-  rename("AMRK", "2025-12-01", "GOLD", "A-Mark Precious Metals, now Gold.com"),
-  rename("ANTM", "2022-06-27", "ELV", "Anthem, now Elevance Health"),
-  rename("ARNC", "2020-03-31", "HWM", "Arconic Inc., now Howmet Aerospace"),
-  rename("BBT", "2019-12-08", "TFC", "BB&T, now Truist Financial"),
-  rename("BGNE", "2025-01-01", "ONC", "BeiGene, now BeOne Medicines"),
-  rename("BHGE", "2019-10-17", "BKR", "Baker Hughes, a GE company, now Baker Hughes"),
-  rename("BHI", "2017-07-02", "BHGE", "Baker Hughes Incorporated, now Baker Hughes"),
-  rename("BLL", "2022-05-09", "BALL", "Ball Corporation"),
-  rename("BRP", "2024-05-17", "BWIN", "BRP Group, now Baldwin Insurance Group"),
-  rename("CBG", "2018-03-19", "CBRE", "CBRE Group"),
-  rename("CBS", "2019-12-04", "VIAC", "CBS, then ViacomCBS"),
-  rename("CCIV", "2021-07-25", "LCID", "Churchill Capital Corp IV, now Lucid Group"),
-  rename("CDAY", "2024-01-31", "DAY", "Ceridian HCM, now Dayforce"),
-  rename("CEIX", "2025-01-14", "CNR", "Consol Energy, now Core Natural Resources"),
-  rename("CHK", "2024-10-01", "EXE", "Chesapeake Energy, now Expand Energy"),
-  rename("COG", "2021-10-03", "CTRA", "Cabot Oil & Gas, now Coterra Energy"),
-  rename("COH", "2017-10-30", "TPR", "Coach, now Tapestry"),
-  rename("CREE", "2021-10-03", "WOLF", "Cree, now Wolfspeed"),
-  rename("CTL", "2020-09-17", "LUMN", "CenturyLink, now Lumen Technologies"),
-  rename("DEAC", "2020-04-23", "DKNG", "Diamond Eagle Acquisition, now DraftKings"),
-  rename("DISCA", "2022-04-10", "WBD", "Discovery, class A, now Warner Bros. Discovery"),
-  rename("DISCK", "2022-04-10", "WBD", "Discovery, class C, now Warner Bros. Discovery"),
-  rename("DWAC", "2024-03-25", "DJT", "Digital World Acquisition, now Trump Media & Technology Group"),
-  rename("DWDP", "2019-06-02", "DD", "DowDuPont, now DuPont de Nemours"),
-  rename("ETE", "2018-10-18", "ET", "Energy Transfer Equity, now Energy Transfer"),
-  rename("FB", "2022-06-08", "META", "Facebook, now Meta Platforms"),
-  rename("FBHS", "2022-12-14", "FBIN", "Fortune Brands Home & Security, now Fortune Brands Innovations"),
-  rename("FEYE", "2021-10-04", "MNDT", "FireEye, then Mandiant"),
-  rename("FI", "2025-11-10", "FISV", "Fiserv"),
-  rename("FISV", "2023-06-06", "FI", "Fiserv"),
-  rename("FLT", "2024-03-24", "CPAY", "Fleetcor Technologies, now Corpay"),
-  rename("GDI", "2020-03-01", "IR", "Gardner Denver, now Ingersoll Rand"),
-  rename("GOLD", "2025-05-08", "B", "Barrick Gold, now Barrick Mining"),
-  rename("GOOG", "2014-04-02", "GOOGL", "Google, class A, now Alphabet"),
-  rename("GPS", "2024-08-21", "GAP", "Gap"),
-  rename("HCN", "2018-02-27", "WELL", "Welltower"),
-  rename("HCP", "2019-11-04", "PEAK", "HCP, then Healthpeak Properties"),
-  rename("HFC", "2022-03-14", "DINO", "HollyFrontier, now HF Sinclair"),
-  rename("HRS", "2019-06-30", "LHX", "Harris, now L3Harris Technologies"),
-  rename("IIVI", "2022-09-07", "COHR", "II-VI, now Coherent"),
-  rename("IPOA", "2019-10-27", "SPCE", "Social Capital Hedosophia, now Virgin Galactic"),
-  rename("IPOE", "2021-05-31", "SOFI", "Social Capital Hedosophia V, now SoFi Technologies"),
-  rename("IR", "2020-03-01", "TT", "Ingersoll-Rand, now Trane Technologies"),
-  rename("JEC", "2019-12-09", "J", "Jacobs"),
-  rename("KCAC", "2020-11-26", "QS", "Kensington Capital Acquisition, now QuantumScape"),
-  rename("KORS", "2019-01-01", "CPRI", "Michael Kors, now Capri Holdings"),
-  rename("LB", "2021-08-02", "BBWI", "L Brands, now Bath & Body Works"),
-  rename("LUK", "2018-05-23", "JEF", "Leucadia National, now Jefferies Financial Group"),
-  rename("META", "2022-01-30", "METV", "Roundhill Ball Metaverse ETF"),
-  rename("MHFI", "2016-04-27", "SPGI", "McGraw Hill Financial, now S&P Global"),
-  rename("NCR", "2023-10-16", "VYX", "NCR Corporation, now NCR Voyix"),
-  rename("NLOK", "2022-11-07", "GEN", "NortonLifeLock, now Gen Digital"),
-  rename("PARA", "2025-08-06", "PSKY", "Paramount Global, now Paramount Skydance"),
-  rename("PCLN", "2018-02-26", "BKNG", "Priceline Group, now Booking Holdings"),
-  rename("PEAK", "2024-03-03", "DOC", "Healthpeak Properties"),
-  rename("PKI", "2023-05-15", "RVTY", "PerkinElmer, now Revvity"),
-  rename("Q", "2017-11-14", "IQV", "QuintilesIMS, now IQVIA"),
-  rename("QRTEA", "2025-02-21", "QVCGA", "Qurate Retail, now QVC Group"),
-  rename("QRTEB", "2025-02-21", "QVCGB", "Qurate Retail, now QVC Group"),
-  rename("QRTEP", "2025-02-21", "QVCGP", "Qurate Retail, now QVC Group"),
-  rename("RDS.A", "2022-01-30", "SHEL", "Royal Dutch Shell, class A, now Shell"),
-  rename("RDS.B", "2022-01-30", "SHEL", "Royal Dutch Shell, class B, now Shell"),
-  rename("RDSA", "2022-01-30", "SHEL", "Royal Dutch Shell, class A, now Shell"),
-  rename("RDSB", "2022-01-30", "SHEL", "Royal Dutch Shell, class B, now Shell"),
-  rename("RE", "2023-07-09", "EG", "Everest Re, now Everest Group"),
-  rename("SBE", "2021-02-28", "CHPT", "Switchback Energy Acquisition, now ChargePoint"),
-  rename("SNE", "2021-03-31", "SONY", "Sony"),
-  rename("SPLG", "2025-10-30", "SPYM", "SPDR Portfolio S&P 500 ETF, now State Street SPDR Portfolio S&P 500 ETF"),
-  rename("SQ", "2025-01-20", "XYZ", "Square, now Block"),
-  rename("SYMC", "2019-11-04", "NLOK", "Symantec, then NortonLifeLock"),
-  rename("TMK", "2019-08-07", "GL", "Torchmark, now Globe Life"),
-  rename("TOT", "2021-06-10", "TTE", "Total, now TotalEnergies"),
-  rename("TPX", "2025-02-17", "SGI", "Tempur Sealy International, now Somnigroup International"),
-  rename("TSO", "2017-07-31", "ANDV", "Tesoro, then Andeavor"),
-  rename("UA", "2016-12-06", "UAA", "Under Armour, class A"),
-  rename("UA.C", "2016-12-06", "UA", "Under Armour, class C"),
-  rename("UTX", "2020-04-02", "RTX", "United Technologies, now RTX"),
-  rename("VIAC", "2022-02-16", "PARA", "ViacomCBS, then Paramount Global"),
-  rename("VRX", "2018-07-15", "BHC", "Valeant Pharmaceuticals, now Bausch Health"),
-  rename("VTIQ", "2020-06-03", "NKLA", "VectoIQ Acquisition, now Nikola"),
-  rename("WAG", "2014-12-30", "WBA", "Walgreen, then Walgreens Boots Alliance"),
-  rename("WLP", "2014-12-02", "ANTM", "WellPoint, then Anthem"),
-  rename("WLTW", "2022-01-09", "WTW", "Willis Towers Watson"),
-  rename("WYN", "2018-05-31", "WYND", "Wyndham Worldwide, then Wyndham Destinations"),
-  rename("WYND", "2021-02-16", "TNL", "Wyndham Destinations, now Travel + Leisure"),
-  rename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
+  createRename("AA", "2016-10-31", "ARNC", "Alcoa Inc., then Arconic Inc., now Howmet Aerospace"),
+  createRename("ABC", "2023-08-29", "COR", "AmerisourceBergen, now Cencora"),
+  createRename("ABX", "2019-01-01", "GOLD", "Barrick Gold, now Barrick Mining"),
+  createRename("ACT", "2015-06-14", "AGN", "Actavis, then Allergan"),
+  createRename("ADS", "2022-04-03", "BFH", "Alliance Data Systems, now Bread Financial"),
+  createRename("AMRK", "2025-12-01", "GOLD", "A-Mark Precious Metals, now Gold.com"),
+  createRename("ANTM", "2022-06-27", "ELV", "Anthem, now Elevance Health"),
+  createRename("ARNC", "2020-03-31", "HWM", "Arconic Inc., now Howmet Aerospace"),
+  createRename("BBT", "2019-12-08", "TFC", "BB&T, now Truist Financial"),
+  createRename("BGNE", "2025-01-01", "ONC", "BeiGene, now BeOne Medicines"),
+  createRename("BHGE", "2019-10-17", "BKR", "Baker Hughes, a GE company, now Baker Hughes"),
+  createRename("BHI", "2017-07-02", "BHGE", "Baker Hughes Incorporated, now Baker Hughes"),
+  createRename("BLL", "2022-05-09", "BALL", "Ball Corporation"),
+  createRename("BRP", "2024-05-17", "BWIN", "BRP Group, now Baldwin Insurance Group"),
+  createRename("CBG", "2018-03-19", "CBRE", "CBRE Group"),
+  createRename("CBS", "2019-12-04", "VIAC", "CBS, then ViacomCBS"),
+  createRename("CCIV", "2021-07-25", "LCID", "Churchill Capital Corp IV, now Lucid Group"),
+  createRename("CDAY", "2024-01-31", "DAY", "Ceridian HCM, now Dayforce"),
+  createRename("CEIX", "2025-01-14", "CNR", "Consol Energy, now Core Natural Resources"),
+  createRename("CHK", "2024-10-01", "EXE", "Chesapeake Energy, now Expand Energy"),
+  createRename("COG", "2021-10-03", "CTRA", "Cabot Oil & Gas, now Coterra Energy"),
+  createRename("COH", "2017-10-30", "TPR", "Coach, now Tapestry"),
+  createRename("CREE", "2021-10-03", "WOLF", "Cree, now Wolfspeed"),
+  createRename("CTL", "2020-09-17", "LUMN", "CenturyLink, now Lumen Technologies"),
+  createRename("DEAC", "2020-04-23", "DKNG", "Diamond Eagle Acquisition, now DraftKings"),
+  createRename("DISCA", "2022-04-10", "WBD", "Discovery, class A, now Warner Bros. Discovery"),
+  createRename("DISCK", "2022-04-10", "WBD", "Discovery, class C, now Warner Bros. Discovery"),
+  createRename("DWAC", "2024-03-25", "DJT", "Digital World Acquisition, now Trump Media & Technology Group"),
+  createRename("DWDP", "2019-06-02", "DD", "DowDuPont, now DuPont de Nemours"),
+  createRename("ETE", "2018-10-18", "ET", "Energy Transfer Equity, now Energy Transfer"),
+  createRename("FB", "2022-06-08", "META", "Facebook, now Meta Platforms"),
+  createRename("FBHS", "2022-12-14", "FBIN", "Fortune Brands Home & Security, now Fortune Brands Innovations"),
+  createRename("FEYE", "2021-10-04", "MNDT", "FireEye, then Mandiant"),
+  createRename("FI", "2025-11-10", "FISV", "Fiserv"),
+  createRename("FISV", "2023-06-06", "FI", "Fiserv"),
+  createRename("FLT", "2024-03-24", "CPAY", "Fleetcor Technologies, now Corpay"),
+  createRename("GDI", "2020-03-01", "IR", "Gardner Denver, now Ingersoll Rand"),
+  createRename("GOLD", "2025-05-08", "B", "Barrick Gold, now Barrick Mining"),
+  createRename("GOOG", "2014-04-02", "GOOGL", "Google, class A, now Alphabet"),
+  createRename("GPS", "2024-08-21", "GAP", "Gap"),
+  createRename("HCN", "2018-02-27", "WELL", "Welltower"),
+  createRename("HCP", "2019-11-04", "PEAK", "HCP, then Healthpeak Properties"),
+  createRename("HFC", "2022-03-14", "DINO", "HollyFrontier, now HF Sinclair"),
+  createRename("HRS", "2019-06-30", "LHX", "Harris, now L3Harris Technologies"),
+  createRename("IIVI", "2022-09-07", "COHR", "II-VI, now Coherent"),
+  createRename("IPOA", "2019-10-27", "SPCE", "Social Capital Hedosophia, now Virgin Galactic"),
+  createRename("IPOE", "2021-05-31", "SOFI", "Social Capital Hedosophia V, now SoFi Technologies"),
+  createRename("IR", "2020-03-01", "TT", "Ingersoll-Rand, now Trane Technologies"),
+  createRename("JEC", "2019-12-09", "J", "Jacobs"),
+  createRename("KCAC", "2020-11-26", "QS", "Kensington Capital Acquisition, now QuantumScape"),
+  createRename("KORS", "2019-01-01", "CPRI", "Michael Kors, now Capri Holdings"),
+  createRename("LB", "2021-08-02", "BBWI", "L Brands, now Bath & Body Works"),
+  createRename("LUK", "2018-05-23", "JEF", "Leucadia National, now Jefferies Financial Group"),
+  createRename("META", "2022-01-30", "METV", "Roundhill Ball Metaverse ETF"),
+  createRename("MHFI", "2016-04-27", "SPGI", "McGraw Hill Financial, now S&P Global"),
+  createRename("NCR", "2023-10-16", "VYX", "NCR Corporation, now NCR Voyix"),
+  createRename("NLOK", "2022-11-07", "GEN", "NortonLifeLock, now Gen Digital"),
+  createRename("PARA", "2025-08-06", "PSKY", "Paramount Global, now Paramount Skydance"),
+  createRename("PCLN", "2018-02-26", "BKNG", "Priceline Group, now Booking Holdings"),
+  createRename("PEAK", "2024-03-03", "DOC", "Healthpeak Properties"),
+  createRename("PKI", "2023-05-15", "RVTY", "PerkinElmer, now Revvity"),
+  createRename("Q", "2017-11-14", "IQV", "QuintilesIMS, now IQVIA"),
+  createRename("QRTEA", "2025-02-21", "QVCGA", "Qurate Retail, now QVC Group"),
+  createRename("QRTEB", "2025-02-21", "QVCGB", "Qurate Retail, now QVC Group"),
+  createRename("QRTEP", "2025-02-21", "QVCGP", "Qurate Retail, now QVC Group"),
+  createRename("RDS.A", "2022-01-30", "SHEL", "Royal Dutch Shell, class A, now Shell"),
+  createRename("RDS.B", "2022-01-30", "SHEL", "Royal Dutch Shell, class B, now Shell"),
+  createRename("RDSA", "2022-01-30", "SHEL", "Royal Dutch Shell, class A, now Shell"),
+  createRename("RDSB", "2022-01-30", "SHEL", "Royal Dutch Shell, class B, now Shell"),
+  createRename("RE", "2023-07-09", "EG", "Everest Re, now Everest Group"),
+  createRename("SBE", "2021-02-28", "CHPT", "Switchback Energy Acquisition, now ChargePoint"),
+  createRename("SNE", "2021-03-31", "SONY", "Sony"),
+  createRename("SPLG", "2025-10-30", "SPYM", "SPDR Portfolio S&P 500 ETF, now State Street SPDR Portfolio S&P 500 ETF"),
+  createRename("SQ", "2025-01-20", "XYZ", "Square, now Block"),
+  createRename("SYMC", "2019-11-04", "NLOK", "Symantec, then NortonLifeLock"),
+  createRename("TMK", "2019-08-07", "GL", "Torchmark, now Globe Life"),
+  createRename("TOT", "2021-06-10", "TTE", "Total, now TotalEnergies"),
+  createRename("TPX", "2025-02-17", "SGI", "Tempur Sealy International, now Somnigroup International"),
+  createRename("TSO", "2017-07-31", "ANDV", "Tesoro, then Andeavor"),
+  createRename("UA", "2016-12-06", "UAA", "Under Armour, class A"),
+  createRename("UA.C", "2016-12-06", "UA", "Under Armour, class C"),
+  createRename("UTX", "2020-04-02", "RTX", "United Technologies, now RTX"),
+  createRename("VIAC", "2022-02-16", "PARA", "ViacomCBS, then Paramount Global"),
+  createRename("VRX", "2018-07-15", "BHC", "Valeant Pharmaceuticals, now Bausch Health"),
+  createRename("VTIQ", "2020-06-03", "NKLA", "VectoIQ Acquisition, now Nikola"),
+  createRename("WAG", "2014-12-30", "WBA", "Walgreen, then Walgreens Boots Alliance"),
+  createRename("WLP", "2014-12-02", "ANTM", "WellPoint, then Anthem"),
+  createRename("WLTW", "2022-01-09", "WTW", "Willis Towers Watson"),
+  createRename("WYN", "2018-05-31", "WYND", "Wyndham Worldwide, then Wyndham Destinations"),
+  createRename("WYND", "2021-02-16", "TNL", "Wyndham Destinations, now Travel + Leisure"),
+  createRename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
 /** A period in which a symbol meant another security than its later owner or than the one in the renames. */
@@ -159,48 +159,48 @@ const OTHER_BEARERS: readonly SymbolTerm[] = [
   { symbol: "UTX", from: "2020-04-03", issuer: "Ultratrex" },
 ];
 
-const KNOWN: readonly Rename[] = [...RENAMES, ...RENAMES_BETWEEN_LISTS.map((each) => rename(...each))];
+const KNOWN: readonly Rename[] = [...RENAMES, ...RENAMES_BETWEEN_LISTS.map((each) => createRename(...each))];
 const bySymbol = Map.groupBy(KNOWN, ({ symbol }) => symbol);
 const takenBy = Map.groupBy(KNOWN, ({ next }) => next);
 const othersBySymbol = Map.groupBy(OTHER_BEARERS, ({ symbol }) => symbol);
 
 /** The current symbol of the security that had `symbol` on that day; `symbol` itself if no rename is known. */
-export function currentTicker(symbol: string, on: IsoDate): string {
+export function findCurrentTicker(symbol: string, on: IsoDate): string {
   let current = symbol;
   let day = on;
-  for (let given = after(current, day); given !== undefined; given = after(current, day)) {
-    current = given.next;
-    day = addDays(given.until as IsoDate, 1);
+  for (let renamed = findNextRename(current, day); renamed !== undefined; renamed = findNextRename(current, day)) {
+    current = renamed.next;
+    day = addDays(renamed.until as IsoDate, 1);
   }
   return current;
 }
 
 /** Last day of the security that had `symbol` on that day and has no symbol today, even if another one has it now; null for any other. */
-export function lastDayOf(symbol: string, on: IsoDate): IsoDate | null {
-  return (othersOn(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
+export function findLastDay(symbol: string, on: IsoDate): IsoDate | null {
+  return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
 
 /** Current symbol of the security that last gave up `symbol` before that day; null if no such rename is known. */
-export function successorOf(symbol: string, on: IsoDate): string | null {
-  const given = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(byEnd);
-  const last = given.at(-1);
-  return last === undefined ? null : currentTicker(symbol, last.until as IsoDate);
+export function findSuccessor(symbol: string, on: IsoDate): string | null {
+  const earlier = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(compareEnds);
+  const last = earlier.at(-1);
+  return last === undefined ? null : findCurrentTicker(symbol, last.until as IsoDate);
 }
 
 /** Former names of the security's issuers during its renames; empty if no rename leads to the symbol. */
-export function issuerNamesOf(current: string): readonly string[] {
+export function listIssuerNames(current: string): readonly string[] {
   return namesByCurrent.get(current) ?? [];
 }
 
 /** Names of all issuers known to have had the symbol. */
-export function bearersOf(symbol: string): readonly string[] {
-  const renamed = [...(bySymbol.get(symbol) ?? []), ...(takenBy.get(symbol) ?? [])].flatMap(issuerNames);
+export function listIssuersOfSymbol(symbol: string): readonly string[] {
+  const renamed = [...(bySymbol.get(symbol) ?? []), ...(takenBy.get(symbol) ?? [])].flatMap(splitIssuerNames);
   const others = (othersBySymbol.get(symbol) ?? []).map(({ issuer }) => issuer.replace(/, .*/, ""));
-  return [...renamed, ...others, ...endedIssuers(symbol)];
+  return [...renamed, ...others, ...listEndedIssuers(symbol)];
 }
 
 /** Current name of the issuer of a renamed security; null if no rename gives it. */
-export function presentNameOf(current: string): string | null {
+export function findPresentName(current: string): string | null {
   return presentNames.get(current) ?? null;
 }
 
@@ -215,7 +215,7 @@ interface TickerFacts {
  * The symbols that find a trade: the filed one, the security's current one, and its earlier or later ones, each only if no other security had it on
  * the day of the trade. If another issuer has the filed symbol today, only the filed symbol finds the trade.
  */
-export function tickersOf({ ticker, currentTicker: current, transactionDate: on }: TickerFacts): readonly string[] {
+export function listTickers({ ticker, currentTicker: current, transactionDate: on }: TickerFacts): readonly string[] {
   if (current === null) return [ticker];
   const former = formerOf.get(current);
   if (former === undefined) return current === ticker ? [ticker] : [ticker, current];
@@ -223,24 +223,24 @@ export function tickersOf({ ticker, currentTicker: current, transactionDate: on 
 }
 
 /** Former symbols of the security now called `symbol`. */
-export function formerTickers(symbol: string): readonly string[] {
+export function listFormerTickers(symbol: string): readonly string[] {
   return [...(formerOf.get(symbol) ?? [])];
 }
 
 /** True if on that day the symbol belonged to the security now called `current`, or to none. */
 function isFreeOrOwn(symbol: string, current: string, on: IsoDate): boolean {
-  if (othersOn(symbol, on).length > 0) return false;
-  if (after(symbol, on) !== undefined) return currentTicker(symbol, on) === current;
-  const taken = lastBefore(takenBy.get(symbol), on);
-  return taken === "" || taken < lastBefore(bySymbol.get(symbol), on);
+  if (findOtherTerms(symbol, on).length > 0) return false;
+  if (findNextRename(symbol, on) !== undefined) return findCurrentTicker(symbol, on) === current;
+  const takenUntil = findLastEndBefore(takenBy.get(symbol), on);
+  return takenUntil === "" || takenUntil < findLastEndBefore(bySymbol.get(symbol), on);
 }
 
-function othersOn(symbol: string, on: IsoDate): readonly SymbolTerm[] {
+function findOtherTerms(symbol: string, on: IsoDate): readonly SymbolTerm[] {
   const others = othersBySymbol.get(symbol) ?? [];
   return others.filter(({ from = "", until = "9999" }) => from <= on && on <= until);
 }
 
-function after(symbol: string, day: IsoDate): Rename | undefined {
+function findNextRename(symbol: string, day: IsoDate): Rename | undefined {
   let first: Rename | undefined;
   for (const each of bySymbol.get(symbol) ?? []) {
     if (each.until >= day && each.until < (first?.until ?? "9999")) first = each;
@@ -249,16 +249,16 @@ function after(symbol: string, day: IsoDate): Rename | undefined {
 }
 
 /** The latest end of a rename before that day; empty if there is none. */
-function lastBefore(renames: readonly Rename[] | undefined, on: IsoDate): string {
+function findLastEndBefore(renames: readonly Rename[] | undefined, on: IsoDate): string {
   return (renames ?? []).reduce((last, { until }) => (until < on && until > last ? until : last), "");
 }
 
 /** Splits `Google, class A, now Alphabet` into `Google` and `Alphabet`. */
-function issuerNames({ issuer }: Pick<Rename, "issuer">): readonly string[] {
+function splitIssuerNames({ issuer }: Pick<Rename, "issuer">): readonly string[] {
   return issuer.split(/, (?:now|then) |, (?=class )/).filter((name) => !name.startsWith("class "));
 }
 
-function byEnd(a: Rename, b: Rename): number {
+function compareEnds(a: Rename, b: Rename): number {
   return a.until < b.until ? -1 : 1;
 }
 
@@ -266,9 +266,9 @@ const formerOf = new Map<string, Set<string>>();
 const namesByCurrent = new Map<string, string[]>();
 const presentNames = new Map<string, string>();
 for (const { symbol, until, issuer } of KNOWN) {
-  const current = currentTicker(symbol, until as IsoDate);
+  const current = findCurrentTicker(symbol, until as IsoDate);
   if (current !== symbol) formerOf.set(current, (formerOf.get(current) ?? new Set()).add(symbol));
-  const names = issuerNames({ issuer });
+  const names = splitIssuerNames({ issuer });
   const present = / now (.+)$/.exec(issuer)?.[1];
   if (present !== undefined) presentNames.set(current, present);
   namesByCurrent.set(current, [...(namesByCurrent.get(current) ?? []), ...names]);

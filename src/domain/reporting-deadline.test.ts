@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { addDays, daysBetween, type IsoDate } from "./dates.ts";
-import { daysLate, isLate, lateNotJudged } from "./lateness.ts";
-import { reportingDeadline } from "./reporting-deadline.ts";
+import { addDays, countDaysBetween, type IsoDate } from "./dates.ts";
+import { countDaysLate, explainUnjudgedLateness, isLate } from "./lateness.ts";
+import { computeReportingDeadline } from "./reporting-deadline.ts";
 
 const day = (text: string) => text as IsoDate;
 
 test("the deadline is 30 days after notification or 45 after the transaction, whichever comes first", () => {
   const traded = day("2026-01-01");
   const deadline = (notified: IsoDate | null) =>
-    reportingDeadline({ transactionDate: traded, notificationDate: notified });
+    computeReportingDeadline({ transactionDate: traded, notificationDate: notified });
   assert.deepEqual(deadline(day("2026-01-02")), { day: "2026-02-01", countedFrom: "notification" });
   assert.deepEqual(deadline(day("2026-02-10")), { day: "2026-02-15", countedFrom: "transaction" });
   assert.deepEqual(deadline(null), { day: "2026-02-15", countedFrom: "transaction" });
@@ -36,7 +36,10 @@ test("without a readable notification date, a trade is neither late nor on time,
     notificationUnread: "It is smudged.",
     firstDisclosed: { date: day("2026-06-01"), source: "filing" as const },
   };
-  assert.deepEqual([isLate(trade), lateNotJudged(trade), daysLate(trade)], [null, "notification_unread", null]);
+  assert.deepEqual(
+    [isLate(trade), explainUnjudgedLateness(trade), countDaysLate(trade)],
+    [null, "notification_unread", null],
+  );
   assert.equal(isLate({ ...trade, notificationUnread: null }), true);
 });
 
@@ -49,10 +52,10 @@ test("a trade is late exactly if it is disclosed after its deadline", () => {
         notificationDate: notified === null ? null : addDays(day("2026-01-01"), notified),
         firstDisclosed: { date: addDays(day("2026-01-01"), disclosed), source: "filing" as const },
       };
-      const { day: deadline } = reportingDeadline(trade);
+      const { day: deadline } = computeReportingDeadline(trade);
       assert.equal(isLate(trade), trade.firstDisclosed.date > deadline);
-      const late = daysBetween(deadline, trade.firstDisclosed.date);
-      assert.equal(daysLate(trade), late > 0 ? late : null);
+      const late = countDaysBetween(deadline, trade.firstDisclosed.date);
+      assert.equal(countDaysLate(trade), late > 0 ? late : null);
     }),
   );
 });

@@ -21,7 +21,7 @@ interface ReportingDeadline {
  * transaction is a typo and is ignored. "PTR deadlines are not extended to the following business day when the original due date falls on a weekend
  * or federal holiday" (page 19).
  */
-export function reportingDeadline(trade: {
+export function computeReportingDeadline(trade: {
   readonly transactionDate: IsoDate;
   readonly notificationDate: IsoDate | null;
 }): ReportingDeadline {

@@ -50,18 +50,19 @@ const OTHERS: Readonly<Record<string, string>> = {
 const WORDS: Readonly<Record<string, string>> = { ...AMENDMENTS, ...LINES, ...OTHERS };
 
 /** A code without its own words is spelled out: `reader_timeout` as `reader timeout`. */
-export function reasonWords(code: string): string {
+export function formatReasonCode(code: string): string {
   return WORDS[code] ?? code.replaceAll("_", " ");
 }
 
 /** `Nancy Example: Sample Fund`, `Hon. Bob Example: page 2`, `Nancy Example: report filed 2026-01-02`; unknown members as filed. */
-export function sheetName({ filing, line, page }: Pick<ReviewSheet, "filing" | "line" | "page">): string {
+export function formatSheetName({ filing, line, page }: Pick<ReviewSheet, "filing" | "line" | "page">): string {
   const asset = line?.fields.find(({ field }) => field === "asset");
   const named = asset?.reading || asset?.value;
-  const what = line !== null ? named || `row ${line.line}` : page !== null ? `page ${page.page}` : reportName(filing);
+  const what =
+    line !== null ? named || `row ${line.line}` : page !== null ? `page ${page.page}` : formatReportName(filing);
   return `${filing.member ?? filing.filer}: ${what}`;
 }
 
-function reportName({ filed, title }: ReviewSheet["filing"]): string {
+function formatReportName({ filed, title }: ReviewSheet["filing"]): string {
   return filed === null ? title : `report filed ${filed}`;
 }

@@ -291,10 +291,10 @@ export interface ReviewFunctions {
   }): Promise<ReviewSheet>;
   decide(order: ReviewOrder): Promise<ReviewAnswer>;
   /** Merged ids, the latest decision first. */
-  identities(asked: null): Promise<readonly MergedIdentity[]>;
+  listIdentities(asked: null): Promise<readonly MergedIdentity[]>;
   settleIdentity(order: IdentityOrder): Promise<IdentityAnswer>;
   /** A PNG of the row or page; null if the page's image is not stored. `whole`: show the row's entire page. */
-  picture(asked: {
+  drawPicture(asked: {
     readonly id: string;
     readonly whole: boolean;
     /** Extra rotation chosen by the person for a page that is not upright; not used for a row. */

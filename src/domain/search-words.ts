@@ -1,16 +1,16 @@
 /** Searches text by words, ignoring case and accents. */
 
 /** Normalizes text for comparison: lower case, no accents, typographic quotes and dashes as plain ones. */
-export function searchText(text: string): string {
-  return (/[^\x20-\x7e]/.test(text) ? plain(text) : text).toLowerCase();
+export function foldSearchText(text: string): string {
+  return (/[^\x20-\x7e]/.test(text) ? foldCharacters(text) : text).toLowerCase();
 }
 
-/** The distinct words of a query, normalized by `searchText`. Only white space separates words, so `AT&T` and `BRK.B` are one word each. */
-export function searchWords(query: string): readonly string[] {
-  return [...new Set(searchText(query).split(/\s+/u))].filter((word) => word !== "");
+/** The distinct words of a query, normalized by `foldSearchText`. Only white space separates words, so `AT&T` and `BRK.B` are one word each. */
+export function splitSearchWords(query: string): readonly string[] {
+  return [...new Set(foldSearchText(query).split(/\s+/u))].filter((word) => word !== "");
 }
 
-/** True if a word of the text begins with `word`; both normalized by `searchText`. */
+/** True if a word of the text begins with `word`; both normalized by `foldSearchText`. */
 export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (mayBegin(text, at)) return true;
@@ -26,29 +26,29 @@ export function mayBegin(text: string, at: number): boolean {
 /** Minimum letters and digits of a query to be searched across word boundaries. */
 const LEAST_JOINED = 3;
 
-/** Letters and digits of a text normalized by `searchText`. */
-export function lettersOf(text: string): string {
+/** Letters and digits of a text normalized by `foldSearchText`. */
+export function keepLettersAndDigits(text: string): string {
   return text.replace(/[^a-z0-9\u0080-\uffff]/gu, "");
 }
 
 /** Letters and digits of a query; empty if too few to search across word boundaries. */
-export function joinedLetters(words: readonly string[]): string {
-  const letters = lettersOf(words.join(""));
+export function joinLetters(words: readonly string[]): string {
+  const letters = keepLettersAndDigits(words.join(""));
   return letters.length < LEAST_JOINED ? "" : letters;
 }
 
 /**
  * Tests for the words one after the other, however the text divides the letters into words: `jp morgan` finds `JPMorgan`, `facebook` finds `Face
- * Book`. Texts must be normalized by `searchText`.
+ * Book`. Texts must be normalized by `foldSearchText`.
  */
 export function hasWordsJoined(words: readonly string[]): (text: string) => boolean {
-  const letters = joinedLetters(words);
+  const letters = joinLetters(words);
   if (letters === "") return () => false;
   const form = new RegExp(`(?<![a-z0-9\u0080-\uffff])${[...letters].join("[^a-z0-9\u0080-\uffff]*")}`, "u");
   return (text) => form.test(text);
 }
 
-function plain(text: string): string {
+function foldCharacters(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

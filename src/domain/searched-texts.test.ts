@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasWord, hasWordsJoined, searchText, searchWords } from "./search-words.ts";
+import { foldSearchText, hasWord, hasWordsJoined, splitSearchWords } from "./search-words.ts";
 import { SearchedTexts } from "./searched-texts.ts";
 
 const NAMES = [
@@ -17,7 +17,7 @@ const NAMES = [
 ];
 
 test("searching many texts at once finds the same as searching them one by one", () => {
-  const texts = NAMES.map(searchText);
+  const texts = NAMES.map(foldSearchText);
   const searched = new SearchedTexts(texts);
   for (const typed of [
     "morgan",
@@ -33,19 +33,19 @@ test("searching many texts at once finds the same as searching them one by one",
     "co",
     "k j",
   ]) {
-    const words = searchWords(typed);
+    const words = splitSearchWords(typed);
     for (const word of words) {
       assert.deepEqual(
-        [...searched.withWord(word)].map(Boolean),
+        [...searched.markWithWord(word)].map(Boolean),
         texts.map((text) => hasWord(text, word)),
         word,
       );
     }
     const isJoined = hasWordsJoined(words);
-    assert.deepEqual([...searched.withWordsJoined(words)].map(Boolean), texts.map(isJoined), typed);
+    assert.deepEqual([...searched.markWithWordsJoined(words)].map(Boolean), texts.map(isJoined), typed);
   }
 });
 
 test("an empty set of texts gives no results", () => {
-  assert.equal(new SearchedTexts([]).withWord("a").length, 0);
+  assert.equal(new SearchedTexts([]).markWithWord("a").length, 0);
 });

@@ -1,30 +1,30 @@
 /** Searches many short texts, such as company names, at once: one search of a long string is several times as fast as one per text. */
-import { hasWordsJoined, joinedLetters, lettersOf, mayBegin } from "./search-words.ts";
+import { hasWordsJoined, joinLetters, keepLettersAndDigits, mayBegin } from "./search-words.ts";
 
 export class SearchedTexts {
   readonly #texts: readonly string[];
   readonly #words: Lines;
   readonly #letters: Lines;
 
-  /** @param texts normalized by `searchText`, without line breaks. */
+  /** @param texts normalized by `foldSearchText`, without line breaks. */
   constructor(texts: readonly string[]) {
     this.#texts = texts;
-    this.#words = linesOf(texts);
-    this.#letters = linesOf(texts.map(lettersOf));
+    this.#words = joinLines(texts);
+    this.#letters = joinLines(texts.map(keepLettersAndDigits));
   }
 
   /** Sets 1 at the index of each text for which `hasWord` is true. */
-  withWord(word: string): Uint8Array {
+  markWithWord(word: string): Uint8Array {
     const { text } = this.#words;
-    return linesWith(this.#words, word, (_, at) => mayBegin(text, at));
+    return markLinesWith(this.#words, word, (_, at) => mayBegin(text, at));
   }
 
   /** Sets 1 at the index of each text for which `hasWordsJoined` is true. */
-  withWordsJoined(words: readonly string[]): Uint8Array {
-    const letters = joinedLetters(words);
+  markWithWordsJoined(words: readonly string[]): Uint8Array {
+    const letters = joinLetters(words);
     if (letters === "") return new Uint8Array(this.#texts.length);
     const isJoined = hasWordsJoined(words);
-    return linesWith(this.#letters, letters, (line) => isJoined(this.#texts[line] as string));
+    return markLinesWith(this.#letters, letters, (line) => isJoined(this.#texts[line] as string));
   }
 }
 
@@ -34,14 +34,14 @@ interface Lines {
   readonly starts: Uint32Array;
 }
 
-function linesOf(texts: readonly string[]): Lines {
+function joinLines(texts: readonly string[]): Lines {
   const starts = new Uint32Array(texts.length + 1);
   for (const [line, { length }] of texts.entries()) starts[line + 1] = (starts[line] as number) + length + 1;
   return { text: texts.join("\n"), starts };
 }
 
 /** Marks lines that contain `wanted` at an accepted position. */
-function linesWith(
+function markLinesWith(
   { text, starts }: Lines,
   wanted: string,
   isAccepted: (line: number, at: number) => boolean,

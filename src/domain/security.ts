@@ -12,6 +12,6 @@ export interface Security {
 }
 
 /** All names of a security in any list. */
-export function namesOfSecurity({ name, otherNames = [] }: Security): readonly string[] {
+export function listSecurityNames({ name, otherNames = [] }: Security): readonly string[] {
   return [name, ...otherNames];
 }

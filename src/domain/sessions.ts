@@ -1,7 +1,7 @@
 /** Trading days as days since 1970-01-01, and trading days on which a series has no price. */
-import { dayText } from "./bar-columns.ts";
+import { toDayText } from "./bar-columns.ts";
 import type { IsoDate } from "./dates.ts";
-import { closuresOf } from "./exchange-calendar.ts";
+import { listClosures } from "./exchange-calendar.ts";
 
 const DAY_MS = 86_400_000;
 /** Weekday of 1970-01-01, where 0 is Sunday. */
@@ -11,12 +11,12 @@ const THURSDAY = 4;
 let known = { first: 0, last: -1, sessions: new Int32Array() };
 
 /** Trading days from one day to another, both included, ascending. */
-export function sessionsBetween(first: number, last: number): Int32Array {
+export function listSessions(first: number, last: number): Int32Array {
   if (known.first === first && known.last === last) return known.sessions;
   const years = [first, last].map((day) => new Date(day * DAY_MS).getUTCFullYear()) as [number, number];
   const closed = new Set<number>();
   for (let year = years[0]; year <= years[1]; year += 1)
-    for (const day of closuresOf(year)) closed.add(Date.parse(day) / DAY_MS);
+    for (const day of listClosures(year)) closed.add(Date.parse(day) / DAY_MS);
   const days = Int32Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   const sessions = days.filter((day) => (day + THURSDAY) % 7 !== 0 && (day + THURSDAY) % 7 !== 6 && !closed.has(day));
   known = { first, last, sessions };
@@ -24,9 +24,9 @@ export function sessionsBetween(first: number, last: number): Int32Array {
 }
 
 /** Trading days between the first and the last of a series that it lacks. @param days ascending. */
-export function missingSessions(days: Int32Array): readonly IsoDate[] {
+export function listMissingSessions(days: Int32Array): readonly IsoDate[] {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const priced = new Set(days);
-  return Array.from(sessionsBetween(first, last)).flatMap((day) => (priced.has(day) ? [] : [dayText(day)]));
+  return Array.from(listSessions(first, last)).flatMap((day) => (priced.has(day) ? [] : [toDayText(day)]));
 }

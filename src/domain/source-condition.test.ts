@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nothingReached, sourceCondition } from "./source-condition.ts";
+import { getSourceCondition, hasReachedNothing } from "./source-condition.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 test("a source has one condition, decided by its switch, then its last failure, then its last success", () => {
   const ok = { lastError: null, lastSuccessAt: hoursAgo(25.9) };
-  assert.equal(sourceCondition(ok, true, now), "off");
-  assert.equal(sourceCondition(ok, false, now), "ok");
-  assert.equal(sourceCondition({ ...ok, lastSuccessAt: hoursAgo(26.1) }, false, now), "overdue");
-  assert.equal(sourceCondition({ ...ok, lastSuccessAt: null }, false, now), "never_answered");
-  assert.equal(sourceCondition(undefined, false, now), "never_answered");
+  assert.equal(getSourceCondition(ok, true, now), "off");
+  assert.equal(getSourceCondition(ok, false, now), "ok");
+  assert.equal(getSourceCondition({ ...ok, lastSuccessAt: hoursAgo(26.1) }, false, now), "overdue");
+  assert.equal(getSourceCondition({ ...ok, lastSuccessAt: null }, false, now), "never_answered");
+  assert.equal(getSourceCondition(undefined, false, now), "never_answered");
   for (const [code, condition] of [
     ["blocked", "blocked"],
     ["timeout", "failing"],
@@ -19,8 +19,8 @@ test("a source has one condition, decided by its switch, then its last failure, 
     ["more_than_possible", "not_believed"],
     ["no_reports", "not_believed"],
   ] as const) {
-    assert.equal(sourceCondition({ ...ok, lastError: { code } }, false, now), condition);
-    assert.equal(sourceCondition({ lastError: { code }, lastSuccessAt: null }, false, now), condition);
+    assert.equal(getSourceCondition({ ...ok, lastError: { code } }, false, now), condition);
+    assert.equal(getSourceCondition({ lastError: { code }, lastSuccessAt: null }, false, now), condition);
   }
 });
 
@@ -30,9 +30,13 @@ test("nothing was reached only if every source tried since then had a network fa
     lastAttemptAt: hoursAgo(hours),
     lastError: code === null ? null : { code },
   });
-  assert.equal(nothingReached([asked("network"), asked("timeout"), asked("no_members")], since), true);
-  assert.equal(nothingReached([asked("network"), asked(null)], since), false);
-  assert.equal(nothingReached([asked("network"), asked("blocked")], since), false);
-  assert.equal(nothingReached([asked("network", 1), asked(null, 1.1)], since), true, "what was not asked says nothing");
-  assert.equal(nothingReached([{ lastAttemptAt: null, lastError: null }], since), false);
+  assert.equal(hasReachedNothing([asked("network"), asked("timeout"), asked("no_members")], since), true);
+  assert.equal(hasReachedNothing([asked("network"), asked(null)], since), false);
+  assert.equal(hasReachedNothing([asked("network"), asked("blocked")], since), false);
+  assert.equal(
+    hasReachedNothing([asked("network", 1), asked(null, 1.1)], since),
+    true,
+    "what was not asked says nothing",
+  );
+  assert.equal(hasReachedNothing([{ lastAttemptAt: null, lastError: null }], since), false);
 });

@@ -27,7 +27,7 @@ interface LastAnswers {
 }
 
 /** @param known undefined for a source that was never requested. */
-export function sourceCondition(known: LastAnswers | undefined, isOff: boolean, now: Date): SourceCondition {
+export function getSourceCondition(known: LastAnswers | undefined, isOff: boolean, now: Date): SourceCondition {
   if (isOff) return "off";
   const { lastError = null, lastSuccessAt = null } = known ?? {};
   if (lastError !== null) {
@@ -43,13 +43,15 @@ export function sourceCondition(known: LastAnswers | undefined, isOff: boolean, 
 const UNREACHED: readonly Reason["code"][] = ["network", "timeout", "no_members"];
 
 /** True if sources were requested since then and all were unreachable: the problem is this machine's network, not a single site. */
-export function nothingReached(
+export function hasReachedNothing(
   sources: readonly {
     readonly lastAttemptAt: Date | null;
     readonly lastError: Pick<Reason, "code"> | null;
   }[],
   since: Date,
 ): boolean {
-  const asked = sources.filter(({ lastAttemptAt }) => lastAttemptAt !== null && lastAttemptAt >= since);
-  return asked.length > 0 && asked.every(({ lastError }) => lastError !== null && UNREACHED.includes(lastError.code));
+  const attempted = sources.filter(({ lastAttemptAt }) => lastAttemptAt !== null && lastAttemptAt >= since);
+  return (
+    attempted.length > 0 && attempted.every(({ lastError }) => lastError !== null && UNREACHED.includes(lastError.code))
+  );
 }

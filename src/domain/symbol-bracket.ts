@@ -61,37 +61,37 @@ export function isAmbiguousSymbol(symbol: string): boolean {
  */
 export function findSymbolBracket(
   text: string,
-  accepts: (content: string) => string | null = () => null,
+  accept: (content: string) => string | null = () => null,
 ): SymbolBracket | null {
   let ambiguous: SymbolBracket | null = null;
   for (const match of [...text.matchAll(BRACKET)].reverse()) {
     const behind = text.slice(match.index + match[0].length);
     if (!BEHIND.test(behind) && !OPTION_BEHIND.test(behind)) break;
     const content = (match.groups?.["content"] ?? "").trim();
-    const found = symbolIn(content, accepts);
+    const found = parseSymbol(content, accept);
     if (found === null) continue;
-    const bracket = { ...found, name: joined(text.slice(0, match.index), behind) };
+    const bracket = { ...found, name: joinAroundBracket(text.slice(0, match.index), behind) };
     if (found.isLabelled || !isAmbiguousSymbol(found.symbol)) return bracket;
     ambiguous ??= bracket;
   }
   return ambiguous;
 }
 
-function symbolIn(
+function parseSymbol(
   content: string,
-  accepts: (content: string) => string | null,
+  accept: (content: string) => string | null,
 ): Pick<SymbolBracket, "symbol" | "isLabelled"> | null {
   const bare = content.replace(LABEL, "").replace(MARKET, "");
   const isLabelled = bare !== content;
   if (SYMBOL.test(bare) && !isExchangeName(bare) && (isLabelled || !WORDS.has(bare))) {
     return { symbol: bare.replace(/(?<=[A-Z]) (?=[A-D]$)/, ".").replace(/\s/g, ""), isLabelled };
   }
-  const accepted = isExchangeName(bare) ? null : accepts(bare);
+  const accepted = isExchangeName(bare) ? null : accept(bare);
   return accepted === null ? null : { symbol: accepted, isLabelled };
 }
 
 /** The name before the bracket and the words after it, without the exchange and isolated punctuation. */
-function joined(before: string, behind: string): string {
+function joinAroundBracket(before: string, behind: string): string {
   const rest = behind
     .replace(/\(([A-Za-z]+)\)/g, (bracket, word: string) => (isExchangeName(word) ? "" : bracket))
     .trim();

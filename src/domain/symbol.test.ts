@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canonicalSymbol, SymbolSpellings } from "./symbol.ts";
+import { SymbolSpellings, toCanonicalSymbol } from "./symbol.ts";
 
 test("all spellings of a symbol have the same canonical form", () => {
-  for (const spelling of ["brk-b", "BRK/B", "BRK.B", "Brk.b"]) assert.equal(canonicalSymbol(spelling), "BRK.B");
-  for (const none of ["", "1A", "TOOLONGG", "A B", "BRK..B", "AAPL\n"]) assert.equal(canonicalSymbol(none), null, none);
+  for (const spelling of ["brk-b", "BRK/B", "BRK.B", "Brk.b"]) assert.equal(toCanonicalSymbol(spelling), "BRK.B");
+  for (const none of ["", "1A", "TOOLONGG", "A B", "BRK..B", "AAPL\n"])
+    assert.equal(toCanonicalSymbol(none), null, none);
 });
 
 test("letters that only become a symbol by Unicode folding are not a symbol", () => {
   for (const folded of ["ZZ\u017fTL", "\u0131BM", "\u00dfA", "BR\u212a.B", "\ufb01SV", "\uff21APL"]) {
-    assert.equal(canonicalSymbol(folded), null, folded);
+    assert.equal(toCanonicalSymbol(folded), null, folded);
   }
 });
 

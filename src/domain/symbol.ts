@@ -2,7 +2,7 @@
 export type CanonicalSymbol = string & { readonly __symbol: "CanonicalSymbol" };
 
 /** Normalizes `brk-b`, `BRK/B` and `BRK.B` to `BRK.B`, and `BAC-PRB` to `BAC.PB`; null if the text does not look like a symbol. */
-export function canonicalSymbol(text: string): CanonicalSymbol | null {
+export function toCanonicalSymbol(text: string): CanonicalSymbol | null {
   // Only ASCII is accepted: upper case turns other characters into letters, such as the long s into `S`.
   if (!/^[\x20-\x7e]*$/.test(text)) return null;
   const upper = text
@@ -13,14 +13,14 @@ export function canonicalSymbol(text: string): CanonicalSymbol | null {
 }
 
 /** Upper case, with unusual separators replaced by canonical ones: `BRK B`, `BAC^L`. */
-function withUsualSeparators(text: string): string {
+function normaliseSeparators(text: string): string {
   return text.trim().toUpperCase().replace(/\s+/g, ".").replace(/\^/g, "$");
 }
 
-const lettersIn = (text: string) => text.replace(/[^A-Z0-9]/g, "");
+const keepLettersAndDigits = (text: string) => text.replace(/[^A-Z0-9]/g, "");
 
 /** Spellings of a symbol with a class without separator or with another mark for a preferred series: `BRKB`; `BACPL` and `BACPRL` for `BAC$L`. */
-function spellingsOf(symbol: string): readonly string[] {
+function listSpellings(symbol: string): readonly string[] {
   const [, root = "", separator, letters = ""] = /^([A-Z0-9]+)([.$])([A-Z]+)$/.exec(symbol) ?? [];
   if (separator === ".") return [root + letters];
   return separator === "$" ? [`${root}P${letters}`, `${root}PR${letters}`] : [];
@@ -35,8 +35,8 @@ export class SymbolSpellings {
   constructor(symbols: Iterable<string>) {
     this.#known = new Set(symbols);
     for (const symbol of this.#known) {
-      if (this.#preferredOf(symbol) !== symbol) continue;
-      for (const spelling of spellingsOf(symbol)) {
+      if (this.#toPreferredSymbol(symbol) !== symbol) continue;
+      for (const spelling of listSpellings(symbol)) {
         this.#spelled.set(spelling, [...(this.#spelled.get(spelling) ?? []), symbol]);
       }
     }
@@ -48,10 +48,10 @@ export class SymbolSpellings {
    */
   find(text: string): CanonicalSymbol | null {
     if (!/^[\x20-\x7e]{1,16}$/.test(text)) return null;
-    const usual = withUsualSeparators(text);
-    const canonical = canonicalSymbol(usual);
-    if (canonical !== null && this.#known.has(canonical)) return this.#preferredOf(canonical);
-    const spelling = lettersIn(usual);
+    const usual = normaliseSeparators(text);
+    const canonical = toCanonicalSymbol(usual);
+    if (canonical !== null && this.#known.has(canonical)) return this.#toPreferredSymbol(canonical);
+    const spelling = keepLettersAndDigits(usual);
     const [only, ...others] = this.#spelled.get(spelling) ?? [];
     if (only === undefined || others.length > 0 || this.#known.has(spelling)) return null;
     const [root = ""] = usual.split(/[^A-Z0-9]/, 1);
@@ -60,7 +60,7 @@ export class SymbolSpellings {
   }
 
   /** The exchanges' symbol of a preferred series, `BAC$L`, if it is known too: the SEC writes `BAC.PL`. */
-  #preferredOf<T extends string>(symbol: T): T {
+  #toPreferredSymbol<T extends string>(symbol: T): T {
     const exchanges = symbol.replace(/\.P([A-Z])$/, "$$$1") as T;
     return this.#known.has(exchanges) ? exchanges : symbol;
   }

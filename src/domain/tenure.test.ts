@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
 import type { Chamber } from "./politician.ts";
-import { hasLeft, isInOffice, servicesOf, type Tenure, tenureOn } from "./tenure.ts";
+import { findTenure, hasLeft, isInOffice, listServices, type Tenure } from "./tenure.ts";
 
 const day = (text: string) => text as IsoDate;
 
@@ -49,18 +49,18 @@ test("a listed member stays in office past the end of a term, until the list sho
 
 test("the seat on a day is that of the covering term, the later if two meet on it, else the nearest", () => {
   const terms = [term("2021-01-03", "2023-01-03", 12), term("2023-01-03", "2025-01-03", 11)];
-  const district = (text: string) => tenureOn(terms, day(text)).district;
+  const district = (text: string) => findTenure(terms, day(text)).district;
   assert.equal(district("2022-12-31"), 12);
   assert.equal(district("2023-01-03"), 11);
   assert.equal(district("2020-12-30"), 12);
   assert.equal(district("2030-01-01"), 11);
-  assert.equal(tenureOn([...terms].reverse(), day("2023-01-03")).district, 11, "in any order of the terms");
-  assert.throws(() => tenureOn([], day("2030-01-01")), /without terms/);
+  assert.equal(findTenure([...terms].reverse(), day("2023-01-03")).district, 11, "in any order of the terms");
+  assert.throws(() => findTenure([], day("2030-01-01")), /without terms/);
 });
 
 test("consecutive terms form one period of service; another chamber or a year without a seat starts a new one", () => {
   const years = (...terms: Tenure[]) =>
-    servicesOf(terms).map(({ chamber, from, to }) => `${chamber} ${from.slice(0, 4)} ${to.slice(0, 4)}`);
+    listServices(terms).map(({ chamber, from, to }) => `${chamber} ${from.slice(0, 4)} ${to.slice(0, 4)}`);
   assert.deepEqual(years(term("2007-01-04", "2009-01-03"), term("2009-01-06", "2011-01-03")), ["house 2007 2011"]);
   assert.deepEqual(years(term("2025-01-21", "2026-11-03", null), term("2026-11-30", "2029-01-03", null)), [
     "senate 2025 2029",

@@ -1,5 +1,5 @@
 /** When a member was in office, and for which seat, by the terms in the members' record. */
-import { addDays, daysBetween, type IsoDate, isoDate } from "./dates.ts";
+import { addDays, countDaysBetween, type IsoDate, parseIsoDate } from "./dates.ts";
 import type { Chamber, Politician, Term } from "./politician.ts";
 
 /** A term without parties. `district` is null for senators, 0 for at-large seats and delegates. */
@@ -44,21 +44,24 @@ function isHeldOver(terms: readonly Tenure[], day: IsoDate): boolean {
     .map(({ end }) => end)
     .sort()
     .at(-1);
-  return last !== undefined && areOver(terms, day) && day <= addDays(endOfCongress(last), RECORD_DAYS);
+  return last !== undefined && areOver(terms, day) && day <= addDays(findCongressEnd(last), RECORD_DAYS);
 }
 
 /** A Congress ends on January 3 of an odd year. */
-function endOfCongress(day: IsoDate): IsoDate {
+function findCongressEnd(day: IsoDate): IsoDate {
   const year = Number(day.slice(0, 4));
   const odd = year % 2 === 0 ? year + 1 : day.slice(4) <= "-01-03" ? year : year + 2;
-  return isoDate(`${odd}-01-03`) as IsoDate;
+  return parseIsoDate(`${odd}-01-03`) as IsoDate;
 }
 
 /**
  * The span that covers a day, or else the nearest; undefined only without spans. If two cover the day or are equally far, the one that begins later
  * wins: a term that ends at noon on January 3 ends before the next begins.
  */
-export function nearestSpan<T extends Pick<Term, "start" | "end">>(spans: Iterable<T>, day: IsoDate): T | undefined {
+export function findNearestSpan<T extends Pick<Term, "start" | "end">>(
+  spans: Iterable<T>,
+  day: IsoDate,
+): T | undefined {
   let covering: T | undefined;
   for (const span of spans) {
     const covers = span.start <= day && day <= span.end;
@@ -68,7 +71,7 @@ export function nearestSpan<T extends Pick<Term, "start" | "end">>(spans: Iterab
   let nearest: T | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const span of spans) {
-    const distance = Math.max(daysBetween(day, span.start), daysBetween(span.end, day));
+    const distance = Math.max(countDaysBetween(day, span.start), countDaysBetween(span.end, day));
     if (distance < least || (distance === least && nearest !== undefined && span.start >= nearest.start)) {
       nearest = span;
       least = distance;
@@ -77,15 +80,15 @@ export function nearestSpan<T extends Pick<Term, "start" | "end">>(spans: Iterab
   return nearest;
 }
 
-/** The term whose seat applies on a day, found like in `nearestSpan`. @throws {RangeError} without terms. */
-export function tenureOn<T extends Tenure>(terms: readonly T[], day: IsoDate): T {
-  const term = nearestSpan(terms, day);
+/** The term whose seat applies on a day, found like in `findNearestSpan`. @throws {RangeError} without terms. */
+export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate): T {
+  const term = findNearestSpan(terms, day);
   if (term === undefined) throw new RangeError("a member without terms has no seat; at least one is needed");
   return term;
 }
 
 /** Periods of service in each chamber, oldest first. Terms that follow within a calendar year are joined. @param terms oldest first. */
-export function servicesOf(terms: readonly Tenure[]): readonly Service[] {
+export function listServices(terms: readonly Tenure[]): readonly Service[] {
   const services: Service[] = [];
   for (const { chamber, start, end } of terms) {
     const last = services.at(-1);

@@ -1,9 +1,9 @@
 /** Fields that subscribers get in addition to those of the lists: headline, direction and whether it was late. */
-import { type Direction, directionOf } from "./direction.ts";
+import { type Direction, findDirection } from "./direction.ts";
 import { isLate } from "./lateness.ts";
-import { type PublicTrade, publicTrade } from "./public-trade.ts";
+import { type PublicTrade, toPublicTrade } from "./public-trade.ts";
 import type { Trade } from "./trade.ts";
-import { headline } from "./trade-headline.ts";
+import { formatHeadline } from "./trade-headline.ts";
 
 export interface TradeSummary {
   readonly headline: string;
@@ -12,11 +12,11 @@ export interface TradeSummary {
 }
 
 export function summarize(trade: Trade): TradeSummary {
-  return { headline: headline(trade), direction: directionOf(trade), late: isLate(trade) };
+  return { headline: formatHeadline(trade), direction: findDirection(trade), late: isLate(trade) };
 }
 
-export type ToldTrade = PublicTrade & TradeSummary;
+export type AnnouncedTrade = PublicTrade & TradeSummary;
 
-export function toldTrade(trade: Trade, politicianName: string): ToldTrade {
-  return { ...publicTrade(trade, politicianName), ...summarize(trade) };
+export function toAnnouncedTrade(trade: Trade, politicianName: string): AnnouncedTrade {
+  return { ...toPublicTrade(trade, politicianName), ...summarize(trade) };
 }

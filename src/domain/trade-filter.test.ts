@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
-import { isLate, reportingGapDays } from "./lateness.ts";
-import { searchWords } from "./search-words.ts";
-import { standsAlone, type Trade } from "./trade.ts";
+import { computeReportingGapDays, isLate } from "./lateness.ts";
+import { splitSearchWords } from "./search-words.ts";
+import { createLoneStanding, type Trade } from "./trade.ts";
 import { matchesTrade, type TradeContext, type TradeFilter } from "./trade-filter.ts";
 
 const day = (text: string): IsoDate => text as IsoDate;
@@ -27,7 +27,7 @@ const trade: Trade = {
   amountRaw: "$1,001 - $15,000",
   filedDate: day("2022-02-15"),
   disclosureDate: day("2022-02-15"),
-  ...standsAlone(day("2022-02-15")),
+  ...createLoneStanding(day("2022-02-15")),
   transactionDate: day("2022-01-10"),
   notificationDate: null,
   dateSuspect: null,
@@ -73,14 +73,14 @@ test("late means more than 30 days after notification or 45 after the transactio
 });
 
 test("the reporting gap is the number of days from transaction to disclosure", () => {
-  assert.equal(reportingGapDays(trade), 36);
+  assert.equal(computeReportingGapDays(trade), 36);
   const firstDisclosed = { date: day("2024-03-01"), source: "title" } as const;
-  assert.equal(reportingGapDays({ transactionDate: day("2024-02-28"), firstDisclosed }), 2);
+  assert.equal(computeReportingGapDays({ transactionDate: day("2024-02-28"), firstDisclosed }), 2);
 });
 
 test("a trade with a suspect date has neither gap nor lateness, and no lateness filter finds it", () => {
   const slip: Trade = { ...trade, transactionDate: day("2021-01-10"), dateSuspect: "transaction_year_alone" };
-  assert.equal(reportingGapDays(slip), null);
+  assert.equal(computeReportingGapDays(slip), null);
   assert.equal(isLate(slip), null);
   assert.deepEqual(
     [true, false].map((late) => matchesTrade({ late }, slip, politician)),
@@ -90,7 +90,7 @@ test("a trade with a suspect date has neither gap nor lateness, and no lateness 
 
 test("a trade with an unknown first disclosure has neither gap nor lateness, and no lateness filter finds it", () => {
   const amended: Trade = { ...trade, firstDisclosed: { date: null, source: "unknown" } };
-  assert.equal(reportingGapDays(amended), null);
+  assert.equal(computeReportingGapDays(amended), null);
   assert.equal(isLate(amended), null);
   assert.deepEqual(
     [true, false].map((late) => matchesTrade({ late }, amended, politician)),
@@ -124,7 +124,7 @@ test("each member of a filter includes some trades and excludes others", () => {
     lateNotJudged: [false, true],
     amendmentPending: [false, true],
     possibleDuplicate: [false, true],
-    words: [searchWords("MUNOZ adviser fb"), searchWords("munoz advisory")],
+    words: [splitSearchWords("MUNOZ adviser fb"), splitSearchWords("munoz advisory")],
   };
   const coin: Trade = { ...trade, coin: "BTC" };
   for (const [member, [yes, no]] of Object.entries(members)) {
@@ -134,7 +134,7 @@ test("each member of a filter includes some trades and excludes others", () => {
   const cases: readonly (readonly [TradeFilter, TradeFilter])[] = [
     [{}, { ticker: [] }],
     [{ ticker: ["META"] }, { ticker: ["METV"] }],
-    [{ words: searchWords("inc. – class") }, { words: searchWords("lass") }],
+    [{ words: splitSearchWords("inc. – class") }, { words: splitSearchWords("lass") }],
   ];
   for (const [yes, no] of cases) {
     assert.equal(matchesTrade(yes, trade, politician), true, JSON.stringify(yes));

@@ -3,12 +3,12 @@ import type { IsoDate } from "./dates.ts";
 import { isIndustry } from "./industry.ts";
 import { isLate } from "./lateness.ts";
 import type { Chamber, Party } from "./politician.ts";
-import { tickersOf } from "./renames.ts";
-import { hasWord, searchText } from "./search-words.ts";
+import { listTickers } from "./renames.ts";
+import { foldSearchText, hasWord } from "./search-words.ts";
 import type { Owner, Trade, TransactionType } from "./trade.ts";
 
 export interface TradeFilter {
-  /** Canonical symbols; see `tickersOf` for the symbols that find a trade. */
+  /** Canonical symbols; see `listTickers` for the symbols that find a trade. */
   readonly ticker?: readonly string[];
   /** Symbols of coins, upper case. */
   readonly coin?: readonly string[];
@@ -39,7 +39,7 @@ export interface TradeFilter {
   readonly amendmentPending?: boolean;
   /** Whether another filing of the member has the same trade. */
   readonly possibleDuplicate?: boolean;
-  /** Words from `searchWords`: each must begin a word of the politician's name, the company, the ticker or the comment. */
+  /** Words from `splitSearchWords`: each must begin a word of the politician's name, the company, the ticker or the comment. */
   readonly words?: readonly string[];
 }
 
@@ -69,10 +69,10 @@ export interface TradeContext extends TradePolitician {
 /** True if a trade matches the filter. `TradeSearch` gives the same result from columns. */
 export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradeContext): boolean {
   const members = Object.keys(filter) as (keyof TradeFilter)[];
-  return members.every((member) => filter[member] === undefined || matches(member, filter, trade, politician));
+  return members.every((member) => filter[member] === undefined || matchesMember(member, filter, trade, politician));
 }
 
-function matches<Member extends keyof TradeFilter>(
+function matchesMember<Member extends keyof TradeFilter>(
   member: Member,
   filter: TradeFilter,
   trade: Trade,
@@ -91,14 +91,14 @@ const MATCHES: {
     politician: TradeContext,
   ) => boolean;
 } = {
-  ticker: (symbols, trade) => tickersOf(trade).some((symbol) => symbols.includes(symbol)),
+  ticker: (symbols, trade) => listTickers(trade).some((symbol) => symbols.includes(symbol)),
   coin: (symbols, { coin }) => coin !== null && symbols.includes(coin),
   politicianId: (ids, { politicianId }) => ids.includes(politicianId),
   chamber: (chamber, trade) => chamber === trade.chamber,
   party: (parties, { party }) => parties.includes(party),
   state: (state, _, politician) => state === politician.state,
   transactionType: (types, { transactionType }) => types.includes(transactionType),
-  assetType: (labels, { assetType }) => namesLabel(labels, assetType),
+  assetType: (labels, { assetType }) => hasLabel(labels, assetType),
   industry: (names, _, { sic = null }) => isOfIndustry(names, sic),
   owner: (owner, trade) => owner === trade.owner,
   minAmountUsd: (least, { amount }) => amount.lowUsd >= least,
@@ -127,24 +127,24 @@ export function isPossibleDuplicate({ possibleDuplicateOf }: Pick<Trade, "possib
   return possibleDuplicateOf.length > 0;
 }
 
-function namesLabel(labels: readonly string[], assetType: string): boolean {
+function hasLabel(labels: readonly string[], assetType: string): boolean {
   const own = assetType.toLowerCase();
   return labels.some((label) => label.toLowerCase() === own);
 }
 
 function hasWords(words: readonly string[], trade: Trade, politician: TradePolitician): boolean {
   if (words.length === 0) return true;
-  const texts = [searchText(politician.name), ...textsOf(trade)];
+  const texts = [foldSearchText(politician.name), ...getSearchedTexts(trade)];
   return words.every((word) => texts.some((text) => hasWord(text, word)));
 }
 
 /** Cache of normalized texts: many filters run on the same trades, and normalizing costs more than searching. */
 const knownTexts = new WeakMap<Trade, readonly string[]>();
 
-function textsOf(trade: Trade): readonly string[] {
+function getSearchedTexts(trade: Trade): readonly string[] {
   let texts = knownTexts.get(trade);
   if (texts === undefined) {
-    texts = [trade.company, trade.ticker, trade.comment ?? ""].map(searchText);
+    texts = [trade.company, trade.ticker, trade.comment ?? ""].map(foldSearchText);
     knownTexts.set(trade, texts);
   }
   return texts;

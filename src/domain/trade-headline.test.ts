@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trade, TransactionType } from "./trade.ts";
-import { headline, headlineParts, inSentence } from "./trade-headline.ts";
+import { buildHeadlineParts, formatHeadline, lowercaseFirst } from "./trade-headline.ts";
 
 const TYPES: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial", "exchange", "other"];
 type Changes = Partial<Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale" | "company">>;
 
 const named = (changes: Changes = {}) =>
-  headline({
+  formatHeadline({
     transactionType: "purchase",
     assetType: "Stock",
     option: null,
@@ -79,13 +79,13 @@ test("drops the option's kind from the name in a headline, and keeps a company n
     ["Option Care Example, Inc.", "Call", "Option Care Example, Inc."],
     ["PUT", "Put", "PUT"],
   ] as const) {
-    const parts = headlineParts({ transactionType: "purchase", shortSale: false, company, ...option(type) });
+    const parts = buildHeadlineParts({ transactionType: "purchase", shortSale: false, company, ...option(type) });
     assert.equal(parts.asset, asset);
   }
 });
 
 test("a summary's instrument gives the same headline as the full record", () => {
   const row = { transactionType: "sale_full", assetType: "Stock", option: null, company: "Example Corp." } as const;
-  assert.equal(headline({ ...row, instrument: "short" }), "Short sale of Example Corp.");
-  assert.equal(inSentence(headline({ ...row, instrument: "security" })), "sale of Example Corp.");
+  assert.equal(formatHeadline({ ...row, instrument: "short" }), "Short sale of Example Corp.");
+  assert.equal(lowercaseFirst(formatHeadline({ ...row, instrument: "security" })), "sale of Example Corp.");
 });

@@ -1,5 +1,5 @@
 /** Headline of a trade for titles, sentences, mails and citations. An option or a short sale is never called a purchase or a sale of the share. */
-import { type Instrument, instrumentOf, isShortOption } from "./direction.ts";
+import { classifyInstrument, type Instrument, isShortOption } from "./direction.ts";
 import type { Trade, TransactionType } from "./trade.ts";
 
 export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
@@ -21,28 +21,28 @@ interface HeadlineParts {
 }
 
 /** `Sale of put options on Novo Nordisk A/S`, `Short sale of Example Corp.`, `Partial sale of Apple Inc.` */
-export function headline(trade: NamedTrade): string {
-  const { action, asset } = headlineParts(trade);
+export function formatHeadline(trade: NamedTrade): string {
+  const { action, asset } = buildHeadlineParts(trade);
   return `${action} ${asset}`;
 }
 
-export function headlineParts(trade: NamedTrade): HeadlineParts {
-  const instrument = "instrument" in trade ? trade.instrument : instrumentOf(trade);
+export function buildHeadlineParts(trade: NamedTrade): HeadlineParts {
+  const instrument = "instrument" in trade ? trade.instrument : classifyInstrument(trade);
   const { company } = trade;
   if (instrument === "short") {
     const action = SHORT_ACTIONS[trade.transactionType];
     return isShortOption(trade)
-      ? { action: `${action} options on`, asset: withoutKind(company) }
+      ? { action: `${action} options on`, asset: removeOptionKind(company) }
       : { action, asset: company };
   }
   const action = ACTIONS[trade.transactionType];
   if (instrument === "security") return { action, asset: company };
-  const thing = thingOf(instrument, trade);
-  return thing === "" ? { action, asset: company } : { action: `${action} ${thing}`, asset: withoutKind(company) };
+  const thing = formatInstrument(instrument, trade);
+  return thing === "" ? { action, asset: company } : { action: `${action} ${thing}`, asset: removeOptionKind(company) };
 }
 
 /** A headline, or its action, after a colon or a comma: `sale of put options on`. */
-export function inSentence(text: string): string {
+export function lowercaseFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
@@ -65,7 +65,10 @@ const SHORT_ACTIONS: Readonly<Record<TransactionType, string>> = {
 /** Names that already say warrant, right or contract. */
 const NAMES_RIGHT = /\b(?:warrants?|wts?|rights?|cvrs?|contracts?)\b|\/ws\b/i;
 
-function thingOf(instrument: Exclude<Instrument, "security" | "short">, { option, company }: NamedTrade): string {
+function formatInstrument(
+  instrument: Exclude<Instrument, "security" | "short">,
+  { option, company }: NamedTrade,
+): string {
   if (instrument !== "option") return `${instrument} options on`;
   if (NAMES_RIGHT.test(company) && !/\boptions?\b/i.test(company)) return "";
   if (/^warrant$/i.test(option?.type ?? "")) return "warrants of";
@@ -78,6 +81,6 @@ const LEADING_KIND =
 /** `EXMP PUT`, `Example Index option`, `Example call options`. */
 const TRAILING_KIND = /[\s,-]+(?:(?:calls?|puts?)(?:\s+(?:options?|contracts?))?|(?:stock\s+)?options?)[\s.]*$/i;
 
-function withoutKind(name: string): string {
+function removeOptionKind(name: string): string {
   return name.replace(LEADING_KIND, "").replace(TRAILING_KIND, "") || name;
 }

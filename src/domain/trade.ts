@@ -118,7 +118,7 @@ interface TradeStanding {
 }
 
 /** The values for a trade that no other filing mentions. */
-export function standsAlone(filedDate: IsoDate): TradeStanding {
+export function createLoneStanding(filedDate: IsoDate): TradeStanding {
   return {
     firstDisclosed: { date: filedDate, source: "filing" },
     amendmentPending: null,

@@ -5,7 +5,12 @@ import type { Trade } from "./trade.ts";
 type SecurityFacts = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType">;
 
 /** The current symbol, or the filed one if the security ended or is unlisted. Null if it belongs to another, for a bond, and without a ticker. */
-export function countedSymbol({ ticker, currentTicker, noCurrentTicker, assetType }: SecurityFacts): string | null {
+export function findSecuritySymbol({
+  ticker,
+  currentTicker,
+  noCurrentTicker,
+  assetType,
+}: SecurityFacts): string | null {
   if (ticker === "" || isBondClass(assetType)) return null;
   return currentTicker ?? (noCurrentTicker === "ended" || noCurrentTicker === "not_listed" ? ticker : null);
 }

@@ -11,17 +11,17 @@ export interface PublicBody {
 
 export interface Vocabulary {
   /** Null if the form does not have the value. */
-  owner(printed: string | null): Owner | null;
+  parseOwner(printed: string | null): Owner | null;
   /** The form's words for owners, for a person who types one: `SP, JT, DC or nothing`. */
   readonly ownerWords: string;
   /** The asset's class as printed, and its label. */
-  printedClass(line: RawTransaction): string | null;
-  classOf(printed: string | null): string;
+  getPrintedClass(line: RawTransaction): string | null;
+  classifyAsset(printed: string | null): string;
   /** The date that the document prints, `MM/DD/YYYY`, and whether it is the signature date: a report is filed on that day or soon after. */
-  printedDay(raw: RawFiling): string | null;
+  getPrintedDay(raw: RawFiling): string | null;
   readonly isSignatureDay: boolean;
   /** Amendment as stated by the report or its listing's title, `Amendment 1`; null if neither does. */
-  amendment(raw: RawFiling, title: string): string | null;
+  readAmendment(raw: RawFiling, title: string): string | null;
   /** Besides the filer's name, the second feature that shows a document belongs to another report, and the error code for it. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

@@ -2,14 +2,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiContext } from "./api-context.ts";
 import type { Connection, Connections } from "./connection/connections.ts";
-import { requestId } from "./connection/request-id.ts";
+import { chooseRequestId } from "./connection/request-id.ts";
 import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { Problem } from "./problems.ts";
 import type { RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
-import { limitExtras, secondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
-import { bodyLength, receiveBody } from "./request/request-body.ts";
-import { contentTooLarge, headFault, methodFault } from "./request/request-faults.ts";
+import { buildLimitExtras, getSecondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
+import { getBodyLength, receiveBody } from "./request/request-body.ts";
+import { createTooLargeProblem, findHeadFault, findMethodFault } from "./request/request-faults.ts";
 import type { Target } from "./request/request-target.ts";
 import { sendPreflight, sendProblem } from "./response/send-answer.ts";
 
@@ -17,15 +17,15 @@ interface AdmissionParts {
   readonly context: ApiContext;
   readonly connections: Connections;
   /** Parses the target of a request line. */
-  readonly targetOf: (url: string) => Target;
+  readonly parseTarget: (url: string) => Target;
   /** Methods that a path allows; null if there is no such path. */
-  readonly methodsOf: (path: string) => readonly string[] | null;
+  readonly findMethods: (path: string) => readonly string[] | null;
   /** Returns whether a path accepts a submitted form. */
-  readonly takesForm: (path: string) => boolean;
+  readonly acceptsForm: (path: string) => boolean;
   /** Paths whose requests do not count against the rate limit. */
   readonly free: ReadonlySet<string>;
   /** Returns the route name of a request. */
-  readonly routeOf: (exchange: HttpExchange) => string;
+  readonly getRouteName: (exchange: HttpExchange) => string;
   /** Answers a request that is well-formed, within its budget and fully read. */
   readonly answer: (exchange: HttpExchange) => void;
 }
@@ -40,37 +40,37 @@ export class Admission {
   }
 
   /** Handler of the server's `request` event. */
-  readonly request = (request: IncomingMessage, response: ServerResponse): void =>
-    this.#guarded(request, response, this.#identify);
+  readonly handleRequest = (request: IncomingMessage, response: ServerResponse): void =>
+    this.#runGuarded(request, response, this.#identify);
 
   /** Handler of the server's `checkExpectation` event: an `Expect` other than `100-continue` (RFC 9110 section 10.1.1). */
-  readonly expectation = (request: IncomingMessage, response: ServerResponse): void =>
-    this.#guarded(request, response, this.#refuseExpectation);
+  readonly handleExpectation = (request: IncomingMessage, response: ServerResponse): void =>
+    this.#runGuarded(request, response, this.#refuseExpectation);
 
   /** Catches every exception: a bug that one request triggers must not end the process that serves all the others. */
-  #guarded(request: IncomingMessage, response: ServerResponse, step: Step): void {
-    this.#parts.connections.take(request.socket, (connection) => {
+  #runGuarded(request: IncomingMessage, response: ServerResponse, step: Step): void {
+    this.#parts.connections.startOrQueue(request.socket, (connection) => {
       try {
         const exchange = this.#begin(request, response, connection);
-        this.#measured(exchange, () => step(exchange));
+        this.#runMeasured(exchange, () => step(exchange));
       } catch (error) {
-        this.#fail(request, error);
+        this.#destroyAfterFailure(request, error);
       }
     });
   }
 
   /** Charges the caller for the time of a step; `AnswerTurns` charges for answers, except slices of long work and the end of a compression. */
-  #measured(exchange: HttpExchange, step: () => void): void {
-    const { clock, callerTimes } = this.#parts.context;
-    const from = clock();
+  #runMeasured(exchange: HttpExchange, step: () => void): void {
+    const { readClockMs, callerTimes } = this.#parts.context;
+    const from = readClockMs();
     try {
       step();
     } finally {
-      callerTimes.charge(exchange.identity, from, clock());
+      callerTimes.charge(exchange.identity, from, readClockMs());
     }
   }
 
-  #fail({ socket }: IncomingMessage, error: unknown): void {
+  #destroyAfterFailure({ socket }: IncomingMessage, error: unknown): void {
     this.#parts.context.log.error({ err: error }, "request failed before it was routed");
     socket.destroy();
   }
@@ -84,42 +84,42 @@ export class Admission {
       request,
       response,
       connection,
-      id: requestId(request.headers["x-request-id"], context.wallClock()),
-      target: cached?.target ?? this.#parts.targetOf(url),
+      id: chooseRequestId(request.headers["x-request-id"], context.readWallClockMs()),
+      target: cached?.target ?? this.#parts.parseTarget(url),
       cached,
       identity:
         typeof forwarded === "string"
-          ? context.addresses.forwardedIdentity(request.socket.remoteAddress, forwarded)
+          ? context.addresses.getForwardedIdentity(request.socket.remoteAddress, forwarded)
           : connection.peerIdentity,
       plan: context.plan,
       caller: ANONYMOUS,
       body: null,
-      startedAt: context.clock(),
+      startedAt: context.readClockMs(),
       route: "none",
       admittedAt: null,
       rate: null,
     };
     connections.begin(exchange);
-    response.on("close", () => this.#end(exchange));
+    response.on("close", () => this.#finishExchange(exchange));
     return exchange;
   }
 
-  #end(exchange: HttpExchange): void {
+  #finishExchange(exchange: HttpExchange): void {
     const { context, connections } = this.#parts;
-    connections.end(exchange);
+    connections.endExchange(exchange);
     const { route, id: requestId } = exchange;
-    const elapsedMs = context.clock() - exchange.startedAt;
+    const elapsedMs = context.readClockMs() - exchange.startedAt;
     context.metrics.answered(route, exchange.response.statusCode, elapsedMs / 1000);
     if (elapsedMs > context.limits.slowMs) context.log.warn({ route, requestId, elapsedMs }, "slow answer");
   }
 
   readonly #identify = (exchange: HttpExchange): void => {
     const { request, identity } = exchange;
-    const caller = this.#parts.context.callers?.of(request, identity) ?? ANONYMOUS;
+    const caller = this.#parts.context.callers?.identify(request, identity) ?? ANONYMOUS;
     if (caller instanceof Promise) {
       caller
-        .then((known) => this.#measured(exchange, () => this.#check(exchange, known)))
-        .catch((error: unknown) => this.#fail(request, error));
+        .then((known) => this.#runMeasured(exchange, () => this.#check(exchange, known)))
+        .catch((error: unknown) => this.#destroyAfterFailure(request, error));
     } else this.#check(exchange, caller);
   };
 
@@ -130,33 +130,33 @@ export class Admission {
       exchange.identity = caller.account.id;
       if (caller.account.plan === "premium") exchange.plan = context.premiumPlan;
     }
-    this.#whenCounted(exchange, this.#proceed);
+    this.#continueIfAllowed(exchange, this.#receiveIfAdmitted);
   }
 
-  readonly #proceed = (exchange: HttpExchange): void => {
-    const { context, methodsOf } = this.#parts;
+  readonly #receiveIfAdmitted = (exchange: HttpExchange): void => {
+    const { context, findMethods } = this.#parts;
     const { request, target } = exchange;
     const { loop } = context;
-    if (loop.behind() && this.#isShed(exchange, loop.overloaded())) return;
+    if (loop.isBehind() && this.#isShed(exchange, loop.isOverloaded())) return;
     // The router itself sends 404 and 405 for GET and HEAD, which are nearly all requests.
     const reads = request.method === "GET" || request.method === "HEAD";
-    const fault = headFault(exchange, context.limits) ?? (reads ? null : methodFault(exchange, this.#parts));
+    const fault = findHeadFault(exchange, context.limits) ?? (reads ? null : findMethodFault(exchange, this.#parts));
     if (fault) this.#refuse(exchange, fault);
-    else if (request.method === "OPTIONS") sendPreflight(context, exchange, methodsOf(target.path) ?? []);
-    else this.#receive(exchange);
+    else if (request.method === "OPTIONS") sendPreflight(context, exchange, findMethods(target.path) ?? []);
+    else this.#receiveBodyIfAny(exchange);
   };
 
   /** Sheds a request while the loop is behind: one from the callers who used most of its time, or any request if there are no such callers. */
   #isShed(exchange: HttpExchange, isOverloaded: boolean): boolean {
-    const { context, takesForm } = this.#parts;
+    const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;
     const { underBase, path } = exchange.target;
-    if (!(underBase || takesForm(path))) return false;
-    const most = callerTimes.most(context.clock());
+    if (!(underBase || acceptsForm(path))) return false;
+    const most = callerTimes.findHeaviest(context.readClockMs());
     const isOfMost = most.has(exchange.identity);
     const isShed = isOfMost ? !callerTimes.isOne || isOverloaded : most.size === 0 && underBase && isOverloaded;
     if (!isShed) return false;
-    metrics.shed(isOfMost ? "caller" : "all");
+    metrics.countShed(isOfMost ? "caller" : "all");
     const detail = isOfMost
       ? "The service is behind with its work, most of it for your requests; ask again in a moment."
       : "The service is behind with its work; ask again in a moment.";
@@ -165,13 +165,13 @@ export class Admission {
   }
 
   /** Counts the request against the rate limit, whatever its answer will be, and calls `goOn` unless the limit refuses it. */
-  #whenCounted(exchange: HttpExchange, goOn: Step): void {
-    const counted = this.#count(exchange);
-    if (counted instanceof Promise) {
-      counted
-        .then((isAdmitted) => isAdmitted && this.#measured(exchange, () => goOn(exchange)))
-        .catch((error: unknown) => this.#fail(exchange.request, error));
-    } else if (counted) goOn(exchange);
+  #continueIfAllowed(exchange: HttpExchange, next: Step): void {
+    const admitted = this.#count(exchange);
+    if (admitted instanceof Promise) {
+      admitted
+        .then((isAdmitted) => isAdmitted && this.#runMeasured(exchange, () => next(exchange)))
+        .catch((error: unknown) => this.#destroyAfterFailure(exchange.request, error));
+    } else if (admitted) next(exchange);
   }
 
   /** Returns false if the limit refused the request. */
@@ -180,12 +180,12 @@ export class Admission {
     if (!exchange.target.underBase || exchange.request.method === "OPTIONS") return true;
     const { identity, plan } = exchange;
     if (free.has(exchange.target.path)) {
-      const standing = context.limiter.peek(identity, plan);
+      const state = context.limiter.peek(identity, plan);
       const isFree = (rate: RateState) => {
         exchange.rate = rate;
         return true;
       };
-      return standing instanceof Promise ? standing.then(isFree) : isFree(standing);
+      return state instanceof Promise ? state.then(isFree) : isFree(state);
     }
     const admission = context.limiter.admit(identity, plan);
     if (!(admission instanceof Promise)) return this.#isAdmitted(exchange, admission);
@@ -197,55 +197,55 @@ export class Admission {
     exchange.admittedAt = admittedAt;
     exchange.rate = state;
     if (admittedAt !== null) return true;
-    context.metrics.rateLimited();
-    const seconds = secondsUntilNext(state);
+    context.metrics.countRateLimited();
+    const seconds = getSecondsUntilNext(state);
     this.#refuse(exchange, {
       code: "rate_limit_exceeded",
       detail: `The plan '${state.plan.name}' allows ${state.plan.quota} requests in any 60 seconds; the next is admitted in ${seconds} s.`,
       retryAfterSeconds: seconds,
-      extra: limitExtras(state.plan, seconds),
+      extra: buildLimitExtras(state.plan, seconds),
     });
     return false;
   }
 
-  #receive(exchange: HttpExchange): void {
-    const { context, takesForm } = this.#parts;
+  #receiveBodyIfAny(exchange: HttpExchange): void {
+    const { context, acceptsForm } = this.#parts;
     const { request, caller, target } = exchange;
     const { bodyBytes: maxBytes } = context.limits;
-    const length = bodyLength(request);
+    const length = getBodyLength(request);
     if (length === 0) {
-      this.#answer(exchange);
+      this.#answerOrQueue(exchange);
       return;
     }
     if (length > maxBytes && length !== Number.POSITIVE_INFINITY) {
-      this.#refuse(exchange, contentTooLarge(maxBytes));
+      this.#refuse(exchange, createTooLargeProblem(maxBytes));
       return;
     }
-    const keep = caller.kind === "key" || takesForm(target.path);
+    const keep = caller.kind === "key" || acceptsForm(target.path);
     receiveBody(request, { maxBytes, keep }, (body) => {
       if (body === null) {
-        this.#refuse(exchange, contentTooLarge(maxBytes));
+        this.#refuse(exchange, createTooLargeProblem(maxBytes));
         return;
       }
       exchange.body = body;
-      this.#answer(exchange);
+      this.#answerOrQueue(exchange);
     });
   }
 
   /** Answers now or in a later turn of the loop. If earlier answers take too long, sheds requests of the callers who caused that. */
-  #answer(exchange: HttpExchange): void {
-    const { context, routeOf, answer } = this.#parts;
+  #answerOrQueue(exchange: HttpExchange): void {
+    const { context, getRouteName, answer } = this.#parts;
     const { behindLagMs, overloadLagMs } = context.limits;
     const { response, identity } = exchange;
-    context.turns.take(
+    context.turns.takeTurn(
       identity,
-      () => routeOf(exchange),
+      () => getRouteName(exchange),
       (waitedMs) => {
         if (response.destroyed) return true;
         try {
           if (waitedMs < behindLagMs || !this.#isShed(exchange, waitedMs >= overloadLagMs)) answer(exchange);
         } catch (error) {
-          this.#fail(exchange.request, error);
+          this.#destroyAfterFailure(exchange.request, error);
         }
         return response.writableEnded;
       },
@@ -253,7 +253,7 @@ export class Admission {
   }
 
   readonly #refuseExpectation = (exchange: HttpExchange): void => {
-    this.#whenCounted(exchange, () => {
+    this.#continueIfAllowed(exchange, () => {
       const detail = "The only expectation that can be met is '100-continue'.";
       this.#refuse(exchange, { code: "expectation_failed", detail, close: true });
     });
@@ -263,7 +263,7 @@ export class Admission {
   #refuse(exchange: HttpExchange, problem: Problem): void {
     const { request } = exchange;
     const { context } = this.#parts;
-    const close = problem.close === true || (!request.complete && bodyLength(request) > context.limits.bodyBytes);
+    const close = problem.close === true || (!request.complete && getBodyLength(request) > context.limits.bodyBytes);
     sendProblem(context, exchange, close ? { ...problem, close } : problem);
   }
 }

@@ -10,8 +10,8 @@ function openTurns() {
   const charged = new Map<string, number>();
   let chargedTo = 0;
   const turns = new AnswerTurns({
-    clock: () => now,
-    cpuClock: () => cpu,
+    readClockMs: () => now,
+    readCpuMs: () => cpu,
     charge(caller, from, to) {
       charged.set(caller, (charged.get(caller) ?? 0) + to - Math.max(from, chargedTo));
       chargedTo = to;
@@ -31,7 +31,7 @@ function openTurns() {
     },
     /** Queues an answer that does its work in a microtask, like an answer from the store. */
     ask(name: string, ms: number, { route = "route", caller = name } = {}) {
-      turns.take(
+      turns.takeTurn(
         caller,
         () => route,
         (waitedMs) => {
@@ -45,7 +45,7 @@ function openTurns() {
       );
     },
     askAtOnce(name: string, ms: number, route = "route") {
-      turns.take(
+      turns.takeTurn(
         name,
         () => route,
         () => {

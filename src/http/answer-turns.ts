@@ -21,9 +21,9 @@ interface Waiting {
 
 interface AnswerTurnsOptions {
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   /** Processor time of the loop's thread in milliseconds: time in which the process was stopped does not count as waiting. */
-  readonly cpuClock: () => number;
+  readonly readCpuMs: () => number;
   /** Charges a caller for the loop time of an answer, up to the point where the answer waits for something. */
   readonly charge: (caller: string, from: number, to: number) => void;
 }
@@ -49,21 +49,21 @@ export class AnswerTurns {
   }
 
   /** Begins an answer now or queues it for a later turn. @param groupOf returns the route name. */
-  take(caller: string, groupOf: () => string, begin: Begin): void {
-    const { clock, cpuClock } = this.#options;
+  takeTurn(caller: string, getGroup: () => string, begin: Begin): void {
+    const { readClockMs, readCpuMs } = this.#options;
     if (!this.#isScheduled) {
       this.#isScheduled = true;
-      this.#arrivalsFrom = clock();
-      setImmediate(this.#turn);
+      this.#arrivalsFrom = readClockMs();
+      setImmediate(this.#runTurn);
     }
-    if (this.#hasRoom(groupOf)) this.#begin(caller, begin, 0, () => {});
-    else this.#wait(groupOf(), { caller, begin, since: cpuClock() });
+    if (this.#hasRoom(getGroup)) this.#begin(caller, begin, 0, () => {});
+    else this.#wait(getGroup(), { caller, begin, since: readCpuMs() });
   }
 
-  #hasRoom(groupOf: () => string): boolean {
-    const now = this.#options.clock();
+  #hasRoom(getGroup: () => string): boolean {
+    const now = this.#options.readClockMs();
     if (this.#isWorking || now - this.#arrivalsFrom >= SHARE_MS) return false;
-    return this.#waiting.size === 0 || now < this.#longAt || !this.#waiting.has(groupOf());
+    return this.#waiting.size === 0 || now < this.#longAt || !this.#waiting.has(getGroup());
   }
 
   #wait(group: string, waiting: Waiting): void {
@@ -74,33 +74,33 @@ export class AnswerTurns {
     else own.push(waiting);
   }
 
-  readonly #turn = (): void => {
-    const { clock, cpuClock } = this.#options;
+  readonly #runTurn = (): void => {
+    const { readClockMs, readCpuMs } = this.#options;
     if (this.#waiting.size === 0) {
       this.#isScheduled = false;
       return;
     }
-    const now = clock();
+    const now = readClockMs();
     this.#until = now + SHARE_MS;
     this.#longAt = now + LONG_MS;
-    this.#cpuMs = cpuClock();
+    this.#cpuMs = readCpuMs();
     this.#beginWaiting();
   };
 
   readonly #beginWaiting = (): void => {
-    const { clock } = this.#options;
-    while (clock() < this.#until) {
-      const next = this.#next();
+    const { readClockMs } = this.#options;
+    while (readClockMs() < this.#until) {
+      const next = this.#takeNext();
       if (next === undefined) break;
       const { caller, begin, since } = next;
       if (!this.#begin(caller, begin, this.#cpuMs - since, this.#beginWaiting)) return;
     }
-    this.#arrivalsFrom = clock();
-    setImmediate(this.#turn);
+    this.#arrivalsFrom = readClockMs();
+    setImmediate(this.#runTurn);
   };
 
   /** Removes and returns the next queued answer, and moves its group and its caller to the end. */
-  #next(): Waiting | undefined {
+  #takeNext(): Waiting | undefined {
     for (const [group, callers] of this.#waiting) {
       this.#waiting.delete(group);
       for (const [caller, own] of callers) {
@@ -115,20 +115,20 @@ export class AnswerTurns {
   }
 
   /** @returns whether the answer is complete. If not, it continues in microtasks, and `rested` is called once it ends or waits for something. */
-  #begin(caller: string, begin: Begin, waitedMs: number, rested: () => void): boolean {
-    const { clock, charge } = this.#options;
-    const from = clock();
+  #begin(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
+    const { readClockMs, charge } = this.#options;
+    const from = readClockMs();
     this.#isWorking = true;
     const isGiven = begin(waitedMs);
-    charge(caller, from, clock());
+    charge(caller, from, readClockMs());
     if (isGiven) this.#isWorking = false;
     else {
       // `process.nextTick` called from a microtask runs after all microtasks.
       queueMicrotask(() =>
         process.nextTick(() => {
           this.#isWorking = false;
-          charge(caller, from, clock());
-          rested();
+          charge(caller, from, readClockMs());
+          onRested();
         }),
       );
     }

@@ -52,12 +52,12 @@ export interface ApiContext {
   /** `closing` is set when the server shuts down: every answer then closes its connection. */
   readonly lifecycle: { closing: boolean };
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   /** Unix time in milliseconds. */
-  readonly wallClock: () => number;
+  readonly readWallClockMs: () => number;
 }
 
-export function fixedHeaders(dataNotice: string | null, noIndex: boolean): readonly string[] {
+export function listFixedHeaders(dataNotice: string | null, noIndex: boolean): readonly string[] {
   return [
     ...CORS_HEADERS,
     "X-Content-Type-Options",
@@ -67,7 +67,7 @@ export function fixedHeaders(dataNotice: string | null, noIndex: boolean): reado
   ];
 }
 
-export function fixedLines(headers: readonly string[], keepAliveMs: number): string {
+export function formatFixedLines(headers: readonly string[], keepAliveMs: number): string {
   let lines = "";
   for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
   return `${lines}Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n`;

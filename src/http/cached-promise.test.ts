@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cachedFor } from "./cached-promise.ts";
+import { createCachedPromise } from "./cached-promise.ts";
 
 test("callers during creation and for a while after get the same value", async () => {
   let now = 0;
   let made = 0;
   let finish: (value: number) => void = () => {};
-  const ask = cachedFor(
+  const ask = createCachedPromise(
     1000,
     () => now,
     () => {
@@ -33,7 +33,7 @@ test("callers during creation and for a while after get the same value", async (
 
 test("a failure is reported to its callers, and the next caller tries again", async () => {
   let fails = true;
-  const ask = cachedFor(
+  const ask = createCachedPromise(
     1000,
     () => 0,
     async () => {

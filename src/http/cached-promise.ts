@@ -2,18 +2,22 @@
  * Caches an expensive result for `ms` milliseconds. Concurrent callers share one pending promise. Failures are not cached.
  * @param clock monotonic milliseconds.
  */
-export function cachedFor<T>(ms: number, clock: () => number, make: () => Promise<T>): () => Promise<T> {
+export function createCachedPromise<T>(
+  ms: number,
+  readClockMs: () => number,
+  make: () => Promise<T>,
+): () => Promise<T> {
   let made: Promise<T> | null = null;
   let until = Number.NEGATIVE_INFINITY;
   return () => {
-    if (made !== null && clock() < until) return made;
+    if (made !== null && readClockMs() < until) return made;
     // The cache lifetime starts when `make` finishes, so that a slow `make` is never started twice at once.
     until = Number.POSITIVE_INFINITY;
     const making = make();
     made = making;
     making.then(
       () => {
-        until = clock() + ms;
+        until = readClockMs() + ms;
       },
       () => {
         made = null;

@@ -10,48 +10,48 @@ test("names as few callers as took half the time, but never one with a single re
   times.charge("b", 900, 1500);
   times.charge("c", 1500, 1800);
   times.charge("reader", 1800, 1810);
-  assert.deepEqual([...times.most(1810)], ["a", "b"]);
+  assert.deepEqual([...times.findHeaviest(1810)], ["a", "b"]);
 });
 
 test("names nobody if many callers took little each, or the loop was idle", () => {
   const times = new CallerTimes(all);
-  assert.equal(times.most(0).size, 0);
+  assert.equal(times.findHeaviest(0).size, 0);
   for (let at = 0; at < 100; at += 1) times.charge(`caller ${at}`, at * 20, at * 20 + 20);
-  assert.equal(times.most(2000).size, 0);
+  assert.equal(times.findHeaviest(2000).size, 0);
   times.charge("a", 2000, 2300);
-  assert.equal(times.most(2300).size, 0, "300 ms are not half of 2,300");
+  assert.equal(times.findHeaviest(2300).size, 0, "300 ms are not half of 2,300");
 });
 
 test("charges a moment only once", () => {
   const times = new CallerTimes(all);
   times.charge("a", 0, 400);
   times.charge("b", 0, 500);
-  assert.deepEqual([...times.most(500)], ["a"]);
+  assert.deepEqual([...times.findHeaviest(500)], ["a"]);
 });
 
 test("forgets times after five seconds, even if nobody asks in between", () => {
   const times = new CallerTimes(all);
   times.charge("a", 0, 2000);
-  assert.deepEqual([...times.most(2600)], ["a"], "the span before counts too");
+  assert.deepEqual([...times.findHeaviest(2600)], ["a"], "the span before counts too");
   assert.equal(times.isOne, true);
   times.charge("b", 7000, 7010);
-  assert.equal(times.most(7010).size, 0);
+  assert.equal(times.findHeaviest(7010).size, 0);
   times.charge("a", 7010, 9000);
-  assert.equal(times.most(60_000).size, 0);
+  assert.equal(times.findHeaviest(60_000).size, 0);
 });
 
 test("a flood of callers takes bounded memory and does not hide a heavy one", () => {
   const times = new CallerTimes(all);
   for (let at = 0; at < 50_000; at += 1) times.charge(`flood ${at}`, at / 1000, (at + 1) / 1000);
   times.charge("a", 50, 1050);
-  assert.deepEqual([...times.most(1050)], ["a"]);
+  assert.deepEqual([...times.findHeaviest(1050)], ["a"]);
 });
 
 test("charges a caller for the thread's working time, not for the time it was suspended", () => {
   const times = new CallerTimes((ms) => Math.min(ms, 100));
   times.charge("a", 0, 1300);
-  assert.equal(times.most(1300).size, 0, "100 ms are not much");
+  assert.equal(times.findHeaviest(1300).size, 0, "100 ms are not much");
   times.charge("a", 1300, 1400);
   times.charge("a", 1400, 1500);
-  assert.deepEqual([...times.most(1500)], ["a"]);
+  assert.deepEqual([...times.findHeaviest(1500)], ["a"]);
 });

@@ -26,8 +26,8 @@ export class CallerTimes {
   #listedAt = Number.NEGATIVE_INFINITY;
 
   /** @param workedMs how many of the last `ms` milliseconds the thread worked: nobody is charged for time in which it was stopped. */
-  constructor(workedMs: (ms: number) => number) {
-    this.#workedMs = workedMs;
+  constructor(getWorkedMs: (ms: number) => number) {
+    this.#workedMs = getWorkedMs;
   }
 
   /** Charges a caller for an interval of loop time (monotonic milliseconds), minus any part that has already been charged. */
@@ -35,18 +35,18 @@ export class CallerTimes {
     const ms = this.#workedMs(to - Math.max(from, this.#chargedTo));
     if (ms <= 0) return;
     this.#chargedTo = to;
-    this.#turn(to);
+    this.#rotateGenerations(to);
     const time = this.#younger.get(caller);
     if (time === undefined) this.#younger.set(caller, { ms });
     else time.ms += ms;
   }
 
   /** Returns the heaviest callers: the fewest who together used half of all the time. Empty if many callers used a little each. */
-  most(now: number): ReadonlySet<string> {
+  findHeaviest(now: number): ReadonlySet<string> {
     if (now - this.#listedAt < LIST_MS) return this.#most;
-    this.#turn(now);
+    this.#rotateGenerations(now);
     this.#listedAt = now;
-    this.#most = this.#list();
+    this.#most = this.#listHeaviest();
     return this.#most;
   }
 
@@ -55,7 +55,7 @@ export class CallerTimes {
     return this.#isOne;
   }
 
-  #list(): ReadonlySet<string> {
+  #listHeaviest(): ReadonlySet<string> {
     const times = new Map<string, number>();
     let total = 0;
     for (const [caller, { ms }] of [...this.#elder, ...this.#younger]) {
@@ -74,7 +74,7 @@ export class CallerTimes {
     return sum >= total / 2 ? most : new Set();
   }
 
-  #turn(now: number): void {
+  #rotateGenerations(now: number): void {
     const isOver = now - this.#turnedAt >= SPAN_MS;
     if (!isOver && this.#younger.size < CALLERS) return;
     // After a pause, the younger generation is too old as well.

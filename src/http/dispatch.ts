@@ -2,11 +2,11 @@
 
 import type { ApiContext } from "./api-context.ts";
 import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
-import { ProblemError, problemOf } from "./failures.ts";
-import { type HttpExchange, isForPeople, standingOf } from "./http-exchange.ts";
+import { ProblemError, toProblem } from "./failures.ts";
+import { getStanding, type HttpExchange, isForPeople } from "./http-exchange.ts";
 import { isOurFault } from "./problems.ts";
-import { secondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
-import { methodFault, NOT_FOUND } from "./request/request-faults.ts";
+import { getSecondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
+import { findMethodFault, NOT_FOUND } from "./request/request-faults.ts";
 import { API_PREFIX } from "./request/request-target.ts";
 import { sendAnswer, sendProblem } from "./response/send-answer.ts";
 import { sendReply } from "./response/send-file.ts";
@@ -21,28 +21,28 @@ export interface RouteSet {
   readonly authorised: AuthorisedRequests | null;
 }
 
-export function routerOf(context: ApiContext, { routes, pages, forms, authorised }: RouteSet): Router {
+export function createRouter(context: ApiContext, { routes, pages, forms, authorised }: RouteSet): Router {
   const router = new Router(context.limits.urlBytes);
   for (const route of routes) {
-    const endpoint = endpointOf(context, route, authorised);
+    const endpoint = createEndpoint(context, route, authorised);
     for (const path of [route.path, ...route.aliases]) router.add(route.method, API_PREFIX + path, endpoint);
   }
   for (const { name, path, answer } of pages) {
     router.add("GET", path, {
       name,
-      replyOf: (exchange, parameters) => answer(pageRequest(exchange, parameters)),
+      reply: (exchange, parameters) => answer(toPageRequest(exchange, parameters)),
     });
   }
-  for (const { name, path, method, counted = false, answer } of forms) {
+  for (const { name, path, method, countsAsRequest = false, answer } of forms) {
     router.add(method, path, {
       name,
       takesForm: method === "POST",
-      replyOf: async (exchange, parameters) =>
+      reply: async (exchange, parameters) =>
         answer({
-          ...pageRequest(exchange, parameters),
+          ...toPageRequest(exchange, parameters),
           headers: exchange.request.headers,
           body: exchange.body ?? Buffer.alloc(0),
-          refused: counted ? await count(context, exchange) : null,
+          refused: countsAsRequest ? await count(context, exchange) : null,
         }),
     });
   }
@@ -55,26 +55,26 @@ async function count({ limiter, metrics }: ApiContext, exchange: HttpExchange): 
   exchange.admittedAt = admittedAt;
   exchange.rate = state;
   if (admittedAt !== null) return null;
-  metrics.rateLimited();
-  return { plan: state.plan, seconds: secondsUntilNext(state) };
+  metrics.countRateLimited();
+  return { plan: state.plan, seconds: getSecondsUntilNext(state) };
 }
 
-function pageRequest(exchange: HttpExchange, parameters: PathParameters): PageRequest {
+function toPageRequest(exchange: HttpExchange, parameters: PathParameters): PageRequest {
   const { target, identity } = exchange;
   const { path, query } = target;
   return { path, parameters, query, identity, isForPeople: isForPeople(exchange) };
 }
 
-function endpointOf(context: ApiContext, route: Route, authorised: AuthorisedRequests | null): Endpoint {
+function createEndpoint(context: ApiContext, route: Route, authorised: AuthorisedRequests | null): Endpoint {
   const { name } = route;
   if (route.access === "public") {
     return {
       name,
-      replyOf: (exchange, parameters) => route.answer(parameters, exchange.target.query, standingOf(context, exchange)),
+      reply: (exchange, parameters) => route.answer(parameters, exchange.target.query, getStanding(context, exchange)),
     };
   }
   if (!authorised) throw new TypeError("A premium route is served where no keys are stored.");
-  return { name, replyOf: (exchange, parameters) => authorised.answer(route, exchange, parameters) };
+  return { name, reply: (exchange, parameters) => authorised.answer(route, exchange, parameters) };
 }
 
 /** Answers a request that is well-formed, within its budget and fully read. */
@@ -87,25 +87,25 @@ export function dispatch(context: ApiContext, router: Router, exchange: HttpExch
   const { cached } = exchange;
   if (cached !== undefined) {
     exchange.route = cached.route;
-    cached.answer.given?.();
+    cached.answer.onReuse?.();
     sendAnswer(context, exchange, cached.answer)?.catch((error: unknown) => sendFailure(context, exchange, error));
     return;
   }
   const match = router.find(request.method ?? "", target.path);
   if (match === null) {
-    sendProblem(context, exchange, methodFault(exchange, router) ?? NOT_FOUND);
+    sendProblem(context, exchange, findMethodFault(exchange, router) ?? NOT_FOUND);
     return;
   }
   exchange.route = match.endpoint.name;
-  const pending = isGet ? context.cached.pending(url) : undefined;
-  if (pending === undefined) answer(context, exchange, match);
+  const pending = isGet ? context.cached.getPending(url) : undefined;
+  if (pending === undefined) answerMatch(context, exchange, match);
   else void shareOrAnswer(context, exchange, match, pending);
 }
 
-function answer(context: ApiContext, exchange: HttpExchange, { endpoint, parameters }: Match): void {
+function answerMatch(context: ApiContext, exchange: HttpExchange, { endpoint, parameters }: Match): void {
   const { request } = exchange;
-  orFail(context, exchange, () => {
-    const reply = endpoint.replyOf(exchange, parameters);
+  runOrSendFailure(context, exchange, () => {
+    const reply = endpoint.reply(exchange, parameters);
     if (!(reply instanceof Promise)) return send(context, exchange, reply);
     if (request.method === "GET") context.cached.await(request.url ?? "", reply);
     return reply.then((ready) => send(context, exchange, ready));
@@ -113,12 +113,12 @@ function answer(context: ApiContext, exchange: HttpExchange, { endpoint, paramet
 }
 
 /** Sends a problem if the work throws or rejects. */
-function orFail(context: ApiContext, exchange: HttpExchange, work: () => void | Promise<void>): void {
-  const fail = (error: unknown): void => sendFailure(context, exchange, error);
+function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () => void | Promise<void>): void {
+  const sendFailureOf = (error: unknown): void => sendFailure(context, exchange, error);
   try {
-    work()?.catch(fail);
+    work()?.catch(sendFailureOf);
   } catch (error) {
-    fail(error);
+    sendFailureOf(error);
   }
 }
 
@@ -132,15 +132,15 @@ async function shareOrAnswer(
   const reply = await pending.catch(() => null);
   const shared = reply !== null && isForAnybody(reply) ? reply : null;
   const { response, identity, route } = exchange;
-  context.turns.take(
+  context.turns.takeTurn(
     identity,
     () => route,
     () => {
       if (response.destroyed) return true;
-      if (shared === null) answer(context, exchange, match);
+      if (shared === null) answerMatch(context, exchange, match);
       else {
-        orFail(context, exchange, () => {
-          shared.given?.();
+        runOrSendFailure(context, exchange, () => {
+          shared.onReuse?.();
           return send(context, exchange, shared);
         });
       }
@@ -157,12 +157,12 @@ function isForAnybody(reply: Reply): reply is Answer {
 function send(context: ApiContext, exchange: HttpExchange, reply: Reply): void | Promise<void> {
   const { request, target, route } = exchange;
   if (request.method === "GET" && isForAnybody(reply))
-    context.cached.offer(request.url ?? "", { target, route, answer: reply });
+    context.cached.cacheIfReusable(request.url ?? "", { target, route, answer: reply });
   return sendReply(context, exchange, reply);
 }
 
 function sendFailure(context: ApiContext, exchange: HttpExchange, error: unknown): void {
-  const problem = problemOf(error);
+  const problem = toProblem(error);
   const isExpected = error instanceof ProblemError && error.isExpected;
   const about = { err: error, route: exchange.route, requestId: exchange.id };
   if (problem.code === "internal_error") context.log.error(about, "request failed");

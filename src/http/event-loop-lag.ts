@@ -8,13 +8,13 @@ export interface LoopWatch {
   /** Forgets earlier lags: those of the startup delayed no requests. */
   begin(): void;
   /** Whether the loop was blocked for a while and the backlog is still being worked off. */
-  behind(): boolean;
+  isBehind(): boolean;
   /** Same as `behind`, after a lag that was too long. */
-  overloaded(): boolean;
+  isOverloaded(): boolean;
   /** Whether the loop was blocked for too long within the last seconds. */
-  shaken(): boolean;
+  wasBlocked(): boolean;
   /** How many of the last `ms` milliseconds the thread worked; all of them if `ms` is very short. */
-  workedMs(ms: number): number;
+  getWorkedMs(ms: number): number;
   stop(): void;
 }
 
@@ -36,40 +36,40 @@ export function readThreadCpuMs(): number {
  */
 export function watchLoop(
   { behindLagMs, overloadLagMs }: Pick<Limits, "behindLagMs" | "overloadLagMs">,
-  clock: () => number,
-  cpuClock: () => number,
+  readClockMs: () => number,
+  readCpuMs: () => number,
 ): LoopWatch {
   const leastLagMs = Math.min(behindLagMs, overloadLagMs);
-  let lookedAt = clock();
-  let cpuAt = cpuClock();
+  let lookedAt = readClockMs();
+  let cpuAt = readCpuMs();
   let behindAt = Number.NEGATIVE_INFINITY;
   let heldUpAt = Number.NEGATIVE_INFINITY;
   // Every request calls this too, since sockets may be read before the timer fires.
-  const look = () => {
-    const now = clock();
+  const measureLag = () => {
+    const now = readClockMs();
     const wallLagMs = now - lookedAt - LOOK_EVERY_MS;
     if (wallLagMs < leastLagMs) return now;
-    const lagMs = Math.min(wallLagMs, cpuClock() - cpuAt);
+    const lagMs = Math.min(wallLagMs, readCpuMs() - cpuAt);
     if (lagMs >= leastLagMs) behindAt = now;
     if (lagMs >= overloadLagMs) heldUpAt = now;
     return now;
   };
   const timer = setInterval(() => {
-    lookedAt = look();
-    cpuAt = cpuClock();
+    lookedAt = measureLag();
+    cpuAt = readCpuMs();
   }, LOOK_EVERY_MS);
   timer.unref();
   return {
     begin() {
-      lookedAt = clock();
-      cpuAt = cpuClock();
+      lookedAt = readClockMs();
+      cpuAt = readCpuMs();
       behindAt = Number.NEGATIVE_INFINITY;
       heldUpAt = Number.NEGATIVE_INFINITY;
     },
-    behind: () => look() - behindAt < WORK_OFF_MS,
-    overloaded: () => look() - heldUpAt < WORK_OFF_MS,
-    shaken: () => look() - heldUpAt < SHAKEN_MS,
-    workedMs: (ms) => (ms < LOOK_EVERY_MS ? ms : Math.min(ms, cpuClock() - cpuAt)),
+    isBehind: () => measureLag() - behindAt < WORK_OFF_MS,
+    isOverloaded: () => measureLag() - heldUpAt < WORK_OFF_MS,
+    wasBlocked: () => measureLag() - heldUpAt < SHAKEN_MS,
+    getWorkedMs: (ms) => (ms < LOOK_EVERY_MS ? ms : Math.min(ms, readCpuMs() - cpuAt)),
     stop: () => clearInterval(timer),
   };
 }

@@ -1,6 +1,6 @@
 /** Turns errors into the problem sent to the client. A 5xx reveals no internals. */
 import { AppError, ConflictError, LimitError, NotFoundError, SourceError, UnavailableError } from "../base/errors.ts";
-import { echoed, isProblemCode, type ParameterError, PROBLEMS, type Problem } from "./problems.ts";
+import { cutForEcho, isProblemCode, type ParameterError, PROBLEMS, type Problem } from "./problems.ts";
 import { MalformedJsonError } from "./request/strict-json.ts";
 
 /** Parameters that cannot be served. `message` becomes the problem's `detail`. */
@@ -32,40 +32,40 @@ const UNAVAILABLE = {
   storage_full: "The service cannot store anything at the moment.",
 } as const;
 
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof InvalidParametersError) {
     return { code: "invalid_parameter", detail: error.message, errors: error.errors };
   }
   if (error instanceof NotFoundError) {
     const code = isProblemCode(error.code) && PROBLEMS[error.code].status === 404 ? error.code : "not_found";
-    return { code, detail: sentence(error.message) };
+    return { code, detail: cutErrorMessage(error.message) };
   }
-  if (error instanceof UnavailableError) return unavailable(error.code, error.retryAfterSeconds);
+  if (error instanceof UnavailableError) return createUnavailableProblem(error.code, error.retryAfterSeconds);
   if (error instanceof SourceError) {
-    return unavailable("upstream_unavailable", error.retryAfterSeconds ?? UPSTREAM_RETRY_SECONDS);
+    return createUnavailableProblem("upstream_unavailable", error.retryAfterSeconds ?? UPSTREAM_RETRY_SECONDS);
   }
-  if (error instanceof MalformedJsonError) return { code: "malformed_request", detail: sentence(error.message) };
+  if (error instanceof MalformedJsonError) return { code: "malformed_request", detail: cutErrorMessage(error.message) };
   if (error instanceof LimitError) {
-    return { code: "limit_reached", detail: sentence(error.message), extra: { limit: error.limit } };
+    return { code: "limit_reached", detail: cutErrorMessage(error.message), extra: { limit: error.limit } };
   }
   if (error instanceof ConflictError) {
-    return { code: "conflict", detail: sentence(error.message), extra: { ...error.told } };
+    return { code: "conflict", detail: cutErrorMessage(error.message), extra: { ...error.told } };
   }
   return { code: "internal_error", detail: "The service failed on this request; the failure has been logged." };
 }
 
 /** The 404 for a path parameter: quotes the value, cut to 64 characters. */
-export function notFound(code: "symbol_not_found" | "politician_not_found", given: string): NotFoundError {
+export function createNotFoundError(code: "symbol_not_found" | "politician_not_found", value: string): NotFoundError {
   const noun = code === "symbol_not_found" ? "symbol" : "politician with the identifier";
-  return new NotFoundError(code, `There is no ${noun} '${echoed(given)}'.`);
+  return new NotFoundError(code, `There is no ${noun} '${cutForEcho(value)}'.`);
 }
 
-function unavailable(code: string, retryAfterSeconds: number): Problem {
+function createUnavailableProblem(code: string, retryAfterSeconds: number): Problem {
   const known = Object.hasOwn(UNAVAILABLE, code) ? (code as keyof typeof UNAVAILABLE) : "service_unavailable";
   return { code: known, detail: UNAVAILABLE[known], retryAfterSeconds };
 }
 
-function sentence(message: string): string {
+function cutErrorMessage(message: string): string {
   return (message.length > 200 ? `${message.slice(0, 199)}…` : message).toWellFormed();
 }

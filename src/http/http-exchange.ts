@@ -35,26 +35,29 @@ export interface HttpExchange {
 }
 
 /** The client's rate-limit state; every request below the base path has one before it is routed. */
-export function standingOf({ wallClock }: Pick<ApiContext, "wallClock">, { identity, rate }: HttpExchange): Standing {
+export function getStanding(
+  { readWallClockMs }: Pick<ApiContext, "readWallClockMs">,
+  { identity, rate }: HttpExchange,
+): Standing {
   if (rate === null) throw new TypeError("The request was routed before the limiter was asked.");
-  return { identity, rate, wallMs: wallClock() };
+  return { identity, rate, wallMs: readWallClockMs() };
 }
 
 /** Calls `done` once the client's rate-limit state is known; queries the limiter if this request was not counted. */
-export function withStanding(
+export function whenStandingKnown(
   { limiter }: Pick<ApiContext, "limiter">,
   exchange: HttpExchange,
   done: () => void,
 ): void | Promise<void> {
   if (exchange.rate === null) {
-    const standing = limiter.peek(exchange.identity, exchange.plan);
-    if (standing instanceof Promise) {
-      return standing.then((rate) => {
+    const state = limiter.peek(exchange.identity, exchange.plan);
+    if (state instanceof Promise) {
+      return state.then((rate) => {
         exchange.rate = rate;
         done();
       });
     }
-    exchange.rate = standing;
+    exchange.rate = state;
   }
   done();
 }

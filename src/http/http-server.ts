@@ -8,8 +8,8 @@ import { Admission } from "./admission.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { Connections } from "./connection/connections.ts";
 import { answerParserErrors } from "./connection/parser-errors.ts";
-import { dispatch, type RouteSet, routerOf } from "./dispatch.ts";
-import { asApiFile } from "./request/api-files.ts";
+import { createRouter, dispatch, type RouteSet } from "./dispatch.ts";
+import { resolveApiFile } from "./request/api-files.ts";
 import { API_PREFIX, readTarget } from "./request/request-target.ts";
 import type { Route } from "./route.ts";
 
@@ -27,15 +27,15 @@ export class HttpServer {
   constructor(context: ApiContext, connections: Connections, served: RouteSet) {
     this.#context = context;
     this.#connections = connections;
-    const router = routerOf(context, served);
+    const router = createRouter(context, served);
     this.#admission = new Admission({
       context,
       connections,
-      targetOf: (url) => asApiFile(readTarget(url, context.limits.urlBytes), router),
-      methodsOf: (path) => router.methodsOf(path),
-      takesForm: (path) => router.find("POST", path)?.endpoint.takesForm === true,
-      free: freePaths(served.routes),
-      routeOf: ({ cached, request, target }) =>
+      parseTarget: (url) => resolveApiFile(readTarget(url, context.limits.urlBytes), router),
+      findMethods: (path) => router.findMethods(path),
+      acceptsForm: (path) => router.find("POST", path)?.endpoint.takesForm === true,
+      free: listFreePaths(served.routes),
+      getRouteName: ({ cached, request, target }) =>
         cached?.route ?? router.find(request.method ?? "", target.path)?.endpoint.name ?? "none",
       answer: (exchange) => dispatch(context, router, exchange),
     });
@@ -58,9 +58,9 @@ export class HttpServer {
     return typeof address === "object" && address ? address.port : port;
   }
 
-  async #begin(listen: (server: Server) => void): Promise<Server> {
+  async #begin(startListening: (server: Server) => void): Promise<Server> {
     const server = this.#create();
-    listen(server);
+    startListening(server);
     await once(server, "listening");
     this.#servers.push(server);
     return server;
@@ -100,14 +100,14 @@ export class HttpServer {
     Object.assign(server, { httpAllowHalfOpen: true });
     // Admission sees and counts all header lines; Node would silently drop those after the 2,000th.
     server.maxHeadersCount = 0;
-    this.#connections.guard(server, limits);
-    server.on("request", this.#admission.request);
-    answerParserErrors(server, this.#context, this.#connections, this.#admission.expectation);
+    this.#connections.attachLimits(server, limits);
+    server.on("request", this.#admission.handleRequest);
+    answerParserErrors(server, this.#context, this.#connections, this.#admission.handleExpectation);
     return server;
   }
 }
 
-function freePaths(routes: readonly Route[]): ReadonlySet<string> {
+function listFreePaths(routes: readonly Route[]): ReadonlySet<string> {
   const free = routes.filter((route) => route.access === "public" && !route.charged);
   return new Set(free.map(({ path }) => API_PREFIX + path));
 }

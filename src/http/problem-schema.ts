@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROBLEMS, problemType, REASONS } from "./problems.ts";
+import { buildProblemType, PROBLEMS, REASONS } from "./problems.ts";
 
 const ParameterErrorSchema = z
   .object({
@@ -30,7 +30,7 @@ export const ProblemSchema = z
     description: "Every answer that is neither 2xx nor 3xx (RFC 9457).",
     examples: [
       {
-        type: problemType("invalid_parameter"),
+        type: buildProblemType("invalid_parameter"),
         title: PROBLEMS.invalid_parameter.title,
         status: PROBLEMS.invalid_parameter.status,
         detail: "Query parameter 'limit' must be an integer from 1 to 100.",

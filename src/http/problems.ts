@@ -93,7 +93,7 @@ export interface Problem {
 }
 
 /** `invalid_parameter` -> `https://.../problems/invalid-parameter`. */
-export function problemType(code: ProblemCode): string {
+export function buildProblemType(code: ProblemCode): string {
   return `${PROJECT_PAGE}/problems/${code.replaceAll("_", "-")}`;
 }
 
@@ -107,11 +107,11 @@ export function isOurFault({ code }: Problem): boolean {
 }
 
 /** Body of the response, `application/problem+json`. */
-export function problemBody(problem: Problem, requestId: string): Buffer {
+export function buildProblemBody(problem: Problem, requestId: string): Buffer {
   const { status, title } = PROBLEMS[problem.code];
   return Buffer.from(
     JSON.stringify({
-      type: problemType(problem.code),
+      type: buildProblemType(problem.code),
       title,
       status,
       detail: problem.detail,
@@ -124,6 +124,6 @@ export function problemBody(problem: Problem, requestId: string): Buffer {
 }
 
 /** Cuts user input for echoing: at most 64 characters, never half of a surrogate pair. */
-export function echoed(text: string): string {
+export function cutForEcho(text: string): string {
   return (text.length > 64 ? [...text].slice(0, 64).join("") : text).toWellFormed();
 }

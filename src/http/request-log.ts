@@ -11,22 +11,22 @@ export interface RequestLog {
 }
 
 /** Messages are few and fixed; details of the request go into `about`. `clock`: monotonic milliseconds. */
-export function requestLog(log: RequestLog | Logger, clock: () => number): RequestLog {
+export function createRequestLog(log: RequestLog | Logger, readClockMs: () => number): RequestLog {
   const windows = new Map<string, { endsAt: number; left: number; leftOut: number }>();
-  const say = (level: "warn" | "error", about: object, message: string): void => {
+  const logOrCount = (level: "warn" | "error", about: object, message: string): void => {
     const known = windows.get(message);
-    if (known && clock() < known.endsAt) {
+    if (known && readClockMs() < known.endsAt) {
       known.left -= 1;
       if (known.left < 0) known.leftOut += 1;
       else log[level](about, message);
       return;
     }
-    windows.set(message, { endsAt: clock() + WINDOW_MS, left: LINES - 1, leftOut: 0 });
+    windows.set(message, { endsAt: readClockMs() + WINDOW_MS, left: LINES - 1, leftOut: 0 });
     const leftOut = known?.leftOut ?? 0;
     log[level](leftOut > 0 ? { ...about, leftOutBefore: leftOut } : about, message);
   };
   return {
-    warn: (about, message) => say("warn", about, message),
-    error: (about, message) => say("error", about, message),
+    warn: (about, message) => logOrCount("warn", about, message),
+    error: (about, message) => logOrCount("error", about, message),
   };
 }

@@ -32,14 +32,18 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
       }
     },
   });
-  const told = {
+  const metric = {
     name: DURATIONS,
     help: "Time from the request's head to the end of its answer.",
     type: "histogram" as unknown as MetricType,
     aggregator: "sum" as const,
   };
   // A registry only needs a metric's name and `get`; the dashboard generator needs the labels.
-  const histogram = { ...told, labelNames: ["route"], get: async () => ({ ...told, values: valuesOf(routes) }) };
+  const histogram = {
+    ...metric,
+    labelNames: ["route"],
+    get: async () => ({ ...metric, values: buildHistogramValues(routes) }),
+  };
   registry.registerMetric(histogram as unknown as Metric);
   return (route, status, seconds) => {
     let tally = routes.get(route);
@@ -57,15 +61,15 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
 }
 
 /** Makes the buckets cumulative: each counts all answers up to its bound. */
-function valuesOf(routes: ReadonlyMap<string, RouteTally>) {
+function buildHistogramValues(routes: ReadonlyMap<string, RouteTally>) {
   return [...routes].flatMap(([route, { buckets, seconds, count }]) => {
     let upTo = 0;
-    const counted = BOUNDS.map((le, at) => {
+    const samples = BOUNDS.map((le, at) => {
       upTo += buckets[at] as number;
       return { labels: { le, route }, value: upTo, metricName: `${DURATIONS}_bucket` };
     });
     return [
-      ...counted,
+      ...samples,
       { labels: { le: "+Inf", route }, value: count, metricName: `${DURATIONS}_bucket` },
       { labels: { route }, value: seconds, metricName: `${DURATIONS}_sum` },
       { labels: { route }, value: count, metricName: `${DURATIONS}_count` },

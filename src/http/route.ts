@@ -5,7 +5,7 @@ import type { Account, ApiKey, KeyScope } from "../domain/premium.ts";
 import { type HeaderName, IGNORED_PARAMETERS } from "./header-catalogue.ts";
 import type { PROBLEMS, ProblemCode } from "./problems.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
-import { queryReader, unknownNames } from "./request/query-string.ts";
+import { createQueryReader, listUnknownNames } from "./request/query-string.ts";
 import type { CACHE_CONTROL } from "./response/caching.ts";
 import type { FileAnswer } from "./response/file-answer.ts";
 
@@ -24,7 +24,7 @@ export interface Answer {
   /** How long to reuse this answer for the same target, for any caller: while the version is current, or so many milliseconds. Default: never. */
   readonly keep?: { readonly version: string } | { readonly ms: number };
   /** Called each time this answer is reused for another request. */
-  readonly given?: () => void;
+  readonly onReuse?: () => void;
   /** The same buffer is sent repeatedly, so its compressed forms are cached for as long as it is. */
   readonly bodyIsCached?: true;
   /** Never compress: pictures gain nothing, and the compressed length of a page with a secret leaks its contents (BREACH, CVE-2013-3587). */
@@ -65,7 +65,7 @@ export interface FormPage {
   readonly path: string;
   readonly method: "GET" | "POST";
   /** Requests count against the caller's rate limit; the page itself answers those beyond it. */
-  readonly counted?: true;
+  readonly countsAsRequest?: true;
   readonly answer: (request: FormRequest) => Answer | Promise<Answer>;
 }
 
@@ -128,7 +128,7 @@ export interface PublicRoute extends RouteLine {
   /** Whether requests count against the rate limit. */
   readonly charged: boolean;
   /** `query`: raw query string. @throws {InvalidParametersError} and whatever the endpoint throws. */
-  readonly answer: (parameters: PathParameters, query: string, standing: Standing) => Reply | Promise<Reply>;
+  readonly answer: (parameters: PathParameters, query: string, callerState: Standing) => Reply | Promise<Reply>;
 }
 
 /** A route for accounts of the premium plan only. */
@@ -183,16 +183,16 @@ interface PublicEndpoint<S extends z.core.$ZodShape>
   readonly answer: (
     parameters: PathParameters,
     query: z.output<z.ZodObject<S>>,
-    standing: Standing,
+    callerState: Standing,
   ) => Reply | Promise<Reply>;
 }
 
 /** A public endpoint; GET and HEAD by default. */
-export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpoint<S>): PublicRoute {
+export function createPublicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpoint<S>): PublicRoute {
   const { unknownParameters = "refused" } = endpoint;
-  const read = queryReader(endpoint.query, unknownParameters);
-  const answer: PublicRoute["answer"] = (parameters, query, standing) =>
-    endpoint.answer(parameters, read(query), standing);
+  const read = createQueryReader(endpoint.query, unknownParameters);
+  const answer: PublicRoute["answer"] = (parameters, query, callerState) =>
+    endpoint.answer(parameters, read(query), callerState);
   return {
     ...endpoint,
     unknownParameters,
@@ -200,17 +200,20 @@ export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpo
     charged: endpoint.charged ?? true,
     access: "public",
     method: endpoint.method ?? "GET",
-    answer: unknownParameters === "ignored" ? namingIgnored(answer, endpoint.query.shape) : answer,
+    answer: unknownParameters === "ignored" ? withIgnoredNames(answer, endpoint.query.shape) : answer,
   };
 }
 
 /** Lists unknown query parameters in a header, so that a mistyped filter is noticed. */
-function namingIgnored(answer: PublicRoute["answer"], known: z.core.$ZodShape): PublicRoute["answer"] {
-  return (parameters, query, standing) => {
-    const reply = answer(parameters, query, standing);
-    const names = unknownNames(query, known);
+function withIgnoredNames(answer: PublicRoute["answer"], known: z.core.$ZodShape): PublicRoute["answer"] {
+  return (parameters, query, callerState) => {
+    const reply = answer(parameters, query, callerState);
+    const names = listUnknownNames(query, known);
     if (names === "") return reply;
-    const named = (given: Reply): Reply => ({ ...given, headers: [...given.headers, IGNORED_PARAMETERS, names] });
-    return reply instanceof Promise ? reply.then(named) : named(reply);
+    const addIgnoredNames = (answered: Reply): Reply => ({
+      ...answered,
+      headers: [...answered.headers, IGNORED_PARAMETERS, names],
+    });
+    return reply instanceof Promise ? reply.then(addIgnoredNames) : addIgnoredNames(reply);
   };
 }

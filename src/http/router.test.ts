@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Router } from "./router.ts";
 
-const endpoint = (name: string) => ({ name, replyOf: () => assert.fail("not asked") });
+const endpoint = (name: string) => ({ name, reply: () => assert.fail("not asked") });
 const router = new Router(100);
 router.add("GET", "/quotes", endpoint("quotes"));
 router.add("GET", "/quote/:symbol", endpoint("quote"));
@@ -34,9 +34,9 @@ test("another method, an empty parameter or another spelling matches nothing", (
 });
 
 test("a path allows the methods of all its endpoints, and OPTIONS", () => {
-  assert.deepEqual(router.methodsOf("/quote/A"), ["GET", "HEAD", "OPTIONS"]);
-  assert.deepEqual(router.methodsOf("/alerts/1"), ["PATCH", "DELETE", "OPTIONS"]);
-  assert.deepEqual(router.methodsOf("*"), ["GET", "HEAD", "OPTIONS"]);
-  assert.equal(router.methodsOf("/quote/"), null);
-  assert.equal(router.methodsOf("/nothing"), null);
+  assert.deepEqual(router.findMethods("/quote/A"), ["GET", "HEAD", "OPTIONS"]);
+  assert.deepEqual(router.findMethods("/alerts/1"), ["PATCH", "DELETE", "OPTIONS"]);
+  assert.deepEqual(router.findMethods("*"), ["GET", "HEAD", "OPTIONS"]);
+  assert.equal(router.findMethods("/quote/"), null);
+  assert.equal(router.findMethods("/nothing"), null);
 });

@@ -9,7 +9,7 @@ export interface Endpoint {
   readonly name: string;
   /** Also read the request body into memory if the request has no key. */
   readonly takesForm?: boolean;
-  readonly replyOf: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
+  readonly reply: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }
 
 export interface Match {
@@ -45,7 +45,7 @@ export class Router {
   }
 
   /** Methods that a path allows; null if there is no such path. */
-  methodsOf(path: string): readonly string[] | null {
+  findMethods(path: string): readonly string[] | null {
     if (path === "*") return ["GET", "HEAD", "OPTIONS"];
     const served = SERVED_METHODS.filter((method) => this.find(method, path) !== null);
     return served.length === 0 ? null : [...served, "OPTIONS"];

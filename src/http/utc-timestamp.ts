@@ -1,8 +1,8 @@
 /** Formats an instant for the wire: `2026-11-20T08:03:11Z`, whole seconds. */
-export function wireInstant(at: Date): string {
+export function formatUtcSecond(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
 }
 
-export function wireInstantOrNull(at: Date | null): string | null {
-  return at === null ? null : wireInstant(at);
+export function formatUtcSecondOrNull(at: Date | null): string | null {
+  return at === null ? null : formatUtcSecond(at);
 }

@@ -1,14 +1,14 @@
 /** The only client for the public sites: polite, identified, with limits on time and size. */
 import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
-import { during, signsOfThisStep } from "../base/activity.ts";
+import { captureStepProgress, runStep } from "../base/activity.ts";
 import { SourceError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { openPool } from "./fetch.ts";
-import { type HostPolicy, hostPolicy } from "./host-policy.ts";
+import { createHostPolicy, type HostPolicy } from "./host-policy.ts";
 import { type HttpAnswer, type HttpRequest, sendRequest } from "./http-request.ts";
-import { overloadOf } from "./overload.ts";
-import { userAgent } from "./user-agent.ts";
+import { createOverloadError } from "./overload.ts";
+import { buildUserAgent } from "./user-agent.ts";
 
 export interface PoliteClient {
   /**
@@ -42,7 +42,7 @@ export interface Clock {
   /** Monotonic milliseconds, so that setting the system clock lengthens no wait. */
   now(): number;
   /** Milliseconds since 1970, to compare with a date that a host sends. */
-  wall(): number;
+  getWallMs(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export type ClientLimits = Readonly<typeof LIMITS>;
 
 const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),
-  wall: () => Date.now(),
+  getWallMs: () => Date.now(),
   sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
 };
 
@@ -82,19 +82,19 @@ interface Host {
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const carrier = options.carrier ?? ownConnections(limits, userAgent(options.contact));
+  const carrier = options.carrier ?? createOwnConnections(limits, buildUserAgent(options.contact));
   const spacingMs = ratePerSecond > 0 ? 1000 / ratePerSecond : 0;
   const hosts = new Map<string, Host>();
   const closing = new AbortController();
 
-  function hostOf(url: string): Host {
+  function getHost(url: string): Host {
     const name = new URL(url).host;
     const known = hosts.get(name);
     if (known) return known;
     const host = {
       name,
       queue: new PQueue({ concurrency: 1 }),
-      policy: hostPolicy(name, spacingMs, limits.longestWaitMs),
+      policy: createHostPolicy(name, spacingMs, limits.longestWaitMs),
     };
     hosts.set(name, host);
     return host;
@@ -111,29 +111,29 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
     }
   }
 
-  async function attempt(request: HttpRequest, { name, policy }: Host): Promise<HttpAnswer> {
-    await pause(policy.pauseBefore(clock.now()), request.signal);
-    policy.started(clock.now());
+  async function sendOnce(request: HttpRequest, { name, policy }: Host): Promise<HttpAnswer> {
+    await pause(policy.computePause(clock.now()), request.signal);
+    policy.recordStart(clock.now());
     const answer = await carrier.send(request, limits.totalTimeoutMs);
     const { status, url } = answer;
     if (status === 403) {
-      policy.refused(clock.now());
+      policy.recordRefusal(clock.now());
       throw new SourceError("blocked", `${url} is refused to us (403).`);
     }
-    const overload = overloadOf(answer, { who: name, what: url }, clock.wall());
+    const overload = createOverloadError(answer, { who: name, what: url }, clock.getWallMs());
     if (overload === null) return answer;
-    if (overload.retryAfterSeconds !== null) policy.askedToWait(clock.now(), overload.retryAfterSeconds);
+    if (overload.retryAfterSeconds !== null) policy.recordPauseRequest(clock.now(), overload.retryAfterSeconds);
     throw overload;
   }
 
-  async function attempts(request: HttpRequest, host: Host, sign: () => void): Promise<HttpAnswer> {
+  async function sendWithRetries(request: HttpRequest, host: Host, sign: () => void): Promise<HttpAnswer> {
     for (let tried = 0; ; tried += 1) {
       sign();
       try {
-        return await attempt(request, host);
+        return await sendOnce(request, host);
       } catch (error) {
         const retryPause = limits.retryPausesMs[tried];
-        if (retryPause === undefined || !mayPass(error, limits.longestWaitMs)) throw error;
+        if (retryPause === undefined || !canRetry(error, limits.longestWaitMs)) throw error;
         log.debug({ url: request.url, code: error.code, attempt: tried + 1, pauseMs: retryPause }, "trying again");
         await pause(retryPause, request.signal);
       }
@@ -144,10 +144,10 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
     async request(request) {
       const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
       signal.throwIfAborted();
-      const host = hostOf(request.url);
-      const sign = signsOfThisStep();
-      return await during(`${request.method ?? "GET"} ${request.url}`, () =>
-        host.queue.add(() => attempts({ ...request, signal }, host, sign), { signal }),
+      const host = getHost(request.url);
+      const sign = captureStepProgress();
+      return await runStep(`${request.method ?? "GET"} ${request.url}`, () =>
+        host.queue.add(() => sendWithRetries({ ...request, signal }, host, sign), { signal }),
       );
     },
     async close() {
@@ -157,7 +157,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   };
 }
 
-function ownConnections(limits: ClientLimits, agent: string): Carrier {
+function createOwnConnections(limits: ClientLimits, agent: string): Carrier {
   const pool = openPool({
     pipelining: 1,
     allowH2: false,
@@ -172,7 +172,7 @@ function ownConnections(limits: ClientLimits, agent: string): Carrier {
 }
 
 /** True if a retry can help: the failure is temporary, and any requested wait is short. A 429 without `Retry-After` is final. */
-function mayPass(error: unknown, longestWaitMs: number): error is SourceError {
+function canRetry(error: unknown, longestWaitMs: number): error is SourceError {
   if (!(error instanceof SourceError) || !PASSING.has(error.code)) return false;
   if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000 <= longestWaitMs;
   return error.code !== "rate_limited";

@@ -32,10 +32,10 @@ export async function decode(
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
       throw new SourceError("too_large", `${label} answered with more than ${maxBytes} bytes.`, { cause: error });
     }
-    throw truncated(label, `its ${coding} coding does not end (${(error as Error).message})`, error);
+    throw createTruncatedError(label, `its ${coding} coding does not end (${(error as Error).message})`, error);
   }
 }
 
-export function truncated(label: string, why: string, cause?: unknown): SourceError {
+export function createTruncatedError(label: string, why: string, cause?: unknown): SourceError {
   return new SourceError("truncated", `The answer of ${label} is cut short: ${why}.`, { cause });
 }

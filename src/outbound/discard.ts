@@ -7,14 +7,14 @@ export function discard(
 ): void {
   if (!(body instanceof Readable)) return;
   let bytes = 0;
-  const end = () => body.destroy();
+  const destroyBody = () => body.destroy();
   // Nobody waits for the end of the body, so its errors are ignored.
   body.on("error", () => {});
-  if (most.bytes === 0) return void end();
-  const timer = setTimeout(end, most.ms);
+  if (most.bytes === 0) return void destroyBody();
+  const timer = setTimeout(destroyBody, most.ms);
   body.on("data", (piece: Uint8Array) => {
     bytes += piece.length;
-    if (bytes > most.bytes) end();
+    if (bytes > most.bytes) destroyBody();
   });
   body.once("close", () => clearTimeout(timer));
 }

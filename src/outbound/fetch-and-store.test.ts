@@ -14,7 +14,7 @@ function keeperOf(latest?: StoredDocument): DocumentKeeper & { readonly storedUr
   const storedUrls: string[] = [];
   return {
     storedUrls,
-    latest: async () => latest,
+    findLatest: async () => latest,
     async keep({ url, headers, body }) {
       storedUrls.push(url);
       const sha256 = createHash("sha256").update(body).digest("hex");

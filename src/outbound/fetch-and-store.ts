@@ -23,7 +23,7 @@ export async function fetchAndStore(
   url: string,
   { signal, accept, maxBytes, check }: FetchAndStoreOptions,
 ): Promise<{ readonly stored: StoredDocument; readonly unchanged: boolean }> {
-  const latest = await keeper.latest(url);
+  const latest = await keeper.findLatest(url);
   const headers: Record<string, string> = accept === undefined ? {} : { accept };
   const etag = latest?.headers["etag"];
   const lastModified = latest?.headers["last-modified"];

@@ -49,7 +49,7 @@ export function openPool(options: Agent.Options): Pool {
         body,
         signal,
       });
-      return { status: answer.statusCode, headers: pairsOf(answer.headers), body: answer.body };
+      return { status: answer.statusCode, headers: listHeaderPairs(answer.headers), body: answer.body };
     },
     async close() {
       await (await loaded)?.agent.destroy();
@@ -58,7 +58,7 @@ export function openPool(options: Agent.Options): Pool {
 }
 
 /** Yields the names and values of Node's headers; a header with several values is repeated. */
-export function* pairsOf(
+export function* listHeaderPairs(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Generator<readonly [string, string]> {
   for (const [name, value] of Object.entries(headers)) {

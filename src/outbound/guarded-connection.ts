@@ -37,10 +37,10 @@ const ASK_TIMES = 2;
 export function createResolver(alsoOfSystem: boolean): ResolveName {
   const resolver = new Resolver({ timeout: ASK_MS, tries: ASK_TIMES });
   return async (name) => {
-    if (isLoopbackName(name)) return [v4("127.0.0.1"), v6("::1")];
+    if (isLoopbackName(name)) return [toIpv4Address("127.0.0.1"), toIpv6Address("::1")];
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const [four, six] = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    const found = [...(four ?? []).map(v4), ...(six ?? []).map(v6)];
+    const found = [...(four ?? []).map(toIpv4Address), ...(six ?? []).map(toIpv6Address)];
     if (found.length > 0) return found;
     if (alsoOfSystem) return lookup(name, { all: true, hints: ADDRCONFIG });
     throw answers[0]?.status === "rejected" ? answers[0].reason : new Error(`${name} has no address.`);
@@ -51,8 +51,8 @@ function isLoopbackName(name: string): boolean {
   return /(^|\.)localhost$/i.test(name);
 }
 
-const v4 = (address: string): LookupAddress => ({ address, family: 4 });
-const v6 = (address: string): LookupAddress => ({ address, family: 6 });
+const toIpv4Address = (address: string): LookupAddress => ({ address, family: 4 });
+const toIpv6Address = (address: string): LookupAddress => ({ address, family: 6 });
 
 interface Destination {
   /** Name or address as in the URL, without brackets. */
@@ -73,7 +73,8 @@ export async function connectGuarded(
 ): Promise<Socket> {
   const deadline = performance.now() + timeoutMs;
   if (guard.refusesName(host, port)) throw new AttemptFailure("blocked_address");
-  const found = isIP(host) === 0 ? await resolved(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
+  const found =
+    isIP(host) === 0 ? await resolveHost(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
   // This machine's own name has two addresses; if the operator has allowed one of them, use that one.
   const addresses = isLoopbackName(host) ? found.filter(({ address }) => !guard.refusesAddress(address, port)) : found;
   // A refused address among public ones indicates DNS rebinding, so none of them is dialed.
@@ -83,7 +84,7 @@ export async function connectGuarded(
   return dial({ host, port, tls }, addresses, guard, Math.max(1, deadline - performance.now()));
 }
 
-async function resolved(host: string, resolve: ResolveName, timeoutMs: number): Promise<readonly LookupAddress[]> {
+async function resolveHost(host: string, resolve: ResolveName, timeoutMs: number): Promise<readonly LookupAddress[]> {
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<never>((_, reject) => {
@@ -109,7 +110,7 @@ function dial(
     host,
     port,
     autoSelectFamily: true,
-    lookup: checkedLookup(addresses),
+    lookup: createCheckedLookup(addresses),
     noDelay: true,
   };
   const socket = tls
@@ -125,8 +126,8 @@ function dial(
       socket.destroy();
       reject(new AttemptFailure(kind, { cause }));
     };
-    const refused = (error: NodeJS.ErrnoException) => fail(connectError(error, reached), error);
-    socket.once("error", refused);
+    const failRefused = (error: NodeJS.ErrnoException) => fail(toConnectError(error, reached), error);
+    socket.once("error", failRefused);
     socket.once("connect", () => {
       reached = true;
       const { remoteAddress } = socket;
@@ -136,7 +137,7 @@ function dial(
     socket.once(tls ? "secureConnect" : "connect", () => {
       clearTimeout(timer);
       if (socket.destroyed) return;
-      socket.off("error", refused);
+      socket.off("error", failRefused);
       resolve(socket);
     });
   });
@@ -145,7 +146,7 @@ function dial(
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /** Answers a connection's lookup with the checked addresses, whether it wants one or all. */
-function checkedLookup(addresses: readonly LookupAddress[]) {
+function createCheckedLookup(addresses: readonly LookupAddress[]) {
   return (_name: string, options: { readonly all?: boolean | undefined }, callback: LookupCallback): void => {
     const [first] = addresses;
     if (options.all) callback(null, [...addresses]);
@@ -154,7 +155,7 @@ function checkedLookup(addresses: readonly LookupAddress[]) {
 }
 
 /** @param reached whether the TCP connection was established, so that TLS is what failed. */
-function connectError(error: NodeJS.ErrnoException, reached: boolean): AttemptError {
+function toConnectError(error: NodeJS.ErrnoException, reached: boolean): AttemptError {
   const codes = [error, ...(error instanceof AggregateError ? error.errors : [])].map(
     (each) => (each as NodeJS.ErrnoException).code,
   );

@@ -1,7 +1,7 @@
 /** Sends a request over a new connection that goes only where a guard allows it. */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
-import { type Fetch, pairsOf } from "./fetch.ts";
+import { type Fetch, listHeaderPairs } from "./fetch.ts";
 import { type AddressGuard, connectGuarded, type ResolveName } from "./guarded-connection.ts";
 
 export interface GuardedSettings {
@@ -18,30 +18,30 @@ const LONGEST_HEADERS_BYTES = 16 * 1024;
  * undici treats an unsolicited `100 Continue` as a broken response. Throws an AttemptFailure, the signal's reason, or the error of Node's client for
  * a broken connection or a response that is not HTTP.
  */
-export function guardedFetch({ guard, resolve, connectTimeoutMs }: GuardedSettings): Fetch {
+export function createGuardedFetch({ guard, resolve, connectTimeoutMs }: GuardedSettings): Fetch {
   return async (address, init) => {
     const url = new URL(address);
     init.signal.throwIfAborted();
-    const destination = { host: hostOf(url), port: portOf(url), tls: url.protocol === "https:" };
+    const destination = { host: getHost(url), port: getPort(url), tls: url.protocol === "https:" };
     const connecting = connectGuarded(destination, guard, resolve, connectTimeoutMs);
-    const socket = await unlessEnded(connecting, init.signal);
-    const answer = await answerTo(url, init, socket);
-    return { status: answer.statusCode ?? 0, headers: pairsOf(answer.headers), body: answer };
+    const socket = await raceWithAbort(connecting, init.signal);
+    const answer = await sendRequest(url, init, socket);
+    return { status: answer.statusCode ?? 0, headers: listHeaderPairs(answer.headers), body: answer };
   };
 }
 
 /** Returns the port that a URL connects to. */
-export function portOf(url: URL): number {
+export function getPort(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
 /** Returns the host without IPv6 brackets and without the trailing dot of the root. */
-export function hostOf(url: URL): string {
+export function getHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
 /** Returns the connection unless `ended` is aborted first; a connection that arrives later is closed. */
-async function unlessEnded(connecting: Promise<Socket>, ended: AbortSignal): Promise<Socket> {
+async function raceWithAbort(connecting: Promise<Socket>, ended: AbortSignal): Promise<Socket> {
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(ended.reason);
@@ -61,7 +61,7 @@ async function unlessEnded(connecting: Promise<Socket>, ended: AbortSignal): Pro
 }
 
 /** Returns the response once its headers are read. @throws if the connection ends or the signal is aborted before that. */
-function answerTo(
+function sendRequest(
   url: URL,
   { method, headers, body = "", signal }: Parameters<Fetch>[1],
   socket: Socket,
@@ -74,7 +74,7 @@ function answerTo(
     if (signal.aborted) return fail(signal.reason);
     const abort = () => fail(signal.reason);
     signal.addEventListener("abort", abort);
-    const asked: ClientRequest = request({
+    const outgoing: ClientRequest = request({
       createConnection: () => socket,
       method,
       path: url.pathname + url.search,
@@ -88,14 +88,14 @@ function answerTo(
         "content-length": Buffer.byteLength(body),
       },
     });
-    asked.once("response", (answer) => {
+    outgoing.once("response", (answer) => {
       signal.removeEventListener("abort", abort);
       resolve(answer);
     });
-    asked.on("error", (error) => {
+    outgoing.on("error", (error) => {
       signal.removeEventListener("abort", abort);
       fail(error);
     });
-    asked.end(body);
+    outgoing.end(body);
   });
 }

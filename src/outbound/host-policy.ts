@@ -9,24 +9,24 @@ export interface HostPolicy {
    * Returns the milliseconds to wait at `now` before the next request to the host.
    * @throws {SourceError} `blocked` for an hour after three refusals within one, `rate_limited` if it asks for more than `longestWaitMs`.
    */
-  pauseBefore(now: number): number;
+  computePause(now: number): number;
   /** Records the start of a request. */
-  started(now: number): void;
+  recordStart(now: number): void;
   /** Records that the host requested a pause, in seconds. */
-  askedToWait(now: number, seconds: number): void;
+  recordPauseRequest(now: number, seconds: number): void;
   /** Records a 403. Successful responses in between do not reset the count: a site may refuse pages and allow searches. */
-  refused(now: number): void;
+  recordRefusal(now: number): void;
 }
 
 /** @param spacingMs minimum time between the starts of two requests. */
-export function hostPolicy(host: string, spacingMs: number, longestWaitMs: number): HostPolicy {
+export function createHostPolicy(host: string, spacingMs: number, longestWaitMs: number): HostPolicy {
   let nextAt = 0;
   let notBefore = 0;
   let stoppedUntil = 0;
   let refusals: number[] = [];
 
   return {
-    pauseBefore(now) {
+    computePause(now) {
       if (now < stoppedUntil) {
         const seconds = Math.ceil((stoppedUntil - now) / 1000);
         throw new SourceError(
@@ -43,13 +43,13 @@ export function hostPolicy(host: string, spacingMs: number, longestWaitMs: numbe
       }
       return Math.max(0, nextAt - now, notBefore - now);
     },
-    started(now) {
+    recordStart(now) {
       nextAt = now + spacingMs;
     },
-    askedToWait(now, seconds) {
+    recordPauseRequest(now, seconds) {
       notBefore = Math.max(notBefore, now + seconds * 1000);
     },
-    refused(now) {
+    recordRefusal(now) {
       refusals = [...refusals.filter((at) => now - at < STOP_MS), now];
       if (refusals.length < REFUSALS_BEFORE_STOP) return;
       stoppedUntil = now + STOP_MS;

@@ -1,6 +1,6 @@
 /** Sends one request and reads its response: limits time and size, checks completeness, decodes the content coding. */
 import { SourceError } from "../base/errors.ts";
-import { ACCEPTED_CODINGS, decode, truncated } from "./content-coding.ts";
+import { ACCEPTED_CODINGS, createTruncatedError, decode } from "./content-coding.ts";
 import { discard } from "./discard.ts";
 import type { Fetch } from "./fetch.ts";
 
@@ -67,7 +67,7 @@ export async function sendRequest(
     const { plain, setCookies } = splitHeaders(answer.headers);
     const coded = await readBounded(answer.body, {
       label,
-      announced: announcedBytes(answer.status, plain),
+      announced: getDeclaredLength(answer.status, plain),
       maxBytes,
       signal: ended,
     });
@@ -75,15 +75,15 @@ export async function sendRequest(
     return { url, status: answer.status, headers: plain, setCookies, body: decoded };
   } catch (error) {
     signal?.throwIfAborted();
-    throw asSourceError(error, label, begun, deadline.aborted);
+    throw toSourceError(error, label, begun, deadline.aborted);
   }
 }
 
 function splitHeaders(headers: Iterable<readonly [string, string]>) {
   const plain: Record<string, string> = {};
   const setCookies: string[] = [];
-  for (const [given, value] of headers) {
-    const name = given.toLowerCase();
+  for (const [rawName, value] of headers) {
+    const name = rawName.toLowerCase();
     if (name === "set-cookie") setCookies.push(value);
     else plain[name] = plain[name] === undefined ? value : `${plain[name]}, ${value}`;
   }
@@ -91,7 +91,7 @@ function splitHeaders(headers: Iterable<readonly [string, string]>) {
 }
 
 /** The body length declared by the response; null if none. A 304 may declare the length of a body it does not send. */
-function announcedBytes(status: number, headers: Readonly<Record<string, string>>): number | null {
+function getDeclaredLength(status: number, headers: Readonly<Record<string, string>>): number | null {
   const text = headers["content-length"];
   return text === undefined || status === 304 || status === 204 ? null : Number(text);
 }
@@ -107,30 +107,31 @@ async function readBounded(
   body: AsyncIterable<Uint8Array> | null,
   { label, announced, maxBytes, signal }: BodyLimits,
 ): Promise<Buffer> {
-  const tooLarge = () => new SourceError("too_large", `${label} answered with more than ${maxBytes} bytes.`);
+  const createTooLargeError = () => new SourceError("too_large", `${label} answered with more than ${maxBytes} bytes.`);
   if (announced !== null && announced > maxBytes) {
     discard(body, { bytes: 0, ms: 0 });
-    throw tooLarge();
+    throw createTooLargeError();
   }
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body ?? []) {
     signal.throwIfAborted();
     length += piece.length;
-    if (length > maxBytes) throw tooLarge();
+    if (length > maxBytes) throw createTooLargeError();
     pieces.push(piece);
   }
-  if (announced !== null && length !== announced) throw truncated(label, `${length} of ${announced} bytes arrived`);
+  if (announced !== null && length !== announced)
+    throw createTruncatedError(label, `${length} of ${announced} bytes arrived`);
   return Buffer.concat(pieces, length);
 }
 
-function asSourceError(error: unknown, label: string, begun: boolean, late: boolean): SourceError {
+function toSourceError(error: unknown, label: string, begun: boolean, late: boolean): SourceError {
   if (error instanceof SourceError) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const why = error instanceof Error ? error.message || (code ?? error.name) : String(error);
   if (late || TIMEOUTS.has(code ?? "")) {
     return new SourceError("timeout", `${label} did not answer in time: ${why}.`, { cause: error });
   }
-  if (begun) return truncated(label, why, error);
+  if (begun) return createTruncatedError(label, why, error);
   return new SourceError("network", `${label} cannot be reached: ${why}.`, { cause: error });
 }

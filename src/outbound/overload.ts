@@ -2,7 +2,7 @@
 import type { ErrorCode } from "../base/error-codes.ts";
 import { SourceError } from "../base/errors.ts";
 import type { HttpAnswer } from "./http-request.ts";
-import { retryAfterSeconds } from "./retry-after.ts";
+import { parseRetryAfterSeconds } from "./retry-after.ts";
 
 /** A final response with status 429 or 500 and above; the status distinguishes maintenance (503) from an error. */
 export class HttpStatusError extends SourceError {
@@ -18,13 +18,13 @@ export class HttpStatusError extends SourceError {
  * Builds the error for a status of 429 or 500 and above, with the wait in `Retry-After`; null for any other status. @param who name in the message of
  * the side that limits the rate; `what` of the one that responded. @param now milliseconds since 1970.
  */
-export function overloadOf(
+export function createOverloadError(
   { status, headers }: Pick<HttpAnswer, "status" | "headers">,
   { who, what }: { readonly who: string; readonly what: string },
   now: number,
 ): HttpStatusError | null {
   if (status !== 429 && status < 500) return null;
-  const wait = retryAfterSeconds(headers["retry-after"], now);
+  const wait = parseRetryAfterSeconds(headers["retry-after"], now);
   return status === 429
     ? new HttpStatusError("rate_limited", 429, `${who} says that we ask too often (429).`, wait)
     : new HttpStatusError("server_error", status, `${what} answered with status ${status}.`, wait);

@@ -20,17 +20,17 @@ const THIS_MACHINE = "localhost,127.0.0.1,::1";
  */
 export function readProxySettings(environment: Environment = process.env): ProxySettings | null {
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
-  const httpProxy = proxyUrl("HTTP_PROXY", read("HTTP_PROXY"));
-  const httpsProxy = proxyUrl("HTTPS_PROXY", read("HTTPS_PROXY")) ?? httpProxy;
+  const httpProxy = parseProxyUrl("HTTP_PROXY", read("HTTP_PROXY"));
+  const httpsProxy = parseProxyUrl("HTTPS_PROXY", read("HTTPS_PROXY")) ?? httpProxy;
   if (httpsProxy === null) return null;
   const others = read("NO_PROXY");
   return { httpProxy, httpsProxy, noProxy: others === undefined ? THIS_MACHINE : `${others},${THIS_MACHINE}` };
 }
 
 /** @param given a URL; `proxy.example:3128` means HTTP. */
-function proxyUrl(name: string, given: string | undefined): string | null {
-  if (given === undefined) return null;
-  const url = given.includes("://") ? given : `http://${given}`;
+function parseProxyUrl(name: string, value: string | undefined): string | null {
+  if (value === undefined) return null;
+  const url = value.includes("://") ? value : `http://${value}`;
   if (/^https?:\/\/\S+$/.test(url) && URL.canParse(url)) return url;
   throw new ConfigError(`${name} must be the address of a proxy, such as http://proxy.example:3128.`);
 }
@@ -43,7 +43,7 @@ interface BrowserProxy {
 }
 
 /** Builds the same settings for a browser that this program starts. */
-export function browserProxy({ httpsProxy, noProxy }: ProxySettings): BrowserProxy {
+export function toBrowserProxy({ httpsProxy, noProxy }: ProxySettings): BrowserProxy {
   const { protocol, host, username, password } = new URL(httpsProxy);
   return {
     server: `${protocol}//${host}`,

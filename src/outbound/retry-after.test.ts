@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { retryAfterMs, retryAfterSeconds } from "./retry-after.ts";
+import { parseRetryAfterMs, parseRetryAfterSeconds } from "./retry-after.ts";
 
 test("turns Retry-After as a number, a date or a past date into seconds, and ignores anything else", () => {
   const now = Date.UTC(2026, 9, 21, 7, 28, 0);
-  assert.equal(retryAfterSeconds("120", now), 120);
-  assert.equal(retryAfterSeconds(" 0 ", now), 0);
-  assert.equal(retryAfterSeconds("Wed, 21 Oct 2026 07:30:00 GMT", now), 120);
-  assert.equal(retryAfterSeconds("Wednesday, 21-Oct-26 07:28:30 GMT", now), 30);
-  assert.equal(retryAfterSeconds("Wed, 21 Oct 2015 07:28:00 GMT", now), 0);
+  assert.equal(parseRetryAfterSeconds("120", now), 120);
+  assert.equal(parseRetryAfterSeconds(" 0 ", now), 0);
+  assert.equal(parseRetryAfterSeconds("Wed, 21 Oct 2026 07:30:00 GMT", now), 120);
+  assert.equal(parseRetryAfterSeconds("Wednesday, 21-Oct-26 07:28:30 GMT", now), 30);
+  assert.equal(parseRetryAfterSeconds("Wed, 21 Oct 2015 07:28:00 GMT", now), 0);
   for (const text of [undefined, "", "soon", "-5", "1.5", "2026-10-21"])
-    assert.equal(retryAfterSeconds(text, now), null, text);
+    assert.equal(parseRetryAfterSeconds(text, now), null, text);
 });
 
 test("reads seconds and dates, and ignores everything else", () => {
@@ -28,5 +28,5 @@ test("reads seconds and dates, and ignores everything else", () => {
     ["99999999999999", null],
     [["1", "2"], null],
   ];
-  for (const [header, expected] of cases) assert.equal(retryAfterMs(header, now), expected, String(header));
+  for (const [header, expected] of cases) assert.equal(parseRetryAfterMs(header, now), expected, String(header));
 });

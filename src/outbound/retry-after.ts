@@ -2,7 +2,7 @@
  * Returns the milliseconds from `now` that a `Retry-After` header asks to wait: `"120"`, or an HTTP date such as `"Wed, 21 Oct 2026 07:28:00 GMT"`
  * (RFC 9110, 10.2.3). 0 for a date in the past; null if the header is missing, repeated, over 999,999,999 seconds, or any other text.
  */
-export function retryAfterMs(header: string | readonly string[] | undefined, now: number): number | null {
+export function parseRetryAfterMs(header: string | readonly string[] | undefined, now: number): number | null {
   if (typeof header !== "string") return null;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -12,7 +12,7 @@ export function retryAfterMs(header: string | readonly string[] | undefined, now
 }
 
 /** Like `retryAfterMs`, in whole seconds, rounded up. */
-export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | null {
-  const ms = retryAfterMs(header, now);
+export function parseRetryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | null {
+  const ms = parseRetryAfterMs(header, now);
   return ms === null ? null : Math.ceil(ms / 1000);
 }

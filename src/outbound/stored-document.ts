@@ -11,7 +11,7 @@ export interface StoredDocument {
 /** Stores originals permanently and looks them up. Implemented by `filings/ingest/` with the store and the documents folder. */
 export interface DocumentKeeper {
   /** Returns the newest stored response of a URL, with the validators (`etag`, `last-modified`) among its headers. */
-  latest(url: string): Promise<StoredDocument | undefined>;
+  findLatest(url: string): Promise<StoredDocument | undefined>;
   keep(answer: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;

@@ -4,19 +4,19 @@ import { test } from "node:test";
 import { SourceError } from "../base/errors.ts";
 import { createLogger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
-import { barsOf } from "../domain/bar-columns.ts";
+import { toBars } from "../domain/bar-columns.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket } from "./create-market.ts";
-import { daysOfTrading, exampleQuote } from "./example-prices.ts";
+import { createExampleQuote, createTradingBars } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
-import { pricesInMemory } from "./prices-in-memory.ts";
+import { createPricesInMemory } from "./prices-in-memory.ts";
 
 /** A Friday, ten in the morning in New York. */
 const OPEN = new Date("2026-11-20T15:00:00Z");
 const EVENING = new Date("2026-11-20T23:00:00Z");
 
-const quote = (symbol: string, change: Partial<Quote> = {}): Quote => exampleQuote({ symbol, ...change });
+const quote = (symbol: string, change: Partial<Quote> = {}): Quote => createExampleQuote({ symbol, ...change });
 
 const down = () => Promise.reject(new SourceError("server_error", "answered 502"));
 
@@ -28,10 +28,10 @@ interface Told {
 
 function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly string[]; readonly now?: Date } = {}) {
   const state = { now, asked: [] as string[] };
-  const { table: store, bars: keptBars } = pricesInMemory();
+  const { table: store, bars: keptBars } = createPricesInMemory();
   const told = (): Told => ({
     quote: async (symbol) => quote(symbol),
-    bars: async () => daysOfTrading("2026-11-19", 30),
+    bars: async () => createTradingBars("2026-11-19", 30),
     name: null,
   });
   const first = told();
@@ -40,11 +40,11 @@ function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly s
     id,
     splitPolicy: id === "yahoo" ? "adjusted" : "unverified",
     budget: { perMinute: 60, perMinuteUnlisted: 10 },
-    quote: (symbol) => {
+    fetchQuote: (symbol) => {
       state.asked.push(`${id} quote ${symbol}`);
       return says.quote(symbol);
     },
-    dailyBars: async (symbol) => {
+    fetchDailyBars: async (symbol) => {
       state.asked.push(`${id} bars ${symbol}`);
       const found = await says.bars(symbol);
       return found && { bars: found, companyName: says.name, splits: [], dropped: 0 };
@@ -53,11 +53,11 @@ function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly s
   const market = createMarket({
     providers: [provider("yahoo", first), provider("nasdaq", second)],
     store,
-    knows: (symbol) => listed.includes(symbol),
-    nameOf: () => null,
+    isListed: (symbol) => listed.includes(symbol),
+    getName: () => null,
     log: createLogger("silent"),
-    clock: () => state.now,
-    elapsedMs: () => state.now.getTime(),
+    getTime: () => state.now,
+    readElapsedMs: () => state.now.getTime(),
   });
   const wait = (seconds: number) => {
     state.now = new Date(state.now.getTime() + seconds * 1000);
@@ -69,12 +69,15 @@ function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly s
 test("the second provider answers if the first fails, and the first is left alone for a while", async () => {
   const { market, first, asked, wait } = setUp();
   first.quote = down;
-  assert.deepEqual([(await market.quote("SMPL")).stale, asked()], [false, ["yahoo quote SMPL", "nasdaq quote SMPL"]]);
+  assert.deepEqual(
+    [(await market.getQuote("SMPL")).stale, asked()],
+    [false, ["yahoo quote SMPL", "nasdaq quote SMPL"]],
+  );
   wait(4);
-  await market.history("SMPL", "1mo", "1d");
+  await market.getHistory("SMPL", "1mo", "1d");
   assert.deepEqual(asked(), ["nasdaq bars SMPL"], "left alone for five seconds");
   assert.deepEqual(
-    market.health().map(({ id, state, lastError }) => [id, state, lastError?.code]),
+    market.getHealth().map(({ id, state, lastError }) => [id, state, lastError?.code]),
     [
       ["yahoo", "open", "server_error"],
       ["nasdaq", "closed", undefined],
@@ -82,61 +85,61 @@ test("the second provider answers if the first fails, and the first is left alon
   );
   wait(60);
   first.quote = async (symbol) => quote(symbol, { price: 101 });
-  assert.equal((await market.quote("SMPL")).quote.price, 101);
+  assert.equal((await market.getQuote("SMPL")).quote.price, 101);
   assert.deepEqual(asked(), ["yahoo quote SMPL"]);
 });
 
 test('one provider\'s "unknown" is final only if no other knows the symbol', async () => {
   const { market, first, second, asked } = setUp();
   first.quote = async () => null;
-  assert.equal((await market.quote("SMPL")).quote.price, 100);
+  assert.equal((await market.getQuote("SMPL")).quote.price, 100);
   second.quote = async () => null;
-  await assert.rejects(market.quote("ZZZZ"), { code: "symbol_not_found" });
+  await assert.rejects(market.getQuote("ZZZZ"), { code: "symbol_not_found" });
   asked();
-  await assert.rejects(market.quote("ZZZZ"), { code: "symbol_not_found" });
+  await assert.rejects(market.getQuote("ZZZZ"), { code: "symbol_not_found" });
   assert.deepEqual(asked(), [], "both have said so");
 });
 
 test("a quote 15 to 60 seconds old is served at once, while a single request fetches the next", async () => {
   const { market, first, asked, wait } = setUp();
-  await market.quote("SMPL");
+  await market.getQuote("SMPL");
   asked();
   wait(30);
   const answering = Promise.withResolvers<Quote>();
   first.quote = () => answering.promise;
-  const answers = await Promise.all(Array.from({ length: 10 }, () => market.quote("SMPL")));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => market.getQuote("SMPL")));
   assert.ok(answers.every(({ quote: { price }, stale }) => price === 100 && !stale));
   await new Promise(setImmediate);
   assert.deepEqual(asked(), ["yahoo quote SMPL"]);
   answering.resolve(quote("SMPL", { price: 102 }));
   await new Promise(setImmediate);
-  assert.equal((await market.quote("SMPL")).quote.price, 102);
+  assert.equal((await market.getQuote("SMPL")).quote.price, 102);
   assert.deepEqual(asked(), []);
 });
 
 test("if no provider can be reached, the last known quote is served as stale, at any age", async () => {
   const { market, first, second, wait } = setUp();
-  await market.quote("SMPL");
+  await market.getQuote("SMPL");
   first.quote = down;
   second.quote = down;
   wait(20);
-  assert.equal((await market.quote("SMPL")).stale, false, "not known yet");
+  assert.equal((await market.getQuote("SMPL")).stale, false, "not known yet");
   await new Promise(setImmediate);
   wait(5);
-  assert.equal((await market.quote("SMPL")).stale, true);
+  assert.equal((await market.getQuote("SMPL")).stale, true);
 });
 
 test("fills values missing from a provider's quote from stored bars, else with null, and asks no second provider", async () => {
   const closed = new Date("2026-11-20T21:00:01Z");
   const unpriced = { change: null, changePercent: null, week52High: null, week52Low: null };
   const { market, first, second, asked } = setUp({ now: EVENING });
-  first.bars = async () => daysOfTrading("2026-11-19", 300, 99);
+  first.bars = async () => createTradingBars("2026-11-19", 300, 99);
   second.bars = async () => null;
-  await market.history("SMPL", "1y", "1d");
+  await market.getHistory("SMPL", "1y", "1d");
   asked();
   first.quote = async (symbol) => quote(symbol, { ...unpriced, volume: null, marketCap: null, pricedAt: closed });
   second.quote = async (symbol) => quote(symbol, { change: 50, marketCap: 7, pricedAt: closed });
-  const answer = (await market.quote("SMPL")).quote;
+  const answer = (await market.getQuote("SMPL")).quote;
   assert.deepEqual([answer.change, answer.changePercent], [1, 1.01]);
   assert.deepEqual([answer.volume, answer.marketCap, answer.peRatio], [null, null, 20]);
   assert.deepEqual(asked(), ["yahoo quote SMPL"]);
@@ -144,11 +147,11 @@ test("fills values missing from a provider's quote from stored bars, else with n
 
 test("an unlisted symbol follows its rename; a listed one means today's security", async () => {
   const { market, asked } = setUp({ listed: ["META"] });
-  assert.equal((await market.quote("FB")).quote.symbol, "META");
-  assert.equal((await market.history("fb", "1mo", "1d")).symbol, "META");
+  assert.equal((await market.getQuote("FB")).quote.symbol, "META");
+  assert.equal((await market.getHistory("fb", "1mo", "1d")).symbol, "META");
   assert.deepEqual(asked(), ["yahoo quote META", "yahoo bars META"]);
   const today = setUp({ listed: ["META", "FB"] });
-  assert.equal((await today.market.quote("FB")).quote.symbol, "FB");
+  assert.equal((await today.market.getQuote("FB")).quote.symbol, "FB");
   assert.deepEqual(today.asked(), ["yahoo quote FB"]);
 });
 
@@ -158,14 +161,14 @@ test("does not serve a provider's leftover data of a former issuer under the sym
     symbol === "FB" ? quote(symbol, { price: 190, pricedAt: new Date("2022-06-08T20:00:00Z") }) : quote(symbol);
   first.quote = former;
   second.quote = former;
-  first.bars = async (symbol) => daysOfTrading(symbol === "FB" ? "2022-06-08" : "2026-11-19", 30);
+  first.bars = async (symbol) => createTradingBars(symbol === "FB" ? "2022-06-08" : "2026-11-19", 30);
   second.bars = async () => null;
-  await assert.rejects(market.quote("FB"), { code: "price_not_found" }, "listed, so it is not META");
-  await assert.rejects(market.history("FB", "1mo", "1d"), { code: "price_not_found" });
+  await assert.rejects(market.getQuote("FB"), { code: "price_not_found" }, "listed, so it is not META");
+  await assert.rejects(market.getHistory("FB", "1mo", "1d"), { code: "price_not_found" });
   const other = setUp({ listed: ["META"] });
   Object.assign(other.first, first);
   other.second.quote = former;
-  assert.deepEqual((await other.market.quote("FB")).quote.symbol, "META", "listed by nobody");
+  assert.deepEqual((await other.market.getQuote("FB")).quote.symbol, "META", "listed by nobody");
 });
 
 test("a listed symbol without a price is price_not_found, but unavailable while a provider cannot be reached", async () => {
@@ -175,12 +178,12 @@ test("a listed symbol without a price is price_not_found, but unavailable while 
   second.quote = async () => null;
   second.bars = async () => null;
   const unavailable = { code: "upstream_unavailable", retryAfterSeconds: 60 };
-  await assert.rejects(market.quote("SMPL"), unavailable);
-  await assert.rejects(market.history("SMPL", "1mo", "1d"), unavailable);
-  await assert.rejects(market.quote("ZZZZ"), { code: "symbol_not_found" });
+  await assert.rejects(market.getQuote("SMPL"), unavailable);
+  await assert.rejects(market.getHistory("SMPL", "1mo", "1d"), unavailable);
+  await assert.rejects(market.getQuote("ZZZZ"), { code: "symbol_not_found" });
   wait(600);
   first.quote = async () => null;
-  await assert.rejects(market.quote("SMPL"), {
+  await assert.rejects(market.getQuote("SMPL"), {
     code: "price_not_found",
     message: "SMPL is listed, but no price source has a price for it.",
   });
@@ -188,16 +191,16 @@ test("a listed symbol without a price is price_not_found, but unavailable while 
 
 test("never serves an older price than the one served before", async () => {
   const { market, first, second, wait } = setUp();
-  await market.quote("SMPL");
+  await market.getQuote("SMPL");
   wait(120);
   first.quote = down;
   second.quote = async (symbol) => quote(symbol, { price: 98, pricedAt: new Date("2026-11-19T21:00:00Z") });
-  assert.deepEqual(await market.quote("SMPL"), { quote: quote("SMPL"), stale: false });
+  assert.deepEqual(await market.getQuote("SMPL"), { quote: quote("SMPL"), stale: false });
 });
 
 test("bars of a former issuer continue under its new symbol, and never merge with those of today's issuer", async () => {
   const { market, first, keptBars } = setUp({ listed: ["META", "FB"] });
-  const former = daysOfTrading("2022-06-08", 40, 190);
+  const former = createTradingBars("2022-06-08", 40, 190);
   keptBars.set("FB", {
     bars: former,
     refreshedAt: new Date("2022-06-09T12:00:00Z"),
@@ -205,16 +208,16 @@ test("bars of a former issuer continue under its new symbol, and never merge wit
     origin: { providers: ["yahoo"], adjustment: "splits" },
     dividends: null,
   });
-  first.bars = async () => daysOfTrading("2026-11-19", 25, 42);
-  const history = await market.history("FB", "5y", "1d");
-  assert.deepEqual(barsOf(history.bars), daysOfTrading("2026-11-19", 25, 42));
+  first.bars = async () => createTradingBars("2026-11-19", 25, 42);
+  const history = await market.getHistory("FB", "5y", "1d");
+  assert.deepEqual(toBars(history.bars), createTradingBars("2026-11-19", 25, 42));
   assert.deepEqual(keptBars.get("META")?.bars, former);
 });
 
 test("moves a former issuer's bars to its new symbol once, not on every request", async () => {
   const { market, first, second, keptBars } = setUp({ listed: ["META", "FB"] });
   keptBars.set("FB", {
-    bars: daysOfTrading("2022-06-08", 40, 190),
+    bars: createTradingBars("2022-06-08", 40, 190),
     refreshedAt: new Date("2022-06-09T12:00:00Z"),
     companyName: null,
     origin: { providers: ["yahoo"], adjustment: "splits" },
@@ -222,43 +225,43 @@ test("moves a former issuer's bars to its new symbol once, not on every request"
   });
   first.bars = down;
   second.bars = down;
-  await assert.rejects(market.history("FB", "5y", "1d"), { code: "upstream_unavailable" });
+  await assert.rejects(market.getHistory("FB", "5y", "1d"), { code: "upstream_unavailable" });
   assert.equal(keptBars.get("META")?.bars.length, 40);
   keptBars.delete("META");
-  await assert.rejects(market.history("FB", "5y", "1d"), { code: "upstream_unavailable" });
+  await assert.rejects(market.getHistory("FB", "5y", "1d"), { code: "upstream_unavailable" });
   assert.equal(keptBars.has("META"), false);
 });
 
 test("sets old bars aside if another issuer takes the symbol without a known rename", async () => {
   const { market, first, keptBars, wait } = setUp();
   first.name = "Sample Widgets Inc.";
-  await market.history("SMPL", "1mo", "1d");
+  await market.getHistory("SMPL", "1mo", "1d");
   const former = keptBars.get("SMPL");
   wait(86_400 * 3);
   first.name = "Other Gadgets ETF";
   first.bars = async () =>
-    daysOfTrading("2026-11-20", 40).map((bar, n) => ({ ...bar, close: 7 + n, open: 7 + n, high: 50, low: 5 }));
-  assert.equal(barsOf((await market.history("SMPL", "5y", "1d")).bars)[0]?.close, 7);
+    createTradingBars("2026-11-20", 40).map((bar, n) => ({ ...bar, close: 7 + n, open: 7 + n, high: 50, low: 5 }));
+  assert.equal(toBars((await market.getHistory("SMPL", "5y", "1d")).bars)[0]?.close, 7);
   assert.deepEqual(keptBars.get("SMPL@2026-11-19")?.bars, former?.bars);
 });
 
 test("rejects an answer that contradicts the stored bars, and asks the next provider", async () => {
   const { market, first, second, asked, wait } = setUp();
-  await market.history("SMPL", "1mo", "1d");
+  await market.getHistory("SMPL", "1mo", "1d");
   asked();
   wait(86_400 * 3);
-  first.bars = async () => daysOfTrading("2026-11-20", 30).map((bar, n) => ({ ...bar, close: 50 + n, low: 1 }));
-  second.bars = async () => daysOfTrading("2026-11-20", 30);
-  const history = await market.history("SMPL", "1mo", "1d");
-  assert.deepEqual([barsOf(history.bars)[0]?.date, history.stale], ["2026-11-20", false]);
+  first.bars = async () => createTradingBars("2026-11-20", 30).map((bar, n) => ({ ...bar, close: 50 + n, low: 1 }));
+  second.bars = async () => createTradingBars("2026-11-20", 30);
+  const history = await market.getHistory("SMPL", "1mo", "1d");
+  assert.deepEqual([toBars(history.bars)[0]?.date, history.stale], ["2026-11-20", false]);
   assert.deepEqual(asked(), ["yahoo bars SMPL", "nasdaq bars SMPL"]);
 });
 
 test("never serves values that contradict the price, for one quote or several", async () => {
   const { market, first } = setUp({ listed: ["SMPL", "OTHR"] });
   first.quote = async (symbol) => quote(symbol, { price: 150, change: 90, changePercent: 150, week52High: 120 });
-  const { quotes } = await market.quotes(["SMPL", "OTHR"]);
-  for (const { quote: each } of [await market.quote("SMPL"), ...quotes]) {
+  const { quotes } = await market.getQuotes(["SMPL", "OTHR"]);
+  for (const { quote: each } of [await market.getQuote("SMPL"), ...quotes]) {
     assert.deepEqual([each.price, each.change, each.changePercent, each.week52High], [150, null, null, 150]);
   }
 });
@@ -267,7 +270,7 @@ test("several quotes come in order, each symbol once, with unknown and unavailab
   const { market, first, second } = setUp({ listed: ["SMPL", "BRK.B", "LOST"] });
   first.quote = async (symbol) => (symbol === "ZZZZ" ? null : symbol === "LOST" ? down() : quote(symbol));
   second.quote = async (symbol) => (symbol === "LOST" ? down() : null);
-  const answer = await market.quotes(["brk-b", "ZZZZ", "SMPL", "BRK/B", "!!!", "LOST"]);
+  const answer = await market.getQuotes(["brk-b", "ZZZZ", "SMPL", "BRK/B", "!!!", "LOST"]);
   assert.deepEqual(
     answer.quotes.map((each) => each.quote.symbol),
     ["BRK.B", "SMPL"],
@@ -279,8 +282,8 @@ test("if all providers are down for a day, serves stored prices with their own t
   const symbols = Array.from({ length: 50 }, (_, n) => `S${String.fromCharCode(65 + (n % 26))}${n < 26 ? "A" : "B"}`);
   const { market, first, second, state, wait, asked } = setUp({ listed: symbols });
   for (const symbol of symbols) {
-    await market.quote(symbol);
-    await market.history(symbol, "1mo", "1d");
+    await market.getQuote(symbol);
+    await market.getHistory(symbol, "1mo", "1d");
     wait(2);
   }
   const before = asked().length;
@@ -294,10 +297,10 @@ test("if all providers are down for a day, serves stored prices with their own t
   let answers = 0;
   while (state.now.getTime() < end) {
     const symbol = symbols[answers % symbols.length] ?? "";
-    const answer = await market.quote(symbol);
-    const history = await market.history(symbol, "1mo", "1d");
+    const answer = await market.getQuote(symbol);
+    const history = await market.getHistory(symbol, "1mo", "1d");
     assert.deepEqual([answer.quote.pricedAt, answer.quote.price], [quote(symbol).pricedAt, 100]);
-    assert.equal(barsOf(history.bars)[0]?.date, "2026-11-19");
+    assert.equal(toBars(history.bars)[0]?.date, "2026-11-19");
     assert.deepEqual([answer.stale, history.stale], [true, true]);
     answers += 1;
     wait(10);
@@ -306,14 +309,14 @@ test("if all providers are down for a day, serves stored prices with their own t
   assert.ok(whileDown < (2 * 86_400) / 300 + 100, `${whileDown} questions while down, of ${2 * answers} wanted`);
   for (const says of [first, second]) {
     says.quote = async (symbol) => quote(symbol, { pricedAt: state.now });
-    says.bars = async () => daysOfTrading("2026-11-20", 30);
+    says.bars = async () => createTradingBars("2026-11-20", 30);
   }
   wait(301);
-  const back = await Promise.all(symbols.map((symbol) => market.quote(symbol)));
+  const back = await Promise.all(symbols.map((symbol) => market.getQuote(symbol)));
   assert.ok(asked().length <= 2, "one probe of each provider");
   assert.equal(back.length, symbols.length);
-  for (const symbol of symbols) await market.quote(symbol);
+  for (const symbol of symbols) await market.getQuote(symbol);
   assert.ok(asked().length <= 2 * 60, "within the budget of a minute");
   wait(60);
-  for (const symbol of symbols) assert.equal((await market.quote(symbol)).stale, false);
+  for (const symbol of symbols) assert.equal((await market.getQuote(symbol)).stale, false);
 });

@@ -4,15 +4,15 @@ import { test } from "node:test";
 import { SourceError } from "../base/errors.ts";
 import { createLogger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
-import { barsOf } from "../domain/bar-columns.ts";
+import { toBars } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { isTradingDay } from "../domain/exchange-calendar.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket } from "./create-market.ts";
-import { exampleQuote } from "./example-prices.ts";
+import { createExampleQuote } from "./example-prices.ts";
 import type { MarketProvider, ProviderId, Split } from "./market.ts";
-import { pricesInMemory } from "./prices-in-memory.ts";
+import { createPricesInMemory } from "./prices-in-memory.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;
 const THURSDAY = "2026-11-19";
@@ -50,7 +50,7 @@ const down = (): never => {
 
 function setUp(...ids: readonly ProviderId[]) {
   const state = { now: new Date(IN_HOURS), asked: [] as string[] };
-  const { table: store, bars: keptBars } = pricesInMemory();
+  const { table: store, bars: keptBars } = createPricesInMemory();
   const says: Partial<Record<ProviderId, () => Answer | null>> = {};
   const quotes: { of: () => Quote | null } = { of: () => null };
   const providers = ids.map(
@@ -58,8 +58,8 @@ function setUp(...ids: readonly ProviderId[]) {
       id,
       splitPolicy: id === "yahoo" || id === "tiingo" ? "adjusted" : "unverified",
       budget: { perMinute: 1_000, perMinuteUnlisted: 1_000 },
-      quote: async () => quotes.of(),
-      dailyBars: async () => {
+      fetchQuote: async () => quotes.of(),
+      fetchDailyBars: async () => {
         state.asked.push(id);
         const answer = (says[id] ?? down)();
         return answer && { companyName: "Sample Widgets Inc.", splits: [], dropped: 0, ...answer };
@@ -69,11 +69,11 @@ function setUp(...ids: readonly ProviderId[]) {
   const market = createMarket({
     providers,
     store,
-    knows: () => true,
-    nameOf: () => null,
+    isListed: () => true,
+    getName: () => null,
     log: createLogger("silent"),
-    clock: () => state.now,
-    elapsedMs: () => state.now.getTime(),
+    getTime: () => state.now,
+    readElapsedMs: () => state.now.getTime(),
   });
   return {
     market,
@@ -85,8 +85,8 @@ function setUp(...ids: readonly ProviderId[]) {
       state.now = new Date(time);
     },
     async history(symbol = "SMPL") {
-      const { bars, stale } = await market.history(symbol, "5y", "1d");
-      return { bars: barsOf(bars), stale, newest: barsOf(bars)[0]?.date };
+      const { bars, stale } = await market.getHistory(symbol, "5y", "1d");
+      return { bars: toBars(bars), stale, newest: toBars(bars)[0]?.date };
     },
   };
 }
@@ -148,23 +148,23 @@ test("an import of older days removes nothing, and leaves out a day that is not 
   says.yahoo = () => ({ bars: days(FRIDAY, 200) });
   at(EVENING);
   await history();
-  assert.deepEqual(await market.take(SMPL, days("2026-10-30", 250), "adjusted"), { added: 65, running: 0 });
+  assert.deepEqual(await market.importBars(SMPL, days("2026-10-30", 250), "adjusted"), { added: 65, running: 0 });
   assert.equal((await history()).newest, FRIDAY);
   const other = setUp("yahoo");
   other.at(IN_HOURS);
   const rows = days(FRIDAY, 20).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 5 } : bar));
-  assert.deepEqual(await other.market.take(SMPL, rows, "adjusted"), { added: 19, running: 1 });
+  assert.deepEqual(await other.market.importBars(SMPL, rows, "adjusted"), { added: 19, running: 1 });
   assert.ok((other.keptBars.get("SMPL")?.refreshedAt ?? new Date()) <= new Date(IN_HOURS));
   other.says.yahoo = says.yahoo;
   other.at(FINAL);
   assert.deepEqual((await other.history()).bars[0], days(FRIDAY)[0], "the provider's day is taken that evening");
   other.at(JUST_CLOSED);
   assert.deepEqual(
-    await other.market.take("NEW" as CanonicalSymbol, rows, "adjusted").then(({ running }) => running),
+    await other.market.importBars("NEW" as CanonicalSymbol, rows, "adjusted").then(({ running }) => running),
     1,
   );
   other.at(EVENING);
-  await other.market.take("NEW" as CanonicalSymbol, rows, "adjusted");
+  await other.market.importBars("NEW" as CanonicalSymbol, rows, "adjusted");
   assert.deepEqual(other.keptBars.get("NEW")?.refreshedAt, new Date(EVENING), "never in the future");
   assert.ok(keptBars.has("SMPL"));
 });
@@ -183,7 +183,7 @@ test("rejects a conflicting import with the day and both values, and changes not
   ] as const) {
     for (const policy of ["adjusted", "unverified"] as const) {
       await assert.rejects(
-        market.take(
+        market.importBars(
           SMPL,
           days("2026-11-10", count, () => scale),
           policy,
@@ -198,8 +198,8 @@ test("rejects a conflicting import with the day and both values, and changes not
       );
     }
   }
-  assert.deepEqual(await market.take(SMPL, days("2026-11-10", 60), "unverified"), { added: 0, running: 0 });
-  const former = await market.take(
+  assert.deepEqual(await market.importBars(SMPL, days("2026-11-10", 60), "unverified"), { added: 0, running: 0 });
+  const former = await market.importBars(
     SMPL,
     days("2026-05-15", 250, () => 10),
     "unverified",
@@ -212,7 +212,10 @@ test("rejects a conflicting import with the day and both values, and changes not
 test("rejects days from before the symbol belonged to this security", async () => {
   const { market, keptBars } = setUp("yahoo");
   const meta = "META" as CanonicalSymbol;
-  await assert.rejects(market.take(meta, days("2022-01-27", 20), "adjusted"), /META stood for what is METV today/);
+  await assert.rejects(
+    market.importBars(meta, days("2022-01-27", 20), "adjusted"),
+    /META stood for what is METV today/,
+  );
   assert.equal(keptBars.size, 0);
 });
 
@@ -239,7 +242,7 @@ test("an unverified provider on the old scale reverts no split, and the stored b
   const { market, says, at, history } = setUp("yahoo", "nasdaq");
   at(IN_HOURS);
   const adjusted = days(THURSDAY, 300, () => 0.1);
-  await market.take(SMPL, adjusted, "adjusted");
+  await market.importBars(SMPL, adjusted, "adjusted");
   says.nasdaq = () => ({ bars: days(THURSDAY, 300, (day) => (day < "2026-08-03" ? 1 : 0.1)) });
   at(FINAL);
   assert.deepEqual(await history(), { bars: adjusted, stale: true, newest: THURSDAY });
@@ -272,17 +275,22 @@ test("serves every day on the new scale even while a provider applies a split la
 test("does not serve a quote from before a split that the bars already include", async () => {
   const { market, says, quotes, at, history } = setUp("yahoo");
   const price = days(THURSDAY, 1)[0]?.close ?? 0;
-  const last = exampleQuote({ price, change: null, changePercent: null, pricedAt: new Date("2026-11-19T21:00:02Z") });
+  const last = createExampleQuote({
+    price,
+    change: null,
+    changePercent: null,
+    pricedAt: new Date("2026-11-19T21:00:02Z"),
+  });
   quotes.of = () => last;
   says.yahoo = () => ({ bars: days(THURSDAY) });
   at("2026-11-19T22:00:00Z");
-  assert.equal((await market.quote("SMPL")).quote.price, price);
+  assert.equal((await market.getQuote("SMPL")).quote.price, price);
   await history();
   says.yahoo = () => ({ bars: days(THURSDAY, 300, () => 0.1), ...TEN });
   quotes.of = down;
   at("2026-11-20T14:35:00Z");
   await history();
-  const { quote, stale } = await market.quote("SMPL");
+  const { quote, stale } = await market.getQuote("SMPL");
   assert.deepEqual([quote.price, stale], [Number((price / 10).toFixed(6)), true]);
   assert.ok((quote.week52High ?? 0) < 12);
 });

@@ -3,20 +3,20 @@ import { test } from "node:test";
 import { NotFoundError, SourceError, UnavailableError } from "../base/errors.ts";
 import { createLogger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
-import { barsOf } from "../domain/bar-columns.ts";
+import { toBars } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket, type MarketOptions } from "./create-market.ts";
-import { exampleQuote } from "./example-prices.ts";
+import { createExampleQuote } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
-import { pricesInMemory } from "./prices-in-memory.ts";
+import { createPricesInMemory } from "./prices-in-memory.ts";
 import { trackListed } from "./symbols.ts";
 
 const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York
 
-const quote = (symbol: string, price = 100): Quote => exampleQuote({ symbol, price });
+const quote = (symbol: string, price = 100): Quote => createExampleQuote({ symbol, price });
 
 /** Bars of weekdays going back from November 19, 2026, newest first. */
 function dailyBars(days: number): Bar[] {
@@ -39,11 +39,11 @@ function setUp(change: Partial<MarketOptions> = {}) {
     id: "yahoo",
     splitPolicy: "adjusted",
     budget: { perMinute: 120, perMinuteUnlisted: 20 },
-    quote: (symbol) => {
+    fetchQuote: (symbol) => {
       state.asked.push(`quote ${symbol}`);
       return told.quote(symbol);
     },
-    dailyBars: async (symbol) => {
+    fetchDailyBars: async (symbol) => {
       state.asked.push(`bars ${symbol}`);
       const bars = await told.bars();
       return bars === null ? null : { bars, companyName: "Sample Widgets Inc.", splits: [], dropped: 0 };
@@ -51,12 +51,12 @@ function setUp(change: Partial<MarketOptions> = {}) {
   };
   const options: MarketOptions = {
     providers: [provider],
-    store: pricesInMemory().table,
-    knows: (symbol) => symbol === "SMPL",
-    nameOf: (symbol) => (symbol === "SMPL" ? "SAMPLE WIDGETS INC" : null),
+    store: createPricesInMemory().table,
+    isListed: (symbol) => symbol === "SMPL",
+    getName: (symbol) => (symbol === "SMPL" ? "SAMPLE WIDGETS INC" : null),
     log: createLogger("silent"),
-    clock: () => state.now,
-    elapsedMs: () => state.now.getTime(),
+    getTime: () => state.now,
+    readElapsedMs: () => state.now.getTime(),
     ...change,
   };
   const wait = (seconds: number) => {
@@ -69,21 +69,21 @@ const down = () => Promise.reject(new SourceError("server_error", "answered 502"
 
 test("serves a quote, stores it, and requests it again after 15 seconds during trading hours", async () => {
   const { market, again, state, wait } = setUp();
-  assert.deepEqual(await market.quote("smpl"), { quote: quote("SMPL"), stale: false });
+  assert.deepEqual(await market.getQuote("smpl"), { quote: quote("SMPL"), stale: false });
   wait(14);
-  await market.quote("SMPL");
-  await again().quote("SMPL");
+  await market.getQuote("SMPL");
+  await again().getQuote("SMPL");
   assert.equal(state.asked.length, 1, "from memory, and after a restart from the store");
   wait(1);
-  await market.quote("SMPL");
+  await market.getQuote("SMPL");
   await new Promise(setImmediate);
   assert.equal(state.asked.length, 2);
 });
 
 test("100 simultaneous callers cause a single request", async () => {
   const { market, state } = setUp();
-  const answers = await Promise.all(Array.from({ length: 100 }, () => market.quote("SMPL")));
-  const histories = await Promise.all(Array.from({ length: 100 }, () => market.history("SMPL", "1mo", "1d")));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => market.getQuote("SMPL")));
+  const histories = await Promise.all(Array.from({ length: 100 }, () => market.getHistory("SMPL", "1mo", "1d")));
   assert.equal(answers.length + histories.length, 200);
   assert.deepEqual(state.asked, ["quote SMPL", "bars SMPL"]);
 });
@@ -91,37 +91,40 @@ test("100 simultaneous callers cause a single request", async () => {
 test("all spellings of a share class mean one symbol, and the response has the canonical form", async () => {
   const { market, state } = setUp();
   for (const spelling of ["BRK.B", "brk-b", "BRK/B"])
-    assert.equal((await market.quote(spelling)).quote.symbol, "BRK.B");
+    assert.equal((await market.getQuote(spelling)).quote.symbol, "BRK.B");
   assert.equal(state.asked.length, 1);
 });
 
 test("text that is not a symbol is not found, without a request", async () => {
   const { market, state } = setUp();
   for (const given of ["!!!", "\u0000", "💥", "A".repeat(300), "../../etc", ""]) {
-    await assert.rejects(market.quote(given), (error) => error instanceof NotFoundError && error.message.length < 130);
-    await assert.rejects(market.history(given, "1mo", "1d"), { code: "symbol_not_found" });
+    await assert.rejects(
+      market.getQuote(given),
+      (error) => error instanceof NotFoundError && error.message.length < 130,
+    );
+    await assert.rejects(market.getHistory(given, "1mo", "1d"), { code: "symbol_not_found" });
   }
   assert.deepEqual(state.asked, []);
 });
 
 test("if a provider is down, serves the last known price with its own time, marked stale", async () => {
   const { market, told, wait } = setUp();
-  await market.quote("SMPL");
-  await market.history("SMPL", "1mo", "1d");
+  await market.getQuote("SMPL");
+  await market.getHistory("SMPL", "1mo", "1d");
   told.quote = down;
   told.bars = down;
   wait(3_600);
-  assert.deepEqual(await market.quote("SMPL"), { quote: quote("SMPL"), stale: true });
-  const history = await market.history("SMPL", "1mo", "1d");
+  assert.deepEqual(await market.getQuote("SMPL"), { quote: quote("SMPL"), stale: true });
+  const history = await market.getHistory("SMPL", "1mo", "1d");
   assert.equal(history.stale, true);
-  assert.equal(barsOf(history.bars)[0]?.date, "2026-11-19");
+  assert.equal(toBars(history.bars)[0]?.date, "2026-11-19");
 });
 
 test("if a provider is down and no price is known, a listed symbol is unavailable and an unknown one not found", async () => {
   const { market, told } = setUp();
   told.quote = down;
   told.bars = down;
-  for (const ask of [() => market.quote("SMPL"), () => market.history("SMPL", "5y", "1wk")]) {
+  for (const ask of [() => market.getQuote("SMPL"), () => market.getHistory("SMPL", "5y", "1wk")]) {
     await assert.rejects(ask, (error) => {
       assert.ok(error instanceof UnavailableError);
       assert.equal(error.code, "upstream_unavailable");
@@ -129,22 +132,22 @@ test("if a provider is down and no price is known, a listed symbol is unavailabl
       return true;
     });
   }
-  await assert.rejects(market.quote("ZZZZZ"), { code: "symbol_not_found" });
+  await assert.rejects(market.getQuote("ZZZZZ"), { code: "symbol_not_found" });
 });
 
 test("until the list of securities is loaded, an uncheckable symbol is unavailable, not unknown", async () => {
-  const { market, told } = setUp({ knows: () => null });
+  const { market, told } = setUp({ isListed: () => null });
   told.quote = down;
-  await assert.rejects(market.quote("ZZZZZ"), { code: "upstream_unavailable" });
+  await assert.rejects(market.getQuote("ZZZZZ"), { code: "upstream_unavailable" });
 });
 
 test("requests an unknown symbol once in five minutes", async () => {
   const { market, state, told, wait } = setUp();
   told.quote = async () => null;
-  for (let time = 0; time < 3; time += 1) await assert.rejects(market.quote("ZZZZZ"), { code: "symbol_not_found" });
+  for (let time = 0; time < 3; time += 1) await assert.rejects(market.getQuote("ZZZZZ"), { code: "symbol_not_found" });
   assert.equal(state.asked.length, 1);
   wait(300);
-  await assert.rejects(market.quote("ZZZZZ"), { code: "symbol_not_found" });
+  await assert.rejects(market.getQuote("ZZZZZ"), { code: "symbol_not_found" });
   assert.equal(state.asked.length, 2);
 });
 
@@ -155,21 +158,21 @@ test("a scan of 10,000 invented symbols stays within its request budget, and lea
   const scan = letters.flatMap((a) =>
     letters.flatMap((b) => letters.flatMap((c) => letters.map((d) => `Z${a}${b}${c}${d}`))),
   );
-  for (const symbol of scan) await assert.rejects(market.quote(symbol), { code: "symbol_not_found" });
+  for (const symbol of scan) await assert.rejects(market.getQuote(symbol), { code: "symbol_not_found" });
   assert.equal(scan.length, 10_000);
   assert.equal(state.asked.length, 20);
-  assert.equal((await market.quote("SMPL")).stale, false);
+  assert.equal((await market.getQuote("SMPL")).stale, false);
 });
 
 test("serves stored data for a delisted security that the provider no longer knows", async () => {
   const { market, told, wait } = setUp();
-  await market.history("OLD", "1mo", "1d");
+  await market.getHistory("OLD", "1mo", "1d");
   told.quote = async () => null;
   told.bars = async () => null;
   wait(30 * 86_400);
-  const history = await market.history("OLD", "1mo", "1d");
+  const history = await market.getHistory("OLD", "1mo", "1d");
   assert.equal(history.stale, true);
-  const answer = await market.quote("OLD");
+  const answer = await market.getQuote("OLD");
   assert.equal(answer.stale, true);
   assert.equal(answer.quote.price, 100);
   assert.equal(answer.quote.change, -0.01);
@@ -181,34 +184,34 @@ test("serves stored data for a delisted security that the provider no longer kno
 test("does not send requests to a provider before the wait it asked for is over", async () => {
   const { market, state, told, wait } = setUp();
   told.quote = () => Promise.reject(new SourceError("rate_limited", "429", { retryAfterSeconds: 120 }));
-  await assert.rejects(market.quote("SMPL"), { retryAfterSeconds: 120 });
+  await assert.rejects(market.getQuote("SMPL"), { retryAfterSeconds: 120 });
   wait(60);
-  await assert.rejects(market.quote("SMPL"), { retryAfterSeconds: 60 });
+  await assert.rejects(market.getQuote("SMPL"), { retryAfterSeconds: 60 });
   assert.equal(state.asked.length, 1);
   told.quote = async (symbol) => quote(symbol);
   wait(60);
-  assert.equal((await market.quote("SMPL")).stale, false);
+  assert.equal((await market.getQuote("SMPL")).stale, false);
 });
 
 test("keeps bars forever: a shorter answer removes none", async () => {
   const { market, told, wait } = setUp();
-  assert.equal((await market.history("SMPL", "5y", "1d")).bars.count, 30);
+  assert.equal((await market.getHistory("SMPL", "5y", "1d")).bars.count, 30);
   told.bars = async () => dailyBars(3);
   wait(3_600);
-  const history = await market.history("SMPL", "5y", "1d");
+  const history = await market.getHistory("SMPL", "5y", "1d");
   assert.deepEqual([history.bars.count, history.stale], [30, false]);
 });
 
 test("builds weekly and monthly bars from the same daily bars, with one request", async () => {
   const { market, state } = setUp();
-  const weeks = await market.history("SMPL", "1mo", "1wk");
-  const months = await market.history("SMPL", "1mo", "1mo");
+  const weeks = await market.getHistory("SMPL", "1mo", "1wk");
+  const months = await market.getHistory("SMPL", "1mo", "1mo");
   assert.deepEqual(
-    barsOf(weeks.bars).map((bar) => bar.date),
+    toBars(weeks.bars).map((bar) => bar.date),
     ["2026-11-16", "2026-11-09", "2026-11-02", "2026-10-26"],
   );
   assert.deepEqual(
-    barsOf(months.bars).map((bar) => bar.date),
+    toBars(months.bars).map((bar) => bar.date),
     ["2026-11-01"],
   );
   assert.equal(state.asked.length, 1);
@@ -217,79 +220,83 @@ test("builds weekly and monthly bars from the same daily bars, with one request"
 test("a quote without a name gets the listed name, else the symbol", async () => {
   const { market, told } = setUp();
   told.quote = async (symbol) => ({ ...quote(symbol), companyName: null });
-  assert.equal((await market.quote("SMPL")).quote.companyName, "SAMPLE WIDGETS INC");
-  assert.equal((await market.quote("OTHR")).quote.companyName, "OTHR");
+  assert.equal((await market.getQuote("SMPL")).quote.companyName, "SAMPLE WIDGETS INC");
+  assert.equal((await market.getQuote("OTHR")).quote.companyName, "OTHR");
 });
 
 test("serves a price even if it cannot be stored, but does not hide an internal error", async () => {
   const { market, told } = setUp({
     store: {
-      ...pricesInMemory().table,
+      ...createPricesInMemory().table,
       writeQuote: () => Promise.reject(new Error("disk full")),
     },
   });
-  assert.equal((await market.quote("SMPL")).quote.price, 100);
+  assert.equal((await market.getQuote("SMPL")).quote.price, 100);
   told.quote = () => Promise.reject(new TypeError("a fault"));
-  await assert.rejects(market.quote("OTHR"), TypeError);
+  await assert.rejects(market.getQuote("OTHR"), TypeError);
 });
 
 test("serves stored bars without asking a provider, under a former symbol too", async () => {
   const { market, state } = setUp();
   const all = { from: null, to: null };
-  assert.equal(await market.storedHistory("SMPL", all, "1d"), null);
-  assert.equal(await market.storedHistory("no symbol", all, "1d"), null);
+  assert.equal(await market.readStoredHistory("SMPL", all, "1d"), null);
+  assert.equal(await market.readStoredHistory("no symbol", all, "1d"), null);
   assert.deepEqual(state.asked, []);
-  await market.history("SMPL", "1mo", "1d");
+  await market.getHistory("SMPL", "1mo", "1d");
   const before = state.asked.length;
-  const kept = await market.storedHistory("smpl", all, "1d");
+  const kept = await market.readStoredHistory("smpl", all, "1d");
   assert.deepEqual([kept?.symbol, kept?.bars.count, kept?.lastDay, kept?.stale], ["SMPL", 30, "2026-11-19", false]);
   state.now = new Date("2026-11-25T23:00:00Z");
-  assert.equal((await market.storedHistory("SMPL", all, "1d"))?.stale, true);
+  assert.equal((await market.readStoredHistory("SMPL", all, "1d"))?.stale, true);
   assert.equal(state.asked.length, before);
   // Block's prices are stored under its current symbol.
-  await market.history("XYZ", "1mo", "1d");
-  assert.equal((await market.storedHistory("SQ", all, "1d"))?.symbol, "XYZ");
+  await market.getHistory("XYZ", "1mo", "1d");
+  assert.equal((await market.readStoredHistory("SQ", all, "1d"))?.symbol, "XYZ");
 });
 
 test("counts each quote by its origin", async () => {
   const counted: string[] = [];
-  const meters = { asked: () => {}, answered: (_: string, from: string) => counted.push(from), watch: () => {} };
+  const meters = {
+    countAsked: () => {},
+    countAnswered: (_: string, from: string) => counted.push(from),
+    watch: () => {},
+  };
   const { market, options, told, wait } = setUp({ meters: meters as unknown as MarketMeters });
-  await market.quote("SMPL");
-  await market.quote("SMPL");
-  await createMarket(options).quote("SMPL");
+  await market.getQuote("SMPL");
+  await market.getQuote("SMPL");
+  await createMarket(options).getQuote("SMPL");
   told.quote = down;
   wait(3_600);
-  await market.quote("SMPL");
+  await market.getQuote("SMPL");
   assert.deepEqual(counted, ["provider", "memory", "store", "kept"]);
 });
 
 test("also requests a renamed security under its other symbol; if both fail, reports the likelier one's error", async () => {
   // Block, whose symbol was SQ until January 2025.
-  const { market, state, told } = setUp({ knows: (symbol) => symbol === "XYZ" });
+  const { market, state, told } = setUp({ isListed: (symbol) => symbol === "XYZ" });
   told.quote = async (symbol) => (symbol === "SQ" ? quote("SQ") : null);
-  assert.equal((await market.quote("SQ")).quote.symbol, "SQ", "its provider does not know the new symbol yet");
+  assert.equal((await market.getQuote("SQ")).quote.symbol, "SQ", "its provider does not know the new symbol yet");
   assert.deepEqual(state.asked, ["quote XYZ", "quote SQ"]);
-  const away = setUp({ knows: (symbol) => symbol === "XYZ" });
+  const away = setUp({ isListed: (symbol) => symbol === "XYZ" });
   away.told.quote = down;
-  await assert.rejects(away.market.quote("SQ"), { code: "upstream_unavailable" });
-  const unread = setUp({ knows: () => null });
+  await assert.rejects(away.market.getQuote("SQ"), { code: "upstream_unavailable" });
+  const unread = setUp({ isListed: () => null });
   unread.told.quote = async (symbol) => (symbol === "XYZ" ? quote("XYZ") : null);
-  assert.equal((await unread.market.quote("SQ")).quote.symbol, "XYZ");
+  assert.equal((await unread.market.getQuote("SQ")).quote.symbol, "XYZ");
   assert.deepEqual(unread.state.asked, ["quote SQ", "quote XYZ"]);
 });
 
 test("while the store is down, serves closes in memory under today's symbol, and does not report others as missing", async () => {
-  const { market, options } = setUp({ knows: () => null });
-  await market.history("XYZ", "1mo", "1d");
+  const { market, options } = setUp({ isListed: () => null });
+  await market.getHistory("XYZ", "1mo", "1d");
   options.store.readPackedBars = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
-  assert.equal((await market.closes("SQ"))?.symbol, "XYZ");
-  await assert.rejects(market.closes("SMPL"), UnavailableError);
+  assert.equal((await market.readCloses("SQ"))?.symbol, "XYZ");
+  await assert.rejects(market.readCloses("SMPL"), UnavailableError);
 });
 
 test("another spelling finds the only matching listed symbol, and never replaces one known as written", async () => {
   const listed = trackListed({
-    securities: async () =>
+    listSecurities: async () =>
       ["SMPL", "BRK.B", "BAC$L", "BAC.PL", "BAC", "AB.C", "ABC", "STO.R"].map((symbol) => ({
         symbol,
         name: `${symbol} Inc.`,
@@ -299,8 +306,8 @@ test("another spelling finds the only matching listed symbol, and never replaces
       })),
   });
   await listed.reload();
-  const { knows, nameOf, spelledLike } = listed;
-  const { market, state, options } = setUp({ knows, nameOf, spelledLike });
+  const { isListed, getName, findSpelledLike } = listed;
+  const { market, state, options } = setUp({ isListed, getName, spelledLike: findSpelledLike });
   for (const [given, symbol] of [
     ["BRKB", "BRK.B"],
     ["brk b", "BRK.B"],
@@ -309,21 +316,21 @@ test("another spelling finds the only matching listed symbol, and never replaces
     ["BACPRL", "BAC$L"],
     ["ABC", "ABC"],
   ] as const) {
-    assert.equal((await market.quote(given)).quote.symbol, symbol, given);
-    assert.equal((await market.history(given, "1mo", "1d")).symbol, symbol, given);
+    assert.equal((await market.getQuote(given)).quote.symbol, symbol, given);
+    assert.equal((await market.getHistory(given, "1mo", "1d")).symbol, symbol, given);
   }
-  const { quotes, notFound } = await market.quotes(["BRKB", "BRK.B"]);
+  const { quotes, notFound } = await market.getQuotes(["BRKB", "BRK.B"]);
   assert.deepEqual([quotes.map(({ quote: { symbol } }) => symbol), notFound], [["BRK.B"], []]);
   assert.equal(
     state.asked.some((asked) => asked.includes("BRKB")),
     false,
   );
-  await assert.rejects(market.quote("ZZ ZZ"), NotFoundError);
+  await assert.rejects(market.getQuote("ZZ ZZ"), NotFoundError);
   // Trades and their returns use the symbol as filed.
-  assert.equal(await market.storedHistory("BRKB", "1mo", "1d"), null);
-  assert.equal(await market.closes("BRKB"), null);
+  assert.equal(await market.readStoredHistory("BRKB", "1mo", "1d"), null);
+  assert.equal(await market.readCloses("BRKB"), null);
   // A security that has ended is recognized by its stored prices.
   const before = setUp({ store: options.store });
-  await before.market.history("STOR", "1mo", "1d");
-  assert.equal((await market.history("STOR", "1mo", "1d")).symbol, "STOR");
+  await before.market.getHistory("STOR", "1mo", "1d");
+  assert.equal((await market.getHistory("STOR", "1mo", "1d")).symbol, "STOR");
 });

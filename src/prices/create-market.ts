@@ -2,7 +2,7 @@
 
 import type { Logger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
-import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
+import { type CanonicalSymbol, toCanonicalSymbol } from "../domain/symbol.ts";
 import type { MarketTable } from "../store/market.ts";
 import { Keeper } from "./keeper/keeper.ts";
 import { KeptPrices } from "./keeper/kept-prices.ts";
@@ -18,19 +18,19 @@ import { StoredAnswers } from "./stored-answers.ts";
 import type { ListedSymbols } from "./symbols.ts";
 
 /** `knows` and `nameOf`: what the ticker directories list for a symbol. */
-export interface MarketOptions extends Pick<ListedSymbols, "knows" | "nameOf"> {
+export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName"> {
   /** Providers in the order in which they are tried. */
   readonly providers: readonly MarketProvider[];
   readonly store: MarketTable;
   readonly log: Logger;
-  readonly clock?: () => Date;
+  readonly getTime?: () => Date;
   /** Monotonic milliseconds, unaffected by changes of the system clock: used for waits, pauses and budgets. */
-  readonly elapsedMs?: () => number;
+  readonly readElapsedMs?: () => number;
   /** Time limit for all providers together; 15,000 by default. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
   /** Finds the listed symbol for an alternative spelling; without it, symbols must be spelled as listed. */
-  readonly spelledLike?: ListedSymbols["spelledLike"];
+  readonly spelledLike?: ListedSymbols["findSpelledLike"];
   /** Shares budgets and pauses with other processes; without it, this process uses only what it knows itself. */
   readonly sharing?: MarketSharing | undefined;
 }
@@ -56,68 +56,71 @@ export function createMarket(options: MarketOptions) {
     store,
     log,
     meters,
-    knows,
-    nameOf,
+    isListed,
+    getName,
     spelledLike = () => null,
     sharing,
-    clock = () => new Date(),
-    elapsedMs = () => performance.now(),
+    getTime = () => new Date(),
+    readElapsedMs = () => performance.now(),
   } = options;
   const clients = options.providers.map(
-    (provider) => new ProviderClient({ provider, clock, elapsedMs, log, sharing, observe: meters?.asked }),
+    (provider) => new ProviderClient({ provider, getTime, readElapsedMs, log, sharing, observe: meters?.countAsked }),
   );
   const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
-  const kept = new KeptPrices(createStoredPrices(store, log, elapsedMs), log, clock);
-  const requests = new PriceRequests(kept, chain, clock);
-  const keeper = new Keeper({ kept, requests, knows, clock, elapsedMs, log });
-  const health = () => clients.map((client) => client.health());
-  meters?.watch(health);
-  const listed = { knows, nameOf, spelledLike };
-  const answers = new PriceAnswers({ keeper, kept, listed, clock, meters });
-  const stored = new StoredAnswers({ kept, listed, clock });
+  const prices = new KeptPrices(createStoredPrices(store, log, readElapsedMs), log, getTime);
+  const requests = new PriceRequests(prices, chain, getTime);
+  const keeper = new Keeper({ kept: prices, requests, isListed, getTime, readElapsedMs, log });
+  const getHealth = () => clients.map((client) => client.getHealth());
+  meters?.watch(getHealth);
+  const listed = { isListed, getName, findSpelledLike: spelledLike };
+  const answers = new PriceAnswers({ keeper, kept: prices, listed, getTime, meters });
+  const stored = new StoredAnswers({ kept: prices, listed, getTime });
   const market: Market = {
-    quote: (given) => answers.quote(given),
-    quotes: (given) => answers.quotes(given),
-    history: (given, span, interval) => answers.history(given, span, interval),
-    storedHistory: (given, span, interval) => stored.history(given, span, interval),
-    closes: (given, columns) => stored.closes(given, columns),
-    isListed(given) {
-      const symbol = canonicalSymbol(given);
-      return symbol === null ? false : knows(symbol);
+    getQuote: (text) => answers.getQuote(text),
+    getQuotes: (input) => answers.getQuotes(input),
+    getHistory: (text, span, interval) => answers.getHistory(text, span, interval),
+    readStoredHistory: (text, span, interval) => stored.readHistory(text, span, interval),
+    readCloses: (text, columns) => stored.readCloses(text, columns),
+    isListed(text) {
+      const symbol = toCanonicalSymbol(text);
+      return symbol === null ? false : isListed(symbol);
     },
-    givenAgain: (about) => meters?.answered(about, "memory"),
+    countReuse: (about) => meters?.countAnswered(about, "memory"),
   };
   return {
     ...market,
     /** Prefetches daily bars from a share of the budget; a symbol whose bars are fresh costs nothing. */
     async fill(symbol: CanonicalSymbol): Promise<FillOutcome> {
-      const outcome = await keeper.series(symbol, "warming");
-      if (outcome.kind !== "series") return fillFailure(outcome);
-      if (outcome.failure !== null) return fillFailure(outcome.failure);
+      const outcome = await keeper.getSeries(symbol, "warming");
+      if (outcome.kind !== "series") return toFillFailure(outcome);
+      if (outcome.failure !== null) return toFillFailure(outcome.failure);
       if (outcome.isBehind) return { kind: "behind" };
       return { kind: outcome.fetched ? "filled" : "fresh" };
     },
     /** Backfills every day of a symbol that the providers have, with its dividends, from the same share of the budget. */
-    async fillBack(symbol: CanonicalSymbol): Promise<FillOutcome> {
-      const outcome = await keeper.everyDay(symbol);
-      if ("kind" in outcome) return fillFailure(outcome);
+    async backfill(symbol: CanonicalSymbol): Promise<FillOutcome> {
+      const outcome = await keeper.backfillEveryDay(symbol);
+      if ("kind" in outcome) return toFillFailure(outcome);
       // Another provider's days are not final while the provider with the full history could not be queried.
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
-      return isWhole ? { kind: "filled" } : later("symbol", 300, `only ${outcome.id} could be asked`);
+      return isWhole ? { kind: "filled" } : createLaterOutcome("symbol", 300, `only ${outcome.id} could be asked`);
     },
-    /** Imports bars from a file into the stored ones, see `KeptPrices.takeFiled`. */
-    take: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
-      kept.takeFiled(symbol, bars, splitPolicy),
-    health,
+    /** Imports bars from a file into the stored ones, see `KeptPrices.mergeFiled`. */
+    importBars: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
+      prices.mergeFiled(symbol, bars, splitPolicy),
+    getHealth,
   };
 }
 
 /** One provider's "unknown" is retried if another provider could not be queried. */
-function fillFailure(failure: Failure): FillOutcome {
-  if (failure.kind === "unavailable") return later("providers", failure.retryAfterSeconds, failure.cause.message);
-  return failure.unanimous ? { kind: "unknown" } : later("symbol", 300, "not every provider could be asked");
+function toFillFailure(failure: Failure): FillOutcome {
+  if (failure.kind === "unavailable")
+    return createLaterOutcome("providers", failure.retryAfterSeconds, failure.cause.message);
+  return failure.unanimous
+    ? { kind: "unknown" }
+    : createLaterOutcome("symbol", 300, "not every provider could be asked");
 }
 
-function later(about: "symbol" | "providers", retryAfterSeconds: number, reason: string): FillOutcome {
+function createLaterOutcome(about: "symbol" | "providers", retryAfterSeconds: number, reason: string): FillOutcome {
   return { kind: "later", about, retryAfterSeconds, reason };
 }

@@ -5,7 +5,7 @@ import { isTradingDay } from "../domain/exchange-calendar.ts";
 import type { Quote } from "../domain/quote.ts";
 
 /** Priced at ten in the morning in New York on a Friday. */
-export function exampleQuote(change: Partial<Quote> = {}): Quote {
+export function createExampleQuote(change: Partial<Quote> = {}): Quote {
   return {
     symbol: "SMPL",
     companyName: "Sample Widgets Inc.",
@@ -23,7 +23,7 @@ export function exampleQuote(change: Partial<Quote> = {}): Quote {
 }
 
 /** Bars of `count` trading days up to and including `newest`, newest first. */
-export function daysOfTrading(newest: string, count: number, close = 100): Bar[] {
+export function createTradingBars(newest: string, count: number, close = 100): Bar[] {
   const found: Bar[] = [];
   for (let date = newest as IsoDate; found.length < count; date = addDays(date, -1)) {
     if (isTradingDay(date)) found.push({ date, open: close, high: close + 5, low: close - 5, close, volume: 1_000 });

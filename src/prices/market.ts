@@ -1,6 +1,6 @@
 /** Quotes and price history: the interface that the API uses, and what a price provider must implement. */
 import type { Bar, CashDividends, Interval, Period } from "../domain/bar.ts";
-import type { BarColumns, emptyCloses } from "../domain/bar-columns.ts";
+import type { BarColumns, createEmptyCloses } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
@@ -62,24 +62,24 @@ export interface Market {
    * @throws {NotFoundError} code `symbol_not_found`: unknown or malformed; `price_not_found`: listed, but every provider said that it has no price.
    * @throws {UnavailableError} code `upstream_unavailable`: no provider responds and nothing is known.
    */
-  quote(symbol: string): Promise<QuoteAnswer>;
+  getQuote(symbol: string): Promise<QuoteAnswer>;
   /** Several quotes at once; unknown and unavailable symbols are listed separately. */
-  quotes(symbols: readonly string[]): Promise<QuotesAnswer>;
+  getQuotes(symbols: readonly string[]): Promise<QuotesAnswer>;
   /** Throws like `quote`. No bars if no known bar begins in the span. */
-  history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
+  getHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
   /** Stored prices of a security, without querying a provider; null if there are none. `stale`: later days are missing. */
-  storedHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
+  readStoredHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
   /**
    * All stored closes of a security, without querying a provider; null if there are none.
    * @param columns returns the buffers to write into, for bulk readers of thousands of securities: bypasses the cache, also as fallback for a store
    * that does not respond.
    * @throws {UnavailableError} while the store does not respond and no cached value can replace it.
    */
-  closes(symbol: string, columns?: typeof emptyCloses): Promise<StoredCloses | null>;
+  readCloses(symbol: string, columns?: typeof createEmptyCloses): Promise<StoredCloses | null>;
   /** Returns whether the ticker directories list a symbol; null while they are not loaded. */
   isListed(symbol: string): boolean | null;
   /** Counts an answer reused for another caller a moment later as a memory hit. */
-  givenAgain(about: "quote" | "bars"): void;
+  countReuse(about: "quote" | "bars"): void;
 }
 
 /** Each share became `ratio` shares before the open of `date`: 10 for ten-for-one, 0.1 for a one-for-ten reverse split. */
@@ -123,22 +123,26 @@ export const QUOTES_AT_ONCE = 20;
 export interface MarketProvider {
   readonly id: ProviderId;
   /** Null if the provider does not know the symbol. Absent if the provider has no quotes. */
-  readonly quote?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<Quote | null>;
+  readonly fetchQuote?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<Quote | null>;
   /**
    * Quotes of up to QUOTES_AT_ONCE symbols in one request. Symbols without a usable answer are not in the map: only `quote` tells whether they are
    * unknown.
    */
-  readonly quotes?: (
+  readonly fetchQuotes?: (
     symbols: readonly CanonicalSymbol[],
     signal: AbortSignal,
   ) => Promise<ReadonlyMap<CanonicalSymbol, Quote>>;
   /** Fetches quote and daily bars (null if there are none) in one request, for a symbol without anything stored. */
-  readonly quoteWithBars?: (
+  readonly fetchQuoteWithBars?: (
     symbol: CanonicalSymbol,
     signal: AbortSignal,
   ) => Promise<{ readonly quote: Quote; readonly bars: DailyBars | null } | null>;
-  /** Daily bars from a day on; by default six years (`historyStart`). Null for an unknown symbol. Absent if the provider has no history. */
-  readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal, since?: IsoDate) => Promise<DailyBars | null>;
+  /** Daily bars from a day on; by default six years (`getHistoryStart`). Null for an unknown symbol. Absent if the provider has no history. */
+  readonly fetchDailyBars?: (
+    symbol: CanonicalSymbol,
+    signal: AbortSignal,
+    since?: IsoDate,
+  ) => Promise<DailyBars | null>;
   /**
    * `adjusted`: every bar is on the scale of today's share, some days after a split at the latest. `unverified`: the scale is unconfirmed, and its
    * bars never change the scale of the stored ones.

@@ -12,7 +12,7 @@ const STATES = { closed: 0, probing: 1, open: 2 } as const;
 
 export function createMarketMeters(registry: Registry) {
   const registers = [registry];
-  const asked = new Counter({
+  const countAsked = new Counter({
     name: "market_provider_questions_total",
     help: "Questions to a provider of prices by result; paused, probing, budget and busy were not sent.",
     labelNames: ["provider", "about", "result"],
@@ -34,30 +34,31 @@ export function createMarketMeters(registry: Registry) {
   });
   return {
     /** @param result `answered`, `unknown`, or the code of the reason why a provider did not answer or was not queried. */
-    asked: (provider: ProviderId, about: Subject, result: string): void => asked.inc({ provider, about, result }),
-    answered(about: Subject, from: AnsweredFrom): void {
+    countAsked: (provider: ProviderId, about: Subject, result: string): void =>
+      countAsked.inc({ provider, about, result }),
+    countAnswered(about: Subject, from: AnsweredFrom): void {
       const counts = answers[about];
       counts[from] = (counts[from] ?? 0) + 1;
     },
     /** Reads the providers' state at each scrape. */
-    watch(health: () => readonly ProviderHealth[]): void {
-      const gauge = (name: string, help: string, value: (each: ProviderHealth) => number) =>
+    watch(getHealth: () => readonly ProviderHealth[]): void {
+      const createGauge = (name: string, help: string, getValue: (each: ProviderHealth) => number) =>
         new Gauge({
           name,
           help,
           labelNames: ["provider"],
           registers,
           collect() {
-            for (const each of health()) this.set({ provider: each.id }, value(each));
+            for (const each of getHealth()) this.set({ provider: each.id }, getValue(each));
           },
         });
-      gauge(
+      createGauge(
         "market_provider_state",
         "0 asked as usual, 1 being tried after a pause, 2 left alone.",
         (each) => STATES[each.state],
       );
-      gauge("market_provider_budget_left", "Questions that could be asked now.", (each) => each.budgetLeft);
-      gauge(
+      createGauge("market_provider_budget_left", "Questions that could be asked now.", (each) => each.budgetLeft);
+      createGauge(
         "market_provider_last_success_timestamp_seconds",
         "When it last answered; 0 for not since the start.",
         (each) => (each.lastSuccessAt?.getTime() ?? 0) / 1000,

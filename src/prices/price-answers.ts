@@ -4,21 +4,21 @@ import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import { createPause } from "../base/pause.ts";
 import type { Interval, Period } from "../domain/bar.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
+import { type CanonicalSymbol, toCanonicalSymbol } from "../domain/symbol.ts";
 import type { Keeper } from "./keeper/keeper.ts";
 import type { KeptPrices } from "./keeper/kept-prices.ts";
-import { answeredFrom } from "./keeper/price-outcomes.ts";
-import { historyOf, periodStart } from "./keeper/series/history.ts";
+import { getAnswerOrigin } from "./keeper/price-outcomes.ts";
+import { buildHistory, findPeriodStart } from "./keeper/series/history.ts";
 import { EARLIEST_DAY } from "./keeper/series/missing-days.ts";
 import type { DaySpan, HistoryAnswer, QuoteAnswer, QuotesAnswer } from "./market.ts";
-import { ECHOED, MeantSymbols, symbolNotFound } from "./meant-symbols.ts";
+import { createSymbolNotFound, ECHOED, MeantSymbols } from "./meant-symbols.ts";
 import type { MarketMeters } from "./meters.ts";
 import type { Failure } from "./providers/provider-chain.ts";
 import type { Unavailable } from "./providers/provider-client.ts";
-import { historyStart } from "./providers/request.ts";
-import { historyAnswer, isLongAgo } from "./stored-answers.ts";
+import { getHistoryStart } from "./providers/request.ts";
+import { isLongAgo, toHistoryAnswer } from "./stored-answers.ts";
 import type { ListedSymbols } from "./symbols.ts";
-import { tradingDay } from "./trading-day.ts";
+import { getTradingDay } from "./trading-day.ts";
 
 const DOUBTFUL_SECONDS = 60;
 /** Number of quotes fetched concurrently one by one. */
@@ -28,7 +28,7 @@ interface AnswerParts {
   readonly keeper: Keeper;
   readonly kept: KeptPrices;
   readonly listed: Omit<ListedSymbols, "reload">;
-  readonly clock: () => Date;
+  readonly getTime: () => Date;
   readonly meters: MarketMeters | undefined;
 }
 
@@ -49,14 +49,14 @@ export class PriceAnswers {
     this.#meant = new MeantSymbols(parts.listed, parts.kept);
   }
 
-  quote(given: string): Promise<QuoteAnswer> {
-    return this.#meant.follow(given, (symbol) => this.#quoteOf(symbol));
+  getQuote(symbolText: string): Promise<QuoteAnswer> {
+    return this.#meant.answerForSymbol(symbolText, (symbol) => this.#getQuoteOfSymbol(symbol));
   }
 
-  async quotes(given: readonly string[]): Promise<QuotesAnswer> {
-    const symbols = given.map((text) => ({ symbol: canonicalSymbol(text), echo: text.slice(0, ECHOED) }));
+  async getQuotes(symbolTexts: readonly string[]): Promise<QuotesAnswer> {
+    const symbols = symbolTexts.map((text) => ({ symbol: toCanonicalSymbol(text), echo: text.slice(0, ECHOED) }));
     const wanted = [...new Set(symbols.flatMap(({ symbol }) => symbol ?? []))];
-    const { answers, unknown, unanswered } = await this.#quoteEach(wanted);
+    const { answers, unknown, unanswered } = await this.#getEachQuote(wanted);
     const answered = wanted.flatMap((symbol) => answers.get(symbol) ?? []);
     return {
       // Two symbols may resolve to one security: the former and the current one.
@@ -68,82 +68,86 @@ export class PriceAnswers {
     };
   }
 
-  history(given: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer> {
-    return this.#meant.follow(given, (symbol) => this.#historyFor(symbol, span, interval));
+  getHistory(symbolText: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer> {
+    return this.#meant.answerForSymbol(symbolText, (symbol) => this.#getHistoryOfSymbol(symbol, span, interval));
   }
 
-  async #quoteEach(wanted: readonly CanonicalSymbol[]): Promise<Quoted> {
+  async #getEachQuote(wanted: readonly CanonicalSymbol[]): Promise<Quoted> {
     const unknown = new Set<string>();
     const unanswered = new Set<string>();
     const answers = new Map<string, QuoteAnswer>();
     await this.#parts.keeper.prepareQuotes(wanted);
     // A SQLite store answers without yielding to the event loop.
     const pause = createPause();
-    const ask = async (symbol: CanonicalSymbol) => {
+    const askForQuote = async (symbol: CanonicalSymbol) => {
       await pause();
       try {
-        answers.set(symbol, await this.quote(symbol));
+        answers.set(symbol, await this.getQuote(symbol));
       } catch (error) {
         if (error instanceof NotFoundError) unknown.add(symbol);
         else if (error instanceof UnavailableError) unanswered.add(symbol);
         else throw error;
       }
     };
-    await new PQueue({ concurrency: AT_ONCE }).addAll(wanted.map((symbol) => () => ask(symbol)));
+    await new PQueue({ concurrency: AT_ONCE }).addAll(wanted.map((symbol) => () => askForQuote(symbol)));
     return { answers, unknown, unanswered };
   }
 
-  async #quoteOf(symbol: CanonicalSymbol): Promise<QuoteAnswer> {
+  async #getQuoteOfSymbol(symbol: CanonicalSymbol): Promise<QuoteAnswer> {
     const { keeper, listed, meters } = this.#parts;
-    const outcome = await keeper.quote(symbol);
-    if (outcome.kind !== "quote") throw this.#nothingKnown(symbol, outcome);
-    meters?.answered("quote", outcome.from);
+    const outcome = await keeper.getQuote(symbol);
+    if (outcome.kind !== "quote") throw this.#toNothingKnownError(symbol, outcome);
+    meters?.countAnswered("quote", outcome.from);
     const { quote, stale } = outcome;
-    const companyName = quote.companyName ?? listed.nameOf(symbol) ?? symbol;
+    const companyName = quote.companyName ?? listed.getName(symbol) ?? symbol;
     return {
       quote: { ...quote, symbol, companyName },
-      stale: stale || isLongAgo(symbol, tradingDay(quote.pricedAt), this.#parts),
+      stale: stale || isLongAgo(symbol, getTradingDay(quote.pricedAt), this.#parts),
     };
   }
 
-  async #historyFor(symbol: CanonicalSymbol, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer> {
+  async #getHistoryOfSymbol(
+    symbol: CanonicalSymbol,
+    span: Period | DaySpan,
+    interval: Interval,
+  ): Promise<HistoryAnswer> {
     const { keeper, listed, meters } = this.#parts;
-    const purpose = listed.knows(symbol) === false ? "unlisted" : "caller";
-    const outcome = await keeper.series(symbol, purpose, (packed) =>
-      typeof span === "string" ? this.#unfetchedStart(packed, span) : (span.from ?? EARLIEST_DAY),
+    const purpose = listed.isListed(symbol) === false ? "unlisted" : "caller";
+    const outcome = await keeper.getSeries(symbol, purpose, (packed) =>
+      typeof span === "string" ? this.#findUnfetchedStart(packed, span) : (span.from ?? EARLIEST_DAY),
     );
     if (outcome.kind !== "series") {
       // A symbol with a price is a security, even if its bars are unavailable right now.
-      if (outcome.kind === "unavailable" && (await this.#meant.isQuoted(symbol))) throw unavailable(outcome);
-      throw this.#nothingKnown(symbol, outcome);
+      if (outcome.kind === "unavailable" && (await this.#meant.isQuoted(symbol))) throw createUpstreamError(outcome);
+      throw this.#toNothingKnownError(symbol, outcome);
     }
-    meters?.answered("bars", answeredFrom(outcome));
-    const history = historyOf(outcome.packed, span, interval);
-    if (history === null) throw symbolNotFound(symbol);
+    meters?.countAnswered("bars", getAnswerOrigin(outcome));
+    const history = buildHistory(outcome.packed, span, interval);
+    if (history === null) throw createSymbolNotFound(symbol);
     // While no provider can be queried, it is unknown whether there are bars in the span.
-    if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw unavailable(outcome.failure);
-    return historyAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
+    if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw createUpstreamError(outcome.failure);
+    return toHistoryAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
   }
 
   /** First day of a period that lies before the years fetched for everybody, as for a security that has ended; otherwise null. */
-  #unfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
-    const first = periodStart(packed, period);
-    return first !== null && first < historyStart(tradingDay(this.#parts.clock())) ? first : null;
+  #findUnfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
+    const first = findPeriodStart(packed, period);
+    return first !== null && first < getHistoryStart(getTradingDay(this.#parts.getTime())) ? first : null;
   }
 
   /** Not found: neither the directories nor a provider know the symbol, or every provider answered that it has no price for a listed one. */
-  #nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
-    const isListed = this.#parts.listed.knows(symbol);
-    if (failure.kind === "unavailable" && failure.cause.code === "store") return unavailable(failure);
-    if (isListed === false) return symbolNotFound(symbol);
-    if (failure.kind === "unavailable") return unavailable(failure);
-    if (isListed === null) return symbolNotFound(symbol);
-    if (!failure.unanimous) return unavailable({ retryAfterSeconds: DOUBTFUL_SECONDS });
+  #toNothingKnownError(symbol: CanonicalSymbol, failure: Failure): Error {
+    const isListed = this.#parts.listed.isListed(symbol);
+    if (failure.kind === "unavailable" && failure.cause.code === "store") return createUpstreamError(failure);
+    if (isListed === false) return createSymbolNotFound(symbol);
+    if (failure.kind === "unavailable") return createUpstreamError(failure);
+    if (isListed === null) return createSymbolNotFound(symbol);
+    if (!failure.unanimous) return createUpstreamError({ retryAfterSeconds: DOUBTFUL_SECONDS });
     return new NotFoundError("price_not_found", `${symbol} is listed, but no price source has a price for it.`);
   }
 }
 
-function unavailable({
+function createUpstreamError({
   retryAfterSeconds,
   cause,
 }: Pick<Unavailable, "retryAfterSeconds"> & { readonly cause?: Error }): UnavailableError {

@@ -2,7 +2,7 @@ import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
 
 /** A price table in memory, which lives as long as the process. */
-export function pricesInMemory() {
+export function createPricesInMemory() {
   const bars = new Map<string, StoredBars>();
   const quotes = new Map<string, StoredQuote>();
   const table: MarketTable = {

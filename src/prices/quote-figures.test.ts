@@ -1,36 +1,36 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Quote } from "../domain/quote.ts";
-import { exampleQuote } from "./example-prices.ts";
-import { consistent, isPricedBy, positive, yearRange } from "./quote-figures.ts";
+import { createExampleQuote } from "./example-prices.ts";
+import { canBePricedBy, keepPositive, makeConsistent, readYearRange } from "./quote-figures.ts";
 
 test("leaves out a contradictory 52-week range, but serves half a range", () => {
-  assert.deepEqual(yearRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
-  assert.deepEqual(yearRange(120.25, 80.5), { week52High: null, week52Low: null });
-  assert.deepEqual(yearRange(0, 120.25), { week52High: 120.25, week52Low: null });
-  assert.deepEqual(yearRange(undefined, "N/A"), { week52High: null, week52Low: null });
+  assert.deepEqual(readYearRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
+  assert.deepEqual(readYearRange(120.25, 80.5), { week52High: null, week52Low: null });
+  assert.deepEqual(readYearRange(0, 120.25), { week52High: 120.25, week52Low: null });
+  assert.deepEqual(readYearRange(undefined, "N/A"), { week52High: null, week52Low: null });
 });
 
 test("a price may be up to five minutes ahead of this clock", () => {
   const now = new Date("2026-11-20T15:00:00Z");
-  assert.equal(isPricedBy(new Date("2026-11-20T15:05:00Z"), now), true);
-  assert.equal(isPricedBy(new Date("2026-11-20T15:05:01Z"), now), false);
+  assert.equal(canBePricedBy(new Date("2026-11-20T15:05:00Z"), now), true);
+  assert.equal(canBePricedBy(new Date("2026-11-20T15:05:01Z"), now), false);
 });
 
 test("reads a provider's 0 as no value", () => {
-  assert.deepEqual([12.5, 0, -1, null].map(positive), [12.5, null, null, null]);
+  assert.deepEqual([12.5, 0, -1, null].map(keepPositive), [12.5, null, null, null]);
 });
 
 /** Runs the checks of change and range. */
 function told(change: Partial<Quote>) {
-  const { change: by, changePercent, week52High, week52Low } = consistent(exampleQuote(change));
+  const { change: by, changePercent, week52High, week52Low } = makeConsistent(createExampleQuote(change));
   return [by, changePercent, week52Low, week52High];
 }
 
 test("a consistent quote passes unchanged", () => {
-  assert.deepEqual(consistent(exampleQuote({})), exampleQuote({}));
-  const bare = exampleQuote({ change: null, changePercent: null, week52High: null, week52Low: null });
-  assert.deepEqual(consistent(bare), bare);
+  assert.deepEqual(makeConsistent(createExampleQuote({})), createExampleQuote({}));
+  const bare = createExampleQuote({ change: null, changePercent: null, week52High: null, week52Low: null });
+  assert.deepEqual(makeConsistent(bare), bare);
 });
 
 test("widens a 52-week range older than the price to include it, but not across a possible split", () => {

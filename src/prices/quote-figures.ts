@@ -1,17 +1,17 @@
 /** Figures of any provider's quote: how they are computed, and which are plausible. */
 import type { Quote } from "../domain/quote.ts";
-import { priceUsd } from "./providers/valid-bars.ts";
+import { parsePriceUsd } from "./providers/valid-bars.ts";
 
 /** Maximum lag of our clock behind the provider's. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Returns whether a price of that time can exist by now. */
-export function isPricedBy(pricedAt: Date, now: Date): boolean {
+export function canBePricedBy(pricedAt: Date, now: Date): boolean {
   return pricedAt.getTime() <= now.getTime() + CLOCK_SKEW_MS;
 }
 
 /** Change and percentage for display: without floating-point noise, the percentage to two decimals. */
-export function changeSince(
+export function computeChange(
   previousClose: number | null,
   price: number,
 ): { readonly change: number | null; readonly changePercent: number | null } {
@@ -24,8 +24,8 @@ export function changeSince(
 }
 
 /** The 52-week range stated by a provider; null if it contradicts itself. */
-export function yearRange(low: unknown, high: unknown): Pick<Quote, "week52High" | "week52Low"> {
-  const [week52Low, week52High] = [priceUsd(low), priceUsd(high)];
+export function readYearRange(low: unknown, high: unknown): Pick<Quote, "week52High" | "week52Low"> {
+  const [week52Low, week52High] = [parsePriceUsd(low), parsePriceUsd(high)];
   const contradicts = week52Low !== null && week52High !== null && week52Low > week52High;
   return contradicts ? { week52High: null, week52Low: null } : { week52High, week52Low };
 }
@@ -43,7 +43,7 @@ export function isSplitLike(price: number, other: number): boolean {
  * Removes figures of a quote that contradict its price. A 52-week range older than the price is widened to include it, and dropped if a split may lie
  * between them; a change is dropped if a split may lie in it, or if it and its percentage do not belong to one price.
  */
-export function consistent(quote: Quote): Quote {
+export function makeConsistent(quote: Quote): Quote {
   const { price, change, changePercent } = quote;
   const previous = change === null ? null : price - change;
   const isChange =
@@ -53,10 +53,10 @@ export function consistent(quote: Quote): Quote {
     previous > 0 &&
     !isSplitLike(price, previous) &&
     Math.abs((100 * change) / previous - changePercent) <= PERCENT_TOLERANCE;
-  return { ...quote, ...(isChange ? {} : { change: null, changePercent: null }), ...rangeAround(quote) };
+  return { ...quote, ...(isChange ? {} : { change: null, changePercent: null }), ...widenYearRange(quote) };
 }
 
-function rangeAround({ price, week52High, week52Low }: Quote): Pick<Quote, "week52High" | "week52Low"> {
+function widenYearRange({ price, week52High, week52Low }: Quote): Pick<Quote, "week52High" | "week52Low"> {
   const isAbove = week52High !== null && price > week52High;
   const isBelow = week52Low !== null && price < week52Low;
   if ((isAbove && isSplitLike(price, week52High)) || (isBelow && isSplitLike(price, week52Low))) {
@@ -66,6 +66,6 @@ function rangeAround({ price, week52High, week52Low }: Quote): Pick<Quote, "week
 }
 
 /** Null for 0 and less: providers send 0 for a missing number. */
-export function positive(value: number | null): number | null {
+export function keepPositive(value: number | null): number | null {
   return value !== null && value > 0 ? value : null;
 }

@@ -1,8 +1,8 @@
 /** Trading days of the U.S. exchanges in New York time, and whether prices are fresh by them. */
 import { LRUCache } from "lru-cache";
-import { dayText } from "../domain/bar-columns.ts";
+import { toDayText } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
-import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "../domain/exchange-calendar.ts";
+import { closeMinute, findTradingDayBefore, isTradingDay, OPEN_MINUTE } from "../domain/exchange-calendar.ts";
 
 /** Minutes after the close until prices include the closing auctions. */
 const CLOSING_MINUTES = 30;
@@ -27,7 +27,7 @@ const newYork = new Intl.DateTimeFormat("en-CA", {
   hourCycle: "h23",
 });
 
-function wallTime(at: Date): WallTime {
+function getWallTime(at: Date): WallTime {
   const [day = "", time = ""] = newYork.format(at).split(", ");
   const [hour = "0", minute = "0"] = time.split(":");
   return { day: day as IsoDate, minute: Number(hour) * 60 + Number(minute) };
@@ -36,29 +36,29 @@ function wallTime(at: Date): WallTime {
 const HOUR_MS = 3_600_000;
 
 /** Day in New York. Uses `Intl` only in the hour whose day depends on daylight saving time, since it is slow over thousands of days. */
-export function tradingDay(at: Date): IsoDate {
+export function getTradingDay(at: Date): IsoDate {
   const [inSummer, inWinter] = [4, 5].map((hours) => Math.floor((at.getTime() - hours * HOUR_MS) / (24 * HOUR_MS)));
-  return inSummer === inWinter && inSummer !== undefined ? dayText(inSummer) : wallTime(at).day;
+  return inSummer === inWinter && inSummer !== undefined ? toDayText(inSummer) : getWallTime(at).day;
 }
 
 /** Time of a day's regular close: 16:00 in New York, 13:00 on a short day. */
-export function closeOf(day: IsoDate): Date {
-  return newYorkInstant(day, closeMinute(day) ?? REGULAR_CLOSE_MINUTE);
+export function getCloseTime(day: IsoDate): Date {
+  return toNewYorkInstant(day, closeMinute(day) ?? REGULAR_CLOSE_MINUTE);
 }
 
 /** Instant at which New York clocks show this minute of the day. */
-export function newYorkInstant(day: IsoDate, minute: number): Date {
+export function toNewYorkInstant(day: IsoDate, minute: number): Date {
   const standardTime = new Date(Date.parse(day) + (minute + 5 * 60) * 60_000);
-  return wallTime(standardTime).minute === minute ? standardTime : new Date(standardTime.getTime() - 3_600_000);
+  return getWallTime(standardTime).minute === minute ? standardTime : new Date(standardTime.getTime() - 3_600_000);
 }
 
 /** An instant after a day has ended in New York and before the next trading day begins. */
-export function endOfDay(day: IsoDate): Date {
+export function getEndOfDay(day: IsoDate): Date {
   return new Date(Date.parse(day) + 30 * 3_600_000);
 }
 
 /** Stage of the trading day. `closing`: the exchanges have just closed and prices may still change. */
-function stage({ day, minute }: WallTime): "open" | "closing" | "closed" {
+function getStage({ day, minute }: WallTime): "open" | "closing" | "closed" {
   const close = closeMinute(day);
   if (close === null || minute < OPEN_MINUTE || minute >= close + CLOSING_MINUTES) return "closed";
   return minute < close ? "open" : "closing";
@@ -66,17 +66,17 @@ function stage({ day, minute }: WallTime): "open" | "closing" | "closed" {
 
 /** Returns whether the exchanges are open at that instant. */
 export function isExchangeOpen(at: Date): boolean {
-  return stage(wallTime(at)) === "open";
+  return getStage(getWallTime(at)) === "open";
 }
 
 /** Returns whether `at` is on or after the time when the latest trading day before `now` became final. */
 function isSinceFinal(at: WallTime, now: WallTime): boolean {
-  const day = finalDayOf(now);
-  return at.day > day || (at.day === day && at.minute >= finalMinute(day));
+  const day = findFinalDay(now);
+  return at.day > day || (at.day === day && at.minute >= getFinalMinute(day));
 }
 
-function finalDayOf({ day, minute }: WallTime): IsoDate {
-  return isTradingDay(day) && minute >= finalMinute(day) ? day : tradingDayBefore(day);
+function findFinalDay({ day, minute }: WallTime): IsoDate {
+  return isTradingDay(day) && minute >= getFinalMinute(day) ? day : findTradingDayBefore(day);
 }
 
 /** Prices become final on the half hour. Thousands of symbols are checked at once, most of them refreshed within the same few hours. */
@@ -84,30 +84,30 @@ const STEP_MS = 30 * 60_000;
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 
 /** Latest trading day whose prices were final at that instant. */
-export function latestFinalDay(at: Date): IsoDate {
+export function findLatestFinalDay(at: Date): IsoDate {
   const step = Math.floor(at.getTime() / STEP_MS);
   const known = finalDays.get(step);
   if (known !== undefined) return known;
-  const day = finalDayOf(wallTime(at));
+  const day = findFinalDay(getWallTime(at));
   finalDays.set(step, day);
   return day;
 }
 
-function finalMinute(day: IsoDate): number {
+function getFinalMinute(day: IsoDate): number {
   return (closeMinute(day) ?? REGULAR_CLOSE_MINUTE) + CLOSING_MINUTES;
 }
 
 /**
  * A quote fetched at `fetchedAt` is fresh for 15 seconds during trading hours, for ten minutes until prices are final, and then until the next open.
  */
-export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
+export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
   // The timestamp comes from a clock that ran ahead.
   if (age < -QUOTE_FRESH_OPEN_MS) return false;
   if (age < QUOTE_FRESH_OPEN_MS) return true;
-  const wall = wallTime(now);
-  const fetched = wallTime(fetchedAt);
-  const current = stage(wall);
+  const wall = getWallTime(now);
+  const fetched = getWallTime(fetchedAt);
+  const current = getStage(wall);
   if (current === "open") return false;
   if (current === "closing") {
     return age < QUOTE_FRESH_CLOSING_MS && fetched.minute >= (closeMinute(wall.day) ?? REGULAR_CLOSE_MINUTE);
@@ -116,21 +116,21 @@ export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
 }
 
 /** Daily bars complete up to `refreshedAt` are fresh for a quarter of an hour until the day is final, and then until the next open. */
-export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
+export function areBarsFresh(refreshedAt: Date, now: Date): boolean {
   if (Math.abs(now.getTime() - refreshedAt.getTime()) < BARS_FRESH_OPEN_MS) return true;
   // The timestamp comes from a clock that ran ahead.
   if (refreshedAt > now) return false;
-  const wall = wallTime(now);
-  return stage(wall) === "closed" && isSinceFinal(wallTime(refreshedAt), wall);
+  const wall = getWallTime(now);
+  return getStage(wall) === "closed" && isSinceFinal(getWallTime(refreshedAt), wall);
 }
 
 /** Returns whether a bar may still change because its day had not ended when it was fetched. */
 export function isRunning(day: IsoDate, fetchedAt: Date): boolean {
-  return day >= tradingDay(fetchedAt);
+  return day >= getTradingDay(fetchedAt);
 }
 
 /** Number of trading days after `from`, up to and including `to`. */
-export function tradingDaysBetween(from: IsoDate, to: IsoDate): number {
+export function countTradingDays(from: IsoDate, to: IsoDate): number {
   let days = 0;
   for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) if (isTradingDay(day)) days += 1;
   return days;

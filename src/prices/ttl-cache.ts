@@ -1,7 +1,11 @@
 import { LRUCache } from "lru-cache";
 
 /** LRU cache of `max` values, each for `ttlMs` on the caller's clock. */
-export function createTtlCache<T extends {}>(max: number, ttlMs: number, elapsedMs: () => number): LRUCache<string, T> {
+export function createTtlCache<T extends {}>(
+  max: number,
+  ttlMs: number,
+  readElapsedMs: () => number,
+): LRUCache<string, T> {
   return new LRUCache({
     // With `max`, the library would allocate room for all values at once.
     maxSize: max,
@@ -9,7 +13,7 @@ export function createTtlCache<T extends {}>(max: number, ttlMs: number, elapsed
     // The library treats a value as stale after its time, this cache at the end of it.
     ttl: ttlMs - 1,
     // The library treats a value set at time 0 as one without expiry, and caches the time for a millisecond of its own clock.
-    perf: { now: () => elapsedMs() + 1 },
+    perf: { now: () => readElapsedMs() + 1 },
     ttlResolution: 0,
   });
 }

@@ -1,12 +1,12 @@
 /** Ways to wait: share one answer, run one after the other, or wait with a time limit. */
-import { nextTurn } from "../base/next-turn.ts";
+import { awaitNextTurn } from "../base/next-turn.ts";
 
 /** Returns the answer, or undefined if it takes longer than `ms`. */
-export async function answerWithin<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+export async function waitForAnswer<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(async () => {
     // An answer that arrived while this process was busy is not late.
-    await nextTurn();
+    await awaitNextTurn();
     late.resolve(undefined);
   }, ms);
   try {
@@ -38,7 +38,7 @@ export function createOneByOne(longestMs: number): OneByOne {
   return async (key, work) => {
     const before = last.get(key);
     const since = performance.now();
-    const turn = before === undefined ? Promise.resolve() : answerWithin(longestMs, before).catch(() => undefined);
+    const turn = before === undefined ? Promise.resolve() : waitForAnswer(longestMs, before).catch(() => undefined);
     const mine = turn.then(() => work(performance.now() - since));
     last.set(key, mine);
     try {

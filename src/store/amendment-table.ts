@@ -1,6 +1,6 @@
 import type { Report } from "../domain/amendments/report.ts";
 import type { UnsettledAmendment } from "../domain/amendments/settlement.ts";
-import { tradeId } from "../domain/filing.ts";
+import { buildTradeId } from "../domain/filing.ts";
 import { loadReports } from "./amendments-reports.ts";
 import type { Database } from "./database.ts";
 
@@ -19,8 +19,8 @@ export interface AmendingFiling {
   readonly unsettled: readonly UnsettledAmendment[];
 }
 
-export function amendmentTable({ reading }: Database) {
-  const unsettled = async (): Promise<readonly WaitingAmendment[]> => {
+export function createAmendmentTable({ reading }: Database) {
+  const listUnsettled = async (): Promise<readonly WaitingAmendment[]> => {
     const rows = await reading.selectFrom("unsettled_amendments").selectAll().orderBy("id").execute();
     return rows.map(({ id, filing_id, politician_id, kind, reason, candidates }) => ({
       id,
@@ -33,23 +33,24 @@ export function amendmentTable({ reading }: Database) {
   };
   return {
     /** Unresolved amendments, by id. A decision in `StatedAmendments.decided` of the filing's next outcome resolves them. */
-    unsettled,
+    listUnsettled,
 
     /** A member's waiting amendments that are in this filing, or have it or one of its lines as a candidate. */
-    async concerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
-      const line = tradeId(filingId, 0).slice(0, -"00".length);
-      const isOf = (id: string) => id === filingId || id.startsWith(line);
-      return (await unsettled()).filter(
-        (each) => each.politicianId === politicianId && (each.filingId === filingId || each.candidates.some(isOf)),
+    async listConcerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
+      const line = buildTradeId(filingId, 0).slice(0, -"00".length);
+      const belongsToFiling = (id: string) => id === filingId || id.startsWith(line);
+      return (await listUnsettled()).filter(
+        (each) =>
+          each.politicianId === politicianId && (each.filingId === filingId || each.candidates.some(belongsToFiling)),
       );
     },
 
     /** All reports of one member, in the form that the rules on amendments use. */
-    reports: async (politicianId: string): Promise<readonly Report[]> =>
+    loadReportsOf: async (politicianId: string): Promise<readonly Report[]> =>
       (await loadReports(reading, politicianId)).reports,
 
     /** All filings that amend others, by id. */
-    async all(): Promise<readonly AmendingFiling[]> {
+    async listAll(): Promise<readonly AmendingFiling[]> {
       const filings = await reading
         .selectFrom("amending_filings as a")
         .innerJoin("filings as f", "f.id", "a.filing_id")
@@ -64,7 +65,7 @@ export function amendmentTable({ reading }: Database) {
         .orderBy("t.filing_id")
         .execute();
       const byFiling = Map.groupBy(relations, (row) => row.by_filing ?? row.superseded_by);
-      const open = Map.groupBy(await unsettled(), ({ filingId }) => filingId);
+      const open = Map.groupBy(await listUnsettled(), ({ filingId }) => filingId);
       return filings.map(({ id, title, politician_id }) => ({
         filingId: id,
         title,

@@ -1,16 +1,16 @@
 /** Decides which trades supersede which, for each politician affected by a publication, within its transaction. */
 
-import { createPause, inChunks } from "../base/pause.ts";
+import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import type { Settlement } from "../domain/amendments/settlement.ts";
-import { tradeId } from "../domain/filing.ts";
+import { buildTradeId } from "../domain/filing.ts";
 import type { FirstDisclosure } from "../domain/trade.ts";
 import { loadReports } from "./amendments-reports.ts";
 import type { Writing } from "./schema.ts";
-import { storable } from "./text.ts";
+import { toStorable } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { disclosureContent, pendingJson, sameStanding, toTrade } from "./trade-rows.ts";
+import { hasSameStanding, serialisePending, toDisclosureContent, toTrade } from "./trade-rows.ts";
 import { writeStanding } from "./trade-standing.ts";
 
 const ROWS_AT_ONCE = 500;
@@ -31,21 +31,21 @@ export async function settlePoliticians(
 ): Promise<AffectedFilings> {
   const pause = createPause();
   const settled = { filings: new Set<string>(), deletions: new Set<string>() };
-  const involved = await involvedAmong(transaction, politicianIds);
+  const involved = await findInvolvedMembers(transaction, politicianIds);
   if (involved.length === 0) return settled;
-  for (const ids of inChunks(involved, ROWS_AT_ONCE)) {
+  for (const ids of splitIntoChunks(involved, ROWS_AT_ONCE)) {
     await transaction.deleteFrom("unsettled_amendments").where("politician_id", "in", ids).execute();
   }
   for (const politicianId of involved) {
     const { reports, rows } = await loadReports(transaction, politicianId);
     const settlement = settleAmendments(reports);
-    for (const filing of finishedDeletions(reports, settlement)) settled.deletions.add(filing);
+    for (const filing of findFinishedDeletions(reports, settlement)) settled.deletions.add(filing);
     for (const { id, amending } of reports) {
       if (amending !== null) settled.filings.add(id);
-      changes.noteFiling(id, id);
+      changes.recordFiling(id, id);
       for (const trade of rows.get(id) ?? []) {
-        changes.noteFiling(trade.id, id);
-        changes.noteEnd(trade.id, settlement.endOf(trade.id));
+        changes.recordFiling(trade.id, id);
+        changes.recordEnd(trade.id, settlement.findChainEnd(trade.id));
       }
     }
     for (const before of [...rows.values()].flat()) {
@@ -53,13 +53,13 @@ export async function settlePoliticians(
         ...before,
         supersedes: settlement.supersedes.get(before.id) ?? null,
         superseded_by: settlement.supersededBy.get(before.id) ?? null,
-        ...disclosureContent(settlement.firstDisclosureOf(toTrade(before)), before.filed_date),
-        amendment_pending: pendingJson(settlement.pending.get(before.id)),
+        ...toDisclosureContent(settlement.getFirstDisclosure(toTrade(before)), before.filed_date),
+        amendment_pending: serialisePending(settlement.pending.get(before.id)),
         updated_at: at.getTime(),
       };
-      if (sameStanding(before, after)) continue;
+      if (hasSameStanding(before, after)) continue;
       await writeStanding(transaction, after);
-      changes.note(before, after);
+      changes.recordRow(before, after);
       settled.filings.add(after.filing_id);
       await pause();
     }
@@ -71,9 +71,9 @@ export async function settlePoliticians(
 }
 
 /** Returns the members with an amending filing, a superseded trade, an unresolved amendment, or one document under two ids. */
-async function involvedAmong(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
+async function findInvolvedMembers(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
   const involved = new Set<string | null>();
-  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     const answers = await Promise.all([
       transaction
         .selectFrom("amending_filings as a")
@@ -115,13 +115,17 @@ async function involvedAmong(transaction: Writing, ids: readonly string[]): Prom
   return [...involved].filter((id) => id !== null).toSorted();
 }
 
-function finishedDeletions(reports: readonly Report[], { deletionsDone, corrected }: Settlement): readonly string[] {
+function findFinishedDeletions(
+  reports: readonly Report[],
+  { deletionsDone, corrected }: Settlement,
+): readonly string[] {
   return reports
     .filter(({ amending, trades }) => amending !== null && trades.length === 0)
     .filter(({ id, amending, linesOpen }) => {
       const { lines = [], rejected = [] } = amending ?? {};
-      const isDone = (line: number) => deletionsDone.has(tradeId(id, line)) || corrected.has(tradeId(id, line));
-      const settled = rejected.filter(({ line }) => corrected.has(tradeId(id, line))).length;
+      const isDone = (line: number) =>
+        deletionsDone.has(buildTradeId(id, line)) || corrected.has(buildTradeId(id, line));
+      const settled = rejected.filter(({ line }) => corrected.has(buildTradeId(id, line))).length;
       return lines.length + settled > 0 && settled >= linesOpen && lines.every(({ line }) => isDone(line));
     })
     .map(({ id }) => id);
@@ -137,7 +141,7 @@ async function writeCorrected(
     for (const { line } of amending?.rejected ?? []) {
       await transaction
         .updateTable("rejected_lines")
-        .set({ corrected_by: corrected.get(tradeId(filingId, line)) ?? null })
+        .set({ corrected_by: corrected.get(buildTradeId(filingId, line)) ?? null })
         .where("filing_id", "=", filingId)
         .where("line", "=", line)
         .execute();
@@ -146,12 +150,12 @@ async function writeCorrected(
 }
 
 async function writeUnsettled(transaction: Writing, politicianId: string, { unsettled }: Settlement): Promise<void> {
-  for (const chunk of inChunks(unsettled, ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(unsettled, ROWS_AT_ONCE)) {
     await transaction
       .insertInto("unsettled_amendments")
       .values(
         chunk.map(({ id, filingId, kind, reason, candidates }) => ({
-          id: storable(id),
+          id: toStorable(id),
           filing_id: filingId,
           politician_id: politicianId,
           kind,
@@ -170,10 +174,10 @@ export async function replaceAmending(
 ): Promise<void> {
   const ids = outcomes.map(({ filingId }) => filingId);
   const stored = await transaction.selectFrom("amending_filings").selectAll().where("filing_id", "in", ids).execute();
-  const former = new Map(stored.map((row) => [row.filing_id, row.amending]));
+  const before = new Map(stored.map((row) => [row.filing_id, row.amending]));
   for (const { filingId, amending } of outcomes) {
-    const text = amending ? storable(JSON.stringify(amending)) : undefined;
-    if (text === former.get(filingId)) continue;
+    const text = amending ? toStorable(JSON.stringify(amending)) : undefined;
+    if (text === before.get(filingId)) continue;
     await transaction.deleteFrom("amending_filings").where("filing_id", "=", filingId).execute();
     if (text !== undefined) {
       await transaction.insertInto("amending_filings").values({ filing_id: filingId, amending: text }).execute();

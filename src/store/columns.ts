@@ -18,7 +18,7 @@ interface ColumnTypes {
   readonly bytes: ColumnType;
 }
 
-export function columnTypes(db: Kysely<unknown>): ColumnTypes {
+export function getColumnTypes(db: Kysely<unknown>): ColumnTypes {
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
     return { text: sql`text collate "C"`, integer: "bigint", bytes: "bytea" };
   }
@@ -26,7 +26,7 @@ export function columnTypes(db: Kysely<unknown>): ColumnTypes {
 }
 
 /** An auto-incremented primary key, never reused. */
-export function serial(db: Kysely<unknown>): {
+export function defineSerialKey(db: Kysely<unknown>): {
   readonly type: ColumnType;
   readonly build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 } {

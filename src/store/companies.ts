@@ -1,6 +1,6 @@
 /** Industries of companies, and the requests for them to the SEC. */
 import { type Kysely, sql } from "kysely";
-import { createPause, inChunks } from "../base/pause.ts";
+import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { Industry } from "../domain/industry.ts";
 import type { Reason } from "../domain/reason.ts";
 import type { Database } from "./database.ts";
@@ -8,8 +8,8 @@ import { toReason } from "./filing-rows.ts";
 import { toInstant } from "./premium/rows.ts";
 import type { CompanyAnswer } from "./publication.ts";
 import type { Schema, Writing } from "./schema.ts";
-import { storable } from "./text.ts";
-import { excluded, upsert } from "./upsert.ts";
+import { toStorable } from "./text.ts";
+import { buildExcludedValues, upsert } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -35,15 +35,15 @@ export interface CompanyCounts {
 }
 
 /** Companies whose industry is requested from the SEC. */
-export function companyTable({ reading, writing }: Database) {
+export function createCompanyTable({ reading, writing }: Database) {
   return {
     /** Industries by current symbol, without funds. */
-    industries: () => servedIndustries(reading),
+    readIndustries: () => readServedIndustries(reading),
     /** The same for these symbols only, at most a few hundred. */
-    industriesOf: (symbols: readonly string[]) => servedIndustries(reading, symbols),
+    readIndustriesOf: (symbols: readonly string[]) => readServedIndustries(reading, symbols),
 
     /** Central Index Keys of companies with listed trades, without funds. */
-    async due({ answeredBefore, failedBefore, limit }: Due): Promise<readonly number[]> {
+    async listDue({ answeredBefore, failedBefore, limit }: Due): Promise<readonly number[]> {
       const rows = await reading
         .selectFrom("trades as t")
         .innerJoin("securities as s", "s.symbol", "t.current_ticker")
@@ -61,11 +61,11 @@ export function companyTable({ reading, writing }: Database) {
         .execute();
       return rows.flatMap(({ cik }) => (cik === null ? [] : [cik]));
     },
-    async failed(cik: number, at: Date, { code, detail }: Reason): Promise<void> {
-      const failure = { tried_at: at.getTime(), reason_code: storable(code), reason_detail: storable(detail) };
+    async recordFailure(cik: number, at: Date, { code, detail }: Reason): Promise<void> {
+      const failure = { tried_at: at.getTime(), reason_code: toStorable(code), reason_detail: toStorable(detail) };
       await upsert(writing, "companies", { cik }, failure);
     },
-    async counts(): Promise<CompanyCounts> {
+    async readCounts(): Promise<CompanyCounts> {
       const row = await reading
         .selectFrom("companies")
         .select((of) => [
@@ -97,7 +97,7 @@ export function companyTable({ reading, writing }: Database) {
 }
 
 /** Industries by symbol, for companies but not for funds. @param symbols limits the result to these. */
-export async function servedIndustries(
+export async function readServedIndustries(
   db: Kysely<Schema>,
   symbols?: readonly string[],
 ): Promise<ReadonlyMap<string, Industry>> {
@@ -118,7 +118,7 @@ export async function servedIndustries(
   );
 }
 
-export function sameIndustries(some: ReadonlyMap<string, Industry>, others: ReadonlyMap<string, Industry>): boolean {
+export function hasSameIndustries(some: ReadonlyMap<string, Industry>, others: ReadonlyMap<string, Industry>): boolean {
   if (some.size !== others.size) return false;
   for (const [symbol, { sic, description }] of some) {
     const other = others.get(symbol);
@@ -134,11 +134,11 @@ export async function upsertCompanies(
   at: Date,
 ): Promise<void> {
   const pause = createPause();
-  for (const some of inChunks(answers, ROWS_AT_ONCE)) {
+  for (const some of splitIntoChunks(answers, ROWS_AT_ONCE)) {
     const rows = some.map(({ cik, industry }) => ({
       cik,
       sic: industry?.sic ?? null,
-      description: storable(industry?.description ?? null),
+      description: toStorable(industry?.description ?? null),
       answered_at: at.getTime(),
       tried_at: at.getTime(),
       reason_code: null,
@@ -148,7 +148,7 @@ export async function upsertCompanies(
     await transaction
       .insertInto("companies")
       .values(rows)
-      .onConflict((conflict) => conflict.column("cik").doUpdateSet(excluded(...columns)))
+      .onConflict((conflict) => conflict.column("cik").doUpdateSet(buildExcludedValues(...columns)))
       .execute();
     await pause();
   }

@@ -5,8 +5,8 @@ import type { Schema } from "./schema.ts";
 export async function countRows<DB extends Schema, Table extends keyof DB>(
   rows: SelectQueryBuilder<DB, Table, object>,
 ): Promise<number> {
-  const counted = rows.select((all) => all.fn.countAll<number>().as("count"));
-  return ((await counted.executeTakeFirstOrThrow()) as { readonly count: number }).count;
+  const query = rows.select((all) => all.fn.countAll<number>().as("count"));
+  return ((await query.executeTakeFirstOrThrow()) as { readonly count: number }).count;
 }
 
 /** Number of trades served. */

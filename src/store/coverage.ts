@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
-import { eachRange, type FilingRange } from "./filing-ranges.ts";
+import { type FilingRange, forEachRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
 
 /** Filings of one source, year and state, with their lines: `rowsRead = trades + superseded + rejected`. */
@@ -43,19 +43,19 @@ export interface ReasonCount {
 const STATES_WITH_REASON: readonly FilingState[] = ["unreadable", "needs_review", "needs_ocr"];
 
 export async function countCoverage(database: Database): Promise<readonly CoverageRow[]> {
-  const counted = new Map<string, CoverageRow>();
-  await eachRange(database, async (reading, range) => {
-    for (const row of await coverageOf(reading, range)) {
+  const totals = new Map<string, CoverageRow>();
+  await forEachRange(database, async (reading, range) => {
+    for (const row of await readCoverage(reading, range)) {
       const key = `${row.source} ${row.year} ${row.state}`;
-      counted.set(key, sumOf(counted.get(key), row));
+      totals.set(key, addCoverage(totals.get(key), row));
     }
   });
-  return [...counted.values()].sort(
-    (a, b) => compare(a.source, b.source) || a.year - b.year || compare(a.state, b.state),
+  return [...totals.values()].sort(
+    (a, b) => compareTexts(a.source, b.source) || a.year - b.year || compareTexts(a.state, b.state),
   );
 }
 
-async function coverageOf(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly CoverageRow[]> {
+async function readCoverage(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly CoverageRow[]> {
   const trades = reading
     .selectFrom("trades")
     .select((count) => [
@@ -98,7 +98,7 @@ async function coverageOf(reading: Kysely<Schema>, { after, to }: FilingRange): 
 }
 
 /** @param some counts so far for the same source, year and state. */
-function sumOf(some: CoverageRow | undefined, more: CoverageRow): CoverageRow {
+function addCoverage(some: CoverageRow | undefined, more: CoverageRow): CoverageRow {
   if (some === undefined) return more;
   return {
     ...more,
@@ -111,11 +111,11 @@ function sumOf(some: CoverageRow | undefined, more: CoverageRow): CoverageRow {
   };
 }
 
-function compare(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return Number(a > b) - Number(a < b);
 }
 
-export async function listedYears(reading: Kysely<Schema>): Promise<readonly ListedYear[]> {
+export async function readListedYears(reading: Kysely<Schema>): Promise<readonly ListedYear[]> {
   const rows = await reading.selectFrom("listed_years").selectAll().orderBy("source").orderBy("year").execute();
   return rows.map(({ listed_at, ...row }) => ({
     ...row,
@@ -124,18 +124,18 @@ export async function listedYears(reading: Kysely<Schema>): Promise<readonly Lis
   }));
 }
 
-export async function reasons(database: Database): Promise<readonly ReasonCount[]> {
-  const counted = new Map<string, ReasonCount>();
-  await eachRange(database, async (reading, range) => {
-    for (const row of await reasonsOf(reading, range)) {
+export async function countReasons(database: Database): Promise<readonly ReasonCount[]> {
+  const counts = new Map<string, ReasonCount>();
+  await forEachRange(database, async (reading, range) => {
+    for (const row of await readReasons(reading, range)) {
       const key = `${row.of} ${row.source} ${row.year} ${row.reason}`;
-      counted.set(key, { ...row, count: row.count + (counted.get(key)?.count ?? 0) });
+      counts.set(key, { ...row, count: row.count + (counts.get(key)?.count ?? 0) });
     }
   });
-  return [...counted.values()];
+  return [...counts.values()];
 }
 
-async function reasonsOf(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly ReasonCount[]> {
+async function readReasons(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly ReasonCount[]> {
   const filings = await reading
     .selectFrom("filings")
     .select((count) => ["source", "year", "reason_code as reason", count.fn.countAll<number>().as("count")])

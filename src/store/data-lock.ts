@@ -56,7 +56,7 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
       );
     }
     throw new LockedError(
-      `The data folder "${dataDir}" is held by ${await nameHolder(holderPath)}. One process at a time may use it: stop that one, or name another DATA_DIR.`,
+      `The data folder "${dataDir}" is held by ${await describeHolder(holderPath)}. One process at a time may use it: stop that one, or name another DATA_DIR.`,
       { cause },
     );
   }
@@ -81,7 +81,7 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
 }
 
 /** The service that holds the folder; null if there is none. */
-export function serviceOf(dataDir: string): AnnouncedService | null {
+export function findService(dataDir: string): AnnouncedService | null {
   const holder = readHolder(join(dataDir, "lock.json"));
   if (holder?.url === undefined || (holder.host === hostname() && !isAlive(holder.pid))) return null;
   return { url: holder.url, settings: holder.settings ?? { values: {}, secrets: [] } };
@@ -99,7 +99,7 @@ function openLockFile(dataDir: string): DatabaseSync {
   }
 }
 
-async function nameHolder(path: string): Promise<string> {
+async function describeHolder(path: string): Promise<string> {
   for (let look = 1; ; look += 1) {
     const holder = readHolder(path);
     if (holder !== undefined && (holder.host !== hostname() || isAlive(holder.pid))) {

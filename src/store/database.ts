@@ -18,7 +18,7 @@ export interface Database {
   /** Runs one short transaction outside the ledger: in PostgreSQL it does not wait for publications. */
   transact<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
   /** The database as of its first read, for as long as it is used. */
-  snapshot(): Promise<Snapshot>;
+  openSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta
  */
 export async function migrate(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const known = Object.keys(MIGRATIONS);
-  const stored = await applied(db);
+  const stored = await listAppliedMigrations(db);
   if (stored.length === 0) await refuseForeign(db, place, shared);
   const done = stored.some((name) => BEFORE_BASE.includes(name)) ? await adopt(db, place) : stored;
   const unknown = done.filter((name) => !known.includes(name));
@@ -84,7 +84,7 @@ async function refuseForeign(db: Kysely<Schema>, place: string, shared: boolean)
   // A server's database may contain other programs' tables; a file belongs to one program.
   const foreign = shared ? tables.filter((name) => OUR_TABLES.includes(name)) : tables;
   // Another process may have created them meanwhile.
-  if (foreign.length === 0 || (await applied(db)).length > 0) return;
+  if (foreign.length === 0 || (await listAppliedMigrations(db)).length > 0) return;
   throw new ConfigError(
     `${place} is the database of another program: it holds the tables ${foreign.slice(0, 5).join(", ")}, and none that this program made. Name another place, or put a backup in its place with \`restore\`.`,
   );
@@ -94,7 +94,7 @@ interface MigrationTables {
   readonly kysely_migration: { readonly name: string; readonly timestamp: string };
 }
 
-async function applied(db: Kysely<Schema>): Promise<readonly string[]> {
+async function listAppliedMigrations(db: Kysely<Schema>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === "kysely_migration")) return [];
   const rows = await (db as unknown as Kysely<MigrationTables>).selectFrom("kysely_migration").select("name").execute();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { DocumentRecord } from "./schema.ts";
-import { excluded } from "./upsert.ts";
+import { buildExcludedValues } from "./upsert.ts";
 
 /** One stored response of a public site; the bytes are in the documents folder, named by digest. A new digest for a URL adds a row. */
 interface DocumentRow {
@@ -14,12 +14,12 @@ interface DocumentRow {
 
 const DOCUMENTS_AT_ONCE = 500;
 
-export function documentTable({ reading, writing }: Database) {
+export function createDocumentTable({ reading, writing }: Database) {
   return {
     /** All responses of all URLs. */
-    all: () => all(reading),
+    listAll: () => listAllDocuments(reading),
 
-    async latest(url: string): Promise<DocumentRow | undefined> {
+    async findLatest(url: string): Promise<DocumentRow | undefined> {
       const row = await reading
         .selectFrom("documents")
         .selectAll()
@@ -32,7 +32,7 @@ export function documentTable({ reading, writing }: Database) {
     },
 
     /** One particular response of a URL. */
-    async stored(url: string, sha256: string): Promise<DocumentRow | undefined> {
+    async findStored(url: string, sha256: string): Promise<DocumentRow | undefined> {
       const row = await reading
         .selectFrom("documents")
         .selectAll()
@@ -58,7 +58,7 @@ export function documentTable({ reading, writing }: Database) {
         .onConflict((conflict) =>
           conflict
             .columns(["url", "sha256"])
-            .doUpdateSet(excluded("fetched_at", "headers", "turn"))
+            .doUpdateSet(buildExcludedValues("fetched_at", "headers", "turn"))
             .whereRef("excluded.fetched_at", ">=", "documents.fetched_at"),
         )
         .execute();
@@ -66,9 +66,9 @@ export function documentTable({ reading, writing }: Database) {
   };
 }
 
-export type DocumentTable = ReturnType<typeof documentTable>;
+export type DocumentTable = ReturnType<typeof createDocumentTable>;
 
-async function* all(reading: Database["reading"]): AsyncGenerator<DocumentRow> {
+async function* listAllDocuments(reading: Database["reading"]): AsyncGenerator<DocumentRow> {
   for (let [url, sha256] = ["", ""]; ; ) {
     const [afterUrl, afterSha256] = [url, sha256];
     const rows = await reading

@@ -18,15 +18,15 @@ export interface FilingRange {
  * Queries all filings in small ranges of one snapshot: SQLite answers within the calling thread, so a single query over the whole ledger would block
  * all requests meanwhile.
  */
-export async function eachRange(
+export async function forEachRange(
   database: Database,
   ask: (reading: Kysely<Schema>, range: FilingRange) => Promise<void>,
 ): Promise<void> {
   const pause = createPause(TURN_MS);
-  const { reading, end } = await database.snapshot();
+  const { reading, end } = await database.openSnapshot();
   try {
     for (let after = ""; ; ) {
-      const to = await lastOfRange(reading, after);
+      const to = await findRangeEnd(reading, after);
       if (to === null) return;
       await ask(reading, { after, to });
       after = to;
@@ -37,7 +37,7 @@ export async function eachRange(
   }
 }
 
-async function lastOfRange(reading: Kysely<Schema>, after: string): Promise<string | null> {
+async function findRangeEnd(reading: Kysely<Schema>, after: string): Promise<string | null> {
   const { to } = await reading
     .selectFrom((from) =>
       from.selectFrom("filings").select("id").where("id", ">", after).orderBy("id").limit(FILINGS_AT_ONCE).as("f"),

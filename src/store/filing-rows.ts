@@ -1,11 +1,11 @@
 /** Converts filings to and from rows of the table `filings`. */
 
-import { ERROR_CODES, REJECTIONS, storedCode } from "../base/error-codes.ts";
+import { ERROR_CODES, REJECTIONS, readStoredCode } from "../base/error-codes.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { AlsoListed, FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Reason } from "../domain/reason.ts";
 import type { FilingRecord, RejectedLineRecord } from "./schema.ts";
-import { storable } from "./text.ts";
+import { toStorable } from "./text.ts";
 
 /** A filing in the ledger. */
 export interface FilingRow extends FilingListing {
@@ -51,19 +51,19 @@ export function toListedContent(listing: FilingListing, others: readonly AlsoLis
     doc_id: listing.docId,
     kind: listing.kind,
     year: listing.year,
-    filer_prefix: storable(listing.filer.prefix),
-    filer_first: storable(listing.filer.first),
-    filer_last: storable(listing.filer.last),
-    filer_suffix: storable(listing.filer.suffix),
-    state_district: storable(listing.stateDistrict),
+    filer_prefix: toStorable(listing.filer.prefix),
+    filer_first: toStorable(listing.filer.first),
+    filer_last: toStorable(listing.filer.last),
+    filer_suffix: toStorable(listing.filer.suffix),
+    state_district: toStorable(listing.stateDistrict),
     filed_date: listing.filedDate,
-    title: storable(listing.title),
-    url: storable(listing.url),
-    also_listed: others.length === 0 ? null : storable(JSON.stringify(others.map(alsoListedAs))),
+    title: toStorable(listing.title),
+    url: toStorable(listing.url),
+    also_listed: others.length === 0 ? null : toStorable(JSON.stringify(others.map(toAlsoListed))),
   };
 }
 
-function alsoListedAs({ filer, stateDistrict, filedDate, title }: AlsoListed): AlsoListed {
+function toAlsoListed({ filer, stateDistrict, filedDate, title }: AlsoListed): AlsoListed {
   return { filer, stateDistrict, filedDate, title };
 }
 
@@ -97,7 +97,7 @@ export function toFilingRow(row: FilingRecord): FilingRow {
 }
 
 export function toReason(code: string | null, detail: string | null): Reason | null {
-  return code === null || detail === null ? null : { code: storedCode(ERROR_CODES, code), detail };
+  return code === null || detail === null ? null : { code: readStoredCode(ERROR_CODES, code), detail };
 }
 
 export function toRejectedLine({
@@ -108,7 +108,7 @@ export function toRejectedLine({
 }: Pick<RejectedLineRecord, "line" | "reason" | "text" | "corrected_by">): RejectedLine {
   return {
     line,
-    reason: storedCode(REJECTIONS, reason),
+    reason: readStoredCode(REJECTIONS, reason),
     text,
     ...(corrected_by !== null && { correctedBy: corrected_by }),
   };

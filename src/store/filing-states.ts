@@ -1,6 +1,6 @@
 /** Determines a filing's state, from its own document and from the effects of other filings. */
 
-import { createPause, inChunks } from "../base/pause.ts";
+import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { FormerStates } from "./former-states.ts";
 import type { Writing } from "./schema.ts";
@@ -23,7 +23,7 @@ export async function settleStates(
 ): Promise<number> {
   const pause = createPause();
   let others = 0;
-  for (const chunk of inChunks(ids, FILINGS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(ids, FILINGS_AT_ONCE)) {
     const filings = await transaction
       .selectFrom("filings")
       .select(["id", "state", "read_state", "politician_id"])
@@ -41,9 +41,9 @@ export async function settleStates(
       .execute();
     const gone = new Set(trades.filter((row) => row.all === row.superseded).map((row) => row.filing_id));
     for (const { id, state: old, read_state, politician_id } of filings) {
-      const state = stateOf(read_state ?? old, gone.has(id), deletions.has(id));
+      const state = computeFilingState(read_state ?? old, gone.has(id), deletions.has(id));
       if (state === old) continue;
-      former.note("filing", id, { politician_id, state: old });
+      former.record("filing", id, { politician_id, state: old });
       await transaction.updateTable("filings").set({ state }).where("id", "=", id).execute();
       others += 1;
       await pause();
@@ -52,7 +52,7 @@ export async function settleStates(
   return others;
 }
 
-function stateOf(read: string, isGone: boolean, areDeletionsDone: boolean): string {
+function computeFilingState(read: string, isGone: boolean, areDeletionsDone: boolean): string {
   if (isGone && READ.includes(read)) return "superseded" satisfies FilingState;
   return areDeletionsDone && read === "needs_review" ? ("parsed" satisfies FilingState) : read;
 }

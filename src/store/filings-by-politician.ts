@@ -11,7 +11,7 @@ export type OpenReports = {
   readonly amending: number;
 };
 
-export async function statesByPolitician(
+export async function countStatesByPolitician(
   reading: Kysely<Schema>,
 ): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
   const rows = await reading

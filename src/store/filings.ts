@@ -5,12 +5,12 @@ import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from ".
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
 import { countRows } from "./count-rows.ts";
-import { countCoverage, listedYears, reasons } from "./coverage.ts";
+import { countCoverage, countReasons, readListedYears } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
-import { openByPolitician, statesByPolitician } from "./filings-by-politician.ts";
-import { inReview } from "./in-review.ts";
-import { listed, recordListings, withdrawUnlisted } from "./listings.ts";
+import { countStatesByPolitician, openByPolitician } from "./filings-by-politician.ts";
+import { listInReview } from "./in-review.ts";
+import { readListedFilings, recordListings, withdrawUnlisted } from "./listings.ts";
 import { toTrade } from "./trade-rows.ts";
 
 /** Selects filings that meet all given conditions. */
@@ -33,7 +33,7 @@ const FILINGS_AT_ONCE = 200;
 const TO_BE_TAKEN: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const decompress = promisify(zstdDecompress);
 
-export function filingTable(database: Database) {
+export function createFilingTable(database: Database) {
   const { reading, writing, change } = database;
   return {
     /**
@@ -47,7 +47,7 @@ export function filingTable(database: Database) {
     ) => change((transaction) => recordListings(transaction, listings, at, whole)),
 
     /** The ledger's filings for a source and year, to compare with a new list. */
-    listed: (source: FilingSourceId, year: number) => listed(reading, source, year),
+    readListed: (source: FilingSourceId, year: number) => readListedFilings(reading, source, year),
     /**
      * Withdraws unread filings of these years that no list has named since `before`: they are not requested again until a list names them. @returns
      * how many.
@@ -59,7 +59,7 @@ export function filingTable(database: Database) {
      * Filings to process, newest filed first: `pending`, those whose document was missing, and unreadable ones, but none waiting in a held
      * publication. If the document is already stored, its digest is given, so that a resumed run does not fetch it again.
      */
-    pending: (source: FilingSourceId) => pending(reading, source),
+    listPending: (source: FilingSourceId) => listPending(reading, source),
 
     /** Records the document of an unread filing as stored, before reading it. For filings already read, the outcome records it. */
     setDocument: (id: string, sha256: string) => setDocument(writing, id, sha256),
@@ -74,14 +74,14 @@ export function filingTable(database: Database) {
       listFilings(reading, filter, page),
 
     /** The held publication in which the filing waits, and the document that it was read from. */
-    async heldIn(
+    async findHeld(
       id: string,
     ): Promise<{ readonly publication: number; readonly documentSha256: string | null } | undefined> {
       const row = await reading.selectFrom("held_filings").selectAll().where("filing_id", "=", id).executeTakeFirst();
       return row && { publication: row.held_id, documentSha256: row.document_sha256 };
     },
 
-    rejectedLines: (id: string) => rejectedLines(reading, id),
+    listRejectedLines: (id: string) => listRejectedLines(reading, id),
 
     /**
      * Filings that have been read, with the reader's result, to normalize them again; ordered by id, streamed. `unidentified`: only those with a
@@ -89,32 +89,32 @@ export function filingTable(database: Database) {
      */
     readFilings: (which: "all" | "unidentified" = "all") => readFilings(reading, which),
     /** Filings in state `needs_review` or with rejected lines that need a person, newest filed first. */
-    inReview: () => inReview(reading),
+    listInReview: () => listInReview(reading),
     /** All known filings, of any kind and state, ordered by id. */
-    all: () => filingsInOrder(reading, false),
+    listAll: () => listFilingsInOrder(reading, false),
     /** Filings with a stored document, except kind `other`: those that `reparse` reads again. */
-    withDocument: () => filingsInOrder(reading, true),
+    listWithDocument: () => listFilingsInOrder(reading, true),
 
-    coverage: () => countCoverage(database),
+    countCoverage: () => countCoverage(database),
     /** Sizes of the last complete list of each year. */
-    listedYears: () => listedYears(reading),
+    readListedYears: () => readListedYears(reading),
     /** Number of occurrences of each reason for unusable filings and rejected lines. */
-    reasons: () => reasons(database),
+    countReasons: () => countReasons(database),
 
     /** The filing's published lines in order, including superseded ones. */
-    trades: (id: string) => tradesOfFiling(reading, id),
+    listTrades: (id: string) => listTradesOfFiling(reading, id),
 
     /** The report from `FilingOutcome.rawJson`; undefined if no document has been read. */
-    printedReport: (id: string) => printedReport(reading, id),
+    readPrintedReport: (id: string) => readPrintedReport(reading, id),
 
     /** Number of filings by state for each politician id, such as `{ parsed: 4, needs_ocr: 1 }`. */
-    statesByPolitician: () => statesByPolitician(reading),
+    countStatesByPolitician: () => countStatesByPolitician(reading),
     /** Numbers of unresolved reports for each politician id that has any. */
     openByPolitician: () => openByPolitician(reading),
   };
 }
 
-export type FilingTable = ReturnType<typeof filingTable>;
+export type FilingTable = ReturnType<typeof createFilingTable>;
 
 async function setDocument(writing: Database["writing"], id: string, sha256: string): Promise<void> {
   const { numUpdatedRows } = await writing
@@ -125,7 +125,7 @@ async function setDocument(writing: Database["writing"], id: string, sha256: str
   if (numUpdatedRows === 0n) throw new NotFoundError("filing_not_found", `The ledger has no filing "${id}".`);
 }
 
-async function rejectedLines(reading: Database["reading"], id: string): Promise<readonly RejectedLine[]> {
+async function listRejectedLines(reading: Database["reading"], id: string): Promise<readonly RejectedLine[]> {
   const rows = await reading
     .selectFrom("rejected_lines")
     .select(["line", "reason", "text", "corrected_by"])
@@ -135,7 +135,7 @@ async function rejectedLines(reading: Database["reading"], id: string): Promise<
   return rows.map(toRejectedLine);
 }
 
-async function tradesOfFiling(reading: Database["reading"], id: string): Promise<readonly FilingTrade[]> {
+async function listTradesOfFiling(reading: Database["reading"], id: string): Promise<readonly FilingTrade[]> {
   const rows = await reading
     .selectFrom("trades")
     .selectAll()
@@ -146,9 +146,9 @@ async function tradesOfFiling(reading: Database["reading"], id: string): Promise
   return rows.map((row) => ({ trade: toTrade(row), supersedes: row.supersedes, supersededBy: row.superseded_by }));
 }
 
-async function printedReport(reading: Database["reading"], id: string): Promise<RawFiling | undefined> {
+async function readPrintedReport(reading: Database["reading"], id: string): Promise<RawFiling | undefined> {
   const row = await reading.selectFrom("filing_contents").select("raw").where("filing_id", "=", id).executeTakeFirst();
-  return row && unpacked(row.raw);
+  return row && unpackReport(row.raw);
 }
 
 async function listFilings(
@@ -172,7 +172,7 @@ async function listFilings(
   return { filings: rows.map(toFilingRow), total: await countRows(matching) };
 }
 
-async function pending(reading: Database["reading"], source: FilingRow["source"]): Promise<readonly FilingRow[]> {
+async function listPending(reading: Database["reading"], source: FilingRow["source"]): Promise<readonly FilingRow[]> {
   const rows = await reading
     .selectFrom("filings")
     .selectAll()
@@ -219,19 +219,19 @@ async function* readFilings(
       .orderBy("filings.id")
       .limit(FILINGS_AT_ONCE)
       .execute();
-    for (const { raw, ...filing } of rows) yield { filing: toFilingRow(filing), raw: await unpacked(raw) };
+    for (const { raw, ...filing } of rows) yield { filing: toFilingRow(filing), raw: await unpackReport(raw) };
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.id;
   }
 }
 
-async function unpacked(raw: Uint8Array): Promise<RawFiling> {
+async function unpackReport(raw: Uint8Array): Promise<RawFiling> {
   return JSON.parse((await decompress(raw)).toString("utf8")) as RawFiling;
 }
 
 /** @param toBeRead only filings with a stored document, except kind `other`. */
-async function* filingsInOrder(reading: Database["reading"], toBeRead: boolean): AsyncGenerator<FilingRow> {
+async function* listFilingsInOrder(reading: Database["reading"], toBeRead: boolean): AsyncGenerator<FilingRow> {
   for (let after = ""; ; ) {
     const rows = await reading
       .selectFrom("filings")

@@ -1,7 +1,7 @@
 /** Records what a publication overwrites, so that former versions can be reconstructed. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { createPause, inChunks } from "../base/pause.ts";
+import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { FilingRecord, FormerStateRecord, PoliticianRecord, TradeRecord, Writing } from "./schema.ts";
 
 /** The columns needed to count filings by state. */
@@ -23,16 +23,16 @@ export class FormerStates {
   readonly #noted = new Map<string, Omit<FormerStateRecord, "until_serial">>();
 
   /** @param before null if the row did not exist. */
-  note<Kind extends FormerKind>(kind: Kind, id: string, before: FormerRows[Kind] | null): void {
+  record<Kind extends FormerKind>(kind: Kind, id: string, before: FormerRows[Kind] | null): void {
     const key = `${kind} ${id}`;
     if (this.#noted.has(key)) return;
-    this.#noted.set(key, { kind, id, record: before && packed(kind, JSON.stringify(before)) });
+    this.#noted.set(key, { kind, id, record: before && packFormerState(kind, JSON.stringify(before)) });
   }
 
   /** @param serial of the current version before the publication; 0 if there was none. */
   async write(transaction: Writing, serial: number): Promise<void> {
     const pause = createPause();
-    for (const chunk of inChunks([...this.#noted.values()], ROWS_AT_ONCE)) {
+    for (const chunk of splitIntoChunks([...this.#noted.values()], ROWS_AT_ONCE)) {
       await transaction
         .insertInto("former_states")
         .values(chunk.map((row) => ({ ...row, until_serial: serial })))
@@ -62,7 +62,7 @@ export class FormerRowReader {
   }
 }
 
-function packed(kind: FormerKind, json: string): Uint8Array {
+function packFormerState(kind: FormerKind, json: string): Uint8Array {
   return isPacked(kind) ? zstdCompressSync(json) : Buffer.from(json);
 }
 

@@ -1,30 +1,32 @@
 /** Reconstructs former versions of the dataset from the current rows and what each later change overwrote. */
 
 import { type Kysely, sql } from "kysely";
-import { createPause, inChunks } from "../base/pause.ts";
+import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
 import { type FormerKind, FormerRowReader, type FormerRows } from "./former-states.ts";
 import { type PublishedTrade, toPublished } from "./publications.ts";
-import { fromPoliticianRecord } from "./reference.ts";
+import { toPolitician } from "./reference.ts";
 import type { FormerStateRecord, Schema, TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
-import { type NumberedVersion, toNumbered, versionAt } from "./versions.ts";
+import { findVersionAt, type NumberedVersion, toNumbered } from "./versions.ts";
 
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE_MS = 2;
 
 /** Former versions, reconstructed from what each publication overwrote. `serial` and `from` name the requested version. */
-export function historyTable({ reading }: Database) {
-  const before = formerRows(reading);
+export function createHistoryTable({ reading }: Database) {
+  const before = createFormerRowReader(reading);
   return {
     /** The version with that name, or current at that instant; undefined if there is none. */
-    version: (asked: string | Date): Promise<NumberedVersion | undefined> =>
-      asked instanceof Date ? versionAt(reading, asked.getTime()) : versionNamed(reading, asked),
+    findVersion: (nameOrTime: string | Date): Promise<NumberedVersion | undefined> =>
+      nameOrTime instanceof Date
+        ? findVersionAt(reading, nameOrTime.getTime())
+        : findVersionByName(reading, nameOrTime),
     /** The first version that can be reconstructed; earlier ones were published by a release that did not record changes. */
-    async oldest(): Promise<NumberedVersion | undefined> {
+    async findOldest(): Promise<NumberedVersion | undefined> {
       const start = await reading
         .selectFrom("former_states")
         .select("until_serial")
@@ -40,50 +42,50 @@ export function historyTable({ reading }: Database) {
       return row && toNumbered(row);
     },
     /** Trades changed by the versions after `from` up to `to`, as they were in `from`; null if not published then. */
-    tradesBefore: (from: number, to?: number) => before("trade", { from, to }, toPublished),
-    /** Ids of the trades in `tradesBefore`, and whether each was already published in `from`. */
-    async touchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
+    readTradesBefore: (from: number, to?: number) => before("trade", { from, to }, toPublished),
+    /** Ids of the trades in `readTradesBefore`, and whether each was already published in `from`. */
+    async readTouchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
       const touched = new Map<string, boolean>();
-      for await (const rows of notesInOrder(reading, "trade", { from, to }, { withRecords: false })) {
+      for await (const rows of readNotesInOrder(reading, "trade", { from, to }, { withRecords: false })) {
         for (const { id, existed } of rows) if (!touched.has(id)) touched.set(id, existed === 1);
       }
       return touched;
     },
     /** The same for members; null if unknown then. */
-    politiciansBefore: (from: number, to?: number) => before("politician", { from, to }, fromPoliticianRecord),
+    readPoliticiansBefore: (from: number, to?: number) => before("politician", { from, to }, toPolitician),
     /** Returns these trades as published then, including superseded ones. */
-    async tradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
+    async readTradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
       const found = new Map<string, PublishedTrade>();
-      for (const [id, row] of await tradeRowsAt(reading, before, ids, serial)) found.set(id, toPublished(row));
+      for (const [id, row] of await readTradeRowsAt(reading, before, ids, serial)) found.set(id, toPublished(row));
       return found;
     },
     /** Returns which of these trades (a few hundred at most) were listed. */
-    listedAt: (ids: readonly string[], serial: number) => listedAt(reading, before, ids, serial),
+    findListedAt: (ids: readonly string[], serial: number) => findListedAt(reading, before, ids, serial),
     /** Maps ids of members that were served under another id to that id. */
-    mergedInto: (serial: number) => mergedInto(reading, before, serial),
+    readMergedIds: (serial: number) => readMergedIds(reading, before, serial),
     /** Returns these members as known then. */
-    async politicians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
+    async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
       const now = await reading
         .selectFrom("politicians")
         .selectAll()
         .where("id", "in", [...ids])
         .execute();
       const rows = new Map<string, FormerRows["politician"] | null>(now.map((row) => [row.id, row]));
-      for (const [id, row] of await before("politician", { from: serial, ids }, asStored)) rows.set(id, row);
-      return [...rows.values()].filter((row) => row !== null).map(fromPoliticianRecord);
+      for (const [id, row] of await before("politician", { from: serial, ids }, keepAsStored)) rows.set(id, row);
+      return [...rows.values()].filter((row) => row !== null).map(toPolitician);
     },
     /** Listed trades of a member with these ids, in no particular order. */
-    tradesOf: (ids: readonly string[], serial: number) => tradesOf(reading, before, ids, serial),
+    readMemberTrades: (ids: readonly string[], serial: number) => readMemberTrades(reading, before, ids, serial),
     /** Number of filings by state of a member with these ids. */
-    filingStates: (ids: readonly string[], serial: number) => filingStates(reading, before, ids, serial),
+    readFilingStates: (ids: readonly string[], serial: number) => readFilingStates(reading, before, ids, serial),
   };
 }
 
-export type HistoryTable = ReturnType<typeof historyTable>;
+export type HistoryTable = ReturnType<typeof createHistoryTable>;
 
-type ReadFormerRows = ReturnType<typeof formerRows>;
+type ReadFormerRows = ReturnType<typeof createFormerRowReader>;
 
-async function listedAt(
+async function findListedAt(
   reading: Kysely<Schema>,
   before: ReadFormerRows,
   ids: readonly string[],
@@ -97,14 +99,14 @@ async function listedAt(
     .where("superseded_by", "is", null)
     .execute();
   const listed = new Set(now.map(({ id }) => id));
-  for (const [id, row] of await before("trade", { from: serial, ids }, asStored)) {
+  for (const [id, row] of await before("trade", { from: serial, ids }, keepAsStored)) {
     if (row?.superseded_by === null) listed.add(id);
     else listed.delete(id);
   }
   return listed;
 }
 
-async function mergedInto(
+async function readMergedIds(
   reading: Kysely<Schema>,
   before: ReadFormerRows,
   serial: number,
@@ -132,7 +134,7 @@ interface Span {
  * Reads the content before the versions after `from`, up to `to`, changed it; null if a row did not exist. Rows are converted as they are unpacked,
  * so that a hundred thousand of them are not in memory twice.
  */
-function formerRows(reading: Kysely<Schema>) {
+function createFormerRowReader(reading: Kysely<Schema>) {
   const reader = new FormerRowReader();
   return async <Kind extends FormerKind, Shaped>(
     kind: Kind,
@@ -142,13 +144,15 @@ function formerRows(reading: Kysely<Schema>) {
     const first = new Map<string, Shaped | null>();
     const pause = createPause(SLICE_MS);
     const notes: AsyncIterable<readonly Note[]> =
-      ids === undefined ? notesInOrder(reading, kind, span, { withRecords: true }) : notesOf(reading, kind, span, ids);
+      ids === undefined
+        ? readNotesInOrder(reading, kind, span, { withRecords: true })
+        : readNotesOfRows(reading, kind, span, ids);
     for await (const rows of notes) {
-      for (const some of inChunks(rows, UNPACKED_AT_ONCE)) {
+      for (const some of splitIntoChunks(rows, UNPACKED_AT_ONCE)) {
         for (const { record = null, ...row } of some) {
           if (first.has(row.id)) continue;
-          const former = reader.read(kind, { ...row, record });
-          first.set(row.id, former && shape(former));
+          const formerRow = reader.read(kind, { ...row, record });
+          first.set(row.id, formerRow && shape(formerRow));
         }
         await pause();
       }
@@ -159,7 +163,7 @@ function formerRows(reading: Kysely<Schema>) {
 
 type Note = Pick<FormerStateRecord, "id" | "until_serial"> & Partial<Pick<FormerStateRecord, "record">>;
 
-const asStored = <Row>(row: Row): Row => row;
+const keepAsStored = <Row>(row: Row): Row => row;
 
 /** Rows per read; a store in SQLite blocks the process meanwhile. */
 const ROWS_AT_ONCE = 250;
@@ -167,7 +171,7 @@ const ROWS_AT_ONCE = 250;
 const UNPACKED_AT_ONCE = 25;
 
 /** Records of a span of versions in version order, a few at a time, so that other work can run in between. */
-async function* notesInOrder(
+async function* readNotesInOrder(
   reading: Kysely<Schema>,
   kind: FormerKind,
   { from, to = Number.MAX_SAFE_INTEGER }: Span,
@@ -198,14 +202,14 @@ async function* notesInOrder(
  * Records of these rows. The plus signs prevent use of the version index: if the newest version changed everything, each small batch would scan all
  * records.
  */
-async function* notesOf(
+async function* readNotesOfRows(
   reading: Kysely<Schema>,
   kind: FormerKind,
   { from, to = Number.MAX_SAFE_INTEGER }: Span,
   ids: readonly string[],
 ) {
   const pause = createPause(SLICE_MS);
-  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     yield await reading
       .selectFrom("former_states")
       .select(["id", "until_serial", "record"])
@@ -218,7 +222,7 @@ async function* notesOf(
   }
 }
 
-async function tradeRowsAt(
+async function readTradeRowsAt(
   reading: Kysely<Schema>,
   before: ReadFormerRows,
   ids: readonly string[],
@@ -227,20 +231,20 @@ async function tradeRowsAt(
   const rows = new Map<string, TradeRecord>();
   const pause = createPause(SLICE_MS);
   // Read current rows first: if a publication comes in between, the next step undoes it.
-  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
       rows.set(row.id, row);
     }
     await pause();
   }
-  for (const [id, row] of await before("trade", { from: serial, ids }, asStored)) {
+  for (const [id, row] of await before("trade", { from: serial, ids }, keepAsStored)) {
     if (row === null) rows.delete(id);
     else rows.set(id, row);
   }
   return rows;
 }
 
-async function tradesOf(
+async function readMemberTrades(
   reading: Kysely<Schema>,
   before: ReadFormerRows,
   politicianIds: readonly string[],
@@ -254,13 +258,13 @@ async function tradesOf(
     .execute();
   const rows = new Map<string, TradeRecord | null>();
   const ids = now.map(({ id }) => id);
-  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     await pause();
     for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
       rows.set(row.id, row);
     }
   }
-  for (const [id, row] of await before("trade", { from: serial }, asStored)) {
+  for (const [id, row] of await before("trade", { from: serial }, keepAsStored)) {
     if (rows.has(id) || (row !== null && politicianIds.includes(row.politician_id))) rows.set(id, row);
   }
   const trades: Trade[] = [];
@@ -271,7 +275,7 @@ async function tradesOf(
   return trades;
 }
 
-async function filingStates(
+async function readFilingStates(
   reading: Kysely<Schema>,
   before: ReadFormerRows,
   politicianIds: readonly string[],
@@ -283,7 +287,7 @@ async function filingStates(
     .where("politician_id", "in", [...politicianIds])
     .execute();
   const rows = new Map<string, FormerRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
-  for (const [id, row] of await before("filing", { from: serial }, asStored)) rows.set(id, row);
+  for (const [id, row] of await before("filing", { from: serial }, keepAsStored)) rows.set(id, row);
   const states = new Map<string, FilingState>();
   for (const [id, row] of rows) {
     if (row?.politician_id == null || !politicianIds.includes(row.politician_id)) continue;
@@ -292,7 +296,7 @@ async function filingStates(
   return states;
 }
 
-async function versionNamed(reading: Kysely<Schema>, name: string): Promise<NumberedVersion | undefined> {
+async function findVersionByName(reading: Kysely<Schema>, name: string): Promise<NumberedVersion | undefined> {
   const [day = "", number = ""] = name.split(".");
   const rows = reading.selectFrom("dataset_versions").selectAll();
   const row = await rows.where("day", "=", day).where("number", "=", Number(number)).executeTakeFirst();

@@ -5,7 +5,7 @@
 import { hostname } from "node:os";
 import pg from "pg";
 import { LockedError } from "../base/errors.ts";
-import { translatedError } from "./postgres-errors.ts";
+import { translateError } from "./postgres-errors.ts";
 
 export interface IngestLock {
   /** Aborted if the connection with the lock is lost: ingestion must then stop. */
@@ -32,14 +32,14 @@ export async function lockIngest(databaseUrl: string | null, purpose: string): P
     keepAlive: true,
     application_name: `congress-trades ${purpose}, process ${process.pid} on ${hostname()}`.slice(0, 63),
   });
-  client.on("error", (error) => lost.abort(translatedError(error)));
+  client.on("error", (error) => lost.abort(translateError(error)));
   let holder: string | null;
   try {
     await client.connect();
-    holder = await takeLock(client);
+    holder = await tryLock(client);
   } catch (error) {
     await client.end().catch(() => {});
-    throw translatedError(error);
+    throw translateError(error);
   }
   if (holder !== null) {
     await client.end();
@@ -51,7 +51,7 @@ export async function lockIngest(databaseUrl: string | null, purpose: string): P
 }
 
 /** @returns null if the lock was taken, else the name of the holder. */
-async function takeLock(client: pg.Client): Promise<string | null> {
+async function tryLock(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [INGEST_LOCK]);
   if (rows[0]?.locked === true) return null;
   const holders = await client.query<{ name: string; since: Date }>(

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
-import { eachRange, type FilingRange } from "./filing-ranges.ts";
+import { type FilingRange, forEachRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
 
 /** Number of latest trades used to measure how long publishing takes. */
@@ -13,10 +13,10 @@ interface PublicationDelay {
   readonly ms: number;
 }
 
-export async function listedToPublished(database: Database): Promise<readonly PublicationDelay[]> {
+export async function measurePublicationDelays(database: Database): Promise<readonly PublicationDelay[]> {
   let latest: SeenTrade[] = [];
-  await eachRange(database, async (reading, range) => {
-    const seen = await seenSinceFirstListing(reading, range);
+  await forEachRange(database, async (reading, range) => {
+    const seen = await readSeenTrades(reading, range);
     if (seen.length > 0) latest = [...latest, ...seen].sort((a, b) => b.seen - a.seen).slice(0, LATEST_TRADES);
   });
   // Counts a filing's first publication, not a line added later.
@@ -35,7 +35,7 @@ interface SeenTrade {
 }
 
 /** Trades of filings first listed after their source's first complete listing. */
-async function seenSinceFirstListing(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
+async function readSeenTrades(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
   const filings = await reading
     .selectFrom("filings")
     .innerJoin("sources", "sources.source", "filings.source")

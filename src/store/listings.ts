@@ -2,11 +2,11 @@
 
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../base/error-codes.ts";
-import { createPause, inChunks } from "../base/pause.ts";
+import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { AlsoListed, FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
 import { type ListedContent, toFilingRow, toListedContent } from "./filing-rows.ts";
 import type { FilingRecord, Schema, Writing } from "./schema.ts";
-import { excluded, upsert } from "./upsert.ts";
+import { buildExcludedValues, upsert } from "./upsert.ts";
 
 /** The ledger's filings for a source and year. */
 export interface ListedFilings {
@@ -35,25 +35,25 @@ export async function recordListings(
   whole?: WholeYear,
 ): Promise<{ readonly added: number; readonly changed: number }> {
   const pause = createPause();
-  const listed = byFiling(listings);
+  const listed = groupByFiling(listings);
   const counts = { added: 0, changed: 0 };
-  for (const part of inChunks([...listed.values()], ROWS_AT_ONCE)) {
+  for (const part of splitIntoChunks([...listed.values()], ROWS_AT_ONCE)) {
     const ids = part.map(([{ id }]) => id);
     await relist(transaction, ids);
     const stored = await transaction.selectFrom("filings").selectAll().where("id", "in", ids).execute();
     const known = new Map(stored.map((row) => [row.id, row]));
-    const chunk = part.map((rows) => contentOf(rows, whole === undefined ? known.get(rows[0].id) : undefined));
+    const chunk = part.map((rows) => mergeListedContent(rows, whole === undefined ? known.get(rows[0].id) : undefined));
     const rows: FilingRecord[] = [];
     const unchanged: string[] = [];
     for (const content of chunk) {
       const old = known.get(content.id);
       if (old === undefined) {
-        rows.push(newFiling(content, at));
+        rows.push(createFiling(content, at));
         counts.added += 1;
-      } else if (says(old, content)) {
+      } else if (hasListedContent(old, content)) {
         unchanged.push(content.id);
       } else {
-        rows.push({ ...old, ...content, state: stateAfter(old, content), last_listed_at: at.getTime() });
+        rows.push({ ...old, ...content, state: computeFilingState(old, content), last_listed_at: at.getTime() });
         counts.changed += 1;
       }
     }
@@ -86,7 +86,11 @@ async function relist(transaction: Writing, ids: readonly string[]): Promise<voi
 }
 
 /** The ledger's filings for a source and year. */
-export async function listed(reading: Kysely<Schema>, source: FilingSourceId, year: number): Promise<ListedFilings> {
+export async function readListedFilings(
+  reading: Kysely<Schema>,
+  source: FilingSourceId,
+  year: number,
+): Promise<ListedFilings> {
   const last = await reading
     .selectFrom("listed_years")
     .select("listed_at")
@@ -135,7 +139,7 @@ export async function withdrawUnlisted(
 type ListedRows = readonly [FilingListing, ...FilingListing[]];
 
 /** A list may name a document twice; if it does so as a transaction report and as something else, the report counts. */
-function byFiling(listings: readonly FilingListing[]): ReadonlyMap<string, ListedRows> {
+function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, ListedRows> {
   const listed = new Map<string, ListedRows>();
   for (const listing of listings) {
     const known = listed.get(listing.id);
@@ -147,24 +151,24 @@ function byFiling(listings: readonly FilingListing[]): ReadonlyMap<string, Liste
 }
 
 /** @param known the stored filing if the rows may be incomplete: its other rows are then kept. */
-function contentOf([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
+function mergeListedContent([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
   const before = known && toFilingRow(known);
-  if (before?.alsoListed === undefined) return toListedContent(first, apart(first, others));
-  return toListedContent(before, apart(before, [...before.alsoListed, first, ...others]));
+  if (before?.alsoListed === undefined) return toListedContent(first, pickDifferingRows(first, others));
+  return toListedContent(before, pickDifferingRows(before, [...before.alsoListed, first, ...others]));
 }
 
 /** Returns the rows whose name or seat differs from the first, each once. */
-function apart(first: AlsoListed, others: readonly AlsoListed[]): readonly AlsoListed[] {
-  const keyOf = ({ filer, stateDistrict }: AlsoListed) => {
-    const { prefix, first: given, last, suffix } = filer;
-    return JSON.stringify([prefix, given, last, suffix, stateDistrict]);
+function pickDifferingRows(first: AlsoListed, others: readonly AlsoListed[]): readonly AlsoListed[] {
+  const buildKey = ({ filer, stateDistrict }: AlsoListed) => {
+    const { prefix, first: firstName, last, suffix } = filer;
+    return JSON.stringify([prefix, firstName, last, suffix, stateDistrict]);
   };
-  const byKey = new Map(others.toReversed().map((each) => [keyOf(each), each]));
-  byKey.delete(keyOf(first));
+  const byKey = new Map(others.toReversed().map((each) => [buildKey(each), each]));
+  byKey.delete(buildKey(first));
   return [...byKey.values()].reverse();
 }
 
-function newFiling(content: ListedContent, at: Date): FilingRecord {
+function createFiling(content: ListedContent, at: Date): FilingRecord {
   return {
     ...content,
     state: content.kind === "other" ? "not_a_ptr" : "pending",
@@ -180,14 +184,14 @@ function newFiling(content: ListedContent, at: Date): FilingRecord {
 }
 
 /** A filing listed with another kind than before starts again, unless its document has been read already. */
-function stateAfter(old: FilingRecord, content: ListedContent): string {
+function computeFilingState(old: FilingRecord, content: ListedContent): string {
   if (old.kind === content.kind) return old.state;
   if (old.state === "pending" && content.kind === "other") return "not_a_ptr";
   if (old.state === "not_a_ptr" && old.kind === "other") return "pending";
   return old.state;
 }
 
-function says(stored: FilingRecord, content: ListedContent): boolean {
+function hasListedContent(stored: FilingRecord, content: ListedContent): boolean {
   return (Object.keys(content) as (keyof ListedContent)[]).every((column) => stored[column] === content[column]);
 }
 
@@ -197,8 +201,16 @@ async function upsertFilings(transaction: Writing, rows: FilingRecord[]): Promis
     .values(rows)
     .onConflict((conflict) =>
       conflict.column("id").doUpdateSet({
-        ...excluded("kind", "year", "filer_prefix", "filer_first", "filer_last", "filer_suffix", "state_district"),
-        ...excluded("filed_date", "title", "url", "also_listed", "state", "last_listed_at"),
+        ...buildExcludedValues(
+          "kind",
+          "year",
+          "filer_prefix",
+          "filer_first",
+          "filer_last",
+          "filer_suffix",
+          "state_district",
+        ),
+        ...buildExcludedValues("filed_date", "title", "url", "also_listed", "state", "last_listed_at"),
       }),
     )
     .execute();

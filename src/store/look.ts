@@ -5,9 +5,9 @@ import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { AppError } from "../base/errors.ts";
 import { MASTER_KEY_MARK } from "./master-key-mark.ts";
-import { NOTICE_KEY, otherNotice } from "./open.ts";
-import { translatedError } from "./postgres-errors.ts";
-import { sqlitePath } from "./sqlite.ts";
+import { formatOtherNotice, NOTICE_KEY } from "./open.ts";
+import { translateError } from "./postgres-errors.ts";
+import { getSqlitePath } from "./sqlite.ts";
 import { refuseLostStore } from "./store-file.ts";
 
 const CONNECT_MS = 5000;
@@ -31,12 +31,12 @@ interface Place {
 }
 
 /** @throws {AppError} if it cannot be inspected, or is lost. */
-export async function lookAtStore(place: Place): Promise<StoreLook> {
-  return place.databaseUrl === null ? lookAtFile(place) : lookAtServer(place, place.databaseUrl);
+export async function inspectStore(place: Place): Promise<StoreLook> {
+  return place.databaseUrl === null ? inspectFile(place) : inspectServer(place, place.databaseUrl);
 }
 
-function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
-  const path = sqlitePath(dataDir);
+function inspectFile({ dataDir, dataNotice }: Place): StoreLook {
+  const path = getSqlitePath(dataDir);
   refuseLostStore(dataDir, path);
   if (!existsSync(path) || statSync(path).size === 0) {
     return { named: `SQLite in ${path}`, isNew: true, masterKeyMark: null, refusal: null };
@@ -52,7 +52,7 @@ function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
     named: `SQLite in ${path}`,
     isNew: stored.size === 0,
     masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
-    refusal: refusalOf(stored, dataNotice, `the data folder "${dataDir}"`, "sqlite"),
+    refusal: findRefusal(stored, dataNotice, `the data folder "${dataDir}"`, "sqlite"),
   };
 }
 
@@ -64,13 +64,13 @@ function readFile(path: string): ReadonlyMap<string, string> {
   try {
     const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
     if (!tables.some(({ name }) => name === "meta")) return new Map();
-    return asMap(database.prepare(META).all() as unknown as MetaRow[]);
+    return toMetaMap(database.prepare(META).all() as unknown as MetaRow[]);
   } finally {
     database.close();
   }
 }
 
-async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise<StoreLook> {
+async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promise<StoreLook> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_MS,
@@ -86,17 +86,17 @@ async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise
       "select current_setting('server_version') as version, has_schema_privilege(current_schema(), 'CREATE') as may",
     );
     const { version = "", may = null } = about.rows[0] ?? {};
-    const stored = asMap(await readMeta(client));
+    const stored = toMetaMap(await readMeta(client));
     return {
       named: `PostgreSQL ${version}`,
       isNew: stored.size === 0,
       masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
       refusal: may
-        ? refusalOf(stored, dataNotice, "the database", "postgres")
+        ? findRefusal(stored, dataNotice, "the database", "postgres")
         : "The user of DATABASE_URL may make no tables in the database's schema.",
     };
   } catch (error) {
-    throw asAppError(translatedError(error));
+    throw toAppError(translateError(error));
   } finally {
     await client.end().catch(() => {});
   }
@@ -119,22 +119,22 @@ interface MetaRow {
   readonly value: string;
 }
 
-function asMap(rows: readonly MetaRow[]): ReadonlyMap<string, string> {
+function toMetaMap(rows: readonly MetaRow[]): ReadonlyMap<string, string> {
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-function refusalOf(
+function findRefusal(
   stored: ReadonlyMap<string, string>,
   notice: string | null,
   place: string,
   dialect: "sqlite" | "postgres",
 ): string | null {
   const made = stored.get(NOTICE_KEY);
-  return made === undefined || made === (notice ?? "") ? null : otherNotice(place, made, notice ?? "", dialect);
+  return made === undefined || made === (notice ?? "") ? null : formatOtherNotice(place, made, notice ?? "", dialect);
 }
 
-function asAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const told = error instanceof Error ? error.message : String(error);
-  return new AppError("store_unusable", `DATABASE_URL cannot be used: ${told}.`, { cause: error });
+  const message = error instanceof Error ? error.message : String(error);
+  return new AppError("store_unusable", `DATABASE_URL cannot be used: ${message}.`, { cause: error });
 }

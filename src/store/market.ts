@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import type { Bar, CashDividends } from "../domain/bar.ts";
-import { dayNumber, dayText } from "../domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { NO_FIGURES, type Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
@@ -51,7 +51,7 @@ interface QuoteText extends Partial<Omit<Quote, "symbol" | "price" | "pricedAt">
 }
 
 /** Prices, stored permanently: one packed row of daily bars and the last known quote for each symbol. */
-export function marketTable({ reading, beside }: Database) {
+export function createMarketTable({ reading, beside }: Database) {
   // Compiled once, since each price history needs it: building the statement takes longer than running it.
   const bars = reading
     .selectFrom("bars")
@@ -68,7 +68,7 @@ export function marketTable({ reading, beside }: Database) {
     if (row === undefined) return undefined;
     const { packed, company_name: companyName } = row;
     const refreshedAt = new Date(row.refreshed_at);
-    return { packed, refreshedAt, companyName, origin: originOf(row), dividends: dividendsOf(row) };
+    return { packed, refreshedAt, companyName, origin: readOrigin(row), dividends: readDividends(row) };
   }
 
   return {
@@ -94,8 +94,8 @@ export function marketTable({ reading, beside }: Database) {
       const span = {
         first_day: bars.at(-1)?.date ?? null,
         last_day: bars[0]?.date ?? null,
-        dividends_from: dividends && dayText(dividends.from),
-        dividends_to: dividends && dayText(dividends.to),
+        dividends_from: dividends && toDayText(dividends.from),
+        dividends_to: dividends && toDayText(dividends.to),
         dividends: dividends === null ? null : JSON.stringify([...dividends.cash]),
         dividend_providers: dividends?.providers.join(",") ?? null,
       };
@@ -120,21 +120,21 @@ export function marketTable({ reading, beside }: Database) {
   };
 }
 
-export type MarketTable = ReturnType<typeof marketTable>;
+export type MarketTable = ReturnType<typeof createMarketTable>;
 
 type DividendsRecord = Pick<PriceSpanRecord, "dividends_from" | "dividends_to" | "dividends" | "dividend_providers">;
 
-function dividendsOf(row: DividendsRecord): StoredDividends | null {
+function readDividends(row: DividendsRecord): StoredDividends | null {
   if (row.dividends === null) return null;
   return {
-    from: dayNumber(row.dividends_from as IsoDate),
-    to: dayNumber(row.dividends_to as IsoDate),
+    from: toDayNumber(row.dividends_from as IsoDate),
+    to: toDayNumber(row.dividends_to as IsoDate),
     cash: new Map(JSON.parse(row.dividends) as [number, number][]),
     providers: (row.dividend_providers ?? "").split(","),
   };
 }
 
-function originOf({ providers, adjustment }: Pick<BarsRecord, "providers" | "adjustment">): BarsOrigin {
+function readOrigin({ providers, adjustment }: Pick<BarsRecord, "providers" | "adjustment">): BarsOrigin {
   return {
     providers: (providers ?? "unrecorded").split(","),
     adjustment: adjustment === "splits" ? "splits" : "unverified",

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import type { Config } from "../base/config.ts";
 import { ConfigError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
-import { noteNewStore } from "./data-release.ts";
+import { markNewStore } from "./data-release.ts";
 import type { Database } from "./database.ts";
-import { metaValue, noteOnce } from "./meta.ts";
-import { openSqlite, sqlitePath } from "./sqlite.ts";
-import { type Store, storeIn } from "./store.ts";
+import { readMeta, storeOnce } from "./meta.ts";
+import { getSqlitePath, openSqlite } from "./sqlite.ts";
+import { createStore, type Store } from "./store.ts";
 import { refuseLostStore } from "./store-file.ts";
 
 export interface StoreOptions {
@@ -30,7 +30,7 @@ export interface StoreOptions {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log, statementMs, beside } = options;
-  if (databaseUrl === null && beside === undefined) refuseLostStore(dataDir, sqlitePath(dataDir));
+  if (databaseUrl === null && beside === undefined) refuseLostStore(dataDir, getSqlitePath(dataDir));
   const database = await openDatabase({ dataDir, databaseUrl, log, ...(statementMs !== undefined && { statementMs }) });
   try {
     await checkStore(database, options);
@@ -38,7 +38,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await database.close();
     throw error;
   }
-  return storeIn(database);
+  return createStore(database);
 }
 
 /** @throws {ConfigError} if the store is not the one that the settings mean. */
@@ -48,11 +48,11 @@ async function checkStore(
 ): Promise<void> {
   if (databaseUrl !== null) await refuseForgottenStore(database, dataDir);
   if (beside === undefined) {
-    const named = databaseUrl === null ? sqlitePath(dataDir) : "the database of DATABASE_URL";
-    refuseLostStore(dataDir, named, await knowsNothing(database));
+    const named = databaseUrl === null ? getSqlitePath(dataDir) : "the database of DATABASE_URL";
+    refuseLostStore(dataDir, named, await isUnused(database));
   }
   await checkNotice(database, dataNotice, databaseUrl === null ? `the data folder "${dataDir}"` : "the database");
-  await noteNewStore(database);
+  await markNewStore(database);
 }
 
 type StoreSettings = Pick<Config, "DATA_DIR" | "DATABASE_URL" | "DATA_NOTICE">;
@@ -83,11 +83,11 @@ export async function awaitConfiguredStore(
   const { awaitPostgres } = await import("./postgres.ts");
   const { database, open } = awaitPostgres(databaseUrl, log);
   return {
-    store: storeIn(database),
+    store: createStore(database),
     open: (check) =>
       open(async (answering) => {
         await checkStore(answering, { dataDir, databaseUrl, dataNotice });
-        await check(storeIn(answering));
+        await check(createStore(answering));
       }),
   };
 }
@@ -105,7 +105,7 @@ export async function openDatabase({
   return openPostgres(databaseUrl, log, statementMs);
 }
 
-async function knowsNothing({ reading }: Database): Promise<boolean> {
+async function isUnused({ reading }: Database): Promise<boolean> {
   const document = await reading.selectFrom("documents").select("url").limit(1).executeTakeFirst();
   const filing = await reading.selectFrom("filings").select("id").limit(1).executeTakeFirst();
   return document === undefined && filing === undefined;
@@ -113,7 +113,7 @@ async function knowsNothing({ reading }: Database): Promise<boolean> {
 
 /** Setting DATABASE_URL next to a store in SQLite would silently start with an empty database and fetch everything again. */
 async function refuseForgottenStore(database: Database, dataDir: string): Promise<void> {
-  const path = sqlitePath(dataDir);
+  const path = getSqlitePath(dataDir);
   if (!existsSync(path)) return;
   const filing = await database.reading.selectFrom("filings").select("id").limit(1).executeTakeFirst();
   if (filing !== undefined) return;
@@ -127,17 +127,17 @@ export const NOTICE_KEY = "data_notice";
 
 async function checkNotice(database: Database, notice: string | null, place: string): Promise<void> {
   const made =
-    (await metaValue(database.reading, NOTICE_KEY)) ??
-    (await database.change((transaction) => noteOnce(transaction, NOTICE_KEY, notice ?? "")));
+    (await readMeta(database.reading, NOTICE_KEY)) ??
+    (await database.change((transaction) => storeOnce(transaction, NOTICE_KEY, notice ?? "")));
   if (made === (notice ?? "")) return;
-  throw new ConfigError(otherNotice(place, made, notice ?? "", database.dialect));
+  throw new ConfigError(formatOtherNotice(place, made, notice ?? "", database.dialect));
 }
 
 /** The message for a store created with another notice; "" means none. */
-export function otherNotice(place: string, made: string, now: string, dialect: Database["dialect"]): string {
-  return `Fictional and real data are never mixed: ${place} was made with ${said(made)}, and DATA_NOTICE is now ${said(now)}. Name another DATA_DIR${dialect === "postgres" ? " or DATABASE_URL" : ""}, or set DATA_NOTICE as it was.`;
+export function formatOtherNotice(place: string, made: string, now: string, dialect: Database["dialect"]): string {
+  return `Fictional and real data are never mixed: ${place} was made with ${describeNotice(made)}, and DATA_NOTICE is now ${describeNotice(now)}. Name another DATA_DIR${dialect === "postgres" ? " or DATABASE_URL" : ""}, or set DATA_NOTICE as it was.`;
 }
 
-function said(notice: string): string {
+function describeNotice(notice: string): string {
   return notice === "" ? "no data notice (real data)" : `the data notice "${notice}"`;
 }

@@ -3,7 +3,7 @@
  * decimals of the prices, bytes of a price (4 or 8), bytes of a volume (4 or 8), number of bars (uint32). Then days since 1970-01-01 (int32), open,
  * high, low, close as price * 10^decimals, and volume; a column of 4 bytes is a uint32, one of 8 a float64 with an integer value. All little-endian.
  */
-import { type BarColumns, emptyColumns, PRICE_COLUMNS } from "../domain/bar-columns.ts";
+import { type BarColumns, createEmptyColumns, PRICE_COLUMNS } from "../domain/bar-columns.ts";
 
 export const FIXED_FORMAT = 1;
 const HEADER_BYTES = 8;
@@ -19,7 +19,7 @@ export function unpackFixed(packed: Uint8Array): BarColumns {
   if (packed.byteLength !== expected) {
     throw new RangeError(`${count} packed bars take ${expected} bytes, not ${packed.byteLength}`);
   }
-  const columns = emptyColumns(count, view.getUint8(1));
+  const columns = createEmptyColumns(count, view.getUint8(1));
   let at = HEADER_BYTES;
   for (let index = 0; index < count; index += 1, at += 4) columns.days[index] = view.getInt32(at, true);
   const read = (column: Float64Array, bytes: number) => {

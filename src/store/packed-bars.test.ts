@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Bar } from "../domain/bar.ts";
-import { barsOf, dayNumber } from "../domain/bar-columns.ts";
+import { toBars, toDayNumber } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
-import { newestDayOf, oldestDayOf, packBars, unpackBars, unpackCloses, unpackColumns } from "./packed-bars.ts";
+import { packBars, readNewestDay, readOldestDay, unpackBars, unpackCloses, unpackColumns } from "./packed-bars.ts";
 
 const DAY = "2026-11-20" as IsoDate;
 
@@ -49,22 +49,22 @@ test("packs bars on days far apart, and before 1970", () => {
     bar(1, 1, day as IsoDate),
   );
   assert.deepEqual(unpackBars(packBars(bars)), bars);
-  assert.equal(oldestDayOf(packBars(bars)), dayNumber("1962-01-02" as IsoDate));
+  assert.equal(readOldestDay(packBars(bars)), toDayNumber("1962-01-02" as IsoDate));
 });
 
 test("reads only the bars after a day, and equal bars give equal bytes", () => {
   const bars = [0, 1, 4, 70].map((gap) => bar(10 + gap, 100, addDays(DAY, -gap)));
   const packed = packBars(bars);
-  assert.equal(newestDayOf(packed), dayNumber(DAY));
+  assert.equal(readNewestDay(packed), toDayNumber(DAY));
   for (let back = 1; back < 80; back += 1) {
-    const { columns, bytes } = unpackColumns(packed, dayNumber(DAY) - back);
+    const { columns, bytes } = unpackColumns(packed, toDayNumber(DAY) - back);
     const wanted = bars.filter((each) => each.date > addDays(DAY, -back));
-    assert.deepEqual(barsOf(columns), wanted);
+    assert.deepEqual(toBars(columns), wanted);
     assert.deepEqual(bytes, unpackColumns(packBars(bars.slice(0, wanted.length))).bytes);
   }
-  assert.equal(unpackColumns(packed, dayNumber(DAY) + 9).columns.count, 0);
-  assert.equal(newestDayOf(packBars([])), null);
-  assert.equal(oldestDayOf(packBars([])), null);
+  assert.equal(unpackColumns(packed, toDayNumber(DAY) + 9).columns.count, 0);
+  assert.equal(readNewestDay(packBars([])), null);
+  assert.equal(readOldestDay(packBars([])), null);
 });
 
 test("still reads the first packing format, whole and in part", () => {
@@ -77,17 +77,17 @@ test("still reads the first packing format, whole and in part", () => {
     { date: "2026-08-30", open: 5.002, high: 6.001, low: 4.001, close: 5.901, volume: 6 },
   ];
   assert.deepEqual(unpackBars(fixed), bars);
-  assert.deepEqual(closesOf(fixed), bars.map(({ date, close }) => [dayNumber(date as IsoDate), close]).reverse());
-  assert.equal(newestDayOf(fixed), dayNumber("2026-08-31" as IsoDate));
-  assert.equal(oldestDayOf(fixed), dayNumber("2026-08-30" as IsoDate));
-  assert.deepEqual(barsOf(unpackColumns(fixed, dayNumber("2026-08-30" as IsoDate)).columns), bars.slice(0, 1));
+  assert.deepEqual(closesOf(fixed), bars.map(({ date, close }) => [toDayNumber(date as IsoDate), close]).reverse());
+  assert.equal(readNewestDay(fixed), toDayNumber("2026-08-31" as IsoDate));
+  assert.equal(readOldestDay(fixed), toDayNumber("2026-08-30" as IsoDate));
+  assert.deepEqual(toBars(unpackColumns(fixed, toDayNumber("2026-08-30" as IsoDate)).columns), bars.slice(0, 1));
   const wide = new DataView(new ArrayBuffer(8 + 44));
   new Uint8Array(wide.buffer).set([1, 6, 8, 8, 1, 0, 0, 0]);
   wide.setInt32(8, 1, true);
   for (let column = 0; column < 4; column += 1) wide.setFloat64(12 + 8 * column, 812_345_123_456, true);
   wide.setFloat64(44, Number.MAX_SAFE_INTEGER, true);
   const { columns } = unpackColumns(new Uint8Array(wide.buffer));
-  assert.deepEqual(barsOf(columns), [bar(812_345.123456, Number.MAX_SAFE_INTEGER, "1970-01-02" as IsoDate)]);
+  assert.deepEqual(toBars(columns), [bar(812_345.123456, Number.MAX_SAFE_INTEGER, "1970-01-02" as IsoDate)]);
   assert.throws(() => unpackBars(fixed.subarray(0, 50)), /2 packed bars take 56 bytes, not 50/);
   assert.throws(() => unpackBars(fixed.subarray(0, 5)), /8 bytes at least, not 5/);
 });
@@ -105,8 +105,8 @@ test("returns prices with four decimals exactly, at any magnitude", () => {
         });
         const packed = packBars(bars);
         assert.deepEqual(unpackBars(packed), bars);
-        assert.deepEqual(closesOf(packed), bars.map(({ date, close }) => [dayNumber(date), close]).reverse());
-        assert.equal(oldestDayOf(packed), bars.length === 0 ? null : dayNumber(date));
+        assert.deepEqual(closesOf(packed), bars.map(({ date, close }) => [toDayNumber(date), close]).reverse());
+        assert.equal(readOldestDay(packed), bars.length === 0 ? null : toDayNumber(date));
       },
     ),
     { numRuns: 200 },

@@ -10,12 +10,12 @@
 import type { Bar } from "../domain/bar.ts";
 import {
   type BarColumns,
-  barsOf,
   type CloseColumns,
-  columnsOf,
-  emptyCloses,
-  emptyColumns,
+  createEmptyCloses,
+  createEmptyColumns,
   MAX_DECIMALS,
+  toBarColumns,
+  toBars,
 } from "../domain/bar-columns.ts";
 import { FIXED_FORMAT, unpackFixed } from "./packed-bars-fixed.ts";
 
@@ -40,7 +40,7 @@ interface UnpackedBars {
 
 /** @throws {RangeError} if bars are not newest first, or a number cannot be stored exactly. */
 export function packBars(bars: readonly Bar[]): Uint8Array {
-  const { count, decimals, days, open, high, low, close, volume } = columnsOf(bars);
+  const { count, decimals, days, open, high, low, close, volume } = toBarColumns(bars);
   const view = new DataView(new ArrayBuffer(HEADER_BYTES + count * MOST_BYTES + END_BYTES));
   let newerDay = days[0] ?? 0;
   let newerOpen = 0;
@@ -86,13 +86,13 @@ function putBar(view: DataView, start: number, gap: number, differences: readonl
 
 /** Returns bars newest first, as packed. @throws like `unpackColumns`. */
 export function unpackBars(packed: Uint8Array): readonly Bar[] {
-  return barsOf(unpackColumns(packed).columns);
+  return toBars(unpackColumns(packed).columns);
 }
 
 /** The newest day, as days since 1970-01-01; null without bars. @throws like `unpackColumns`. */
-export function newestDayOf(packed: Uint8Array): number | null {
+export function readNewestDay(packed: Uint8Array): number | null {
   if (packed[0] === FIXED_FORMAT) return unpackFixed(packed).days[0] ?? null;
-  const header = headerOf(packed);
+  const header = readHeader(packed);
   return header.count === 0 ? null : header.newestDay;
 }
 
@@ -102,10 +102,10 @@ const BODY_BYTES = Uint8Array.from({ length: 1 << GAP_AT_BIT }, (_, lengths) => 
   return differences + (VOLUME_BYTES[lengths >>> 8] ?? 0);
 });
 
-/** The oldest day, like `newestDayOf`; skips over the other bars. */
-export function oldestDayOf(packed: Uint8Array): number | null {
+/** The oldest day, like `readNewestDay`; skips over the other bars. */
+export function readOldestDay(packed: Uint8Array): number | null {
   if (packed[0] === FIXED_FORMAT) return unpackFixed(packed).days.at(-1) ?? null;
-  const { count, newestDay } = headerOf(packed);
+  const { count, newestDay } = readHeader(packed);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   let day = newestDay;
   for (let at = HEADER_BYTES, read = 0; read < count; read += 1) {
@@ -122,21 +122,21 @@ export function oldestDayOf(packed: Uint8Array): number | null {
  * @throws {RangeError} if the value is truncated or its format unknown to this release.
  */
 export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {
-  if (packed[0] === FIXED_FORMAT) return { columns: since(unpackFixed(packed), afterDay), bytes: packed };
-  const { count, decimals, newestDay } = headerOf(packed);
-  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw cutShort(packed, count);
-  const columns = emptyColumns(Math.max(0, Math.min(count, newestDay - afterDay)), decimals);
+  if (packed[0] === FIXED_FORMAT) return { columns: keepNewer(unpackFixed(packed), afterDay), bytes: packed };
+  const { count, decimals, newestDay } = readHeader(packed);
+  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
+  const columns = createEmptyColumns(Math.max(0, Math.min(count, newestDay - afterDay)), decimals);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const { read, end } = readInto(columns, view, newestDay, afterDay);
-  if (read === count && end + END_BYTES !== packed.byteLength) throw cutShort(packed, count);
+  if (read === count && end + END_BYTES !== packed.byteLength) throw createCutShortError(packed, count);
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
 /** Needs a quarter of the memory of all columns. @param columns provides the arrays to fill. @throws like `unpackColumns`. */
-export function unpackCloses(packed: Uint8Array, columns = emptyCloses): CloseColumns {
-  if (packed[0] === FIXED_FORMAT) return closesIn(unpackFixed(packed));
-  const { count, decimals, newestDay } = headerOf(packed);
-  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw cutShort(packed, count);
+export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): CloseColumns {
+  if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixed(packed));
+  const { count, decimals, newestDay } = readHeader(packed);
+  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
   const { days, close } = columns(count);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const unit = 10 ** decimals;
@@ -150,17 +150,17 @@ export function unpackCloses(packed: Uint8Array, columns = emptyCloses): CloseCo
       at += 4;
     }
     day -= gap;
-    const closing = newerOpen + difference(view, at, word & 3);
-    newerOpen = closing + difference(view, at + DIFFERENCE_BYTES[(word & 3) as 0], (word >>> 2) & 3);
+    const closing = newerOpen + readDifference(view, at, word & 3);
+    newerOpen = closing + readDifference(view, at + DIFFERENCE_BYTES[(word & 3) as 0], (word >>> 2) & 3);
     days[place] = day;
     close[place] = closing / unit;
     at += BODY_BYTES[word & ((1 << GAP_AT_BIT) - 1)] as number;
   }
-  if (at + END_BYTES !== packed.byteLength) throw cutShort(packed, count);
+  if (at + END_BYTES !== packed.byteLength) throw createCutShortError(packed, count);
   return { days, close };
 }
 
-function closesIn({ count, decimals, days, close }: BarColumns): CloseColumns {
+function toCloses({ count, decimals, days, close }: BarColumns): CloseColumns {
   const unit = 10 ** decimals;
   return {
     days: Int32Array.from(days.subarray(0, count)).reverse(),
@@ -194,16 +194,16 @@ function readInto(
     }
     day -= gap;
     if (day <= afterDay) return { read, end: start };
-    const closing = newerOpen + difference(view, at, word & 3);
+    const closing = newerOpen + readDifference(view, at, word & 3);
     at += DIFFERENCE_BYTES[(word & 3) as 0];
-    const opening = closing + difference(view, at, (word >>> 2) & 3);
+    const opening = closing + readDifference(view, at, (word >>> 2) & 3);
     at += DIFFERENCE_BYTES[((word >>> 2) & 3) as 0];
     days[read] = day;
     close[read] = closing;
     open[read] = opening;
-    high[read] = (opening > closing ? opening : closing) + difference(view, at, (word >>> 4) & 3);
+    high[read] = (opening > closing ? opening : closing) + readDifference(view, at, (word >>> 4) & 3);
     at += DIFFERENCE_BYTES[((word >>> 4) & 3) as 0];
-    low[read] = (opening < closing ? opening : closing) - difference(view, at, (word >>> 6) & 3);
+    low[read] = (opening < closing ? opening : closing) - readDifference(view, at, (word >>> 6) & 3);
     at += DIFFERENCE_BYTES[((word >>> 6) & 3) as 0];
     const code = (word >>> 8) & 3;
     volume[read] =
@@ -214,13 +214,13 @@ function readInto(
   return { read, end: at };
 }
 
-function difference(view: DataView, at: number, code: number): number {
+function readDifference(view: DataView, at: number, code: number): number {
   if (code === FLOAT) return view.getFloat64(at, true);
   const whole = view.getUint32(at, true) & (DIFFERENCE_MASKS[code] ?? 0);
   return (whole >>> 1) ^ -(whole & 1);
 }
 
-function headerOf(packed: Uint8Array) {
+function readHeader(packed: Uint8Array) {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   if (packed.byteLength < HEADER_BYTES || packed[0] !== FORMAT) {
     throw new RangeError(
@@ -232,12 +232,12 @@ function headerOf(packed: Uint8Array) {
   return { count: view.getUint32(1, true), decimals, newestDay: view.getInt32(DECIMALS_AT + 1, true) };
 }
 
-function since(columns: BarColumns, afterDay: number): BarColumns {
+function keepNewer(columns: BarColumns, afterDay: number): BarColumns {
   let count = 0;
   while (count < columns.count && (columns.days[count] ?? 0) > afterDay) count += 1;
   return { ...columns, count };
 }
 
-function cutShort(packed: Uint8Array, count: number): RangeError {
+function createCutShortError(packed: Uint8Array, count: number): RangeError {
   return new RangeError(`${count} packed bars do not fit into ${packed.byteLength} bytes`);
 }

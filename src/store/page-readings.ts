@@ -3,7 +3,7 @@ import { zstdCompressSync, zstdDecompress } from "node:zlib";
 import type { FilingState } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
 import { type FilingRow, toFilingRow } from "./filing-rows.ts";
-import { metaValue } from "./meta.ts";
+import { readMeta } from "./meta.ts";
 import { upsert } from "./upsert.ts";
 
 /** The reading of a scanned report's page, as JSON, by one version of the reader. */
@@ -19,10 +19,10 @@ const READ_AGAIN = "reports read again";
 const decompress = promisify(zstdDecompress);
 
 /** Readings of scanned pages, so that an interrupted run continues with the next page. */
-export function pageReadingTable({ reading, writing }: Database) {
+export function createPageReadingTable({ reading, writing }: Database) {
   return {
     /** Returns the readings of one document, in page order. */
-    async of(documentSha256: string): Promise<readonly StoredPageReading[]> {
+    async readStoredPages(documentSha256: string): Promise<readonly StoredPageReading[]> {
       const rows = await reading
         .selectFrom("page_readings")
         .select(["page", "reader", "reading"])
@@ -45,7 +45,7 @@ export function pageReadingTable({ reading, writing }: Database) {
     },
 
     /** Filings with pages to read, newest filed first: `needs_ocr`, or a page whose reader was stopped or crashed; none in a held publication. */
-    waiting: () => waitingFilings(reading),
+    listWaiting: () => listWaitingFilings(reading),
 
     /**
      * Documents with pages read by another reader version, and the filings that may have them, newest filed first: a paper report's pages are
@@ -55,13 +55,13 @@ export function pageReadingTable({ reading, writing }: Database) {
     readOtherwise: (reader: string) => readOtherwise(reading, reader),
 
     /** Stores which reports are being read again, replacing the earlier list. */
-    async noteBegun(ids: readonly string[]): Promise<void> {
+    async recordBegun(ids: readonly string[]): Promise<void> {
       await upsert(writing, "meta", { key: READ_AGAIN }, { value: JSON.stringify(ids) });
     },
   };
 }
 
-async function waitingFilings(reading: Database["reading"]): Promise<readonly FilingRow[]> {
+async function listWaitingFilings(reading: Database["reading"]): Promise<readonly FilingRow[]> {
   const rows = await reading
     .selectFrom("filings")
     .selectAll()
@@ -87,7 +87,7 @@ async function readOtherwise(
   readonly begun: ReadonlySet<string>;
   readonly filings: readonly FilingRow[];
 }> {
-  const begun = new Set(JSON.parse((await metaValue(reading, READ_AGAIN)) ?? "[]") as string[]);
+  const begun = new Set(JSON.parse((await readMeta(reading, READ_AGAIN)) ?? "[]") as string[]);
   const pages = await reading
     .selectFrom("page_readings")
     .select("document_sha256")

@@ -15,7 +15,7 @@ const PASSING = /^(08...|57014|57P0[1-5]|53[^1]..|55P03|40P01|40001|25006|E[A-Z_
 const PASSING_WITHOUT_CODE = /timeout|timed out|terminated|connection (ended|closed)|not queryable|cannot use a pool/i;
 
 /** The database URL is never repeated in messages, since it contains a password. */
-export function translatedError(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (/^(28...|3D000)$/.test(code)) {
@@ -30,12 +30,12 @@ export function translatedError(error: unknown): unknown {
     );
   }
   if (PASSING.test(code) || (code === "" && PASSING_WITHOUT_CODE.test(error.message))) {
-    return doesNotAnswer(error);
+    return createNoAnswerError(error);
   }
   return error;
 }
 
-function doesNotAnswer(cause?: Error): UnavailableError {
+function createNoAnswerError(cause?: Error): UnavailableError {
   return new UnavailableError(
     "service_unavailable",
     "The PostgreSQL server of DATABASE_URL does not answer as it should.",
@@ -45,14 +45,14 @@ function doesNotAnswer(cause?: Error): UnavailableError {
 }
 
 /** The pool for Kysely, with errors translated as above. @param mayConnect whether the database has been checked. */
-export function withTranslatedErrors(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
+export function createTranslatingPool(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
   return {
     async connect() {
-      if (!mayConnect()) throw doesNotAnswer();
+      if (!mayConnect()) throw createNoAnswerError();
       try {
-        return watched(await pool.connect());
+        return watchClient(await pool.connect());
       } catch (error) {
-        throw translatedError(error);
+        throw translateError(error);
       }
     },
     end: () => pool.end(),
@@ -60,33 +60,33 @@ export function withTranslatedErrors(pool: pg.Pool, mayConnect: () => boolean): 
   };
 }
 
-function watched(client: pg.PoolClient): PostgresPoolClient {
+function watchClient(client: pg.PoolClient): PostgresPoolClient {
   let broken: Error | undefined;
   // A client outside the pool has no other error listener, and an unhandled error event ends the process.
-  const lost = (error: Error) => {
+  const markBroken = (error: Error) => {
     broken = error;
   };
-  client.on("error", lost);
+  client.on("error", markBroken);
   async function query(text: string, parameters: readonly unknown[] = []) {
-    if (broken !== undefined) throw translatedError(broken);
+    if (broken !== undefined) throw translateError(broken);
     try {
       return await client.query(text, [...parameters]);
     } catch (error) {
-      if (endsConnection(error)) broken = error;
-      throw translatedError(error);
+      if (isConnectionEnd(error)) broken = error;
+      throw translateError(error);
     }
   }
   return {
     // Kysely's other signature, with a cursor, is for streams, which are not used here.
     query: query as unknown as PostgresPoolClient["query"],
     release() {
-      client.off("error", lost);
+      client.off("error", markBroken);
       client.release(broken !== undefined);
     },
   };
 }
 
 /** True for any error except an ordinary one from the server: the state of the connection is then unknown. */
-function endsConnection(error: unknown): error is Error {
+function isConnectionEnd(error: unknown): error is Error {
   return error instanceof Error && !(error instanceof pg.DatabaseError && error.severity === "ERROR");
 }

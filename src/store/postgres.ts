@@ -4,7 +4,7 @@ import pg from "pg";
 import { UnavailableError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { type Database, migrate } from "./database.ts";
-import { translatedError, withTranslatedErrors } from "./postgres-errors.ts";
+import { createTranslatingPool, translateError } from "./postgres-errors.ts";
 import type { Schema, Writing } from "./schema.ts";
 
 const BIGINT = 20;
@@ -26,8 +26,8 @@ const LEDGER_LOOK_MS = 20;
  * @throws {UnavailableError} code `service_unavailable` if no server answers.
  */
 export async function openPostgres(databaseUrl: string, log: Logger, statementMs = STATEMENT_MS): Promise<Database> {
-  await bringUpToDate(databaseUrl, log, statementMs);
-  return databaseOver(open({ ...limited(databaseUrl, statementMs), max: CONNECTIONS }, log));
+  await migrateToLatest(databaseUrl, log, statementMs);
+  return createDatabase(openKysely({ ...createLimitedConfig(databaseUrl, statementMs), max: CONNECTIONS }, log));
 }
 
 /** A database that did not answer when it was opened. */
@@ -39,10 +39,10 @@ interface AwaitedDatabase {
 }
 
 export function awaitPostgres(databaseUrl: string, log: Logger): AwaitedDatabase {
-  const config = { ...limited(databaseUrl, STATEMENT_MS), max: CONNECTIONS };
+  const config = { ...createLimitedConfig(databaseUrl, STATEMENT_MS), max: CONNECTIONS };
   let isOpen = false;
   return {
-    database: databaseOver(open(config, log, () => isOpen)),
+    database: createDatabase(openKysely(config, log, () => isOpen)),
     async open(check) {
       const checked = await openPostgres(databaseUrl, log);
       try {
@@ -55,7 +55,7 @@ export function awaitPostgres(databaseUrl: string, log: Logger): AwaitedDatabase
   };
 }
 
-function connectionTo(databaseUrl: string, statementMs: number): pg.PoolConfig {
+function createConnectionConfig(databaseUrl: string, statementMs: number): pg.PoolConfig {
   return {
     connectionString: databaseUrl,
     connectionTimeoutMillis: Math.min(CONNECT_MS, statementMs),
@@ -66,12 +66,12 @@ function connectionTo(databaseUrl: string, statementMs: number): pg.PoolConfig {
 }
 
 /** Settings of a connection whose statements end within a bounded time. */
-function limited(databaseUrl: string, statementMs: number): pg.PoolConfig {
+function createLimitedConfig(databaseUrl: string, statementMs: number): pg.PoolConfig {
   const limits = { statement_timeout: statementMs, query_timeout: statementMs + BEYOND_STATEMENT_MS };
-  return { ...connectionTo(databaseUrl, statementMs), ...limits };
+  return { ...createConnectionConfig(databaseUrl, statementMs), ...limits };
 }
 
-function databaseOver(db: Kysely<Schema>): Database {
+function createDatabase(db: Kysely<Schema>): Database {
   return {
     dialect: "postgres",
     reading: db,
@@ -83,7 +83,7 @@ function databaseOver(db: Kysely<Schema>): Database {
         return work(transaction);
       }),
     transact: (work) => db.transaction().execute(work),
-    async snapshot() {
+    async openSnapshot() {
       const transaction = await db
         .startTransaction()
         .setIsolationLevel("repeatable read")
@@ -100,27 +100,28 @@ function databaseOver(db: Kysely<Schema>): Database {
   };
 }
 
-function open(config: pg.PoolConfig, log: Logger, mayConnect = () => true): Kysely<Schema> {
+function openKysely(config: pg.PoolConfig, log: Logger, mayConnect = () => true): Kysely<Schema> {
   const pool = new pg.Pool(config);
   pool.on("error", (error) => log.warn({ err: error }, "an idle connection to PostgreSQL was lost"));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withTranslatedErrors(pool, mayConnect) }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createTranslatingPool(pool, mayConnect) }) });
 }
 
 /** Migrations have no time limit, so whether the server answers at all is checked first, within a bounded time. */
-async function bringUpToDate(databaseUrl: string, log: Logger, statementMs: number): Promise<void> {
-  await withConnection(open({ ...limited(databaseUrl, Math.min(CONNECT_MS, statementMs)), max: 1 }, log), (db) =>
-    sql`select 1`.execute(db),
+async function migrateToLatest(databaseUrl: string, log: Logger, statementMs: number): Promise<void> {
+  await runWithConnection(
+    openKysely({ ...createLimitedConfig(databaseUrl, Math.min(CONNECT_MS, statementMs)), max: 1 }, log),
+    (db) => sql`select 1`.execute(db),
   );
-  await withConnection(open({ ...connectionTo(databaseUrl, statementMs), max: 1 }, log), (db) =>
+  await runWithConnection(openKysely({ ...createConnectionConfig(databaseUrl, statementMs), max: 1 }, log), (db) =>
     migrate(db, "The database of DATABASE_URL", true),
   );
 }
 
-async function withConnection(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<unknown>): Promise<void> {
+async function runWithConnection(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<unknown>): Promise<void> {
   try {
     await work(db);
   } catch (error) {
-    throw translatedError(error);
+    throw translateError(error);
   } finally {
     await db.destroy();
   }
@@ -143,12 +144,12 @@ async function lockLedger(transaction: Writing): Promise<void> {
 
 /** Type parsers for pg, which otherwise returns a bigint as a string and a date as an instant in the machine's time zone. */
 function getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
-  if (oid === BIGINT) return wholeNumber;
+  if (oid === BIGINT) return parseWholeNumber;
   if (oid === DATE) return (value) => value;
   return pg.types.getTypeParser(oid, format as "text");
 }
 
-function wholeNumber(value: string): number {
+function parseWholeNumber(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`the database holds ${value}, which is beyond 2^53`);
   return number;

@@ -21,26 +21,26 @@ export interface PriceSpan {
 }
 
 /** All stored daily bars, for prefetching. */
-export function priceInventoryTable({ reading, beside }: Database) {
+export function createPriceInventoryTable({ reading, beside }: Database) {
   return {
     /** When each symbol's bars were last refreshed. */
-    async refreshed(): Promise<ReadonlyMap<string, Date>> {
+    async readRefreshTimes(): Promise<ReadonlyMap<string, Date>> {
       const rows = await reading.selectFrom("bars").select(["symbol", "refreshed_at"]).execute();
       return new Map(rows.map((row) => [row.symbol, new Date(row.refreshed_at)]));
     },
 
     /** Leaves out symbols whose bars an earlier release stored, until they are written again. */
-    async spans(): Promise<ReadonlyMap<string, PriceSpan>> {
+    async readSpans(): Promise<ReadonlyMap<string, PriceSpan>> {
       const columns = ["first_day", "last_day", "dividends_from", "dividends_to", "asked_from", "asked_at"] as const;
       const rows = await reading
         .selectFrom("price_spans")
         .select(["symbol", ...columns])
         .execute();
-      return new Map(rows.map((row) => [row.symbol, spanOf(row)]));
+      return new Map(rows.map((row) => [row.symbol, toPriceSpan(row)]));
     },
 
     /** A text that changes when more symbols have bars, dividends, earlier days or the latest available day. */
-    async filled(): Promise<string> {
+    async readFillMark(): Promise<string> {
       const spans = reading.selectFrom("price_spans");
       const { symbols, dividends, asked, latest } = await spans
         .select(({ fn }) => [
@@ -57,22 +57,25 @@ export function priceInventoryTable({ reading, beside }: Database) {
       return [symbols, dividends, asked, latest, current.symbols].join(" ");
     },
 
-    async asked(symbol: string, { from, at }: { readonly from: IsoDate | null; readonly at: Date }): Promise<void> {
+    async recordAsked(
+      symbol: string,
+      { from, at }: { readonly from: IsoDate | null; readonly at: Date },
+    ): Promise<void> {
       await upsert(beside, "price_spans", { symbol }, { asked_from: from, asked_at: at.getTime() });
     },
 
-    async misses(): Promise<ReadonlyMap<string, PriceMiss>> {
+    async readMisses(): Promise<ReadonlyMap<string, PriceMiss>> {
       const rows = await reading.selectFrom("price_misses").selectAll().execute();
       return new Map(
         rows.map(({ symbol, tried_at, kind, reason }) => [symbol, { triedAt: new Date(tried_at), kind, reason }]),
       );
     },
 
-    async missed(symbol: string, { triedAt, kind, reason }: PriceMiss): Promise<void> {
+    async recordMiss(symbol: string, { triedAt, kind, reason }: PriceMiss): Promise<void> {
       await upsert(beside, "price_misses", { symbol }, { tried_at: triedAt.getTime(), kind, reason });
     },
 
-    async found(symbol: string): Promise<void> {
+    async deleteMiss(symbol: string): Promise<void> {
       await beside.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
     },
 
@@ -88,7 +91,7 @@ export function priceInventoryTable({ reading, beside }: Database) {
   };
 }
 
-function spanOf(row: Omit<PriceSpanRecord, "symbol" | "dividends" | "dividend_providers">): PriceSpan {
+function toPriceSpan(row: Omit<PriceSpanRecord, "symbol" | "dividends" | "dividend_providers">): PriceSpan {
   return {
     firstDay: row.first_day as IsoDate | null,
     lastDay: row.last_day as IsoDate | null,
@@ -98,4 +101,4 @@ function spanOf(row: Omit<PriceSpanRecord, "symbol" | "dividends" | "dividend_pr
   };
 }
 
-export type PriceInventoryTable = ReturnType<typeof priceInventoryTable>;
+export type PriceInventoryTable = ReturnType<typeof createPriceInventoryTable>;

@@ -102,21 +102,21 @@ export type UnjudgedChange = Omit<PublicationChange, "announced" | "corrected">;
 
 /** Operations allowed for the judge of a publication, inside its transaction. */
 export interface PublicationScope {
-  premiumAccounts(): Promise<readonly Account[]>;
-  activeAlerts(): Promise<readonly Alert[]>;
+  listPremiumAccounts(): Promise<readonly Account[]>;
+  listActiveAlerts(): Promise<readonly Alert[]>;
   /** A politician's published trades by transaction date, both days included, with those of this publication. */
-  tradesOfPolitician(politicianId: string, from: string, to: string): Promise<readonly Trade[]>;
+  listTradesOfPolitician(politicianId: string, from: string, to: string): Promise<readonly Trade[]>;
   /** Published trades of a filed symbol by transaction date, both days included, with those of this publication. */
-  tradesOfTicker(
+  listTradesOfTicker(
     ticker: string,
     transactionTypes: readonly string[],
     from: string,
     to: string,
   ): Promise<readonly Trade[]>;
   /** Industries by current symbol. */
-  industries(): Promise<ReadonlyMap<string, Industry>>;
+  readIndustries(): Promise<ReadonlyMap<string, Industry>>;
   /** Served name of the member and state of the seat. */
-  politicianOf(politicianId: string): Promise<{ readonly name: string; readonly state: string } | undefined>;
+  findPolitician(politicianId: string): Promise<{ readonly name: string; readonly state: string } | undefined>;
   /**
    * Appends an event to the account's feed with its next sequence number, and a delivery for each subscribed endpoint, or for exactly those in
    * `endpointIds`; for a paused or disabled endpoint it is held. The body is serialized once, here.
@@ -166,10 +166,10 @@ export interface PublicationSize {
 /** Decides what a publication may do without a person, and what is reported as news. Pure. */
 export interface PublicationPolicy {
   /** Why the publication must wait for a person, as a sentence; null if it need not. */
-  holdReason(size: PublicationSize): string | null;
+  findHoldReason(size: PublicationSize): string | null;
   /** See `PublicationChange`. @param filings of the changed trades, and those that supersede some. */
-  announcedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
-  correctedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
+  selectAnnouncedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
+  selectCorrectedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
 }
 
 /** The policy and the judge of a publication. */

@@ -4,12 +4,12 @@ import type { Trade } from "../domain/trade.ts";
 import { countServed } from "./count-rows.ts";
 import type { Database } from "./database.ts";
 import { toFiler } from "./filing-rows.ts";
-import { listedToPublished } from "./listed-to-published.ts";
+import { measurePublicationDelays } from "./listed-to-published.ts";
 import { publishJudged } from "./premium/judged.ts";
 import type { Judgement, Publication } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
-import { currentVersion } from "./versions.ts";
+import { readCurrentVersion } from "./versions.ts";
 
 export interface PublishedTrade {
   readonly trade: Trade;
@@ -39,7 +39,7 @@ export interface DetailedTrade {
 
 const TRADES_AT_ONCE = 500;
 
-export function publicationTable(database: Database) {
+export function createPublicationTable(database: Database) {
   const { reading } = database;
   return {
     /**
@@ -48,24 +48,24 @@ export function publicationTable(database: Database) {
      */
     publish: (publication: Publication, judgement?: Judgement) =>
       publishJudged(database, publication, judgement ?? null),
-    current: () => currentVersion(reading),
+    readCurrent: () => readCurrentVersion(reading),
     /** All listed trades in recent-list order, streamed in chunks from one snapshot, with `current()`'s version at that moment. */
-    trades: () => recentFirst(database),
+    streamTrades: () => streamRecentFirst(database),
     countTrades: () => countServed(reading),
     /**
      * Milliseconds from each filing's first listing to its publication, for the trades published last. Filings of a source's first complete listing
      * are left out: they waited for the import, not for a run.
      */
-    listedToPublished: () => listedToPublished(database),
+    measurePublicationDelays: () => measurePublicationDelays(database),
     /** Includes superseded ones. `firstSeenAt`: first publication. `updatedAt`: last change. */
-    async trade(id: string): Promise<PublishedTrade | undefined> {
+    async findTrade(id: string): Promise<PublishedTrade | undefined> {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublished(row);
     },
     /** The published ones of these, at most a few hundred, by id, each with its filing's list entry. */
-    detailed: (ids: readonly string[]) => detailed(reading, ids),
+    readDetailed: (ids: readonly string[]) => readDetailed(reading, ids),
     /** Trades first published, changed or replaced at that time or later, and the latest of them, newest first. */
-    async changedSince(at: Date, limit: number): Promise<ChangedTrades> {
+    async readChangedSince(at: Date, limit: number): Promise<ChangedTrades> {
       const since = at.getTime();
       const counts = await reading
         .selectFrom("trades")
@@ -95,7 +95,7 @@ export function publicationTable(database: Database) {
      * Trades first published at that time or later, from filings listed after their source's first complete listing. Filings of years before that
      * listing are left out: such a year may have been requested later.
      */
-    async newsSince(at: Date): Promise<readonly PublishedNews[]> {
+    async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
       // In this order SQLite reads only trades of news; after a first import all trades are recent.
       const rows = await reading
         .selectFrom("sources as s")
@@ -113,7 +113,7 @@ export function publicationTable(database: Database) {
         .map((row) => ({ id: row.id, filingId: row.filing_id, firstSeenAt: new Date(row.first_seen_at) }));
     },
     /** Returns which of these trades (a few hundred at most) were first published or changed at that time or later. */
-    async updatedSince(at: Date, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    async findUpdatedSince(at: Date, ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await reading
         .selectFrom("trades")
         .select("id")
@@ -132,9 +132,9 @@ interface PublishedNews {
   readonly firstSeenAt: Date;
 }
 
-export type PublicationTable = ReturnType<typeof publicationTable>;
+export type PublicationTable = ReturnType<typeof createPublicationTable>;
 
-async function detailed(
+async function readDetailed(
   reading: Database["reading"],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, DetailedTrade>> {
@@ -173,8 +173,8 @@ export function toPublished(row: TradeRecord): PublishedTrade {
 }
 
 /** Pages by the last row's sort key, so that no page costs more than the first. */
-async function* recentFirst(database: Database): AsyncGenerator<readonly Trade[]> {
-  const snapshot = await database.snapshot();
+async function* streamRecentFirst(database: Database): AsyncGenerator<readonly Trade[]> {
+  const snapshot = await database.openSnapshot();
   try {
     for (let last: TradeRecord | undefined; ; ) {
       let page = snapshot.reading

@@ -1,29 +1,29 @@
 /** Applies a publication in its transaction: outcomes replace earlier ones, and a new version is created if anything served differs. */
 
 import { zstdCompressSync } from "node:zlib";
-import { createPause, inChunks } from "../base/pause.ts";
+import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import { tradeId } from "../domain/filing.ts";
+import { buildTradeId } from "../domain/filing.ts";
 import { replaceAmending, settlePoliticians } from "./amendments.ts";
-import { sameIndustries, servedIndustries, upsertCompanies } from "./companies.ts";
+import { hasSameIndustries, readServedIndustries, upsertCompanies } from "./companies.ts";
 import { settleStates } from "./filing-states.ts";
 import { FormerStates } from "./former-states.ts";
 import type { FilingOutcome, Publication, PublicationResult, UnjudgedChange } from "./publication.ts";
 import { setCurrent, setIdentities, upsertPoliticians, upsertSecurities } from "./reference.ts";
 import type { RejectedLineRecord, TradeRecord, Writing } from "./schema.ts";
-import { storable } from "./text.ts";
+import { toStorable } from "./text.ts";
 import { TradeChanges } from "./trade-changes.ts";
 import {
-  aloneContent,
-  disclosureContent,
-  sameContent,
-  standingColumns,
+  createLoneContent,
+  hasSameContent,
+  pickStandingColumns,
   type TradeContent,
   toContent,
+  toDisclosureContent,
 } from "./trade-rows.ts";
 import { settleDuplicates } from "./trade-standing.ts";
 import { upsert } from "./upsert.ts";
-import { currentSerial, currentVersion, nextVersion } from "./versions.ts";
+import { createNextVersion, readCurrentSerial, readCurrentVersion } from "./versions.ts";
 
 const FILINGS_AT_ONCE = 50;
 const ROWS_AT_ONCE = 100;
@@ -49,14 +49,14 @@ export async function publish(transaction: Writing, publication: Publication): P
     membersChanged += await setIdentities(transaction, publication.identities, former);
   }
   const { securities = [], companies = [] } = publication;
-  const industries = securities.length + companies.length > 0 ? await servedIndustries(transaction) : null;
+  const industries = securities.length + companies.length > 0 ? await readServedIndustries(transaction) : null;
   const securitiesChanged = await upsertSecurities(transaction, securities);
   await upsertCompanies(transaction, companies, publication.at);
-  const reclassified = industries !== null && !sameIndustries(industries, await servedIndustries(transaction));
+  const reclassified = industries !== null && !hasSameIndustries(industries, await readServedIndustries(transaction));
   const changes = new TradeChanges();
   const filers = new Set<string>();
   let refiled = 0;
-  for (const outcomes of inChunks(publication.outcomes, FILINGS_AT_ONCE)) {
+  for (const outcomes of splitIntoChunks(publication.outcomes, FILINGS_AT_ONCE)) {
     refiled += await settleFilings(transaction, outcomes, { filers, former, pause });
     await replaceTrades(transaction, outcomes, publication.at, changes, pause);
     await replaceRejectedLines(transaction, outcomes, pause);
@@ -67,14 +67,16 @@ export async function publish(transaction: Writing, publication: Publication): P
   await settleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
   const restated = await settleStates(transaction, [...touched], settled.deletions, former);
-  const { added, removed, rewritten, unlisted, ...listed } = changes.summary();
+  const { added, removed, rewritten, unlisted, ...listed } = changes.summarize();
   const changed =
     reclassified || membersChanged + added.length + rewritten + unlisted + removed.length + refiled + restated > 0;
   if (changed) {
-    for (const { id, before } of changes.written()) former.note("trade", id, before);
-    await former.write(transaction, await currentSerial(transaction));
+    for (const { id, before } of changes.listWritten()) former.record("trade", id, before);
+    await former.write(transaction, await readCurrentSerial(transaction));
   }
-  const version = changed ? await nextVersion(transaction, publication.at) : await currentVersion(transaction);
+  const version = changed
+    ? await createNextVersion(transaction, publication.at)
+    : await readCurrentVersion(transaction);
   const result: PublicationResult = {
     version,
     changed,
@@ -96,7 +98,7 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
       throw new RangeError(`a publication must have one outcome a filing, and ${filingId} has two`);
     }
     filings.add(filingId);
-    const prefix = tradeId(filingId, 0).slice(0, -"00".length);
+    const prefix = buildTradeId(filingId, 0).slice(0, -"00".length);
     for (const trade of own) {
       if (trade.filingId !== filingId || !trade.id.startsWith(prefix)) {
         throw new RangeError(
@@ -141,8 +143,8 @@ async function settleFilings(
       throw new RangeError(`an outcome must be of a filing in the ledger, and ${outcome.filingId} is not`);
     const settled = {
       read_state: outcome.state,
-      reason_code: storable(outcome.reason?.code ?? null),
-      reason_detail: storable(outcome.reason?.detail ?? null),
+      reason_code: toStorable(outcome.reason?.code ?? null),
+      reason_detail: toStorable(outcome.reason?.detail ?? null),
       politician_id: outcome.politicianId,
       rows_read: outcome.trades.length + outcome.rejected.length,
       document_sha256: outcome.documentSha256 ?? old.document_sha256,
@@ -150,7 +152,7 @@ async function settleFilings(
     for (const filer of [old.politician_id, settled.politician_id]) if (filer !== null) filers.add(filer);
     if (old.politician_id !== settled.politician_id) {
       moved += 1;
-      former.note("filing", outcome.filingId, { politician_id: old.politician_id, state: old.state });
+      former.record("filing", outcome.filingId, { politician_id: old.politician_id, state: old.state });
     }
     const columns = Object.keys(settled) as (keyof typeof settled)[];
     if (columns.every((column) => old[column] === settled[column])) continue;
@@ -176,31 +178,31 @@ async function replaceTrades(
       outcomes.map((outcome) => outcome.filingId),
     )
     .execute();
-  const former = new Map<string, TradeRecord>(stored.map((row) => [row.id, row]));
+  const storedById = new Map<string, TradeRecord>(stored.map((row) => [row.id, row]));
   const rows: TradeRecord[] = [];
   for (const content of outcomes.flatMap((outcome) => outcome.trades.map(toContent))) {
-    const old = former.get(content.id);
-    former.delete(content.id);
-    if (old !== undefined && sameContent(old, content)) continue;
+    const old = storedById.get(content.id);
+    storedById.delete(content.id);
+    if (old !== undefined && hasSameContent(old, content)) continue;
     const isRefiled = old !== undefined && old.filed_date !== content.filed_date;
     const row = {
       ...content,
-      ...(old === undefined ? aloneContent(content) : standingColumns(old)),
+      ...(old === undefined ? createLoneContent(content) : pickStandingColumns(old)),
       ...(isRefiled &&
-        disclosureContent({ date: content.filed_date as IsoDate, source: "filing" }, content.filed_date)),
+        toDisclosureContent({ date: content.filed_date as IsoDate, source: "filing" }, content.filed_date)),
       first_seen_at: old?.first_seen_at ?? at.getTime(),
       updated_at: at.getTime(),
     };
     rows.push(row);
-    changes.note(old ?? null, row);
+    changes.recordRow(old ?? null, row);
   }
-  for (const row of former.values()) changes.note(row, null);
+  for (const row of storedById.values()) changes.recordRow(row, null);
   await pause();
-  for (const ids of inChunks([...former.keys()], ROWS_AT_ONCE)) {
+  for (const ids of splitIntoChunks([...storedById.keys()], ROWS_AT_ONCE)) {
     await transaction.deleteFrom("trades").where("id", "in", ids).execute();
     await pause();
   }
-  for (const chunk of inChunks(rows, ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(rows, ROWS_AT_ONCE)) {
     await upsertTrades(transaction, chunk);
     await pause();
   }
@@ -241,12 +243,12 @@ async function replaceRejectedLines(
       filing_id: filingId,
       position,
       line,
-      reason: storable(reason),
-      text: storable(text),
+      reason: toStorable(reason),
+      text: toStorable(text),
       corrected_by: null,
     })),
   );
-  for (const chunk of inChunks(rows, ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(rows, ROWS_AT_ONCE)) {
     await transaction
       .insertInto("rejected_lines")
       .values([...chunk])
@@ -259,9 +261,9 @@ async function replaceRejectedLines(
 async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();
-  const former = new Map(stored.map((row) => [row.filing_id, row.raw]));
+  const storedById = new Map(stored.map((row) => [row.filing_id, row.raw]));
   for (const { filingId, rawJson } of outcomes) {
-    const old = former.get(filingId);
+    const old = storedById.get(filingId);
     if (rawJson === null) {
       if (old !== undefined) {
         await transaction.deleteFrom("filing_contents").where("filing_id", "=", filingId).execute();

@@ -1,28 +1,28 @@
 /** Members' record and ticker master. */
 
 import type { Kysely } from "kysely";
-import { createPause, inChunks } from "../base/pause.ts";
+import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
 import type { Database } from "./database.ts";
 import type { FormerStates } from "./former-states.ts";
 import type { PoliticianRecord, Schema, SecurityRecord, Writing } from "./schema.ts";
-import { storable } from "./text.ts";
-import { excluded } from "./upsert.ts";
+import { toStorable } from "./text.ts";
+import { buildExcludedValues } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
 /** Members' record and ticker master. Both only grow: a response with fewer entries removes nothing. */
-export function referenceTable({ reading }: Database) {
+export function createReferenceTable({ reading }: Database) {
   return {
-    politicians: () => allPoliticians(reading),
-    async securities(): Promise<readonly Security[]> {
+    listPoliticians: () => listPoliticians(reading),
+    async listSecurities(): Promise<readonly Security[]> {
       const rows = await reading.selectFrom("securities").selectAll().orderBy("symbol").execute();
-      return rows.map(fromSecurityRecord);
+      return rows.map(toSecurity);
     },
     /** First trading day in filings of each symbol under its current issuer. */
-    async firstFiled(): Promise<ReadonlyMap<string, IsoDate>> {
+    async readFirstFiledDays(): Promise<ReadonlyMap<string, IsoDate>> {
       const rows = await reading
         .selectFrom("trades as t")
         .innerJoin("securities as s", "s.symbol", "t.ticker")
@@ -35,7 +35,7 @@ export function referenceTable({ reading }: Database) {
     },
 
     /** Asset names not read from an image, each with its current symbol, else the filed one; empty if it has none. */
-    async filedNames(): Promise<readonly { readonly name: string; readonly symbol: string }[]> {
+    async readFiledNames(): Promise<readonly { readonly name: string; readonly symbol: string }[]> {
       return await reading
         .selectFrom("trades")
         .select((trade) => ["asset_name_raw as name", trade.fn.coalesce("current_ticker", "ticker").as("symbol")])
@@ -46,9 +46,9 @@ export function referenceTable({ reading }: Database) {
   };
 }
 
-export type ReferenceTable = ReturnType<typeof referenceTable>;
+export type ReferenceTable = ReturnType<typeof createReferenceTable>;
 
-async function allPoliticians(db: Kysely<Schema>): Promise<readonly Politician[]> {
+async function listPoliticians(db: Kysely<Schema>): Promise<readonly Politician[]> {
   const pause = createPause();
   const politicians: Politician[] = [];
   for (let after = ""; ; ) {
@@ -60,7 +60,7 @@ async function allPoliticians(db: Kysely<Schema>): Promise<readonly Politician[]
       .limit(ROWS_AT_ONCE)
       .execute();
     for (const row of rows) {
-      politicians.push(fromPoliticianRecord(row));
+      politicians.push(toPolitician(row));
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_AT_ONCE) return politicians;
@@ -77,16 +77,19 @@ export async function upsertPoliticians(
 ): Promise<number> {
   const pause = createPause();
   let changed = 0;
-  for (const chunk of inChunks(lastOf(politicians, (each) => each.id).map(toPoliticianRecord), ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(
+    keepLastOfEach(politicians, (each) => each.id).map(toPoliticianRecord),
+    ROWS_AT_ONCE,
+  )) {
     const ids = chunk.map((row) => row.id);
     const stored = await transaction.selectFrom("politicians").selectAll().where("id", "in", ids).execute();
-    const rows = differing(chunk, stored, (row) => row.id);
-    for (const { id } of rows) former.note("politician", id, stored.find((row) => row.id === id) ?? null);
+    const rows = findDiffering(chunk, stored, (row) => row.id);
+    for (const { id } of rows) former.record("politician", id, stored.find((row) => row.id === id) ?? null);
     if (rows.length > 0) {
       await transaction
         .insertInto("politicians")
         .values(rows)
-        .onConflict((conflict) => conflict.column("id").doUpdateSet(excluded("name", "current", "record")))
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(buildExcludedValues("name", "current", "record")))
         .execute();
     }
     changed += rows.length;
@@ -103,9 +106,9 @@ export async function setCurrent(transaction: Writing, ids: readonly string[], f
   let changed = 0;
   for (const current of [0, 1]) {
     const wrong = stored.filter((row) => row.current !== current && Number(sitting.has(row.id)) === current);
-    for (const chunk of inChunks(wrong, ROWS_AT_ONCE)) {
+    for (const chunk of splitIntoChunks(wrong, ROWS_AT_ONCE)) {
       const those = chunk.map((row) => row.id);
-      await notePoliticians(transaction, those, former);
+      await recordFormerRows(transaction, those, former);
       await transaction.updateTable("politicians").set({ current }).where("id", "in", those).execute();
     }
     changed += wrong.length;
@@ -121,42 +124,45 @@ export async function setIdentities(
 ): Promise<number> {
   const stored = await transaction.selectFrom("politicians").select(["id", "merged_into"]).execute();
   const known = new Set(stored.map(({ id }) => id));
-  const servedAs = (id: string) => {
+  const findServedId = (id: string) => {
     const to = merged[id];
     return to !== undefined && known.has(to) ? to : null;
   };
-  const wrong = stored.filter(({ id, merged_into }) => merged_into !== servedAs(id));
+  const wrong = stored.filter(({ id, merged_into }) => merged_into !== findServedId(id));
   for (const { id } of wrong) {
-    await notePoliticians(transaction, [id], former);
+    await recordFormerRows(transaction, [id], former);
     await transaction
       .updateTable("politicians")
-      .set({ merged_into: servedAs(id) })
+      .set({ merged_into: findServedId(id) })
       .where("id", "=", id)
       .execute();
   }
   return wrong.length;
 }
 
-async function notePoliticians(transaction: Writing, ids: readonly string[], former: FormerStates): Promise<void> {
+async function recordFormerRows(transaction: Writing, ids: readonly string[], former: FormerStates): Promise<void> {
   const rows = await transaction.selectFrom("politicians").selectAll().where("id", "in", ids).execute();
-  for (const row of rows) former.note("politician", row.id, row);
+  for (const row of rows) former.record("politician", row.id, row);
 }
 
 /** Inserts or updates symbols; other stored ones stay unchanged. */
 export async function upsertSecurities(transaction: Writing, securities: readonly Security[]): Promise<number> {
   let changed = 0;
   const pause = createPause();
-  for (const chunk of inChunks(lastOf(securities, (each) => each.symbol).map(toSecurityRecord), ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(
+    keepLastOfEach(securities, (each) => each.symbol).map(toSecurityRecord),
+    ROWS_AT_ONCE,
+  )) {
     const symbols = chunk.map((row) => row.symbol);
     const stored = await transaction.selectFrom("securities").selectAll().where("symbol", "in", symbols).execute();
-    const rows = differing(chunk, stored, (row) => row.symbol);
+    const rows = findDiffering(chunk, stored, (row) => row.symbol);
     changed += rows.length;
     if (rows.length > 0) {
       await transaction
         .insertInto("securities")
         .values(rows)
         .onConflict((conflict) =>
-          conflict.column("symbol").doUpdateSet(excluded("name", "other_names", "exchange", "etf", "cik")),
+          conflict.column("symbol").doUpdateSet(buildExcludedValues("name", "other_names", "exchange", "etf", "cik")),
         )
         .execute();
     }
@@ -175,18 +181,18 @@ function toPoliticianRecord({
 }: Politician): Omit<PoliticianRecord, "merged_into"> {
   return {
     id,
-    name: storable(name),
+    name: toStorable(name),
     current: Number(current),
-    record: JSON.stringify({ names, terms, committees }, visible),
+    record: JSON.stringify({ names, terms, committees }, replaceUnstorable),
   };
 }
 
-function visible(_: string, value: unknown): unknown {
-  return typeof value === "string" ? storable(value) : value;
+function replaceUnstorable(_: string, value: unknown): unknown {
+  return typeof value === "string" ? toStorable(value) : value;
 }
 
 /** A record stored before committees existed has none; the seats of a former member are outdated and left out. */
-export function fromPoliticianRecord(row: PoliticianRecord): Politician {
+export function toPolitician(row: PoliticianRecord): Politician {
   const {
     names,
     terms,
@@ -201,25 +207,25 @@ export function fromPoliticianRecord(row: PoliticianRecord): Politician {
 function toSecurityRecord({ symbol, name, otherNames = [], exchange, etf, cik }: Security): SecurityRecord {
   return {
     symbol,
-    name: storable(name),
-    other_names: otherNames.length === 0 ? null : JSON.stringify(otherNames, visible),
-    exchange: storable(exchange),
+    name: toStorable(name),
+    other_names: otherNames.length === 0 ? null : JSON.stringify(otherNames, replaceUnstorable),
+    exchange: toStorable(exchange),
     etf: Number(etf),
     cik,
   };
 }
 
-function fromSecurityRecord({ symbol, name, other_names: others, exchange, etf, cik }: SecurityRecord): Security {
+function toSecurity({ symbol, name, other_names: others, exchange, etf, cik }: SecurityRecord): Security {
   const security = { symbol, name, exchange, etf: etf === 1, cik };
   return others === null ? security : { ...security, otherNames: JSON.parse(others) as string[] };
 }
 
 /** Each key once, with its last value. */
-function lastOf<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
+function keepLastOfEach<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }
 
-function differing<T extends object>(rows: readonly T[], stored: readonly T[], key: (row: T) => string): T[] {
+function findDiffering<T extends object>(rows: readonly T[], stored: readonly T[], key: (row: T) => string): T[] {
   const known = new Map(stored.map((row) => [key(row), row]));
   return rows.filter((row) => {
     const old = known.get(key(row));

@@ -3,7 +3,7 @@ import type { Reason } from "../domain/reason.ts";
 import type { Database } from "./database.ts";
 import { toReason } from "./filing-rows.ts";
 import { toInstant } from "./premium/rows.ts";
-import { storable } from "./text.ts";
+import { toStorable } from "./text.ts";
 import { upsert } from "./upsert.ts";
 
 /** The last response of a public body. */
@@ -20,9 +20,9 @@ export interface SourceStatus {
   readonly firstRunEndedAt: Date | null;
 }
 
-export function sourceTable({ reading, writing }: Database) {
+export function createSourceTable({ reading, writing }: Database) {
   return {
-    async all(): Promise<readonly SourceStatus[]> {
+    async listAll(): Promise<readonly SourceStatus[]> {
       const rows = await reading.selectFrom("sources").selectAll().orderBy("source").execute();
       return rows.map((row) => ({
         source: row.source,
@@ -35,7 +35,7 @@ export function sourceTable({ reading, writing }: Database) {
       }));
     },
 
-    async succeeded(source: string, at: Date): Promise<void> {
+    async recordSuccess(source: string, at: Date): Promise<void> {
       const known = {
         last_attempt_at: at.getTime(),
         last_success_at: at.getTime(),
@@ -47,7 +47,7 @@ export function sourceTable({ reading, writing }: Database) {
     },
 
     /** Records that everything from the first year on has been listed; only the first time counts. Filings first listed later create events. */
-    async completedListing(source: FilingSourceId, at: Date): Promise<void> {
+    async recordListingCompleted(source: FilingSourceId, at: Date): Promise<void> {
       await writing
         .insertInto("sources")
         .values({ source, listing_completed_at: at.getTime() })
@@ -61,7 +61,7 @@ export function sourceTable({ reading, writing }: Database) {
     },
 
     /** Records the end of a run. It was the first for every source that has answered; from then on subscribers get corrections. */
-    async endedRun(at: Date): Promise<void> {
+    async recordRunEnd(at: Date): Promise<void> {
       await writing
         .updateTable("sources")
         .set({ first_run_ended_at: at.getTime() })
@@ -70,11 +70,11 @@ export function sourceTable({ reading, writing }: Database) {
         .execute();
     },
 
-    async failed(source: string, at: Date, error: Reason): Promise<void> {
+    async recordFailure(source: string, at: Date, error: Reason): Promise<void> {
       const known = {
         last_attempt_at: at.getTime(),
-        last_error_code: storable(error.code),
-        last_error_detail: storable(error.detail),
+        last_error_code: toStorable(error.code),
+        last_error_detail: toStorable(error.detail),
         last_error_at: at.getTime(),
       };
       await upsert(writing, "sources", { source }, known);
@@ -82,4 +82,4 @@ export function sourceTable({ reading, writing }: Database) {
   };
 }
 
-export type SourceTable = ReturnType<typeof sourceTable>;
+export type SourceTable = ReturnType<typeof createSourceTable>;

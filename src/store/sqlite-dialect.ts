@@ -20,8 +20,8 @@ import { WAY_BACK } from "./store-file.ts";
 const PREPARED_CHARACTERS = 200_000;
 
 /** @param begin how a transaction takes its lock: immediately for writing, at the first read for reading only. */
-export function nodeSqliteDialect(database: DatabaseSync, begin: "immediate" | "deferred"): Dialect {
-  const driver = new NodeSqliteDriver({ database: asKyselyExpects(database) });
+export function createNodeSqliteDialect(database: DatabaseSync, begin: "immediate" | "deferred"): Dialect {
+  const driver = new NodeSqliteDriver({ database: adaptForKysely(database) });
   driver.begin = `begin ${begin}`;
   driver.place = database.location() ?? "";
   driver.isInTransaction = () => database.isTransaction;
@@ -41,7 +41,7 @@ class NodeSqliteDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     return {
-      executeQuery: (query) => whenFree(() => connection.executeQuery(query), this.place),
+      executeQuery: (query) => retryWhileBusy(() => connection.executeQuery(query), this.place),
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     };
   }
@@ -66,23 +66,23 @@ const LOOK_EVERY_MS = 15;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Waits for other writing processes without blocking the event loop, as SQLite's own wait would. */
-async function whenFree<T>(query: () => Promise<T>, place: string): Promise<T> {
+async function retryWhileBusy<T>(query: () => Promise<T>, place: string): Promise<T> {
   const giveUpAt = performance.now() + LONGEST_WAIT_MS;
   for (;;) {
     try {
       return await query();
     } catch (error) {
       const { errcode } = error as { errcode?: number };
-      if (errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw storeError(error, place);
+      if (errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw toStoreError(error, place);
     }
     await sleep(LOOK_EVERY_MS);
   }
 }
 
 /** Converts an error of SQLite to one of the project. @param place path of the store. */
-export function storeError(error: unknown, place: string): unknown {
+export function toStoreError(error: unknown, place: string): unknown {
   const { errcode } = error as { errcode?: number };
-  return isDamage(errcode) ? damagedStore(place, error) : translatedError(error, errcode);
+  return isDamage(errcode) ? createDamagedError(place, error) : translateError(error, errcode);
 }
 
 /** True if an error code of SQLite means that the file itself is damaged. */
@@ -90,14 +90,14 @@ export function isDamage(code = 0): boolean {
   return code % 256 === SQLITE_CORRUPT || code % 256 === SQLITE_NOTADB;
 }
 
-export function damagedStore(place: string, cause: unknown): AppError {
+export function createDamagedError(place: string, cause: unknown): AppError {
   return new AppError("store_damaged", `The store "${place}" is damaged: ${(cause as Error).message}. ${WAY_BACK}`, {
     cause,
   });
 }
 
 /** Converts temporary errors. The lowest byte of SQLite's extended codes is the primary code. */
-function translatedError(error: unknown, code = 0): unknown {
+function translateError(error: unknown, code = 0): unknown {
   if (code === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE) {
     return new UnavailableError("storage_full", "The disk of the data folder is full.", 60, { cause: error });
   }
@@ -115,7 +115,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-function asKyselyExpects(database: DatabaseSync): SqliteDatabase {
+function adaptForKysely(database: DatabaseSync): SqliteDatabase {
   const prepared = new LRUCache<string, SqliteStatement>({
     maxSize: PREPARED_CHARACTERS,
     sizeCalculation: (_statement, sql) => sql.length,
@@ -125,7 +125,7 @@ function asKyselyExpects(database: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       let statement = prepared.get(sql);
       if (statement === undefined) {
-        statement = statementOf(database.prepare(sql));
+        statement = toSqliteStatement(database.prepare(sql));
         prepared.set(sql, statement);
       }
       return statement;
@@ -133,7 +133,7 @@ function asKyselyExpects(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-function statementOf(statement: StatementSync): SqliteStatement {
+function toSqliteStatement(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...(parameters as SQLInputValue[])),

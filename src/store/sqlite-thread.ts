@@ -11,8 +11,8 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import PQueue from "p-queue";
-import { modulePath } from "../base/module-path.ts";
-import { storeError } from "./sqlite-dialect.ts";
+import { getModulePath } from "../base/module-path.ts";
+import { toStoreError } from "./sqlite-dialect.ts";
 
 /** Messages to the thread, and its replies. */
 export interface ThreadQuestion {
@@ -29,7 +29,7 @@ export interface ThreadAnswer {
   readonly failure: { readonly message: string; readonly errcode: number | undefined } | null;
 }
 
-export function sqliteThreadDialect(path: string): Dialect {
+export function createSqliteThreadDialect(path: string): Dialect {
   return {
     createDriver: () => new ThreadDriver(path),
     createAdapter: () => new SqliteAdapter(),
@@ -89,20 +89,20 @@ class ThreadConnection implements DatabaseConnection {
   readonly #path: string;
   readonly #waiting = new Map<number, AnswerReceiver>();
   #thread: Worker | null = null;
-  #asked = 0;
+  #lastId = 0;
 
   constructor(path: string) {
     this.#path = path;
   }
 
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    this.#asked += 1;
-    const question: ThreadQuestion = { id: this.#asked, sql, parameters };
+    this.#lastId += 1;
+    const question: ThreadQuestion = { id: this.#lastId, sql, parameters };
     return new Promise((resolve, reject) => {
-      const thread = this.#started();
+      const thread = this.#getThread();
       this.#waiting.set(question.id, (answer) => {
         if (answer instanceof Error) reject(answer);
-        else if (answer.failure !== null) reject(this.#errorOf(answer.failure));
+        else if (answer.failure !== null) reject(this.#toError(answer.failure));
         else resolve({ rows: answer.rows as R[], numAffectedRows: BigInt(answer.changes) });
       });
       // Keeps the process alive while a write is pending.
@@ -124,16 +124,16 @@ class ThreadConnection implements DatabaseConnection {
     await ended;
   }
 
-  #started(): Worker {
+  #getThread(): Worker {
     if (this.#thread !== null) return this.#thread;
-    const thread = new Worker(modulePath(import.meta.filename, "sqlite-thread-worker"), {
+    const thread = new Worker(getModulePath(import.meta.filename, "sqlite-thread-worker"), {
       workerData: this.#path,
       execArgv: [],
     });
     thread.unref();
     thread.on("message", (answer: ThreadAnswer) => this.#settle(answer.id, answer));
-    thread.on("error", (error) => this.#fail(storeError(error, this.#path)));
-    thread.on("exit", () => this.#fail(new Error("The thread that writes the store has ended.")));
+    thread.on("error", (error) => this.#rejectAll(toStoreError(error, this.#path)));
+    thread.on("exit", () => this.#rejectAll(new Error("The thread that writes the store has ended.")));
     this.#thread = thread;
     return thread;
   }
@@ -146,13 +146,13 @@ class ThreadConnection implements DatabaseConnection {
   }
 
   /** The next statement starts a new thread. */
-  #fail(error: unknown): void {
+  #rejectAll(error: unknown): void {
     this.#thread = null;
     const cause = error instanceof Error ? error : new Error(String(error));
     for (const id of [...this.#waiting.keys()]) this.#settle(id, cause);
   }
 
-  #errorOf({ message, errcode }: NonNullable<ThreadAnswer["failure"]>): Error {
-    return storeError(Object.assign(new Error(message), { errcode }), this.#path) as Error;
+  #toError({ message, errcode }: NonNullable<ThreadAnswer["failure"]>): Error {
+    return toStoreError(Object.assign(new Error(message), { errcode }), this.#path) as Error;
   }
 }

@@ -5,15 +5,15 @@ import { ConfigError } from "../base/errors.ts";
 import { type Database, migrate } from "./database.ts";
 import { makeFolder } from "./make-folder.ts";
 import type { Schema } from "./schema.ts";
-import { damagedStore, isDamage, nodeSqliteDialect } from "./sqlite-dialect.ts";
-import { sqliteThreadDialect } from "./sqlite-thread.ts";
+import { createDamagedError, createNodeSqliteDialect, isDamage } from "./sqlite-dialect.ts";
+import { createSqliteThreadDialect } from "./sqlite-thread.ts";
 import { prepareStoreFile } from "./store-file.ts";
 
 /** Sorts large results in memory: temporary files need a writable folder, which the system may not have. */
 const NO_TEMPORARY_FILES = "pragma temp_store = memory;";
 
 /** Path of the store in a data folder. */
-export function sqlitePath(dataDir: string): string {
+export function getSqlitePath(dataDir: string): string {
   return join(dataDir, "congress-trades.sqlite");
 }
 
@@ -22,8 +22,8 @@ export function sqlitePath(dataDir: string): string {
  * snapshot has its own connection, and prices are written in a thread. @throws {ConfigError} if the file cannot be created or is not a database.
  */
 export async function openSqlite(dataDir: string): Promise<Database> {
-  const path = sqlitePath(dataDir);
-  const writing = new Kysely<Schema>({ dialect: nodeSqliteDialect(openWriter(dataDir, path), "immediate") });
+  const path = getSqlitePath(dataDir);
+  const writing = new Kysely<Schema>({ dialect: createNodeSqliteDialect(openWriter(dataDir, path), "immediate") });
   let reading: Kysely<Schema>;
   try {
     await migrate(writing, path, false);
@@ -32,7 +32,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     await writing.destroy();
     throw error;
   }
-  const beside = new Kysely<Schema>({ dialect: sqliteThreadDialect(path) });
+  const beside = new Kysely<Schema>({ dialect: createSqliteThreadDialect(path) });
   return {
     dialect: "sqlite",
     reading,
@@ -40,7 +40,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     beside,
     change: (work) => writing.transaction().execute(work),
     transact: (work) => writing.transaction().execute(work),
-    async snapshot() {
+    async openSnapshot() {
       const connection = readSqlite(path);
       const transaction = await connection.startTransaction().execute();
       return {
@@ -63,7 +63,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
 export function readSqlite(path: string): Kysely<Schema> {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(NO_TEMPORARY_FILES);
-  return new Kysely<Schema>({ dialect: nodeSqliteDialect(database, "deferred") });
+  return new Kysely<Schema>({ dialect: createNodeSqliteDialect(database, "deferred") });
 }
 
 function openWriter(dataDir: string, path: string): DatabaseSync {
@@ -78,7 +78,7 @@ function openWriter(dataDir: string, path: string): DatabaseSync {
     database?.close();
     if (cause instanceof ConfigError) throw cause;
     const { errcode } = cause as { errcode?: number };
-    if (isDamage(errcode)) throw damagedStore(path, cause);
+    if (isDamage(errcode)) throw createDamagedError(path, cause);
     throw new ConfigError(
       `DATA_DIR must be a folder that can be written and whose congress-trades.sqlite is a store of this program; "${path}" cannot be opened: ${(cause as Error).message}.`,
       { cause },

@@ -1,6 +1,6 @@
 /** The public backup from which a store was started. */
 import type { Database } from "./database.ts";
-import { metaValue } from "./meta.ts";
+import { readMeta } from "./meta.ts";
 
 /** Key in `meta`. */
 export const STARTED_FROM = "started_from";
@@ -13,7 +13,7 @@ export interface StartedFrom {
 }
 
 /** Null for a store filled from the official sites, or restored from its own backup. */
-export async function startedFrom({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
-  const value = await metaValue(reading, STARTED_FROM);
+export async function readStartedFrom({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
+  const value = await readMeta(reading, STARTED_FROM);
   return value === undefined ? null : (JSON.parse(value) as StartedFrom);
 }

@@ -13,20 +13,20 @@ export const WAY_BACK =
   "Put a backup in its place with `restore`; or move it away and begin again from the originals in documents/ with `rebuild`.";
 
 /** Path at which `migrate-to` leaves a store after moving it to PostgreSQL. */
-export function migratedPath(path: string): string {
+export function getMigratedPath(path: string): string {
   return `${path}.migrated`;
 }
 
 /** Advice for a store that is missing because it was moved to PostgreSQL; null if it was not. */
-export function whereMigrated(path: string): string | null {
-  const left = migratedPath(path);
+export function explainMigrated(path: string): string | null {
+  const left = getMigratedPath(path);
   if (!existsSync(left)) return null;
   return `\`migrate-to\` has moved it to PostgreSQL and left "${left}": set DATABASE_URL to that database.`;
 }
 
 /** Creates the file if missing, accessible only to its owner. @throws {ConfigError} if the existing file cannot be opened as a store. */
 export function prepareStoreFile(path: string): void {
-  const about = aboutFile(path);
+  const about = statIfAny(path);
   if (about?.isDirectory()) {
     throw new ConfigError(`The store "${path}" is a folder, and must be a file. ${WAY_BACK}`);
   }
@@ -39,16 +39,16 @@ export function prepareStoreFile(path: string): void {
  * @throws {ConfigError} if the store is missing or empty next to the originals of a filled one: otherwise an empty store would silently replace it,
  * and everything would be requested again.
  */
-export function refuseLostStore(dataDir: string, path: string, isEmpty = (aboutFile(path)?.size ?? 0) === 0): void {
+export function refuseLostStore(dataDir: string, path: string, isEmpty = (statIfAny(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
   if (!isEmpty || !hasOriginals(folder)) return;
-  const moved = whereMigrated(path);
+  const moved = explainMigrated(path);
   throw new ConfigError(
     `The store "${path}" holds nothing, and "${folder}" is full of originals that it should know. ${moved === null ? "Put" : `${moved} Or put`} a backup in its place with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
   );
 }
 
-function aboutFile(path: string): Stats | null {
+function statIfAny(path: string): Stats | null {
   try {
     return statSync(path);
   } catch (cause) {
@@ -80,7 +80,7 @@ function checkHeader(path: string, size: number): void {
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(24) === header.readUInt32BE(92) ? header.readUInt32BE(28) : 0;
-  const pendingLog = (aboutFile(`${path}-wal`)?.size ?? 0) > 0;
+  const pendingLog = (statIfAny(`${path}-wal`)?.size ?? 0) > 0;
   if (!pendingLog && size < pages * pageSize) {
     throw new ConfigError(`The store "${path}" is cut short: it has ${size} of ${pages * pageSize} bytes. ${WAY_BACK}`);
   }

@@ -1,69 +1,69 @@
 /** The store: one part per group of tables. Only this folder uses SQL, for SQLite and PostgreSQL. */
-import { amendmentTable } from "./amendment-table.ts";
-import { archiveMark } from "./archive-mark.ts";
-import { companyTable } from "./companies.ts";
-import { dataReleaseTable } from "./data-release.ts";
+import { createAmendmentTable } from "./amendment-table.ts";
+import { createArchiveMark } from "./archive-mark.ts";
+import { createCompanyTable } from "./companies.ts";
+import { createDataReleaseTable } from "./data-release.ts";
 import type { Database } from "./database.ts";
-import { documentTable } from "./documents.ts";
-import { filingTable } from "./filings.ts";
-import { historyTable } from "./history.ts";
-import { marketTable } from "./market.ts";
-import { masterKeyMark } from "./master-key-mark.ts";
-import { pageReadingTable } from "./page-readings.ts";
-import { accountTable } from "./premium/accounts.ts";
-import { alertTable } from "./premium/alerts.ts";
-import { deliveryTable } from "./premium/deliveries.ts";
-import { digestTable } from "./premium/digests.ts";
-import { emailTable } from "./premium/emails.ts";
-import { endpointTable } from "./premium/endpoints.ts";
-import { eventTable } from "./premium/events.ts";
-import { heldPublicationTable } from "./premium/held.ts";
-import { idempotencyTable } from "./premium/idempotency.ts";
-import { keyTable } from "./premium/keys.ts";
-import { priceInventoryTable } from "./price-inventory.ts";
-import { publicationTable } from "./publications.ts";
-import { referenceTable } from "./reference.ts";
-import { sourceTable } from "./sources.ts";
-import { startedFrom } from "./started-from.ts";
+import { createDocumentTable } from "./documents.ts";
+import { createFilingTable } from "./filings.ts";
+import { createHistoryTable } from "./history.ts";
+import { createMarketTable } from "./market.ts";
+import { createMasterKeyMark } from "./master-key-mark.ts";
+import { createPageReadingTable } from "./page-readings.ts";
+import { createAccountTable } from "./premium/accounts.ts";
+import { createAlertTable } from "./premium/alerts.ts";
+import { createDeliveryTable } from "./premium/deliveries.ts";
+import { createDigestTable } from "./premium/digests.ts";
+import { createEmailTable } from "./premium/emails.ts";
+import { createEndpointTable } from "./premium/endpoints.ts";
+import { createEventTable } from "./premium/events.ts";
+import { createHeldPublicationTable } from "./premium/held.ts";
+import { createIdempotencyTable } from "./premium/idempotency.ts";
+import { createKeyTable } from "./premium/keys.ts";
+import { createPriceInventoryTable } from "./price-inventory.ts";
+import { createPublicationTable } from "./publications.ts";
+import { createReferenceTable } from "./reference.ts";
+import { createSourceTable } from "./sources.ts";
+import { readStartedFrom } from "./started-from.ts";
 
-export function storeIn(database: Database) {
+export function createStore(database: Database) {
   return {
     dialect: database.dialect,
-    dataRelease: dataReleaseTable(database),
-    documents: documentTable(database),
-    filings: filingTable(database),
-    reference: referenceTable(database),
-    companies: companyTable(database),
-    pageReadings: pageReadingTable(database),
-    publications: publicationTable(database),
-    history: historyTable(database),
-    amendments: amendmentTable(database),
-    sources: sourceTable(database),
-    market: marketTable(database),
-    priceInventory: priceInventoryTable(database),
-    masterKey: masterKeyMark(database),
-    archiveMark: archiveMark(database),
-    startedFrom: () => startedFrom(database),
-    ...premiumTables(database),
+    dataRelease: createDataReleaseTable(database),
+    documents: createDocumentTable(database),
+    filings: createFilingTable(database),
+    reference: createReferenceTable(database),
+    companies: createCompanyTable(database),
+    pageReadings: createPageReadingTable(database),
+    publications: createPublicationTable(database),
+    history: createHistoryTable(database),
+    amendments: createAmendmentTable(database),
+    sources: createSourceTable(database),
+    market: createMarketTable(database),
+    priceInventory: createPriceInventoryTable(database),
+    masterKey: createMasterKeyMark(database),
+    archiveMark: createArchiveMark(database),
+    readStartedFrom: () => readStartedFrom(database),
+    ...createPremiumTables(database),
     close: () => database.close(),
   };
 }
 
 /** Tables of the premium plan. */
-function premiumTables(database: Database) {
+function createPremiumTables(database: Database) {
   return {
-    accounts: accountTable(database),
-    keys: keyTable(database),
-    alerts: alertTable(database),
-    endpoints: endpointTable(database),
-    events: eventTable(database),
-    deliveries: deliveryTable(database),
-    digests: digestTable(database),
-    idempotency: idempotencyTable(database),
-    held: heldPublicationTable(database),
-    emails: emailTable(database),
+    accounts: createAccountTable(database),
+    keys: createKeyTable(database),
+    alerts: createAlertTable(database),
+    endpoints: createEndpointTable(database),
+    events: createEventTable(database),
+    deliveries: createDeliveryTable(database),
+    digests: createDigestTable(database),
+    idempotency: createIdempotencyTable(database),
+    held: createHeldPublicationTable(database),
+    emails: createEmailTable(database),
   };
 }
 
-export type Store = ReturnType<typeof storeIn>;
-export type PremiumTables = ReturnType<typeof premiumTables>;
+export type Store = ReturnType<typeof createStore>;
+export type PremiumTables = ReturnType<typeof createPremiumTables>;

@@ -2,7 +2,7 @@
 import { isPublicChange } from "../domain/public-trade.ts";
 import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
-import { sameContent, sameStanding, toTrade } from "./trade-rows.ts";
+import { hasSameContent, hasSameStanding, toTrade } from "./trade-rows.ts";
 
 interface RowChange {
   readonly before: TradeRecord | null;
@@ -17,7 +17,7 @@ export class TradeChanges {
   readonly #endOf = new Map<string, string>();
 
   /** A row may be written more than once: keeps the first content before and the last after. Null: no such row. */
-  note(before: TradeRecord | null, after: TradeRecord | null): void {
+  recordRow(before: TradeRecord | null, after: TradeRecord | null): void {
     const id = (after ?? before)?.id;
     if (id === undefined) return;
     const known = this.#written.get(id);
@@ -26,22 +26,22 @@ export class TradeChanges {
   }
 
   /** Every written row with its earlier content; null if there was none. */
-  *written(): Generator<{ readonly id: string; readonly before: TradeRecord | null }> {
+  *listWritten(): Generator<{ readonly id: string; readonly before: TradeRecord | null }> {
     for (const [id, { before }] of this.#written) yield { id, before };
   }
 
   /** @param by id of a trade or filing that supersedes a trade. @param filingId its filing. */
-  noteFiling(by: string, filingId: string): void {
+  recordFiling(by: string, filingId: string): void {
     this.#filingOf.set(by, filingId);
   }
 
   /** @param end the trade finally served for this one, or the filing that deletes it. */
-  noteEnd(id: string, end: string): void {
+  recordEnd(id: string, end: string): void {
     this.#endOf.set(id, end);
   }
 
   /** Trades that became listed, changed while listed, or left the lists; and numbers of rows rewritten while listed and while not. */
-  summary(): ListChanges & { readonly rewritten: number; readonly unlisted: number } {
+  summarize(): ListChanges & { readonly rewritten: number; readonly unlisted: number } {
     const added: ListChanges["added"][number][] = [];
     const changed: ListChanges["changed"][number][] = [];
     const removed: ListChanges["removed"][number][] = [];
@@ -50,21 +50,21 @@ export class TradeChanges {
     let unlisted = 0;
     for (const { before, after } of this.#written.values()) {
       if (isListed(before) && isListed(after)) {
-        rewritten += Number(!sameContent(before, after));
+        rewritten += Number(!hasSameContent(before, after));
         const [trade, former] = [toTrade(after), toTrade(before)];
         if (isPublicChange(former, trade)) changed.push({ trade, former });
-        unlisted += Number(!sameStanding(before, after));
+        unlisted += Number(!hasSameStanding(before, after));
       } else if (isListed(after)) added.push(toTrade(after));
       else if (isListed(before)) {
         removed.push(toTrade(before));
-        if (after?.superseded_by != null) superseded.push(this.#superseded(before, after.superseded_by));
+        if (after?.superseded_by != null) superseded.push(this.#describeSuperseded(before, after.superseded_by));
       } else unlisted += 1;
     }
     return { added, changed, removed, superseded, rewritten, unlisted };
   }
 
   /** Names the trade now served for it; a line between the two was never listed, or left the lists earlier. */
-  #superseded(former: TradeRecord, next: string): SupersededTrade {
+  #describeSuperseded(former: TradeRecord, next: string): SupersededTrade {
     const by = this.#endOf.get(former.id) ?? next;
     const end = this.#written.get(by);
     const hasEntered = end !== undefined && isListed(end.after) && !isListed(end.before);

@@ -14,7 +14,7 @@ import type {
   TransactionType,
 } from "../domain/trade.ts";
 import type { TradeRecord } from "./schema.ts";
-import { storable } from "./text.ts";
+import { toStorable } from "./text.ts";
 
 /** Columns that depend on the member's other filings. */
 const STANDING = [
@@ -34,7 +34,7 @@ type StandingContent = Pick<TradeRecord, StandingColumn>;
 export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | StandingColumn>;
 
 /** The values for a trade that no other filing mentions. */
-export function aloneContent({ filed_date }: Pick<TradeContent, "filed_date">): StandingContent {
+export function createLoneContent({ filed_date }: Pick<TradeContent, "filed_date">): StandingContent {
   return {
     supersedes: null,
     superseded_by: null,
@@ -47,22 +47,22 @@ export function aloneContent({ filed_date }: Pick<TradeContent, "filed_date">): 
   };
 }
 
-export function standingColumns(row: StandingContent): StandingContent {
+export function pickStandingColumns(row: StandingContent): StandingContent {
   return Object.fromEntries(STANDING.map((column) => [column, row[column]])) as unknown as StandingContent;
 }
 
-export function sameStanding(one: StandingContent, other: StandingContent): boolean {
+export function hasSameStanding(one: StandingContent, other: StandingContent): boolean {
   return STANDING.every((column) => one[column] === other[column]);
 }
 
-export function disclosureContent(
+export function toDisclosureContent(
   { date, source }: FirstDisclosure,
   filedDate: string,
 ): Pick<StandingContent, "disclosure_date" | "first_disclosed_date" | "first_disclosed_source"> {
   return { disclosure_date: date ?? filedDate, first_disclosed_date: date, first_disclosed_source: source };
 }
 
-export function pendingJson(pending: AmendmentPending | undefined): string | null {
+export function serialisePending(pending: AmendmentPending | undefined): string | null {
   return pending === undefined ? null : JSON.stringify(pending, ["reason", "amends", "amendedBy"]);
 }
 
@@ -77,38 +77,38 @@ export function toContent(trade: Trade): TradeContent {
     politician_id: trade.politicianId,
     chamber: trade.chamber,
     party: trade.party,
-    ticker: storable(trade.ticker),
+    ticker: toStorable(trade.ticker),
     ticker_source: trade.tickerSource,
-    current_ticker: storable(trade.currentTicker),
+    current_ticker: toStorable(trade.currentTicker),
     no_current_ticker: trade.noCurrentTicker,
     ended_on: trade.endedOn,
-    coin: storable(trade.coin),
-    company: storable(trade.company),
+    coin: toStorable(trade.coin),
+    company: toStorable(trade.company),
     transaction_type: trade.transactionType,
     amount_low_cents: toCents(trade.amount.lowUsd),
     amount_high_cents: trade.amount.highUsd === null ? null : toCents(trade.amount.highUsd),
-    amount_raw: storable(trade.amountRaw),
+    amount_raw: toStorable(trade.amountRaw),
     filed_date: trade.filedDate,
     transaction_date: trade.transactionDate,
     notification_date: trade.notificationDate,
-    notification_unread: storable(trade.notificationUnread),
+    notification_unread: toStorable(trade.notificationUnread),
     date_suspect: trade.dateSuspect,
     late_exemption: trade.lateExemption,
-    asset_type: storable(trade.assetType),
-    asset_type_raw: storable(trade.assetTypeRaw),
-    asset_name_raw: storable(trade.assetNameRaw),
+    asset_type: toStorable(trade.assetType),
+    asset_type_raw: toStorable(trade.assetTypeRaw),
+    asset_name_raw: toStorable(trade.assetNameRaw),
     asset_name_unsure: Number(trade.assetNameUnsure),
-    comment: storable(trade.comment),
+    comment: toStorable(trade.comment),
     owner: trade.owner,
-    owner_unread: storable(trade.ownerUnread),
+    owner_unread: toStorable(trade.ownerUnread),
     cap_gains_over_200: trade.capGainsOver200 === null ? null : Number(trade.capGainsOver200),
     option_terms: trade.option && JSON.stringify(trade.option, ["type", "strike", "expiry"]),
     short_sale: Number(trade.shortSale),
     direction_doubt: trade.directionDoubt,
     asset_details: trade.assetDetails && JSON.stringify(trade.assetDetails, DETAILS),
-    account: storable(trade.account),
-    location: storable(trade.location),
-    filing_status: storable(trade.filingStatus),
+    account: toStorable(trade.account),
+    location: toStorable(trade.location),
+    filing_status: toStorable(trade.filingStatus),
     received: trade.received && JSON.stringify(trade.received, ["ticker", "name"]),
     page: trade.page,
     box: trade.box && JSON.stringify(trade.box, ["left", "top", "width", "height"]),
@@ -176,7 +176,7 @@ export function toTrade(row: TradeRecord): Trade {
 }
 
 /** True if the stored row has the same content as the new one. */
-export function sameContent(stored: TradeRecord, content: TradeContent): boolean {
+export function hasSameContent(stored: TradeRecord, content: TradeContent): boolean {
   return (Object.keys(content) as (keyof TradeContent)[]).every((column) => stored[column] === content[column]);
 }
 

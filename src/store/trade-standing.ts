@@ -1,17 +1,17 @@
 /** Writes what other filings say about a trade to its row, and finds trades that two filings of a member report identically. */
 
-import { createPause, inChunks } from "../base/pause.ts";
-import { possibleDuplicates } from "../domain/duplicates.ts";
+import { createPause, splitIntoChunks } from "../base/pause.ts";
+import { findPossibleDuplicates } from "../domain/duplicates.ts";
 import type { TradeRecord, Writing } from "./schema.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { sameStanding, standingColumns, toTrade } from "./trade-rows.ts";
+import { hasSameStanding, pickStandingColumns, toTrade } from "./trade-rows.ts";
 
 const MEMBERS_AT_ONCE = 200;
 
 export async function writeStanding(transaction: Writing, row: TradeRecord): Promise<void> {
   await transaction
     .updateTable("trades")
-    .set({ ...standingColumns(row), updated_at: row.updated_at })
+    .set({ ...pickStandingColumns(row), updated_at: row.updated_at })
     .where("id", "=", row.id)
     .execute();
 }
@@ -24,10 +24,10 @@ export async function settleDuplicates(
   at: Date,
 ): Promise<void> {
   const pause = createPause();
-  for (const chunk of inChunks(politicianIds, MEMBERS_AT_ONCE)) {
-    for (const id of await membersWithLikeTrades(transaction, chunk)) {
+  for (const chunk of splitIntoChunks(politicianIds, MEMBERS_AT_ONCE)) {
+    for (const id of await findMembersWithLikeTrades(transaction, chunk)) {
       const rows = await transaction.selectFrom("trades").selectAll().where("politician_id", "=", id).execute();
-      const found = possibleDuplicates(rows.filter((row) => row.superseded_by === null).map(toTrade));
+      const found = findPossibleDuplicates(rows.filter((row) => row.superseded_by === null).map(toTrade));
       for (const before of rows) {
         const duplicate = found.get(before.id);
         const after = {
@@ -36,9 +36,9 @@ export async function settleDuplicates(
           is_repeat: Number(duplicate?.isRepeat ?? false),
           updated_at: at.getTime(),
         };
-        if (sameStanding(before, after)) continue;
+        if (hasSameStanding(before, after)) continue;
         await writeStanding(transaction, after);
-        changes.note(before, after);
+        changes.recordRow(before, after);
         await pause();
       }
     }
@@ -46,7 +46,7 @@ export async function settleDuplicates(
 }
 
 /** Returns the members with the same security, day, type and lower bound in several filings, and those with earlier possible duplicates. */
-async function membersWithLikeTrades(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function findMembersWithLikeTrades(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const alike = await transaction
     .selectFrom("trades")
     .select("politician_id")

@@ -6,7 +6,7 @@ import { ConfigError } from "../base/errors.ts";
 import { type Database, migrate } from "./database.ts";
 import { isPublicRow, isPublicTable } from "./public-tables.ts";
 import type { Schema, Writing } from "./schema.ts";
-import { nodeSqliteDialect } from "./sqlite-dialect.ts";
+import { createNodeSqliteDialect } from "./sqlite-dialect.ts";
 
 /** The structure of a table that is copied and compared. */
 interface TableShape {
@@ -36,9 +36,9 @@ const ROWS_AT_ONCE = 500;
 const VALUES_AT_ONCE = 30_000;
 
 /** All tables of this release, each after those that its rows refer to. */
-async function tableShapes(): Promise<readonly TableShape[]> {
+async function listTableShapes(): Promise<readonly TableShape[]> {
   const memory = new DatabaseSync(":memory:");
-  const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(memory, "immediate") });
+  const db = new Kysely<Schema>({ dialect: createNodeSqliteDialect(memory, "immediate") });
   try {
     await migrate(db, "memory", false);
     const tables = memory
@@ -46,7 +46,7 @@ async function tableShapes(): Promise<readonly TableShape[]> {
         "select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' order by name",
       )
       .all() as { name: string; sql: string }[];
-    return inOrderOfReferences(
+    return sortByReferences(
       tables.map(({ name, sql: made }) => {
         const columns = memory.prepare("select name, pk from pragma_table_info(?)").all(name) as {
           name: string;
@@ -73,7 +73,7 @@ async function tableShapes(): Promise<readonly TableShape[]> {
   }
 }
 
-function inOrderOfReferences(
+function sortByReferences(
   tables: readonly { readonly shape: TableShape; readonly references: readonly string[] }[],
 ): readonly TableShape[] {
   const ordered = new Map<string, TableShape>();
@@ -98,14 +98,14 @@ export async function copyStore(
   part: StorePart = "all",
   facts: Readonly<Record<string, string>> = {},
 ): Promise<readonly TableSum[]> {
-  const shapes = await tableShapes();
+  const shapes = await listTableShapes();
   await refuseFilled(to.reading, shapes, place);
   return to.change(async (transaction) => {
     const sums: TableSum[] = [];
     await transaction.deleteFrom("meta").execute();
     for (const shape of shapes) {
       if (part === "public" && !isPublicTable(shape.name)) continue;
-      sums.push(await sumOf(from, shape, part, (rows) => insert(transaction, shape, rows)));
+      sums.push(await sumTable(from, shape, part, (rows) => insert(transaction, shape, rows)));
       if (shape.counted && to.dialect === "postgres") await countOn(transaction, shape);
     }
     for (const [key, value] of Object.entries(facts))
@@ -121,12 +121,12 @@ export async function sumTables(
   part: StorePart,
 ): Promise<readonly TableSum[]> {
   const sums: TableSum[] = [];
-  for (const shape of shapes) sums.push(await sumOf(reading, shape, part));
+  for (const shape of shapes) sums.push(await sumTable(reading, shape, part));
   return sums;
 }
 
 /** Names of tables that differ, with both numbers of rows. */
-export function differingTables(expected: readonly TableSum[], found: readonly TableSum[]): readonly string[] {
+export function findDifferingTables(expected: readonly TableSum[], found: readonly TableSum[]): readonly string[] {
   const byName = new Map(found.map((each) => [each.name, each]));
   return expected.flatMap(({ name, rows, sha256 }) => {
     const other = byName.get(name);
@@ -136,7 +136,7 @@ export function differingTables(expected: readonly TableSum[], found: readonly T
 }
 
 /** All webhook secrets, sealed with the master key. */
-export async function sealedSecrets(reading: Kysely<Schema>): Promise<readonly Uint8Array[]> {
+export async function listSealedSecrets(reading: Kysely<Schema>): Promise<readonly Uint8Array[]> {
   const rows = await reading.selectFrom("endpoint_secrets").select("sealed").execute();
   return rows.map(({ sealed }) => sealed);
 }
@@ -144,13 +144,13 @@ export async function sealedSecrets(reading: Kysely<Schema>): Promise<readonly U
 async function refuseFilled(db: Kysely<Schema>, shapes: readonly TableShape[], place: string): Promise<void> {
   for (const { name } of shapes) {
     if (name === "meta") continue;
-    const row = await tables(db).selectFrom(name).selectAll().limit(1).executeTakeFirst();
+    const row = await useAnySchema(db).selectFrom(name).selectAll().limit(1).executeTakeFirst();
     if (row === undefined) continue;
     throw new ConfigError(`${place} holds a store already (its table ${name} has rows). Name an empty one.`);
   }
 }
 
-async function sumOf(
+async function sumTable(
   db: Kysely<Schema>,
   shape: TableShape,
   part: StorePart,
@@ -158,24 +158,25 @@ async function sumOf(
 ): Promise<TableSum> {
   const hash = createHash("sha256");
   let count = 0;
-  for await (const all of rowsOf(db, shape)) {
+  for await (const all of readRows(db, shape)) {
     const rows = part === "all" ? all : all.filter((row) => isPublicRow(shape.name, row));
-    for (const row of rows) hash.update(`${JSON.stringify(shape.columns.map((column) => plain(row[column])))}\n`);
+    for (const row of rows)
+      hash.update(`${JSON.stringify(shape.columns.map((column) => toPlainValue(row[column])))}\n`);
     count += rows.length;
     if (rows.length > 0) await take(rows);
   }
   return { ...shape, rows: count, sha256: hash.digest("hex") };
 }
 
-function plain(value: Value | undefined): unknown {
+function toPlainValue(value: Value | undefined): unknown {
   return value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value;
 }
 
-async function* rowsOf(db: Kysely<Schema>, { name, columns, key }: TableShape): AsyncGenerator<readonly Row[]> {
+async function* readRows(db: Kysely<Schema>, { name, columns, key }: TableShape): AsyncGenerator<readonly Row[]> {
   const limit = Math.max(1, Math.min(ROWS_AT_ONCE, Math.floor(VALUES_AT_ONCE / columns.length)));
   let last: Row | undefined;
   for (;;) {
-    let query = tables(db)
+    let query = useAnySchema(db)
       .selectFrom(name)
       .select([...columns])
       .limit(limit);
@@ -194,7 +195,7 @@ async function* rowsOf(db: Kysely<Schema>, { name, columns, key }: TableShape): 
 }
 
 async function insert(transaction: Writing, { name }: TableShape, rows: readonly Row[]): Promise<void> {
-  await tables(transaction)
+  await useAnySchema(transaction)
     .insertInto(name)
     .values([...rows])
     .execute();
@@ -206,6 +207,6 @@ async function countOn(transaction: Writing, { name, key: [column = ""] }: Table
     from ${sql.table(name)}`.execute(transaction);
 }
 
-function tables(db: Kysely<Schema>): Kysely<AnySchema> {
+function useAnySchema(db: Kysely<Schema>): Kysely<AnySchema> {
   return db as unknown as Kysely<AnySchema>;
 }

@@ -17,7 +17,9 @@ export async function upsert<Table extends keyof Schema, Key extends keyof Inser
 }
 
 /** For an upsert: sets these columns to the values of the rejected insert. */
-export function excluded<Column extends string>(...columns: readonly Column[]): Record<Column, RawBuilder<never>> {
+export function buildExcludedValues<Column extends string>(
+  ...columns: readonly Column[]
+): Record<Column, RawBuilder<never>> {
   const values = columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]);
   return Object.fromEntries(values) as Record<Column, RawBuilder<never>>;
 }

@@ -10,13 +10,13 @@ export interface NumberedVersion extends DatasetVersion {
   readonly serial: number;
 }
 
-export async function currentVersion(db: Kysely<Schema>): Promise<DatasetVersion | undefined> {
+export async function readCurrentVersion(db: Kysely<Schema>): Promise<DatasetVersion | undefined> {
   const row = await db.selectFrom("dataset_versions").selectAll().orderBy("serial", "desc").limit(1).executeTakeFirst();
   return row && toVersion(row);
 }
 
 /** The version that was in force at a moment. */
-export async function versionAt(db: Kysely<Schema>, at: number): Promise<NumberedVersion | undefined> {
+export async function findVersionAt(db: Kysely<Schema>, at: number): Promise<NumberedVersion | undefined> {
   const row = await db
     .selectFrom("dataset_versions")
     .selectAll()
@@ -28,7 +28,7 @@ export async function versionAt(db: Kysely<Schema>, at: number): Promise<Numbere
 }
 
 /** 0 before the first version. */
-export async function currentSerial(db: Kysely<Schema>): Promise<number> {
+export async function readCurrentSerial(db: Kysely<Schema>): Promise<number> {
   const row = await db
     .selectFrom("dataset_versions")
     .select((most) => most.fn.max("serial").as("serial"))
@@ -37,7 +37,7 @@ export async function currentSerial(db: Kysely<Schema>): Promise<number> {
 }
 
 /** Makes the next version: `2026-11-20.2` follows `2026-11-20.1` within one UTC day. */
-export async function nextVersion(transaction: Writing, at: Date): Promise<DatasetVersion> {
+export async function createNextVersion(transaction: Writing, at: Date): Promise<DatasetVersion> {
   const day = at.toISOString().slice(0, 10);
   const ofDay = await transaction
     .selectFrom("dataset_versions")
@@ -45,7 +45,7 @@ export async function nextVersion(transaction: Writing, at: Date): Promise<Datas
     .where("day", "=", day)
     .executeTakeFirst();
   const row: DatasetVersionRecord = {
-    serial: (await currentSerial(transaction)) + 1,
+    serial: (await readCurrentSerial(transaction)) + 1,
     day,
     number: (ofDay?.number ?? 0) + 1,
     published_at: at.getTime(),

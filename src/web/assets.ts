@@ -1,7 +1,7 @@
 /** The pages' style sheet and script: their names change with their content, so that browsers cache them forever. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { CACHE_CONTROL, formatWeakTag } from "../http/response/caching.ts";
 import type { Page } from "../http/route.ts";
 
 const TYPES = {
@@ -15,7 +15,7 @@ export type AssetName = keyof typeof TYPES;
 export interface Assets {
   readonly pages: readonly Page[];
   /** `/assets/style.1a2b3c4d.css`, without a proxy's prefix. */
-  readonly pathOf: (name: AssetName) => string;
+  readonly getPath: (name: AssetName) => string;
 }
 
 export function loadAssets(): Assets {
@@ -26,7 +26,7 @@ export function loadAssets(): Assets {
   });
   const paths = new Map(loaded.map(({ name, path }) => [name, path]));
   return {
-    pathOf: (name) => paths.get(name) ?? "",
+    getPath: (name) => paths.get(name) ?? "",
     pages: loaded.map(({ path, body, contentType, digest }) => ({
       name: "asset",
       path,
@@ -34,7 +34,7 @@ export function loadAssets(): Assets {
         body,
         contentType,
         cacheControl: CACHE_CONTROL.asset,
-        etag: weakTag(digest),
+        etag: formatWeakTag(digest),
         headers: [],
         bodyIsCached: true,
       }),

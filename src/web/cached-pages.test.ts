@@ -14,12 +14,12 @@ const page = (text: string): PageAnswer => ({
 
 test("drops pages of a former edition, including those in progress when it ended", async () => {
   const cached = new CachedPages(1000);
-  cached.turnTo("1");
+  cached.useEdition("1");
   await cached.make("/late", async () => page("one"));
   const ready = Promise.withResolvers<PageAnswer>();
   const late = cached.make("/", () => ready.promise);
   assert.equal(cached.find("/"), late);
-  cached.turnTo("2");
+  cached.useEdition("2");
   assert.equal(cached.find("/late"), undefined);
   assert.equal(cached.find("/"), undefined);
   const newer = cached.make("/", async () => page("two"));

@@ -25,7 +25,7 @@ export class CachedPages {
   }
 
   /** Clears the cache when the edition has changed: old pages are not requested again. */
-  turnTo(edition: string): void {
+  useEdition(edition: string): void {
     if (edition === this.#edition) return;
     this.#edition = edition;
     this.#ready.clear();

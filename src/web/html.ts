@@ -35,12 +35,12 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 /** Marks text as trusted markup: only for our own. */
-export function markup(text: string): Html {
+export function trustMarkup(text: string): Html {
   return new Html(text);
 }
 
 function renderPart(part: Part): string {
-  if (typeof part === "string") return escaped(part);
+  if (typeof part === "string") return escapeSigns(part);
   if (part instanceof Html) return part.toString();
   if (typeof part === "number") return String(part);
   if (!Array.isArray(part)) return "";
@@ -49,6 +49,6 @@ function renderPart(part: Part): string {
   return text;
 }
 
-function escaped(text: string): string {
+function escapeSigns(text: string): string {
   return SPECIAL.test(text) ? text.replace(/[&<>'"]/g, (sign) => ESCAPED[sign] ?? sign) : text;
 }

@@ -1,9 +1,9 @@
 /** The layout of every page: head, skip link, navigation, notices, footer. */
 import type { Assets } from "./assets.ts";
-import { type Html, html, markup } from "./html.ts";
+import { type Html, html, trustMarkup } from "./html.ts";
 import type { Links } from "./links.ts";
 import type { Rendered } from "./page.ts";
-import { notices } from "./parts/notice.ts";
+import { renderNotices } from "./parts/notice.ts";
 import { CARD_HEIGHT, CARD_WIDTH } from "./pictures/card.ts";
 import type { SiteState } from "./site-state.ts";
 
@@ -28,19 +28,19 @@ const NAVIGATION = [
 type Framed = Omit<Rendered, "canonical"> & { readonly canonical: string | null };
 
 /** The whole document. */
-export function layout(frame: Frame, rendered: Framed): string {
+export function renderLayout(frame: Frame, rendered: Framed): string {
   const { links, state } = frame;
   return `<!doctype html>\n${html`<html lang="en">
 <head>
-${head(frame, rendered)}
+${renderHead(frame, rendered)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="site">
-<a class="brand" href="${links.latestTrades()}">${SITE_NAME}</a>
-<nav aria-label="Site">${NAVIGATION.map(([path, name]) => navigationLink(links, rendered, path, name))}</nav>
+<a class="brand" href="${links.toLatestTrades()}">${SITE_NAME}</a>
+<nav aria-label="Site">${NAVIGATION.map(([path, name]) => renderNavigationLink(links, rendered, path, name))}</nav>
 </header>
-${notices(state)}
+${renderNotices(state)}
 <main id="main" tabindex="-1">
 ${rendered.main}
 </main>
@@ -57,7 +57,7 @@ ratings or to solicit money (5 U.S.C. 13107(c)). Amounts are the ranges that the
 `}`;
 }
 
-function head({ links, assets }: Frame, rendered: Framed): Html {
+function renderHead({ links, assets }: Frame, rendered: Framed): Html {
   const { description, canonical, alternates = [], jsonLd, picture = "/og/site.png" } = rendered;
   const title = rendered.title === SITE_NAME ? SITE_NAME : `${rendered.title} · ${SITE_NAME}`;
   return html`<meta charset="utf-8">
@@ -67,33 +67,33 @@ function head({ links, assets }: Frame, rendered: Framed): Html {
 <meta name="color-scheme" content="light dark">
 ${
   canonical !== null &&
-  html`<link rel="canonical" href="${links.absolute(canonical)}">
-<meta property="og:url" content="${links.absolute(canonical)}">
+  html`<link rel="canonical" href="${links.toAbsolute(canonical)}">
+<meta property="og:url" content="${links.toAbsolute(canonical)}">
 `
-}<link rel="icon" type="image/svg+xml" href="${links.to(assets.pathOf("icon.svg"))}">
+}<link rel="icon" type="image/svg+xml" href="${links.to(assets.getPath("icon.svg"))}">
 <link rel="icon" type="image/png" sizes="48x48" href="${links.to("/favicon.ico")}">
 <link rel="apple-touch-icon" href="${links.to("/apple-touch-icon.png")}">
-<link rel="stylesheet" href="${links.to(assets.pathOf("style.css"))}">
-<script src="${links.to(assets.pathOf("script.js"))}" defer></script>
+<link rel="stylesheet" href="${links.to(assets.getPath("style.css"))}">
+<script src="${links.to(assets.getPath("script.js"))}" defer></script>
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${SITE_NAME}">
 <meta property="og:title" content="${rendered.title}">
 <meta property="og:description" content="${description}">
-<meta property="og:image" content="${links.absolute(picture)}">
+<meta property="og:image" content="${links.toAbsolute(picture)}">
 <meta property="og:image:width" content="${CARD_WIDTH}">
 <meta property="og:image:height" content="${CARD_HEIGHT}">
 <meta name="twitter:card" content="summary_large_image">
 ${alternates.map(
   (each) => html`<link rel="alternate" type="${each.type}" href="${links.to(each.path)}" title="${each.title}">\n`,
-)}${jsonLd && html`<script type="application/ld+json">${jsonText(jsonLd)}</script>\n`}`;
+)}${jsonLd && html`<script type="application/ld+json">${renderJson(jsonLd)}</script>\n`}`;
 }
 
-function navigationLink(links: Links, { canonical }: Framed, path: string, name: string): Html {
+function renderNavigationLink(links: Links, { canonical }: Framed, path: string, name: string): Html {
   const here = canonical?.split("?")[0] === path;
   return html`<a href="${links.to(path)}"${here && html` aria-current="page"`}>${name}</a>`;
 }
 
 /** JSON for a script element: no text in it can end the element. */
-function jsonText(value: object): Html {
-  return markup(JSON.stringify(value).replaceAll("<", "\\u003c"));
+function renderJson(value: object): Html {
+  return trustMarkup(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }

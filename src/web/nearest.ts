@@ -1,8 +1,8 @@
 /** Suggests the politicians and securities whose names are closest to a search without results. */
 import { distance } from "fastest-levenshtein";
-import { searchText, searchWords } from "../domain/search-words.ts";
+import { foldSearchText, splitSearchWords } from "../domain/search-words.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
-import { politicianList } from "./politician-list.ts";
+import { listPoliticians } from "./politician-list.ts";
 
 interface PageSubject {
   readonly id: string;
@@ -24,20 +24,23 @@ const TOLERANCE = 0.34;
 
 const indices = new WeakMap<Dataset, { readonly politicians: WordIndex; readonly tickers: WordIndex }>();
 
-export function nearest(dataset: Dataset, typed: string): Nearest {
+export function findNearestNames(dataset: Dataset, typed: string): Nearest {
   let index = indices.get(dataset);
   if (index === undefined) {
-    index = { politicians: new WordIndex(politicianList(dataset)), tickers: new WordIndex(tickerList(dataset)) };
+    index = {
+      politicians: new WordIndex(listPoliticians(dataset)),
+      tickers: new WordIndex(listTickerSubjects(dataset)),
+    };
     indices.set(dataset, index);
   }
-  const words = searchWords(typed)
+  const words = splitSearchWords(typed)
     .slice(0, WORDS)
     .map((word) => word.slice(0, LONGEST_WORD));
-  return { politicians: index.politicians.near(words), tickers: index.tickers.near(words) };
+  return { politicians: index.politicians.findNear(words), tickers: index.tickers.findNear(words) };
 }
 
-function tickerList(dataset: Dataset): readonly PageSubject[] {
-  const { body } = dataset.tickers({}, dataset.tradeCount, 0);
+function listTickerSubjects(dataset: Dataset): readonly PageSubject[] {
+  const { body } = dataset.listTickerPage({}, dataset.tradeCount, 0);
   const { tickers } = JSON.parse(body.toString("utf8")) as {
     readonly tickers: readonly { readonly ticker: string; readonly company: string }[];
   };
@@ -50,7 +53,7 @@ class WordIndex {
 
   constructor(all: readonly PageSubject[]) {
     for (const each of all) {
-      for (const word of [searchText(each.id), ...searchText(each.name).split(/[^\p{L}\p{N}]+/u)]) {
+      for (const word of [foldSearchText(each.id), ...foldSearchText(each.name).split(/[^\p{L}\p{N}]+/u)]) {
         if (word === "") continue;
         const known = this.#byWord.get(word);
         if (known) known.add(each);
@@ -60,12 +63,12 @@ class WordIndex {
   }
 
   /** Closest first: by the number of similar words, then by similarity. */
-  near(words: readonly string[]): readonly PageSubject[] {
+  findNear(words: readonly string[]): readonly PageSubject[] {
     const scores = new Map<PageSubject, number>();
     for (const word of words) {
       const best = new Map<PageSubject, number>();
       for (const [known, names] of this.#byWord) {
-        const likeness = likenessOf(word, known);
+        const likeness = scoreLikeness(word, known);
         if (likeness === 0) continue;
         for (const each of names) best.set(each, Math.max(likeness, best.get(each) ?? 0));
       }
@@ -82,7 +85,7 @@ class WordIndex {
 const PERSON_ID = /^[a-z]\d{6}$/;
 
 /** 1 for the same word, 0 for one that differs too much. */
-function likenessOf(typed: string, known: string): number {
+function scoreLikeness(typed: string, known: string): number {
   if (PERSON_ID.test(known)) return typed === known ? 1 : 0;
   const longer = Math.max(typed.length, known.length);
   if (Math.abs(typed.length - known.length) > longer * TOLERANCE) return 0;

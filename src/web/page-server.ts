@@ -2,18 +2,18 @@
 import { createHash } from "node:crypto";
 import { NotFoundError } from "../base/errors.ts";
 import { FairQueue } from "../base/fair-queue.ts";
-import { nextTurn } from "../base/next-turn.ts";
+import { awaitNextTurn } from "../base/next-turn.ts";
 import { ProblemError } from "../http/failures.ts";
 import { HTML_TYPE } from "../http/media-types.ts";
 import { refuseUnknown } from "../http/request/query-string.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { CACHE_CONTROL, formatWeakTag } from "../http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../http/route.ts";
 import type { Datasets } from "../publication/dataset/dataset.ts";
 import { CachedPages, type PageAnswer } from "./cached-pages.ts";
-import { type Frame, layout } from "./layout.ts";
-import { withQuery } from "./links.ts";
-import { movedTo, type Rendered, type View, type WebFile, type WebPage } from "./page.ts";
-import { withoutTracking } from "./read-query.ts";
+import { type Frame, renderLayout } from "./layout.ts";
+import { appendQuery } from "./links.ts";
+import { createRedirect, type Rendered, type View, type WebFile, type WebPage } from "./page.ts";
+import { removeTracking } from "./read-query.ts";
 import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
@@ -29,7 +29,7 @@ interface PageServerParts {
   readonly frame: Frame;
   readonly datasets: Datasets;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   readonly now: () => Date;
   /** Share of processor time that new pages of one caller may take. */
   readonly renderShare: number;
@@ -44,7 +44,7 @@ export class PageServer {
 
   constructor(parts: PageServerParts) {
     this.#parts = parts;
-    this.#budget = new RenderBudget({ share: parts.renderShare, clock: parts.clock });
+    this.#budget = new RenderBudget({ share: parts.renderShare, readClockMs: parts.readClockMs });
   }
 
   serve(page: WebPage): SitePage {
@@ -52,8 +52,8 @@ export class PageServer {
       name: page.name,
       path: page.path,
       answer: (request) =>
-        this.#answerEdition(request, page.edition, async (view) =>
-          answerPage(this.#parts.frame, await rendered(page, request.path, view)),
+        this.#answerEdition(request, page.readEdition, async (view) =>
+          createPageAnswer(this.#parts.frame, await renderPage(page, request.path, view)),
         ),
     };
   }
@@ -66,39 +66,41 @@ export class PageServer {
         this.#answerEdition(request, file.edition, async (view) => {
           const body = await file.render(view);
           if (body === null) throw new NotFoundError("not_found", "No file exists at this address.");
-          return fileAnswer(file, body);
+          return createFileAnswerOf(file, body);
         }),
     };
   }
 
-  #answerEdition(request: PageRequest, edition: WebPage["edition"], make: Make): Answer | Promise<Answer> {
+  #answerEdition(request: PageRequest, edition: WebPage["readEdition"], make: Make): Answer | Promise<Answer> {
     if (edition === undefined) return this.#answer(request, "", make);
     const { parameters } = request;
     const query = new URLSearchParams(request.query);
-    const asked = edition({ dataset: this.#parts.datasets.current(), parameters, query });
-    return asked.then((text) => this.#answer(request, text, make));
+    const requested = edition({ dataset: this.#parts.datasets.getCurrent(), parameters, query });
+    return requested.then((text) => this.#answer(request, text, make));
   }
 
   /** @param edition identifies what the page shows besides the dataset. */
   #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
-    this.#cached.turnTo(this.#parts.frame.state.edition());
+    this.#cached.useEdition(this.#parts.frame.state.computeEdition());
     const key = `${edition} ${request.path}?${query}`;
     const cached = this.#cached.find(key);
     if (cached !== undefined)
-      return cached instanceof Promise ? cached.then((answer) => forCaller(request, answer)) : cached;
-    this.#admit(request.identity);
-    return this.#cached.make(key, () => this.#make(request, query, make)).then((answer) => forCaller(request, answer));
+      return cached instanceof Promise ? cached.then((answer) => throwForPrograms(request, answer)) : cached;
+    this.#checkRenderBudget(request.identity);
+    return this.#cached
+      .make(key, () => this.#make(request, query, make))
+      .then((answer) => throwForPrograms(request, answer));
   }
 
   #make({ identity, parameters }: PageRequest, query: URLSearchParams, make: Make): Promise<PageAnswer> {
     const { datasets, now } = this.#parts;
     return this.#queue.run(identity, async () => {
-      await nextTurn();
+      await awaitNextTurn();
       const before = process.threadCpuUsage();
       try {
-        return await make({ dataset: datasets.current(), parameters, query, now: now() });
+        return await make({ dataset: datasets.getCurrent(), parameters, query, now: now() });
       } finally {
         // Includes what the thread does for others while this page waits for the store: it is little, and no page is cheaper for it.
         const { user, system } = process.threadCpuUsage(before);
@@ -108,8 +110,8 @@ export class PageServer {
   }
 
   /** @throws {ProblemError} code `rate_limit_exceeded` for a caller whose new pages have used up their share of processor time. */
-  #admit(identity: string): void {
-    const waitMs = this.#budget.waitMs(identity);
+  #checkRenderBudget(identity: string): void {
+    const waitMs = this.#budget.computeWaitMs(identity);
     if (waitMs === 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new ProblemError(
@@ -124,9 +126,9 @@ export class PageServer {
 }
 
 /** @throws {InvalidParametersError} for a parameter that the page does not support. */
-function rendered(page: WebPage, path: string, view: View): Rendered | Promise<Rendered> {
-  const query = withoutTracking(view.query);
-  if (query.size < view.query.size) return movedTo(withQuery(path, Object.fromEntries(query)));
+function renderPage(page: WebPage, path: string, view: View): Rendered | Promise<Rendered> {
+  const query = removeTracking(view.query);
+  if (query.size < view.query.size) return createRedirect(appendQuery(path, Object.fromEntries(query)));
   if (page.parameters !== undefined) refuseUnknown(query.keys(), page.parameters);
   return page.render(view);
 }
@@ -135,13 +137,13 @@ function rendered(page: WebPage, path: string, view: View): Rendered | Promise<R
 const PROBLEM_OF = { 400: "invalid_parameter", 404: "not_found", 410: "gone", 503: "service_unavailable" } as const;
 
 /** @throws {ProblemError} instead of an error page, for programs. */
-function forCaller({ isForPeople }: PageRequest, answer: PageAnswer): Answer {
+function throwForPrograms({ isForPeople }: PageRequest, answer: PageAnswer): Answer {
   const { status, detail } = answer;
   if (status === undefined || status === 308 || isForPeople) return answer;
   throw new ProblemError({ code: PROBLEM_OF[status], detail }, { isExpected: true });
 }
 
-function answerPage(frame: Frame, rendered: Rendered): PageAnswer {
+function createPageAnswer(frame: Frame, rendered: Rendered): PageAnswer {
   const { status = 200, canonical, description: detail } = rendered;
   if (status === 308) {
     return {
@@ -154,7 +156,7 @@ function answerPage(frame: Frame, rendered: Rendered): PageAnswer {
       headers: ["Location", frame.links.to(canonical)],
     };
   }
-  const body = Buffer.from(layout(frame, rendered));
+  const body = Buffer.from(renderLayout(frame, rendered));
   if (status !== 200) {
     return {
       status,
@@ -171,25 +173,25 @@ function answerPage(frame: Frame, rendered: Rendered): PageAnswer {
     body,
     contentType: HTML_TYPE,
     cacheControl: CACHE_CONTROL.page,
-    etag: tagOf(body),
+    etag: computeBodyTag(body),
     headers: PAGE_HEADERS,
     bodyIsCached: true,
     keep: { ms: CACHED_MS },
   };
 }
 
-function fileAnswer({ contentType }: WebFile, body: Buffer): PageAnswer {
+function createFileAnswerOf({ contentType }: WebFile, body: Buffer): PageAnswer {
   return {
     detail: "",
     body,
     contentType,
     cacheControl: CACHE_CONTROL.page,
-    etag: tagOf(body),
+    etag: computeBodyTag(body),
     headers: [],
     bodyIsCached: true,
   };
 }
 
-function tagOf(body: Buffer): string {
-  return weakTag(createHash("sha1").update(body).digest("base64url"));
+function computeBodyTag(body: Buffer): string {
+  return formatWeakTag(createHash("sha1").update(body).digest("base64url"));
 }

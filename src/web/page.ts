@@ -12,7 +12,7 @@ export interface WebPage {
   /** Names of all query parameters; absent if `render` reports unknown ones next to the form's fields. */
   readonly parameters?: readonly string[];
   /** Identifies what the page shows besides the dataset: a text that differs whenever that does; absent if there is nothing. Called on every view. */
-  readonly edition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
+  readonly readEdition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
 }
@@ -22,7 +22,7 @@ export interface WebFile {
   readonly name: string;
   readonly path: string;
   readonly contentType: string;
-  readonly edition?: WebPage["edition"];
+  readonly edition?: WebPage["readEdition"];
   /** Null if there is nothing at that URL. */
   readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;
 }
@@ -59,6 +59,6 @@ export interface Alternate {
 }
 
 /** Redirects to another URL. */
-export function movedTo(canonical: string): Rendered {
+export function createRedirect(canonical: string): Rendered {
   return { status: 308, title: "", description: "", canonical, main: html`` };
 }

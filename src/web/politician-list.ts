@@ -1,5 +1,5 @@
 import type { Committee } from "../domain/politician.ts";
-import { searchWords } from "../domain/search-words.ts";
+import { splitSearchWords } from "../domain/search-words.ts";
 import type { Dataset, Member } from "../publication/dataset/dataset.ts";
 import type { PoliticianFields } from "../publication/dataset/politician-json.ts";
 import type { PoliticiansFilter } from "./politicians-query.ts";
@@ -12,10 +12,10 @@ export type ListedPolitician = PoliticianFields &
 const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();
 
 /** Everyone in the list of politicians, by name; loaded once per version. */
-export function politicianList(dataset: Dataset): readonly ListedPolitician[] {
+export function listPoliticians(dataset: Dataset): readonly ListedPolitician[] {
   let list = lists.get(dataset);
   if (list === undefined) {
-    const { body } = dataset.politicians({}, dataset.politicianCount, 0);
+    const { body } = dataset.listPoliticianPage({}, dataset.politicianCount, 0);
     const { politicians } = JSON.parse(body.toString("utf8")) as { readonly politicians: readonly PoliticianFields[] };
     list = politicians.map((each) => {
       const {
@@ -24,7 +24,7 @@ export function politicianList(dataset: Dataset): readonly ListedPolitician[] {
         hasLeft = false,
         committees = [],
         unreadReports = 0,
-      } = dataset.member(each.id) ?? {};
+      } = dataset.getMember(each.id) ?? {};
       return { ...each, otherNames, inOffice, hasLeft, committees, unreadReports };
     });
     lists.set(dataset, list);
@@ -35,10 +35,10 @@ export function politicianList(dataset: Dataset): readonly ListedPolitician[] {
 const states = new WeakMap<Dataset, readonly string[]>();
 
 /** Their states, without duplicates and sorted. */
-export function statesOf(dataset: Dataset): readonly string[] {
+export function listStates(dataset: Dataset): readonly string[] {
   let known = states.get(dataset);
   if (known === undefined) {
-    known = [...new Set(politicianList(dataset).map(({ state }) => state))].sort();
+    known = [...new Set(listPoliticians(dataset).map(({ state }) => state))].sort();
     states.set(dataset, known);
   }
   return known;
@@ -47,10 +47,10 @@ export function statesOf(dataset: Dataset): readonly string[] {
 const committees = new WeakMap<Dataset, readonly Committee[]>();
 
 /** The committees with members, by name; no subcommittees. */
-export function committeesOf(dataset: Dataset): readonly Committee[] {
+export function listCommittees(dataset: Dataset): readonly Committee[] {
   let known = committees.get(dataset);
   if (known === undefined) {
-    const seats = politicianList(dataset).flatMap((each) => each.committees);
+    const seats = listPoliticians(dataset).flatMap((each) => each.committees);
     const byId = new Map(seats.flatMap((seat) => (seat.parent === null ? [[seat.id, seat] as const] : [])));
     known = [...byId.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
     committees.set(dataset, known);
@@ -62,21 +62,21 @@ export function committeesOf(dataset: Dataset): readonly Committee[] {
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
   const state = filter.state?.toUpperCase();
   const committee = filter.committee?.toUpperCase();
-  const found = findPeople(politicianList(dataset), searchWords(filter.q ?? "")).filter(
+  const found = findPeople(listPoliticians(dataset), splitSearchWords(filter.q ?? "")).filter(
     (each) =>
       (filter.chamber ?? each.chamber) === each.chamber &&
       (filter.party ?? each.party) === each.party &&
       (state ?? each.state) === each.state &&
       (filter.district === undefined || (each.chamber === "house" && each.district === filter.district)) &&
       (committee === undefined || each.committees.some(({ id }) => id === committee)) &&
-      isOf(filter.office, each),
+      matchesOffice(filter.office, each),
   );
   if (filter.sort === "-trades") return found.sort((a, b) => b.total_trades - a.total_trades);
   if (filter.sort === "name") return found.sort((a, b) => Number(b.inOffice) - Number(a.inOffice));
   return found.sort((a, b) => ((b.last_trade_date ?? "") < (a.last_trade_date ?? "") ? -1 : 1));
 }
 
-function isOf(office: PoliticiansFilter["office"], { inOffice, hasLeft }: ListedPolitician): boolean {
+function matchesOffice(office: PoliticiansFilter["office"], { inOffice, hasLeft }: ListedPolitician): boolean {
   if (office === "in") return inOffice;
   return office === "all" || hasLeft;
 }

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import { skip } from "../http/request/page-query.ts";
-import { FORMS, text } from "../http/request/parameter.ts";
-import { queryReader } from "../http/request/query-string.ts";
+import { createFilledTextSchema, FORMS } from "../http/request/parameter.ts";
+import { createQueryReader } from "../http/request/query-string.ts";
 import { type Faults, readQuery } from "./read-query.ts";
 
 const filters = {
-  q: text(200).optional(),
+  q: createFilledTextSchema(200).optional(),
   chamber: z.enum(CHAMBERS).optional(),
   party: z.enum(PARTIES).optional(),
   state: z.string().regex(FORMS.state.pattern).optional(),
@@ -25,7 +25,7 @@ const PoliticiansPageQuery = z.object({ ...filters, page: z.int().min(1).max(10_
 export type PoliticiansFilter = Pick<z.output<typeof PoliticiansPageQuery>, keyof typeof filters>;
 export type PoliticiansQuery = z.output<typeof PoliticiansPageQuery>;
 
-const read = queryReader(PoliticiansPageQuery, "refused");
+const read = createQueryReader(PoliticiansPageQuery, "refused");
 
 export const POLITICIANS_PARAMETERS: readonly string[] = Object.keys(PoliticiansPageQuery.shape);
 

@@ -22,9 +22,9 @@ export type PriceState =
 
 export interface PriceHistories {
   /** Weekly bars of all stored prices. */
-  of(symbol: string): Promise<PriceState>;
+  getPriceState(symbol: string): Promise<PriceState>;
   /** Identifies the result of `of`: the same text means the same result. */
-  edition(symbol: string): Promise<string>;
+  readEdition(symbol: string): Promise<string>;
 }
 
 const ALL = { from: null, to: null };
@@ -34,33 +34,36 @@ const MOST_WAITING = 20;
 const AGAIN_MS = 15 * 60_000;
 const REMEMBERED = 5_000;
 
-export function openPriceHistories(market: Pick<Market, "history" | "storedHistory">, now: () => Date): PriceHistories {
+export function openPriceHistories(
+  market: Pick<Market, "getHistory" | "readStoredHistory">,
+  now: () => Date,
+): PriceHistories {
   const queue = new PQueue({ concurrency: 1 });
   const questions = new LRUCache<string, PriceQuestion>({ max: REMEMBERED, ttl: AGAIN_MS });
-  const askFor = (symbol: string) => {
+  const requestPrices = (symbol: string) => {
     if (questions.has(symbol) || queue.size >= MOST_WAITING) return;
     const askedAt = now();
     const question = { askedAt, againAt: new Date(askedAt.getTime() + AGAIN_MS) };
-    const note = (outcome: PriceQuestion["outcome"], reason: string | null) =>
+    const recordOutcome = (outcome: PriceQuestion["outcome"], reason: string | null) =>
       questions.set(symbol, { ...question, outcome, reason }, { noUpdateTTL: true });
-    note("open", null);
+    recordOutcome("open", null);
     void queue
-      .add(() => market.history(symbol, "5y", "1wk"))
+      .add(() => market.getHistory(symbol, "5y", "1wk"))
       .then(
-        () => note("given", null),
-        (error: unknown) => note("none", reasonOf(error)),
+        () => recordOutcome("given", null),
+        (error: unknown) => recordOutcome("none", getCallerMessage(error)),
       );
   };
-  const of: PriceHistories["of"] = async (symbol) => {
-    const history = await market.storedHistory(symbol, ALL, "1wk").catch(() => null);
-    if (history === null || history.stale) askFor(symbol);
+  const getPriceState: PriceHistories["getPriceState"] = async (symbol) => {
+    const history = await market.readStoredHistory(symbol, ALL, "1wk").catch(() => null);
+    if (history === null || history.stale) requestPrices(symbol);
     if (history !== null && history.bars.count > 0) return { history };
     return { history: null, question: questions.get(symbol) ?? null };
   };
   return {
-    of,
-    async edition(symbol) {
-      const state = await of(symbol);
+    getPriceState,
+    async readEdition(symbol) {
+      const state = await getPriceState(symbol);
       if (state.history === null) return `${state.question?.askedAt.toISOString()} ${state.question?.outcome}`;
       return `${state.history.symbol} ${state.history.tag} ${state.history.lastDay}`;
     },
@@ -68,6 +71,6 @@ export function openPriceHistories(market: Pick<Market, "history" | "storedHisto
 }
 
 /** Messages of both kinds are written for callers of the API; any other error is in the providers' log. */
-function reasonOf(error: unknown): string | null {
+function getCallerMessage(error: unknown): string | null {
   return error instanceof NotFoundError || error instanceof UnavailableError ? error.message : null;
 }

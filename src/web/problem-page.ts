@@ -3,7 +3,7 @@
 import type { ProblemPage } from "../http/api-context.ts";
 import { PROBLEMS, type Problem, type ProblemCode } from "../http/problems.ts";
 import { html } from "./html.ts";
-import { type Frame, layout } from "./layout.ts";
+import { type Frame, renderLayout } from "./layout.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
 /** Advice for readers, if the problem's own message has none. */
@@ -14,17 +14,22 @@ const ADVICE: { readonly [Code in ProblemCode]?: string } = {
   internal_error: "The failure has been logged. Reload the page, or start with the latest trades.",
 };
 
-export function problemPage(frame: Frame, problem: Problem): ProblemPage {
+export function renderProblemPage(frame: Frame, problem: Problem): ProblemPage {
   const { title, status } = PROBLEMS[problem.code];
   const { links } = frame;
   const main = html`<h1>${title}</h1>
 <p>${problem.detail}</p>
 <p>${ADVICE[problem.code] ?? ""}</p>
-<form class="search" action="${links.latestTrades()}" role="search">
+<form class="search" action="${links.toLatestTrades()}" role="search">
 <label for="q">Search people, tickers, companies and words</label>
 <input id="q" name="q" type="search" maxlength="200"><button>Search</button>
 </form>
-<p><a href="${links.latestTrades()}">Latest trades</a> · <a href="${links.politicians()}">Politicians</a></p>`;
-  const body = layout(frame, { title: `${title} (${status})`, description: problem.detail, canonical: null, main });
+<p><a href="${links.toLatestTrades()}">Latest trades</a> · <a href="${links.toPoliticians()}">Politicians</a></p>`;
+  const body = renderLayout(frame, {
+    title: `${title} (${status})`,
+    description: problem.detail,
+    canonical: null,
+    main,
+  });
   return { body: Buffer.from(body), headers: PAGE_HEADERS };
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { faultSentence } from "./query-faults.ts";
+import { formatFault } from "./query-faults.ts";
 
 test("an error shows the value and what is allowed", () => {
   const sentence = (name: string, typed: string, more: object = {}) =>
-    faultSentence({ in: "query", name, reason: "malformed", ...more }, typed);
+    formatFault({ in: "query", name, reason: "malformed", ...more }, typed);
   assert.equal(sentence("traded_from", "31 May"), "“31 May” cannot be read. Enter a valid date, such as 2026-05-31.");
   assert.equal(sentence("chamber", "x", { allowed: ["senate", "house"] }), "“x” is none of: senate, house.");
   assert.equal(sentence("max_amount", "1", { reason: "inverted" }), "The end of the range is before its start.");

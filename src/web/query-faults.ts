@@ -19,7 +19,7 @@ const WRITTEN: readonly (readonly [RegExp, string])[] = [
 const SHOWN_CHARACTERS = 60;
 
 /** An error message for each invalid parameter, by name. @param known names of all parameters. */
-export function faultSentences(
+export function buildFaultSentences(
   faults: readonly ParameterError[],
   query: URLSearchParams,
   known: readonly string[],
@@ -27,7 +27,7 @@ export function faultSentences(
   return new Map(
     faults.map((each) => [
       each.name,
-      isUnknown(each) ? unknownSentence(each.name, known) : faultSentence(each, query.get(each.name) ?? ""),
+      isUnknown(each) ? formatUnknownParameter(each.name, known) : formatFault(each, query.get(each.name) ?? ""),
     ]),
   );
 }
@@ -40,19 +40,19 @@ export function isUnknown({ reason }: ParameterError): boolean {
 /** Maximum edit distance of a misspelled name. */
 const MOST_CHANGES = 3;
 
-function unknownSentence(given: string, known: readonly string[]): string {
-  const [nearest = ""] = known.toSorted((a, b) => distance(given, a) - distance(given, b));
-  const meant = distance(given, nearest) <= MOST_CHANGES ? ` Did you mean ${nearest}?` : "";
+function formatUnknownParameter(name: string, known: readonly string[]): string {
+  const [nearest = ""] = known.toSorted((a, b) => distance(name, a) - distance(name, b));
+  const meant = distance(name, nearest) <= MOST_CHANGES ? ` Did you mean ${nearest}?` : "";
   return `is unknown.${meant} Allowed: ${known.join(", ")}.`;
 }
 
 /** @param typed the value in the URL, untruncated. */
-export function faultSentence({ name, reason, allowed }: ParameterError, typed: string): string {
-  const given = typed.length > SHOWN_CHARACTERS ? `${[...typed].slice(0, SHOWN_CHARACTERS).join("")}…` : typed;
+export function formatFault({ name, reason, allowed }: ParameterError, typed: string): string {
+  const shownValue = typed.length > SHOWN_CHARACTERS ? `${[...typed].slice(0, SHOWN_CHARACTERS).join("")}…` : typed;
   if (reason === "inverted") return "The end of the range is before its start.";
   if (reason === "repeated") return "This can be given only once.";
-  if (allowed !== undefined && allowed.length <= 12) return `“${given}” is none of: ${allowed.join(", ")}.`;
-  if (allowed !== undefined) return `“${given}” is not among the choices.`;
+  if (allowed !== undefined && allowed.length <= 12) return `“${shownValue}” is none of: ${allowed.join(", ")}.`;
+  if (allowed !== undefined) return `“${shownValue}” is not among the choices.`;
   const how = WRITTEN.find(([form]) => form.test(name))?.[1] ?? "This cannot be read.";
-  return name === "q" ? how : `“${given}” cannot be read. ${how}`;
+  return name === "q" ? how : `“${shownValue}” cannot be read. ${how}`;
 }

@@ -20,11 +20,11 @@ export function readQuery<T>(read: () => T): T | Faults {
 const TRACKING = /^(utm_\w+|fbclid|gclid|msclkid|dclid|twclid|igshid|mc_[ce]id)$/;
 
 /** The query without tracking parameters. */
-export function withoutTracking(query: URLSearchParams): URLSearchParams {
+export function removeTracking(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !TRACKING.test(name)));
 }
 
 /** The query without empty values, since a form also sends its empty fields. */
-export function withoutEmpty(query: URLSearchParams): URLSearchParams {
+export function removeEmpty(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([, value]) => value.trim() !== ""));
 }

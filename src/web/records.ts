@@ -2,27 +2,30 @@
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
-import { reading } from "../http/response/store-unavailable.ts";
+import { readFromStore } from "../http/response/store-unavailable.ts";
 
 export type { FilingRecord };
 export type FilingRow = FilingRecord["filing"];
 /** A trade with its replacements and its publication time. */
-export type PublishedTrade = NonNullable<Awaited<ReturnType<TradeRecords["trade"]>>>;
+export type PublishedTrade = NonNullable<Awaited<ReturnType<TradeRecords["findTrade"]>>>;
 
 export interface Records
-  extends Pick<Ledger, "filing" | "filings" | "listing" | "printed" | "changedSince" | "newsSince"> {
-  readonly trade: TradeRecords["trade"];
+  extends Pick<
+    Ledger,
+    "findFiling" | "listFilings" | "findListing" | "readPrinted" | "readChangedSince" | "readNewsSince"
+  > {
+  readonly findTrade: TradeRecords["findTrade"];
 }
 
 /** The same, with an `UnavailableError` if the store does not answer. */
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
-    trade: (id) => reading(trades.trade(id)),
-    newsSince: (at) => reading(ledger.newsSince(at)),
-    changedSince: (at, limit) => reading(ledger.changedSince(at, limit)),
-    filing: (id) => reading(ledger.filing(id)),
-    filings: (filter, page) => reading(ledger.filings(filter, page)),
-    listing: (id) => reading(ledger.listing(id)),
-    printed: (id) => reading(ledger.printed(id)),
+    findTrade: (id) => readFromStore(trades.findTrade(id)),
+    readNewsSince: (at) => readFromStore(ledger.readNewsSince(at)),
+    readChangedSince: (at, limit) => readFromStore(ledger.readChangedSince(at, limit)),
+    findFiling: (id) => readFromStore(ledger.findFiling(id)),
+    listFilings: (filter, page) => readFromStore(ledger.listFilings(filter, page)),
+    findListing: (id) => readFromStore(ledger.findListing(id)),
+    readPrinted: (id) => readFromStore(ledger.readPrinted(id)),
   };
 }

@@ -16,7 +16,7 @@ interface RenderBudgetParts {
   /** Share of one processor's time, above 0 and up to 1. */
   readonly share: number;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
 }
 
 export class RenderBudget {
@@ -28,20 +28,20 @@ export class RenderBudget {
   }
 
   /** Milliseconds until the caller may request a new page; 0 for now. */
-  waitMs(caller: string): number {
+  computeWaitMs(caller: string): number {
     const { share } = this.#parts;
-    const over = this.#owed(caller) - share * SAVED_MS;
+    const over = this.#computeOwedMs(caller) - share * SAVED_MS;
     return Math.max(0, over / share);
   }
 
   /** @param ms processor time used for a page of the caller. */
   charge(caller: string, ms: number): void {
-    this.#spent.set(caller, { ms: this.#owed(caller) + ms, at: this.#parts.clock() });
+    this.#spent.set(caller, { ms: this.#computeOwedMs(caller) + ms, at: this.#parts.readClockMs() });
   }
 
-  #owed(caller: string): number {
+  #computeOwedMs(caller: string): number {
     const spent = this.#spent.get(caller);
     if (spent === undefined) return 0;
-    return Math.max(0, spent.ms - (this.#parts.clock() - spent.at) * this.#parts.share);
+    return Math.max(0, spent.ms - (this.#parts.readClockMs() - spent.at) * this.#parts.share);
   }
 }

@@ -22,11 +22,11 @@ export interface ImportState {
 
 interface StateParts {
   readonly datasets: Datasets;
-  readonly coverage: () => Coverage;
+  readonly getCoverage: () => Coverage;
   readonly dataNotice: string | null;
-  readonly importing: () => ImportState;
+  readonly getImportState: () => ImportState;
   /** The newest version's data files; undefined before the first build. */
-  readonly dataFiles: () => Pick<DataManifest, "dataset_version" | "files"> | undefined;
+  readonly getDataFiles: () => Pick<DataManifest, "dataset_version" | "files"> | undefined;
   readonly now: () => Date;
 }
 
@@ -44,27 +44,27 @@ export class SiteState {
   }
 
   get version(): string {
-    return this.#parts.datasets.current().version;
+    return this.#parts.datasets.getCurrent().version;
   }
 
-  coverage(): Coverage {
-    return this.#parts.coverage();
+  getCoverage(): Coverage {
+    return this.#parts.getCoverage();
   }
 
-  importing(): ImportState {
-    return this.#parts.importing();
+  getImportState(): ImportState {
+    return this.#parts.getImportState();
   }
 
   /** A text that changes whenever a page may: with the version, its data files, the known filings and sources, and the day. */
-  edition(): string {
-    const coverage = this.#parts.coverage();
+  computeEdition(): string {
+    const coverage = this.#parts.getCoverage();
     if (coverage !== this.#coverage) {
       this.#coverage = coverage;
       this.#counts += 1;
     }
     // A page before the first publication shows the import's progress.
-    const importing = this.version === "0" ? JSON.stringify(this.importing()) : "";
-    const files = this.#parts.dataFiles();
+    const importing = this.version === "0" ? JSON.stringify(this.getImportState()) : "";
+    const files = this.#parts.getDataFiles();
     // The last one is the returns, which are rebuilt.
     const edition = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
     return `${this.version} ${edition} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;

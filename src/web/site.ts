@@ -10,43 +10,43 @@ import type { Returns } from "../prices/returns/returns.ts";
 import type { Datasets } from "../publication/dataset/dataset.ts";
 import type { DataManifest } from "../publication/export/data-files/data-files.ts";
 import { loadAssets } from "./assets.ts";
-import { chartFiles } from "./charts/chart-files.ts";
-import { politiciansCsv } from "./csv/politicians-csv.ts";
-import { tradesCsv } from "./csv/trades-csv.ts";
-import { dailyFeeds } from "./feeds/daily-feeds.ts";
-import { feedFiles } from "./feeds/feed-files.ts";
+import { createChartFiles } from "./charts/chart-files.ts";
+import { createPoliticiansCsvRoute } from "./csv/politicians-csv.ts";
+import { createTradesCsvRoute } from "./csv/trades-csv.ts";
+import { createDailyFeeds } from "./feeds/daily-feeds.ts";
+import { createFeedFiles } from "./feeds/feed-files.ts";
 import { createLinks } from "./links.ts";
-import { llmsFile } from "./llms.ts";
+import { createLlmsFile } from "./llms.ts";
 import type { WebFile, WebPage } from "./page.ts";
 import { PageServer } from "./page-server.ts";
-import { dataPage } from "./pages/about-data/data.ts";
+import { createDataPage } from "./pages/about-data/data.ts";
 import type { ArchivedVersion } from "./pages/about-data/versions.ts";
-import { coveragePage } from "./pages/coverage/coverage.ts";
-import { filingPage } from "./pages/filing/filing.ts";
-import { industriesPage } from "./pages/industry/industries.ts";
-import { industryPage } from "./pages/industry/industry.ts";
-import { latePage } from "./pages/late/late.ts";
-import { latestTradesPage } from "./pages/latest-trades/latest-trades.ts";
-import { methodologyPage } from "./pages/methodology/methodology.ts";
-import { performancePage } from "./pages/performance/performance.ts";
-import { politicianPage } from "./pages/politician/politician.ts";
-import { politiciansPage } from "./pages/politicians.ts";
-import { tickerPage } from "./pages/ticker/ticker.ts";
-import { tradePage } from "./pages/trade/trade.ts";
-import { pictures } from "./pictures/cards.ts";
-import { icons } from "./pictures/icons.ts";
+import { createCoveragePage } from "./pages/coverage/coverage.ts";
+import { createFilingPage } from "./pages/filing/filing.ts";
+import { createIndustriesPage } from "./pages/industry/industries.ts";
+import { createIndustryPage } from "./pages/industry/industry.ts";
+import { createLatePage } from "./pages/late/late.ts";
+import { createLatestTradesPage } from "./pages/latest-trades/latest-trades.ts";
+import { createMethodologyPage } from "./pages/methodology/methodology.ts";
+import { createPerformancePage } from "./pages/performance/performance.ts";
+import { createPoliticianPage } from "./pages/politician/politician.ts";
+import { createPoliticiansPage } from "./pages/politicians.ts";
+import { createTickerPage } from "./pages/ticker/ticker.ts";
+import { createTradePage } from "./pages/trade/trade.ts";
+import { createPictures } from "./pictures/cards.ts";
+import { createIcons } from "./pictures/icons.ts";
 import { openPriceHistories } from "./price-histories.ts";
-import { problemPage } from "./problem-page.ts";
+import { renderProblemPage } from "./problem-page.ts";
 import { openRecords } from "./records.ts";
-import { type Reviewing, reviewPages } from "./review/review-pages.ts";
+import { createReviewPages, type Reviewing } from "./review/review-pages.ts";
 import { type ImportState, SiteState } from "./site-state.ts";
-import { searchEngineFiles } from "./sitemap.ts";
+import { createSearchEngineFiles } from "./sitemap.ts";
 
 interface SiteParts {
   readonly datasets: Datasets;
   readonly ledger: Ledger;
   readonly records: TradeRecords;
-  readonly market: Pick<Market, "history" | "storedHistory" | "closes" | "isListed">;
+  readonly market: Pick<Market, "getHistory" | "readStoredHistory" | "readCloses" | "isListed">;
   readonly returns: Returns;
   /** Base URL of the API, `https://example.org/api/v1`: the pages are next to it. */
   readonly baseUrl: string;
@@ -55,17 +55,17 @@ interface SiteParts {
   readonly noIndex: boolean;
   /** Share of processor time that new pages of one caller may take, above 0 and up to 1. */
   readonly renderShare: number;
-  readonly importing: () => ImportState;
+  readonly getImportState: () => ImportState;
   /** Null if review is off. */
   readonly reviewing: Reviewing | null;
   /** The latest archived versions, newest first. */
-  readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
+  readonly listVersions: (limit: number) => Promise<readonly ArchivedVersion[]>;
   /** The newest version's data files; undefined before the first build. */
-  readonly dataFiles: () => DataManifest | undefined;
+  readonly getDataFiles: () => DataManifest | undefined;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   /** Milliseconds of Unix time. */
-  readonly wallClock: () => number;
+  readonly readWallClockMs: () => number;
 }
 
 export interface Site {
@@ -73,59 +73,59 @@ export interface Site {
   readonly routes: readonly Route[];
   readonly pages: readonly SitePage[];
   readonly forms: readonly FormPage[];
-  readonly problemPage: (problem: Problem) => ProblemPage;
+  readonly renderProblemPage: (problem: Problem) => ProblemPage;
 }
 
 export function openSite(parts: SiteParts): Site {
-  const { datasets, ledger, dataNotice, importing, clock } = parts;
-  const now = () => new Date(parts.wallClock());
+  const { datasets, ledger, dataNotice, getImportState, readClockMs } = parts;
+  const now = () => new Date(parts.readWallClockMs());
   const links = createLinks(parts.baseUrl);
   const assets = loadAssets();
   const state = new SiteState({
     datasets,
-    coverage: ledger.coverage,
+    getCoverage: ledger.getCoverage,
     dataNotice,
-    importing,
-    dataFiles: parts.dataFiles,
+    getImportState,
+    getDataFiles: parts.getDataFiles,
     now,
   });
   const frame = { links, assets, state };
-  const server = new PageServer({ frame, datasets, clock, now, renderShare: parts.renderShare });
+  const server = new PageServer({ frame, datasets, readClockMs, now, renderShare: parts.renderShare });
   const records = openRecords(parts.records, ledger);
   const prices = openPriceHistories(parts.market, now);
   const pages: readonly WebPage[] = [
-    latestTradesPage({ links, state, records, returns: parts.returns }),
-    politiciansPage({ links }),
-    coveragePage({ links, records, state }),
-    dataPage({ ...parts, links, records, state }),
-    methodologyPage({ links, state }),
-    politicianPage({ links, state, records, returns: parts.returns }),
-    tickerPage({ links, state, prices, returns: parts.returns }),
-    performancePage({ links, returns: parts.returns }),
-    industriesPage({ links }),
-    industryPage({ links, state }),
-    latePage({ links, state }),
-    tradePage({ links, records, market: parts.market }),
-    filingPage({ links, records }),
+    createLatestTradesPage({ links, state, records, returns: parts.returns }),
+    createPoliticiansPage({ links }),
+    createCoveragePage({ links, records, state }),
+    createDataPage({ ...parts, links, records, state }),
+    createMethodologyPage({ links, state }),
+    createPoliticianPage({ links, state, records, returns: parts.returns }),
+    createTickerPage({ links, state, prices, returns: parts.returns }),
+    createPerformancePage({ links, returns: parts.returns }),
+    createIndustriesPage({ links }),
+    createIndustryPage({ links, state }),
+    createLatePage({ links, state }),
+    createTradePage({ links, records, market: parts.market }),
+    createFilingPage({ links, records }),
   ];
   const paths = pages.map(({ path }) => path).filter((path) => !path.includes(":"));
   const files: readonly WebFile[] = [
-    ...icons(),
-    ...pictures({ records, dataNotice }),
-    ...chartFiles({ links, prices, dataNotice }),
-    ...feedFiles({ links, dataNotice }),
-    ...dailyFeeds({ links, dataNotice, records, now }),
-    llmsFile(links, dataNotice),
-    ...searchEngineFiles({ links, paths, noIndex: parts.noIndex }),
+    ...createIcons(),
+    ...createPictures({ records, dataNotice }),
+    ...createChartFiles({ links, prices, dataNotice }),
+    ...createFeedFiles({ links, dataNotice }),
+    ...createDailyFeeds({ links, dataNotice, records, now }),
+    createLlmsFile(links, dataNotice),
+    ...createSearchEngineFiles({ links, paths, noIndex: parts.noIndex }),
   ];
   return {
-    routes: [tradesCsv(datasets, links), politiciansCsv(datasets, links)],
+    routes: [createTradesCsvRoute(datasets, links), createPoliticiansCsvRoute(datasets, links)],
     pages: [
       ...pages.map((page) => server.serve(page)),
       ...files.map((file) => server.serveFile(file)),
       ...assets.pages,
     ],
-    forms: parts.reviewing === null ? [] : reviewPages({ ...parts.reviewing, frame, clock, now }),
-    problemPage: (problem) => problemPage(frame, problem),
+    forms: parts.reviewing === null ? [] : createReviewPages({ ...parts.reviewing, frame, readClockMs, now }),
+    renderProblemPage: (problem) => renderProblemPage(frame, problem),
   };
 }

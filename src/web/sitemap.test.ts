@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { createLinks } from "./links.ts";
 import type { View } from "./page.ts";
-import { searchEngineFiles } from "./sitemap.ts";
+import { createSearchEngineFiles } from "./sitemap.ts";
 
 const TRADES = 60_001;
 
@@ -11,19 +11,19 @@ const TRADES = 60_001;
 const dataset = {
   tradeCount: TRADES,
   politicianCount: 0,
-  politicians: () => ({ body: Buffer.from('{"politicians":[]}'), total: 0 }),
-  tickers: () => ({ body: Buffer.from('{"tickers":[]}'), total: 0 }),
-  facts: { industries: () => [{ sic: "3571" }] },
-  summaryAt: (position: number) => ({
+  listPoliticianPage: () => ({ body: Buffer.from('{"politicians":[]}'), total: 0 }),
+  listTickerPage: () => ({ body: Buffer.from('{"tickers":[]}'), total: 0 }),
+  facts: { listIndustries: () => [{ sic: "3571" }] },
+  getSummaryAt: (position: number) => ({
     id: `txn_h${position >> 1}_0${(position & 1) + 1}`,
     filingId: `h${position >> 1}`,
   }),
-  tradesOfFiling: (id: string) => [Number(id.slice(1)) * 2],
+  findTradesOfFiling: (id: string) => [Number(id.slice(1)) * 2],
 } as unknown as Dataset;
 
 test("splits more than 50,000 addresses into files, and names each address once", async () => {
   const links = createLinks("https://data.example/api/v1");
-  const files = searchEngineFiles({ links, paths: ["/", "/coverage"], noIndex: false });
+  const files = createSearchEngineFiles({ links, paths: ["/", "/coverage"], noIndex: false });
   const ask = async (path: string, file?: string) => {
     const view = { dataset, parameters: file === undefined ? {} : { file } } as unknown as View;
     return String(await files.find((each) => each.path === path)?.render(view));

@@ -1,11 +1,11 @@
 /** Files for search engines: sitemaps and `robots.txt`. */
 
-import { nextTurn } from "../base/next-turn.ts";
+import { awaitNextTurn } from "../base/next-turn.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { type Html, html } from "./html.ts";
 import type { Links } from "./links.ts";
 import type { View, WebFile } from "./page.ts";
-import { politicianList } from "./politician-list.ts";
+import { listPoliticians } from "./politician-list.ts";
 
 /** Maximum URLs per file (sitemaps.org). */
 const MOST_ADDRESSES = 50_000;
@@ -23,84 +23,94 @@ interface SitemapParts {
   readonly noIndex: boolean;
 }
 
-export function searchEngineFiles(parts: SitemapParts): readonly WebFile[] {
+export function createSearchEngineFiles(parts: SitemapParts): readonly WebFile[] {
   return [
-    { name: "robots", path: "/robots.txt", contentType: "text/plain; charset=utf-8", render: () => robots(parts) },
-    { name: "sitemap", path: "/sitemap.xml", contentType: XML_TYPE, render: ({ dataset }) => sitemap(parts, dataset) },
+    {
+      name: "robots",
+      path: "/robots.txt",
+      contentType: "text/plain; charset=utf-8",
+      render: () => formatRobots(parts),
+    },
+    {
+      name: "sitemap",
+      path: "/sitemap.xml",
+      contentType: XML_TYPE,
+      render: ({ dataset }) => formatSitemap(parts, dataset),
+    },
     {
       name: "sitemap",
       path: "/sitemaps/:file",
       contentType: XML_TYPE,
-      render: ({ dataset, parameters }: View) => part(parts, dataset, parameters["file"] ?? ""),
+      render: ({ dataset, parameters }: View) => formatSitemapPart(parts, dataset, parameters["file"] ?? ""),
     },
   ];
 }
 
-function robots({ links, noIndex }: SitemapParts): Buffer {
+function formatRobots({ links, noIndex }: SitemapParts): Buffer {
   const rules = noIndex
     ? ["Disallow: /"]
     : [
         ...["/api/", "/review"].map((path) => `Disallow: ${links.to(path)}`),
-        `Sitemap: ${links.absolute("/sitemap.xml")}`,
+        `Sitemap: ${links.toAbsolute("/sitemap.xml")}`,
       ];
   return Buffer.from(`${["User-agent: *", ...rules].join("\n")}\n`);
 }
 
 /** All URLs, or the index of the files that contain them. */
-async function sitemap(parts: SitemapParts, dataset: Dataset): Promise<Buffer> {
-  const first = await subjects(parts, dataset);
+async function formatSitemap(parts: SitemapParts, dataset: Dataset): Promise<Buffer> {
+  const first = await listSubjectPaths(parts, dataset);
   if (first.length + 2 * dataset.tradeCount <= MOST_ADDRESSES) {
-    return urlSet(parts, [...first, ...(await tradesAndFilings(dataset, 0))]);
+    return formatUrlSet(parts, [...first, ...(await listTradesAndFilings(dataset, 0))]);
   }
   const count = Math.ceil(dataset.tradeCount / TRADES_A_FILE);
   const files = ["subjects", ...Array.from({ length: count }, (_, at) => `trades-${at + 1}`)];
-  return xml(html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${files.map((file) => html`<sitemap><loc>${parts.links.absolute(`/sitemaps/${file}.xml`)}</loc></sitemap>\n`)}</sitemapindex>`);
+  return toXmlBuffer(html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${files.map((file) => html`<sitemap><loc>${parts.links.toAbsolute(`/sitemaps/${file}.xml`)}</loc></sitemap>\n`)}</sitemapindex>`);
 }
 
-async function part(parts: SitemapParts, dataset: Dataset, file: string): Promise<Buffer | null> {
-  if (file === "subjects.xml") return urlSet(parts, await subjects(parts, dataset));
+async function formatSitemapPart(parts: SitemapParts, dataset: Dataset, file: string): Promise<Buffer | null> {
+  if (file === "subjects.xml") return formatUrlSet(parts, await listSubjectPaths(parts, dataset));
   const number = Number(/^trades-([1-9]\d{0,4})\.xml$/.exec(file)?.[1] ?? 0);
   if (number === 0 || (number - 1) * TRADES_A_FILE >= dataset.tradeCount) return null;
-  return urlSet(parts, await tradesAndFilings(dataset, (number - 1) * TRADES_A_FILE));
+  return formatUrlSet(parts, await listTradesAndFilings(dataset, (number - 1) * TRADES_A_FILE));
 }
 
 /** The pages without parameters, members, securities and industries. */
-async function subjects({ paths }: SitemapParts, dataset: Dataset): Promise<string[]> {
-  const members = politicianList(dataset).map(({ id }) => `/politicians/${encodeURIComponent(id)}`);
-  const industries = dataset.facts.industries().map(({ sic }) => `/industries/${sic}`);
+async function listSubjectPaths({ paths }: SitemapParts, dataset: Dataset): Promise<string[]> {
+  const members = listPoliticians(dataset).map(({ id }) => `/politicians/${encodeURIComponent(id)}`);
+  const industries = dataset.facts.listIndustries().map(({ sic }) => `/industries/${sic}`);
   const tickers: string[] = [];
   for (let skip = 0; ; skip += AT_ONCE) {
-    const { body, total } = dataset.tickers({}, AT_ONCE, skip);
+    const { body, total } = dataset.listTickerPage({}, AT_ONCE, skip);
     const listed = JSON.parse(body.toString("utf8")) as { readonly tickers: readonly { readonly ticker: string }[] };
     tickers.push(...listed.tickers.map(({ ticker }) => `/tickers/${encodeURIComponent(ticker)}`));
     if (skip + AT_ONCE >= total) return [...paths, ...members, ...tickers, ...industries];
-    await nextTurn();
+    await awaitNextTurn();
   }
 }
 
 /** URLs of trades from a position in the recent list on, each filing with its first trade. */
-async function tradesAndFilings(dataset: Dataset, from: number): Promise<string[]> {
+async function listTradesAndFilings(dataset: Dataset, from: number): Promise<string[]> {
   const paths: string[] = [];
   const to = Math.min(dataset.tradeCount, from + TRADES_A_FILE);
   for (let position = from; position < to; position += 1) {
-    if (position % AT_ONCE === 0) await nextTurn();
-    const { id, filingId } = dataset.summaryAt(position);
-    if (dataset.tradesOfFiling(filingId)[0] === position) paths.push(`/filings/${filingId}`);
+    if (position % AT_ONCE === 0) await awaitNextTurn();
+    const { id, filingId } = dataset.getSummaryAt(position);
+    if (dataset.findTradesOfFiling(filingId)[0] === position) paths.push(`/filings/${filingId}`);
     paths.push(`/trades/${id}`);
   }
   return paths;
 }
 
-async function urlSet({ links }: SitemapParts, paths: readonly string[]): Promise<Buffer> {
+async function formatUrlSet({ links }: SitemapParts, paths: readonly string[]): Promise<Buffer> {
   const pieces = ['<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'];
   for (const [at, path] of paths.entries()) {
-    if (at % AT_ONCE === 0) await nextTurn();
-    pieces.push(`<url><loc>${html`${links.absolute(path)}`}</loc></url>`);
+    if (at % AT_ONCE === 0) await awaitNextTurn();
+    pieces.push(`<url><loc>${html`${links.toAbsolute(path)}`}</loc></url>`);
   }
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${pieces.join("\n")}\n</urlset>\n`);
 }
 
-function xml(content: Html): Buffer {
+function toXmlBuffer(content: Html): Buffer {
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${content}\n`);
 }

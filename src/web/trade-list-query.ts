@@ -1,7 +1,7 @@
 /** The query of a list of trades: the filters and sort orders of `GET /trades`, and a page number. */
 import { z } from "zod";
 import { readTradeQuery, type TradeQuery, tradeSearchShape } from "../api/disclosures/trade-query.ts";
-import { queryReader } from "../http/request/query-string.ts";
+import { createQueryReader } from "../http/request/query-string.ts";
 import { type Faults, readQuery } from "./read-query.ts";
 
 const MOST_PAGES = 100_000;
@@ -9,7 +9,7 @@ const TradeListQuerySchema = z.object({
   ...tradeSearchShape,
   page: z.int().min(1).max(MOST_PAGES).default(1),
 });
-const read = queryReader(TradeListQuerySchema, "refused");
+const read = createQueryReader(TradeListQuerySchema, "refused");
 
 export const TRADE_LIST_PARAMETERS: readonly string[] = Object.keys(TradeListQuerySchema.shape);
 
@@ -20,7 +20,7 @@ export interface TradeListQuery extends TradeQuery {
 /** @param query without empty values. */
 export function readTradeListQuery(query: URLSearchParams): TradeListQuery | Faults {
   return readQuery(() => {
-    const { page, ...asked } = read(query.toString());
-    return { ...readTradeQuery(asked), page };
+    const { page, ...requested } = read(query.toString());
+    return { ...readTradeQuery(requested), page };
   });
 }

@@ -20,17 +20,17 @@ async function told(store: Store, alerts: readonly Partial<Alert>[] = []) {
   const publish = (published: FilingOutcome) =>
     store.publications.publish({ at: later(100), politicians: members, outcomes: [published] }, judge);
   await store.filings.recordListings([listing("1")], NOON);
-  await store.sources.completedListing("house-clerk", later(1));
+  await store.sources.recordListingCompleted("house-clerk", later(1));
   await store.filings.recordListings([listing("2"), listing("3", { filedDate: day("2026-02-20") })], later(60));
   const { id: account } = await store.accounts.create("reader", "premium", NOON);
   for (const alert of alerts) await store.alerts.create(account, alertDraft(alert), later(50));
   await publish(outcome("2", [trade("2", 1), trade("2", 2, MSFT), trade("2", 3, BOND)]));
-  const known = (await store.events.after(account, 0, null, 1000)).length;
+  const known = (await store.events.listAfter(account, 0, null, 1000)).length;
   return {
     publish,
     /** Events since the last call. */
     events: async () =>
-      (await store.events.after(account, 0, null, 1000))
+      (await store.events.listAfter(account, 0, null, 1000))
         .slice(known)
         .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> }),
     matches: async () => (await store.alerts.list(account, null, { limit: 9, skip: 0 })).rows.map((a) => a.matchCount),

@@ -28,14 +28,22 @@ interface DigestEvent {
 /** A store in which reports are news, and an account. */
 async function newsroom(store: Store) {
   await store.filings.recordListings([listing("1")], NOON);
-  await store.sources.completedListing("house-clerk", NOON);
+  await store.sources.recordListingCompleted("house-clerk", NOON);
   const { id: account } = await store.accounts.create("reader", "premium", NOON);
   await confirmAddress(store, account, "ann@example.org");
   const judge = judging(store.sources, { emails: true, reason: "amended" });
   const digestsAt = (at: string, log = createLogger("silent")) => {
-    const standouts = async () => new Map([["txn_h2_01", ["largest" as const]]]);
+    const loadStandouts = async () => new Map([["txn_h2_01", ["largest" as const]]]);
     const now = () => new Date(at);
-    return startDigests({ digests: store.digests, baseUrl: BASE_URL, standouts, emails: true, queued() {}, log, now });
+    return startDigests({
+      digests: store.digests,
+      baseUrl: BASE_URL,
+      loadStandouts,
+      emails: true,
+      onQueued() {},
+      log,
+      now,
+    });
   };
   return {
     account,
@@ -54,16 +62,16 @@ async function newsroom(store: Store) {
     digestsAt,
     async write(at: string) {
       const writer = digestsAt(at);
-      await writer.look();
+      await writer.writeDue();
       await writer.stop();
     },
     async events(): Promise<readonly DigestEvent[]> {
-      const events = await store.events.after(account, 0, "alert.triggered", 1000);
+      const events = await store.events.listAfter(account, 0, "alert.triggered", 1000);
       for (const { body } of events) EventSchema.parse(JSON.parse(body));
       return events.map(({ body }) => JSON.parse(body) as DigestEvent);
     },
     mails: async () =>
-      (await store.emails.due(100, new Date("2027-06-01T00:00:00Z"))).filter(({ html }) => html !== null),
+      (await store.emails.claimDue(100, new Date("2027-06-01T00:00:00Z"))).filter(({ html }) => html !== null),
   };
 }
 
@@ -109,7 +117,7 @@ testWithStore(
       [largest?.["url"], largest?.["stands_out"]],
       ["https://api.example/trades/txn_h2_01", ["largest"]],
     );
-    assert.equal((await store.deliveries.counts()).pending, 1);
+    assert.equal((await store.deliveries.countByStatus()).pending, 1);
     const [mail, ...others] = await mails();
     assert.equal(others.length, 0);
     assert.equal(mail?.subject, "congress-trades: 2 trades for Apple, Nov 21, 2026");
@@ -140,7 +148,7 @@ testWithStore(
     await publish("2", "2026-11-20T15:00:00Z");
     await publish("3", "2026-11-22T15:00:00Z");
     const writers = [digestsAt("2026-11-25T08:00:00Z"), digestsAt("2026-11-25T08:00:00Z")];
-    await Promise.all(writers.map((writer) => writer.look()));
+    await Promise.all(writers.map((writer) => writer.writeDue()));
     await Promise.all(writers.map((writer) => writer.stop()));
     const told = await events();
     assert.deepEqual(told.map(ids), [

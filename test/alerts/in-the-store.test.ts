@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createJudge } from "../../src/accounts/alerts/judge.ts";
 import { previewAlert } from "../../src/accounts/alerts/preview.ts";
 import { addDays } from "../../src/domain/dates.ts";
-import { directionOf } from "../../src/domain/direction.ts";
+import { findDirection } from "../../src/domain/direction.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { Store } from "../../src/store/store.ts";
 import { ALL_ON } from "../sources/all-on.ts";
@@ -18,7 +18,7 @@ const members = ["E000001", "E000002", "E000003"].map((id) => politician(id));
 /** h1 is listed before the source has listed all it has, the others after. */
 async function listed(store: Store, ...docIds: readonly string[]) {
   await store.filings.recordListings([listing("1")], NOON);
-  await store.sources.completedListing("house-clerk", later(1));
+  await store.sources.recordListingCompleted("house-clerk", later(1));
   await store.filings.recordListings(
     docIds.map((docId) => listing(docId)),
     later(60),
@@ -39,7 +39,7 @@ async function listed(store: Store, ...docIds: readonly string[]) {
       store.publications.publish({ at, politicians: members, outcomes: [outcome(docId, trades)] }, judge),
     /** Events of a type since the last call. */
     events: async (type: string) =>
-      (await store.events.after(account, 0, null, 1000))
+      (await store.events.listAfter(account, 0, null, 1000))
         .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
         .filter((event) => event.type === type)
         .map(({ data }) => data),
@@ -69,7 +69,7 @@ testWithStore("the three kinds of alerts fire once for new trades, and queue the
   assert.equal(byName.get("quiet")?.matchCount, 2, "somebody's first trade, and one 15 days after another");
   assert.equal(byName.get("cluster")?.matchCount, 2);
 
-  const mails = await store.emails.due(10, later(1000));
+  const mails = await store.emails.claimDue(10, later(1000));
   assert.deepEqual(
     mails.map(({ to, subject }) => [to, subject]),
     [
@@ -104,13 +104,13 @@ testWithStore(
     );
     for (const [number, trades] of pages.entries())
       await publish(docIds[number] as string, trades, later(100 + number));
-    const all = pages.flat().map((trade) => ({ ...trade, direction: directionOf(trade) }));
+    const all = pages.flat().map((trade) => ({ ...trade, direction: findDirection(trade) }));
     const { rows } = await store.alerts.list(account, null, { limit: 10, skip: 0 });
     for (const alert of rows) {
-      const ofPolitician = async (id: string) => all.filter(({ politicianId }) => politicianId === id);
+      const listByPolitician = async (id: string) => all.filter(({ politicianId }) => politicianId === id);
       const since = day("2026-01-01");
-      const shown = await previewAlert(alert, { matching: all, ofPolitician }, since, async () => {});
-      const { rows: fired, total } = await store.alerts.matches(account, alert.id, { limit: 200, skip: 0 });
+      const shown = await previewAlert(alert, { matching: all, listByPolitician }, since, async () => {});
+      const { rows: fired, total } = await store.alerts.listMatches(account, alert.id, { limit: 200, skip: 0 });
       assert.equal(total, shown.totalMatches, alert.alertType);
       assert.ok(total > 3 && (alert.alertType === "trade" || total < all.length), `${alert.alertType}: ${total}`);
       const latest = fired.map(({ trade }) => trade.id).toSorted();
@@ -144,7 +144,7 @@ testWithStore("announces changes, unless only the list of securities has renamed
 testWithStore("an earlier year fetched later is backfill; a new year is not", async (store) => {
   const { publish, events } = await listed(store, "2");
   await store.filings.recordListings([listing("3", { year: 2020 }), listing("4", { year: 2027 })], later(70));
-  await store.sources.completedListing("house-clerk", later(80));
+  await store.sources.recordListingCompleted("house-clerk", later(80));
   for (const docId of ["2", "3", "4"]) await publish(docId, [trade(docId, 1)]);
   assert.deepEqual(
     (await events("trade.created")).map(({ trade }) => (trade as { id: string }).id),
@@ -153,7 +153,7 @@ testWithStore("an earlier year fetched later is backfill; a new year is not", as
 });
 
 testWithStore("if nobody is notified, no number of new trades needs a person's approval", async (store) => {
-  await store.sources.completedListing("house-clerk", NOON);
+  await store.sources.recordListingCompleted("house-clerk", NOON);
   await store.filings.recordListings([listing("2")], later(60));
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
   const judge = judging(store.sources);

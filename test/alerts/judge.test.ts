@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createJudge, type JudgeOptions } from "../../src/accounts/alerts/judge.ts";
 import type { Industry } from "../../src/domain/industry.ts";
 import type { Account, Alert, EventType } from "../../src/domain/premium.ts";
-import { publicTrade } from "../../src/domain/public-trade.ts";
+import { toPublicTrade } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { PublicationChange, PublicationScope } from "../../src/store/publication.ts";
 import { ALL_ON } from "../sources/all-on.ts";
@@ -13,7 +13,7 @@ import { day, NOON, trade } from "../store/made.ts";
 
 const OPTIONS: JudgeOptions = {
   sources: {
-    all: async () => [
+    listAll: async () => [
       {
         source: "house-clerk",
         lastAttemptAt: NOON,
@@ -109,13 +109,13 @@ async function judged(
   const mails: Mail[] = [];
   const stored = [...before, ...given.added];
   const scope: PublicationScope = {
-    premiumAccounts: async () => accounts,
-    activeAlerts: async () => alerts,
-    tradesOfPolitician: async (politicianId, from, to) =>
+    listPremiumAccounts: async () => accounts,
+    listActiveAlerts: async () => alerts,
+    listTradesOfPolitician: async (politicianId, from, to) =>
       stored.filter(
         (each) => each.politicianId === politicianId && each.transactionDate >= from && each.transactionDate <= to,
       ),
-    tradesOfTicker: async (ticker, types, from, to) =>
+    listTradesOfTicker: async (ticker, types, from, to) =>
       stored.filter(
         (each) =>
           each.ticker === ticker &&
@@ -123,8 +123,8 @@ async function judged(
           each.transactionDate >= from &&
           each.transactionDate <= to,
       ),
-    industries: async () => world.industries ?? new Map(),
-    politicianOf: async (id) => ({ name: `Ann Example ${id}`, state: "CA" }),
+    readIndustries: async () => world.industries ?? new Map(),
+    findPolitician: async (id) => ({ name: `Ann Example ${id}`, state: "CA" }),
     async appendEvent(accountId, type, data, endpointIds) {
       events.push({ accountId, type, data: data as Appended["data"], endpointIds });
       return { id: "evt_1", accountId, sequence: events.length, type, createdAt: NOON, body: "" };
@@ -165,7 +165,7 @@ test("every premium account gets an event per new trade, oldest first, and the p
     );
   }
   assert.deepEqual(events[0]?.data, {
-    trade: publicTrade(older, "Ann Example E000001"),
+    trade: toPublicTrade(older, "Ann Example E000001"),
     summary: { headline: "Purchase of Apple Inc.", direction: "bullish", late: false },
     evidence_url: `https://api.example/evidence/${older.id}.png`,
   });

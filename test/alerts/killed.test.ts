@@ -32,7 +32,7 @@ async function endedInside({ dataDir, databaseUrl }: StoreOptions, signal: NodeJ
 testWithStore(
   "a publication killed halfway leaves nothing, and the next one announces everything once",
   async (store, { options }) => {
-    await store.sources.completedListing("house-clerk", NOON);
+    await store.sources.recordListingCompleted("house-clerk", NOON);
     await store.filings.recordListings([listing("2")], later(60));
     const account = await store.accounts.create("reader", "premium", NOON);
     const alert = await store.alerts.create(account.id, alertDraft({ notificationEmail: "ann@example.org" }), NOON);
@@ -40,14 +40,14 @@ testWithStore(
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       await endedInside(options, signal);
       assert.equal(await store.publications.countTrades(), 0);
-      assert.equal(await store.publications.current(), undefined);
-      assert.equal(await store.events.bounds(account.id), null);
-      assert.deepEqual(await store.emails.due(10, later(1000)), []);
+      assert.equal(await store.publications.readCurrent(), undefined);
+      assert.equal(await store.events.readBounds(account.id), null);
+      assert.deepEqual(await store.emails.claimDue(10, later(1000)), []);
       assert.equal((await store.alerts.get(account.id, alert.id))?.matchCount, 0);
     }
     const judge = judging(store.sources, { emails: true });
     assert.equal((await store.publications.publish(PUBLICATION, judge)).tradesAdded, 2);
-    const events = await store.events.after(account.id, 0, null, 10);
+    const events = await store.events.listAfter(account.id, 0, null, 10);
     assert.deepEqual(
       events.map(({ sequence, type }) => [sequence, type]),
       [
@@ -57,6 +57,6 @@ testWithStore(
         [4, "dataset.published"],
       ],
     );
-    assert.equal((await store.emails.due(10, later(1000))).length, 1);
+    assert.equal((await store.emails.claimDue(10, later(1000))).length, 1);
   },
 );

@@ -1,10 +1,10 @@
 /** Mails of alerts, sent to a mail server that this test plays. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { alertMail } from "../../src/accounts/alerts/mail-text.ts";
+import { composeAlertMail } from "../../src/accounts/alerts/mail-text.ts";
 import { startMailer } from "../../src/accounts/mailer.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { toldTrade } from "../../src/domain/told-trade.ts";
+import { toAnnouncedTrade } from "../../src/domain/told-trade.ts";
 import type { EmailTable, QueuedEmail } from "../../src/store/premium/emails.ts";
 import { eventually } from "../eventually.ts";
 import { trade } from "../store/made.ts";
@@ -14,12 +14,12 @@ import { mailServer } from "./mail-server.ts";
 function queueOf(mails: readonly QueuedEmail[]) {
   let waiting = [...mails];
   const failures: (Date | null)[] = [];
-  const emails: Pick<EmailTable, "due" | "sent" | "failed"> = {
-    due: async (limit) => waiting.slice(0, limit),
-    async sent(id) {
+  const emails: Pick<EmailTable, "claimDue" | "markSent" | "markFailed"> = {
+    claimDue: async (limit) => waiting.slice(0, limit),
+    async markSent(id) {
       waiting = waiting.filter((mail) => mail.id !== id);
     },
-    async failed(id, retryAt) {
+    async markFailed(id, retryAt) {
       failures.push(retryAt);
       waiting = waiting.filter((mail) => mail.id !== id);
     },
@@ -137,7 +137,7 @@ test("an HTML mail is sent with a text part, both with the unsubscribe link", as
 });
 
 test("a name cannot inject a line or a header", () => {
-  const { subject, text } = alertMail({
+  const { subject, text } = composeAlertMail({
     alert: { id: "alr_1", name: "Apple\r\nBcc: everyone@example.org" },
     trades: [],
     total_matches: 51,
@@ -150,9 +150,9 @@ test("a name cannot inject a line or a header", () => {
 
 test("a mail describes a trade by its headline", () => {
   const put = { assetType: "Stock Option", option: { type: "Put", strike: null, expiry: null } };
-  const { text } = alertMail({
+  const { text } = composeAlertMail({
     alert: { id: "alr_1", name: "Apple" },
-    trades: [toldTrade(trade("9", 1, { ...put, transactionType: "sale_full" }), "Ann Example")],
+    trades: [toAnnouncedTrade(trade("9", 1, { ...put, transactionType: "sale_full" }), "Ann Example")],
     total_matches: 1,
   });
   assert.match(text, /^Ann Example \(Democrat, house\): sale of put options on Apple Inc\. \(AAPL\)$/m);

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previewAlert } from "../../src/accounts/alerts/preview.ts";
 import type { AlertRule } from "../../src/accounts/alerts/rules.ts";
-import { directionOf } from "../../src/domain/direction.ts";
+import { findDirection } from "../../src/domain/direction.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { day, trade } from "../store/made.ts";
 
 const SINCE = day("2026-01-01");
 
 async function preview(rule: Partial<AlertRule>, matching: readonly Trade[], all: readonly Trade[] = matching) {
-  const directed = (trades: readonly Trade[]) => trades.map((each) => ({ ...each, direction: directionOf(each) }));
+  const directed = (trades: readonly Trade[]) => trades.map((each) => ({ ...each, direction: findDirection(each) }));
   const found = await previewAlert(
     { alertType: "trade", days: null, politicians: null, ...rule },
     {
       matching: directed(matching),
-      ofPolitician: async (id) => directed(all.filter(({ politicianId }) => politicianId === id)),
+      listByPolitician: async (id) => directed(all.filter(({ politicianId }) => politicianId === id)),
     },
     SINCE,
     async () => {},

@@ -7,10 +7,10 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { createSecretBox, loadMasterKey, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { notedAnswers, noteOriginals } from "../../src/filings/ingest/original-notes.ts";
+import { listNotedAnswers, writeMissingNotes } from "../../src/filings/ingest/original-notes.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
 import { openArchive } from "../../src/publication/export/archive-id.ts";
 import { keepVersion, openDownloads } from "../../src/publication/export/downloads.ts";
@@ -37,7 +37,7 @@ before(async () => {
   assert.equal(await keepVersion(openDownloads(dataDir, archive), await buildDataset(store)), true);
   writeFileSync(path.join(dataDir, "decisions.ndjson"), "");
   const account = await store.accounts.create("acme", "premium", later(0));
-  const sealed = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir)).seal(newSecret());
+  const sealed = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir)).seal(createSecret());
   await store.endpoints.create(account.id, endpointDraft(), sealed, later(1));
 });
 
@@ -83,14 +83,14 @@ async function answers(dataDir: string, databaseUrl: string | null = null, archi
   try {
     const dataset = await buildDataset(store);
     const archive = await openArchive(archiveDir, store.archiveMark);
-    const [account] = await store.accounts.all();
+    const [account] = await store.accounts.listAll();
     assert.ok(account);
     return {
       version: dataset.version,
-      trades: dataset.recentTrades(100_000, 0).body.toString(),
-      politicians: dataset.politicians({}, 100_000, 0).body.toString(),
+      trades: dataset.listRecentTrades(100_000, 0).body.toString(),
+      politicians: dataset.listPoliticianPage({}, 100_000, 0).body.toString(),
       endpoints: await store.endpoints.list(account.id, { limit: 100, skip: 0 }),
-      elsewhere: await archive.elsewhere(),
+      elsewhere: await archive.explainIfElsewhere(),
       archive: await archive.list(100, 0),
     };
   } finally {
@@ -242,21 +242,24 @@ test("rejects an address that is not a database without repeating it", async () 
 test("rebuilds a store from the original documents alone: same trades, ids and states, without a request", async () => {
   const dataDir = path.join(scratch, "rebuilt");
   cpSync(path.join(place.dataDir, "documents"), path.join(dataDir, "documents"), { recursive: true });
-  const before = upstream.requests().length;
+  const before = upstream.listRequests().length;
   const { filings, documents, unusable } = JSON.parse(await succeeds(["rebuild", "--json"], dataDir));
-  assert.equal(upstream.requests().length, before);
+  assert.equal(upstream.listRequests().length, before);
   assert.deepEqual(unusable, []);
   assert.ok(filings >= documents && documents > 0);
   const rebuilt = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   try {
     const lists = async (store: Store) => {
       const dataset = await buildDataset(store);
-      return [dataset.recentTrades(100_000, 0).body.toString(), dataset.politicians({}, 100_000, 0).body.toString()];
+      return [
+        dataset.listRecentTrades(100_000, 0).body.toString(),
+        dataset.listPoliticianPage({}, 100_000, 0).body.toString(),
+      ];
     };
     assert.deepEqual(await lists(rebuilt), await lists(place.store));
     // The originals do not say that a site had no such document: the next run asks for it again.
     const states = async (store: Store) =>
-      (await store.filings.coverage())
+      (await store.filings.countCoverage())
         .map((row) => JSON.stringify({ ...row, state: row.state === "missing_document" ? "pending" : row.state }))
         .sort();
     assert.deepEqual(await states(rebuilt), await states(place.store));
@@ -270,7 +273,7 @@ test("rebuilds a store from the original documents alone: same trades, ids and s
 test("reports a damaged record of an original, and rebuilds the rest", async () => {
   const dataDir = path.join(scratch, "rebuilt-damaged");
   cpSync(path.join(place.dataDir, "documents"), path.join(dataDir, "documents"), { recursive: true });
-  const filing = (await Array.fromAsync(place.store.filings.withDocument()))[0];
+  const filing = (await Array.fromAsync(place.store.filings.listWithDocument()))[0];
   assert.ok(filing?.documentSha256);
   const note = path.join("documents", filing.documentSha256.slice(0, 2), `${filing.documentSha256}.json`);
   writeFileSync(path.join(dataDir, note), "{");
@@ -283,10 +286,10 @@ test("the next run records originals from an earlier release", async () => {
   cpSync(place.dataDir, dataDir, { recursive: true, filter: (file) => !file.endsWith(".json") });
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   try {
-    const all = await Array.fromAsync(store.documents.all());
-    assert.equal(await noteOriginals(dataDir, store.documents), all.length);
-    assert.equal(await noteOriginals(dataDir, store.documents), 0);
-    const noted = await Array.fromAsync(notedAnswers(dataDir));
+    const all = await Array.fromAsync(store.documents.listAll());
+    assert.equal(await writeMissingNotes(dataDir, store.documents), all.length);
+    assert.equal(await writeMissingNotes(dataDir, store.documents), 0);
+    const noted = await Array.fromAsync(listNotedAnswers(dataDir));
     assert.deepEqual(
       noted.map((each) => ("stored" in each ? `${each.stored.url} ${each.stored.sha256}` : each.unusable)).sort(),
       all.map(({ url, sha256 }) => `${url} ${sha256}`).sort(),

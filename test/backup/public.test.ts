@@ -14,7 +14,7 @@ import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
-import { ingestRun } from "../../src/filings/ingest/run.ts";
+import { runIngest } from "../../src/filings/ingest/run.ts";
 import { readBackupManifest } from "../../src/publication/backup/manifest.ts";
 import { restore } from "../../src/publication/backup/restore.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
@@ -174,7 +174,7 @@ test("a public backup holds only the public tables, documents, archive and decis
   );
   assert.deepEqual(facts, ["archive_id", "data_notice", "data_release"]);
   assert.match(manifest.public?.made_by ?? "", /^congress-trades \d/);
-  const filings = await place.store.filings.coverage();
+  const filings = await place.store.filings.countCoverage();
   assert.deepEqual(
     manifest.public?.filings,
     filings.map(({ source, year, state, filings: count }) => ({ source, year, state, filings: count })),
@@ -216,12 +216,12 @@ test("a service started from a public backup continues as after a restart: it do
     upstream.clearLog();
     for (const { error } of await of.run()) assert.equal(error, null);
     return upstream
-      .requests()
+      .listRequests()
       .map(({ site, method, path: at }) => `${site} ${method} ${at}`)
       .sort();
   };
   // A document that could not be read is asked for again by every daily run.
-  const documents = (await Array.fromAsync(started.store.filings.withDocument()))
+  const documents = (await Array.fromAsync(started.store.filings.listWithDocument()))
     .filter(({ state }) => state !== "unreadable")
     .map(({ url }) => url.slice(upstream.url.length));
   const requests = await asked(started);
@@ -233,14 +233,14 @@ test("a service started from a public backup continues as after a restart: it do
   );
   const lists = async ({ store }: Workplace) => {
     const dataset = await buildDataset(store);
-    return [dataset.version, dataset.recentTrades(100_000, 0).body.toString()];
+    return [dataset.version, dataset.listRecentTrades(100_000, 0).body.toString()];
   };
   assert.deepEqual(await lists(started), await lists(place));
   const { sha256, manifest } = await readBackupManifest(folder);
   assert.deepEqual((await loadCoverage(started.store, [])).started_from, { made_at: manifest.taken_at, sha256 });
   assert.equal((await loadCoverage(place.store, [])).started_from, null);
   assert.equal((await readDecisions(started.config.DECISIONS)).all.length, 1);
-  assert.deepEqual(await started.store.accounts.all(), []);
+  assert.deepEqual(await started.store.accounts.listAll(), []);
 });
 
 test("never requests a backup's address outside its source's own site; its filing says so, and the others are read", async (t) => {
@@ -293,14 +293,14 @@ test("never requests a backup's address outside its source's own site; its filin
   });
   const started = await openWorkplace(upstream.url, { DATABASE_URL: "" }, restored);
   t.after(() => started.close());
-  const progress = await ingestRun(started.ingest, { sinceYear: 2026, since: null }, new AbortController().signal);
+  const progress = await runIngest(started.ingest, { sinceYear: 2026, since: null }, new AbortController().signal);
   for (const { source, error } of progress) assert.equal(error, null, source);
   for (const id of pending) {
     const { state, reason } = (await started.store.filings.get(id)) ?? {};
     assert.deepEqual([state, reason?.code], ["missing_document", "foreign_address"], id);
   }
   assert.equal((await started.store.filings.get(lost))?.state, "parsed");
-  for await (const { url, year } of started.store.filings.all()) {
+  for await (const { url, year } of started.store.filings.listAll()) {
     if (year === 2026) assert.ok(url.startsWith(upstream.url), "the lists of the site set the addresses right");
   }
   assert.equal(connections, 0);

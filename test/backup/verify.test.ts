@@ -9,8 +9,8 @@ import { ParseError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import { assembleIngest, type Ingest } from "../../src/filings/ingest/assemble.ts";
-import { originalPath, sha256Of } from "../../src/filings/ingest/documents-folder.ts";
-import { pagesOf } from "../../src/filings/ingest/scanned-report.ts";
+import { computeSha256, getOriginalPath } from "../../src/filings/ingest/documents-folder.ts";
+import { loadPages } from "../../src/filings/ingest/scanned-report.ts";
 import {
   checkOriginalsHere,
   compareOriginals,
@@ -48,7 +48,7 @@ interface Place extends Workplace {
 async function place(t: TestContext, url = upstream.url, environment: Record<string, string> = {}): Promise<Place> {
   const copy = await openWorkplace(url, { DATABASE_URL: "", ...environment }, await copyOf(imported));
   t.after(() => copy.close());
-  return { ...copy, filings: await Array.fromAsync(copy.store.filings.withDocument()) };
+  return { ...copy, filings: await Array.fromAsync(copy.store.filings.listWithDocument()) };
 }
 
 /** @param only the filings that there are to draw from; by default all. */
@@ -75,9 +75,9 @@ const honest = (async () => SEEN.seen) as ReadBytes;
 async function keepReadings({ store, ingest, filings }: Place): Promise<readonly string[]> {
   const kept: string[] = [];
   for (const { id, documentSha256 } of filings) {
-    const raw = await store.filings.printedReport(id);
+    const raw = await store.filings.readPrintedReport(id);
     if (raw === undefined || documentSha256 === null || (raw.kind !== "scan" && raw.kind !== "paper")) continue;
-    for (const page of await pagesOf(raw, { sha256: documentSha256, bytes: new Uint8Array() }, ingest.scans)) {
+    for (const page of await loadPages(raw, { sha256: documentSha256, bytes: new Uint8Array() }, ingest.scans)) {
       if ("failure" in page) continue;
       await store.pageReadings.keep(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(SEEN) });
       kept.push(`${page.sha256} ${page.page}`);
@@ -91,20 +91,20 @@ const house = ({ filings }: Place) =>
 
 test("stored originals match the sites; checking stores nothing, and different page markup makes no difference", async (t) => {
   const here = await place(t);
-  const before = await Array.fromAsync(here.store.documents.all());
+  const before = await Array.fromAsync(here.store.documents.listAll());
   const { known, lost } = await checkOriginalsHere(here.ingest, forEver);
   assert.deepEqual([known, lost], [new Set(before.map(({ sha256 }) => sha256)).size, []]);
   const found = await originals(here);
   assert.deepEqual([found.differences, found.notChecked], [[], []]);
   assert.equal(found.alike, here.filings.length);
-  assert.deepEqual(await Array.fromAsync(here.store.documents.all()), before);
+  assert.deepEqual(await Array.fromAsync(here.store.documents.listAll()), before);
 });
 
 test("finds a changed byte and a missing file without the sites", async (t) => {
   const here = await place(t);
   const [first, second] = here.filings.map(({ documentSha256 }) => documentSha256 ?? "");
-  appendFileSync(originalPath(here.dataDir, first ?? ""), "x");
-  rmSync(originalPath(here.dataDir, second ?? ""));
+  appendFileSync(getOriginalPath(here.dataDir, first ?? ""), "x");
+  rmSync(getOriginalPath(here.dataDir, second ?? ""));
   const { lost } = await checkOriginalsHere(here.ingest, forEver);
   assert.equal(lost.length, 2);
   assert.match(lost.join(), new RegExp(`${first} .*is damaged`));
@@ -115,12 +115,12 @@ test("finds originals that differ from the site, even with a matching digest, or
   const here = await place(t);
   const filing = house(here);
   const forged = Buffer.concat([
-    readFileSync(originalPath(here.dataDir, filing.documentSha256 ?? "")),
+    readFileSync(getOriginalPath(here.dataDir, filing.documentSha256 ?? "")),
     Buffer.from("\n"),
   ]);
   await here.ingest.keeper.keep({ url: filing.url, headers: {}, body: forged });
   assert.deepEqual((await checkOriginalsHere(here.ingest, forEver)).lost, []);
-  const found = await originals(here, [{ ...filing, documentSha256: sha256Of(forged) }]);
+  const found = await originals(here, [{ ...filing, documentSha256: computeSha256(forged) }]);
   assert.equal(found.differences.length, 1);
   assert.ok(found.differences[0]?.startsWith(`${filing.id}: ${filing.url} has the SHA-256 ${filing.documentSha256}`));
 
@@ -140,11 +140,11 @@ test("a Senate page with different surroundings is the same report; one with dif
     ({ source, kind, state }) => source !== "house-clerk" && kind === "ptr" && state === "parsed",
   );
   assert.ok(filing?.documentSha256);
-  const page = readFileSync(originalPath(here.dataDir, filing.documentSha256), "utf8");
+  const page = readFileSync(getOriginalPath(here.dataDir, filing.documentSha256), "utf8");
   const keep = async (text: string) => {
     const body = Buffer.from(text);
     await here.ingest.keeper.keep({ url: filing.url, headers: {}, body });
-    return originals(here, [{ ...filing, documentSha256: sha256Of(body) }]);
+    return originals(here, [{ ...filing, documentSha256: computeSha256(body) }]);
   };
   const framed = await keep(page.replace("</body>", "<!-- the frame of another day --></body>"));
   assert.deepEqual([framed.redrawn, framed.differences], [1, []]);
@@ -211,7 +211,7 @@ test("the command prints its findings and the seed, and exits with 1 if anything
     return { ...said, status: status as number | null };
   };
   assert.match((await verify("--sample", "none")).err, /--sample must be a whole number, at least 1, not "none"/);
-  writeFileSync(originalPath(here.dataDir, house(here).documentSha256 ?? ""), "");
+  writeFileSync(getOriginalPath(here.dataDir, house(here).documentSha256 ?? ""), "");
   const { status, out } = await verify("--sample", "3", "--seed", "eight");
   assert.equal(status, 1);
   assert.match(out, /^Stored originals: (\d+) of \d+ match their digests\.\nLost: .* is damaged/);

@@ -44,8 +44,8 @@ function signalAt(end: Promise<unknown>): AbortSignal {
 async function linesOf(dataDir: string): Promise<readonly string[]> {
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   const lines: string[] = [];
-  for await (const { id } of store.filings.withDocument()) {
-    lines.push(...(await store.filings.trades(id)).map(({ trade }) => trade.id));
+  for await (const { id } of store.filings.listWithDocument()) {
+    lines.push(...(await store.filings.listTrades(id)).map(({ trade }) => trade.id));
   }
   await store.close();
   return lines;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { startDeliveries } from "../../src/accounts/webhooks/deliveries.ts";
-import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox } from "../../src/accounts/webhooks/secret.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
@@ -61,7 +61,7 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
   const { id: accountId } = await store.accounts.create("Fairness", "premium", new Date());
   const endpointAt = async (url: string) => {
     const draft = { url, description: null, eventTypes: EVENT_TYPES, status: "enabled" as const };
-    return store.endpoints.create(accountId, draft, box.seal(newSecret()), new Date());
+    return store.endpoints.create(accountId, draft, box.seal(createSecret()), new Date());
   };
   let document = 20_000_000;
   const publish = async (count: number): Promise<readonly string[]> => {
@@ -75,7 +75,7 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
     return trades.map(({ id }) => id);
   };
   try {
-    await store.sources.completedListing("house-clerk", new Date(0));
+    await store.sources.recordListingCompleted("house-clerk", new Date(0));
     const { id: hangingId } = await endpointAt(hanging.urlOf("hanging"));
     for (let queued = 0; queued < fairness.queued; queued += 100) await publish(99);
     for (let number = 0; number < fairness.healthy; number += 1) await endpointAt(healthy.urlOf(`healthy-${number}`));
@@ -95,7 +95,7 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
     }
     const expected = fairness.publications * 10 * fairness.healthy;
     while (delays.length < expected && performance.now() - began < fairness.longestMs) await sleep(20);
-    const { pending = 0 } = await store.endpoints.deliveryCounts(hangingId);
+    const { pending = 0 } = await store.endpoints.countDeliveries(hangingId);
     await Promise.all([worker.stop(), hanging.close()]);
     const sorted = delays.toSorted((a, b) => a - b);
     const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chance } from "../../src/app/demo/fictional/chance.ts";
+import { createChance } from "../../src/app/demo/fictional/chance.ts";
 import type { Upstream } from "../../src/app/demo/sites/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, sum, temporaryFolder } from "../e2e/workplace.ts";
 
@@ -30,10 +30,10 @@ const SLACK_MS = 300;
 const LONGEST_SHARE = 0.7;
 
 export async function killIngests(
-  upstream: Pick<Upstream, "url" | "requests">,
+  upstream: Pick<Upstream, "url" | "listRequests">,
   { kills, seed, ocr }: Killing,
 ): Promise<KillReport> {
-  const draw = chance(`kills ${seed}`);
+  const draw = createChance(`kills ${seed}`);
   const settings = { OCR: String(ocr) };
   const start = (dataDir: string): ChildProcess =>
     spawn(process.execPath, ["src/app/cli/main.ts", "ingest"], {
@@ -42,10 +42,10 @@ export async function killIngests(
     });
   const undisturbed = await temporaryFolder();
   const began = performance.now();
-  const requestsBefore = upstream.requests().length;
+  const requestsBefore = upstream.listRequests().length;
   await once(start(undisturbed), "exit");
   const wholeMs = performance.now() - began + SLACK_MS;
-  const wholeRequests = upstream.requests().length - requestsBefore;
+  const wholeRequests = upstream.listRequests().length - requestsBefore;
   const expected = await left(upstream.url, undisturbed);
 
   const differences: string[] = [...expected.faults];
@@ -59,16 +59,16 @@ export async function killIngests(
   while (killed < kills) {
     folders += 1;
     const dataDir = await temporaryFolder();
-    const first = upstream.requests().length;
+    const first = upstream.listRequests().length;
     let finished = false;
     while (!finished) {
       const child = start(dataDir);
       const exit = once(child, "exit");
       if (killed < kills) {
-        await Promise.race([exit, sleep(draw.next() * LONGEST_SHARE * wholeMs)]);
+        await Promise.race([exit, sleep(draw.drawNext() * LONGEST_SHARE * wholeMs)]);
         if (child.exitCode === null) {
           child.kill("SIGKILL");
-          const asked = upstream.requests().length - first;
+          const asked = upstream.listRequests().length - first;
           const moment =
             asked === 0
               ? "before the first request"
@@ -97,13 +97,13 @@ async function left(url: string, dataDir: string): Promise<{ digest: string; fau
   const place = await openWorkplace(url, {}, dataDir);
   try {
     const trades = await allTrades(place.store);
-    const coverage = await place.store.filings.coverage();
+    const coverage = await place.store.filings.countCoverage();
     const faults: string[] = [];
     if (new Set(trades.map(({ id }) => id)).size !== trades.length) faults.push("a trade stands there twice");
     const rows = sum(coverage, (row) => row.rowsRead);
     const told = sum(coverage, (row) => row.trades + row.superseded + row.rejected);
     if (rows !== told) faults.push(`${rows} rows were read and ${told} are accounted for`);
-    const listed = (await place.store.filings.listedYears()).reduce((total, { filings }) => total + filings, 0);
+    const listed = (await place.store.filings.readListedYears()).reduce((total, { filings }) => total + filings, 0);
     const states = sum(coverage, (row) => row.filings);
     if (listed !== states) faults.push(`${listed} filings are listed and ${states} have a state`);
     const digest = createHash("sha256").update(JSON.stringify({ trades, coverage })).digest("hex");

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSecretBox, loadMasterKey, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -71,7 +71,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
     const names = Array.from({ length: chaos.endpoints }, (_, index) => `endpoint-${index + 1}`);
     const { id: accountId } = await store.accounts.create("Chaos", "premium", new Date());
     for (const name of names) {
-      const secret = newSecret();
+      const secret = createSecret();
       receiver.expect(name, secret);
       const draft = {
         url: receiver.urlOf(name),
@@ -99,15 +99,15 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
       await sleep(chaos.killEveryMs * Math.max(1, kills / chaos.kills));
       await victims.kill();
       kills += 1;
-      if (published && kills >= chaos.kills && (await store.deliveries.counts()).pending === 0) break;
+      if (published && kills >= chaos.kills && (await store.deliveries.countByStatus()).pending === 0) break;
     }
     await publishing;
-    const bounds = await store.events.bounds(accountId);
+    const bounds = await store.events.readBounds(accountId);
     return {
       ...checkHistory(readJournal<Published>(journals.published), readJournal<Arrival>(journals.arrived)),
       kills,
       seconds: Math.round((performance.now() - began) / 1000),
-      deliveries: await store.deliveries.counts(),
+      deliveries: await store.deliveries.countByStatus(),
       lastSequence: bounds?.newest ?? 0,
     };
   } finally {
@@ -126,7 +126,7 @@ async function publishAll(
   journal: string,
 ): Promise<void> {
   const judge = judging(store.sources);
-  await store.sources.completedListing("house-clerk", new Date(0));
+  await store.sources.recordListingCompleted("house-clerk", new Date(0));
   const publications = events / eventsAtOnce;
   const everyMs = (0.5 * kills * killEveryMs) / publications;
   const began = performance.now();

@@ -6,11 +6,11 @@ import { createLogger } from "../../src/base/log.ts";
 
 const nothing = () => {};
 const service = await startService(readConfig(), createLogger("error"), {
-  runStarted: nothing,
-  progressed: nothing,
-  runEnded: nothing,
-  scanning: nothing,
-  scansRead: nothing,
+  onRunStart: nothing,
+  onProgress: nothing,
+  onRunEnd: nothing,
+  onScanning: nothing,
+  onScansRead: nothing,
 });
 process.once("disconnect", () => void service.close().then(() => process.exit()));
 process.on("message", () => {

@@ -128,7 +128,7 @@ async function publish({ store }: Workplace, number: number): Promise<void> {
   await store.filings.recordListings([listing(DOCUMENT, { filedDate })], at);
   const outcomes = [outcome(DOCUMENT, trades, { politicianId, rawJson: JSON.stringify({ number }) })];
   const members = [
-    ...(await store.reference.politicians()).filter(({ id }) => id !== politicianId),
+    ...(await store.reference.listPoliticians()).filter(({ id }) => id !== politicianId),
     politician(politicianId),
   ];
   const { changed } = await store.publications.publish({ at, outcomes, politicians: members });

@@ -81,11 +81,11 @@ test("rereads and reprices a popular trade after a second", async () => {
   const time = fakeClock();
   const records = madeRecords();
   let reads = 0;
-  const detailed: typeof records.detailed = (ids) => {
+  const readDetailed: typeof records.readDetailed = (ids) => {
     reads += 1;
-    return records.detailed(ids);
+    return records.readDetailed(ids);
   };
-  await using service = await startService({ records: { ...records, detailed }, clock: time.clock });
+  await using service = await startService({ records: { ...records, readDetailed }, readClockMs: time.readClockMs });
   const ask = () => service.ask("/api/v1/trades/txn_h20999999_01");
   for (let turn = 0; turn < 10; turn += 1) assert.equal((await ask()).status, 200);
   assert.equal(reads, 2, "what is asked for once takes no room, so that the second answer is kept");
@@ -107,10 +107,10 @@ function slowMarket() {
     letAnswer,
     market: {
       ...market,
-      async quote(symbol: string) {
+      async getQuote(symbol: string) {
         asked.push(symbol);
         await mayAnswer;
-        return market.quote(symbol);
+        return market.getQuote(symbol);
       },
     },
   };

@@ -251,7 +251,7 @@ test("limits: a 503 on the service's side does not count", async () => {
 test("limits: headers say when one more request and when the full quota is available", async () => {
   const time = fakeClock(500);
   await using counted = await startService({ limits: { freeQuota: 2 }, ...time });
-  const wall = () => time.wallClock() / 1000;
+  const wall = () => time.readWallClockMs() / 1000;
   const first = await counted.ask(RECENT);
   assert.equal(first.headers["x-ratelimit-limit"], "2");
   assert.equal(first.headers["x-ratelimit-reset"], String(Math.ceil(wall() + 60)));
@@ -313,7 +313,7 @@ test("health: live always succeeds, and ready gives its reasons", async () => {
     { name: "dataset", ready: false, detail: "No dataset has been published." },
     { name: "prices", ready: true, detail: "Yahoo answers." },
   ];
-  await using waiting = await startService({ readiness: () => ({ ready: false, checks }) });
+  await using waiting = await startService({ getReadiness: () => ({ ready: false, checks }) });
   const body = assertProblem(await waiting.ask("/health/ready"), "service_unavailable");
   assert.deepEqual(body["checks"], checks);
   assert.match(String(body["detail"]), /No dataset has been published/);
@@ -342,7 +342,7 @@ test("serves metrics and health only on their own address if one is set", async 
     past: madePast(),
     returns: openReturns(madeMarket(), madeInventory()),
     market: madeMarket(),
-    readiness: () => ({ ready: true, checks: [] }),
+    getReadiness: () => ({ ready: true, checks: [] }),
     registry: new Registry(),
     trustedProxies: [],
     dataNotice: null,
@@ -382,11 +382,11 @@ test("docs: loads nothing from other servers", async () => {
 
 test("a fault before routing ends one connection, not the service", async () => {
   let broken = false;
-  const clock = (): number => {
+  const readClockMs = (): number => {
     if (broken) throw new Error("no clock");
     return 1000;
   };
-  await using fragile = await startService({ clock });
+  await using fragile = await startService({ readClockMs });
   broken = true;
   await assert.rejects(fragile.ask(RECENT), { code: "ECONNRESET" });
   broken = false;
@@ -399,9 +399,9 @@ test("closing: requests in flight are answered, then nothing listens", async () 
   const closing = await startService({
     market: {
       ...market,
-      quote(symbol) {
+      getQuote(symbol) {
         asked.resolve();
-        return gate.promise.then(() => market.quote(symbol));
+        return gate.promise.then(() => market.getQuote(symbol));
       },
     },
   });
@@ -438,7 +438,7 @@ test("closing: cuts off anything that does not end within a limited time", async
   const stuck = await startService({
     market: {
       ...madeMarket(),
-      quote() {
+      getQuote() {
         asked.resolve();
         return never;
       },
@@ -453,7 +453,7 @@ test("closing: cuts off anything that does not end within a limited time", async
 });
 
 test("reports an unexpected not-found error of the market as symbol_not_found", async () => {
-  const market = { ...madeMarket(), quote: () => Promise.reject(new NotFoundError("gone", "secret")) };
+  const market = { ...madeMarket(), getQuote: () => Promise.reject(new NotFoundError("gone", "secret")) };
   await using odd = await startService({ market });
   assertProblem(await odd.ask(`${QUOTE}/AAPL`), "symbol_not_found");
 });

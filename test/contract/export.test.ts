@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { TRADE_COLUMNS } from "../../src/api/disclosures/trade-columns.ts";
 import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-trade.ts";
-import { csvHeader, csvLine } from "../../src/publication/export/csv.ts";
+import { formatCsvHeader, formatCsvLine } from "../../src/publication/export/csv.ts";
 import { keepVersion } from "../../src/publication/export/downloads.ts";
 import { eventually } from "../eventually.ts";
 import { madeTrade, madeTrades } from "../export/made.ts";
@@ -21,7 +21,10 @@ const VERSION = "2026-11-20.1";
 const LARGE = Array.from({ length: 150 }, (_, n) => madeTrade(n, { comment: "x".repeat(100_000) }));
 
 function csvOf(trades: readonly PublicTrade[]): string {
-  return csvHeader(PUBLIC_FIELD_NAMES) + trades.map((trade) => csvLine(trade, PUBLIC_FIELD_NAMES, false)).join("");
+  return (
+    formatCsvHeader(PUBLIC_FIELD_NAMES) +
+    trades.map((trade) => formatCsvLine(trade, PUBLIC_FIELD_NAMES, false)).join("")
+  );
 }
 
 test("an export is a file with everything needed to verify it", async () => {
@@ -422,7 +425,7 @@ interface Listed {
 }
 
 test("as-of returns the data known at the end of that day", async () => {
-  await using at = await startDownloadService({ wallClock: () => Date.UTC(2026, 10, 20, 12) });
+  await using at = await startDownloadService({ readWallClockMs: () => Date.UTC(2026, 10, 20, 12) });
   await keepVersion(at.downloads, at.publish(TRADES, "2026-11-17.1"));
   await keepVersion(at.downloads, at.publish(TRADES.slice(1), "2026-11-18.2"));
   await keepVersion(at.downloads, at.publish(TRADES.slice(2), "2026-11-20.1"));

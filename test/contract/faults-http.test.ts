@@ -45,14 +45,14 @@ function slowMarket() {
   const told = new EventEmitter();
   const market = {
     ...made,
-    async quote(symbol: string) {
+    async getQuote(symbol: string) {
       count += 1;
       open += 1;
       most = Math.max(most, open);
       told.emit("asked");
       await released;
       open -= 1;
-      return made.quote(symbol);
+      return made.getQuote(symbol);
     },
     count: () => count,
     most: () => most,

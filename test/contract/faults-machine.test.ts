@@ -18,8 +18,8 @@ test("a clock that jumps an hour neither admits too early nor locks anyone out",
   let monotonic = 1_000_000;
   let wall = Date.parse("2026-11-20T12:00:00Z");
   await using service = await startService({
-    clock: () => monotonic,
-    wallClock: () => wall,
+    readClockMs: () => monotonic,
+    readWallClockMs: () => wall,
     limits: { freeQuota: 20 },
   });
   const admitted = async (requests: number) => {
@@ -77,11 +77,11 @@ test("throttles a caller who blocks the loop, and answers a visitor with one req
     limits: { freeQuota: 20, behindLagMs: 200, overloadLagMs: 1000 },
     market: {
       ...market,
-      async quote(symbol) {
+      async getQuote(symbol) {
         // This comes in a microtask of the same turn, as an answer of the store does.
         await Promise.resolve();
         workFor(150);
-        return market.quote(symbol);
+        return market.getQuote(symbol);
       },
     },
   });

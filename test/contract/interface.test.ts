@@ -6,7 +6,7 @@ import { PoliticianListSchema } from "../../src/api/disclosures/politician-schem
 import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
 import { HistorySchema } from "../../src/api/market-data/history-schema.ts";
 import { QuoteSchema } from "../../src/api/market-data/quote-schema.ts";
-import { routeTable } from "../../src/api/routes.ts";
+import { createRouteTable } from "../../src/api/routes.ts";
 import { openReturns } from "../../src/app/service/returns.ts";
 import { API_PREFIX } from "../../src/http/request/request-target.ts";
 import { Router } from "../../src/http/router.ts";
@@ -54,7 +54,7 @@ test("the four public endpoints need no key and use GET", async () => {
 });
 
 test("EVERY_ENDPOINT lists every public JSON endpoint that counts", () => {
-  const routes = routeTable({
+  const routes = createRouteTable({
     datasets: madeDataset(),
     records: madeRecords(),
     ledger: madeLedger(),
@@ -65,7 +65,7 @@ test("EVERY_ENDPOINT lists every public JSON endpoint that counts", () => {
   });
   const router = new Router(1_000);
   for (const route of routes) {
-    router.add(route.method, API_PREFIX + route.path, { name: route.name, replyOf: () => assert.fail() });
+    router.add(route.method, API_PREFIX + route.path, { name: route.name, reply: () => assert.fail() });
   }
   const walked = EVERY_ENDPOINT.map((path) => router.find("GET", path.split("?")[0] ?? "")?.endpoint.name);
   const wanted = routes.filter((each) => each.access === "public" && each.charged && !each.description?.media);

@@ -4,14 +4,14 @@ import type { TradeRecords } from "../../src/api/disclosures/trade.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Industry } from "../../src/domain/industry.ts";
 import type { Chamber } from "../../src/domain/politician.ts";
-import { exampleTrade } from "../../src/domain/public-trade.ts";
+import { createExampleTrade } from "../../src/domain/public-trade.ts";
 import type { Tenure } from "../../src/domain/tenure.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { bytesDataset } from "../../src/publication/dataset/bytes-dataset.ts";
+import { createBytesDataset } from "../../src/publication/dataset/bytes-dataset.ts";
 import type { Dataset, Datasets } from "../../src/publication/dataset/dataset.ts";
 import { JsonListWriter } from "../../src/publication/dataset/json-list.ts";
 import { RecentVersions } from "../../src/publication/dataset/recent-versions.ts";
-import { atOnce } from "../../src/publication/dataset/slices.ts";
+import { runAtOnce } from "../../src/publication/dataset/slices.ts";
 import { TickerListWriter } from "../../src/publication/dataset/ticker-activity.ts";
 import { TradeColumnsWriter } from "../../src/publication/dataset/trade-columns.ts";
 import { trade } from "../store/made.ts";
@@ -22,7 +22,7 @@ const PARTIES = ["Democrat", "Republican", "Independent"] as const;
 
 export function madeTrade(n: number) {
   return {
-    ...exampleTrade(),
+    ...createExampleTrade(),
     id: `txn_h2099${String(9999 - n).padStart(4, "0")}_01`,
     politician: "Jane Example",
     politician_id: "X000001",
@@ -66,8 +66,8 @@ export function madeDataset(version = "2026-02-20.1", trades = 250, politicians 
   let dataset = make(version, trades, politicians);
   const former = new RecentVersions(() => performance.now());
   return {
-    current: () => dataset,
-    remembered: (asked) => (asked === dataset.version ? dataset : former.get(asked)),
+    getCurrent: () => dataset,
+    findCached: (asked) => (asked === dataset.version ? dataset : former.get(asked)),
     publish: (next, count) => {
       former.add(dataset);
       dataset = make(next, count, politicians);
@@ -87,19 +87,19 @@ export function madeRecords(): TradeRecords {
     updatedAt: seen,
   });
   return {
-    async trade(id) {
+    async findTrade(id) {
       const found = trades.get(id);
       return found && published(found);
     },
-    detailed: async (ids) =>
+    readDetailed: async (ids) =>
       new Map(
         ids.flatMap((id) => {
           const found = trades.get(id);
           return found ? [[id, { published: published(found), filing: madeFiling(found.filingId) }] as const] : [];
         }),
       ),
-    filing: async (id) => madeFiling(id),
-    industries: async () => new Map([["AAPL", APPLE]]),
+    findFiling: async (id) => madeFiling(id),
+    readIndustries: async () => new Map([["AAPL", APPLE]]),
   };
 }
 
@@ -158,13 +158,13 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
     unreadReports: 0,
     openAmendments: 0,
   };
-  return bytesDataset({
+  return createBytesDataset({
     version,
     publishedAt: version === "0" ? null : new Date("2026-02-20T07:00:00Z"),
-    trades: trades.finish(),
-    columns: atOnce(columns.finish()),
-    tickers: tickers.finish(),
-    politicians: politicians.finish(),
+    trades: trades.toJsonList(),
+    columns: runAtOnce(columns.buildInSteps()),
+    tickers: tickers.toTickerList(),
+    politicians: politicians.toJsonList(),
     seats: made,
     details: new Map(made.map((each) => [each.id, Buffer.from(JSON.stringify({ ...each, ...detail }))])),
     members: new Map(made.map(({ id }) => [id, member])),
@@ -195,9 +195,9 @@ export function madePast(): Past {
     versions: {
       find: async (asked) => (asked === only.version ? only : { missing: "never", oldest: only.version }),
       open: () => Promise.reject(new RangeError("there is no former version")),
-      changes: async () => ({ changes: [], total: 0 }),
+      listChanges: async () => ({ changes: [], total: 0 }),
     },
-    newest: () => only.version,
-    coverage: async () => undefined,
+    getNewestVersion: () => only.version,
+    readCoverage: async () => undefined,
   };
 }

@@ -1,8 +1,8 @@
 /** The OpenAPI document of all that a service serves: with premium paths, exports and the archive. */
-import { openApiDocument } from "../../src/api/documentation/openapi.ts";
-import { serviceIndex } from "../../src/api/documentation/service-index.ts";
-import { downloadRoutes } from "../../src/api/files/file-routes.ts";
-import { routeTable } from "../../src/api/routes.ts";
+import { buildOpenApiDocument } from "../../src/api/documentation/openapi.ts";
+import { createServiceIndexRoute } from "../../src/api/documentation/service-index.ts";
+import { createDownloadRoutes } from "../../src/api/files/file-routes.ts";
+import { createRouteTable } from "../../src/api/routes.ts";
 import { openReturns } from "../../src/app/service/returns.ts";
 import type { Downloads } from "../../src/publication/export/downloads.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
@@ -13,8 +13,8 @@ import { madePremiumRoutes } from "./made-routes.ts";
 const BASE_URL = "https://api.example/api/v1";
 
 /** The routes that anybody may ask without a key. */
-export function madePublicRoutes(): ReturnType<typeof routeTable> {
-  return routeTable({
+export function madePublicRoutes(): ReturnType<typeof createRouteTable> {
+  return createRouteTable({
     datasets: madeDataset(),
     records: madeRecords(),
     ledger: madeLedger(),
@@ -25,10 +25,15 @@ export function madePublicRoutes(): ReturnType<typeof routeTable> {
   });
 }
 
-export function wholeDocument(): ReturnType<typeof openApiDocument> {
+export function wholeDocument(): ReturnType<typeof buildOpenApiDocument> {
   const routes = madePublicRoutes();
-  const downloads = downloadRoutes(madeDataset(), {} as Downloads, {} as Parameters<typeof downloadRoutes>[2], "");
+  const downloads = createDownloadRoutes(
+    madeDataset(),
+    {} as Downloads,
+    {} as Parameters<typeof createDownloadRoutes>[2],
+    "",
+  );
   const quotas = { free: 20, premium: 200 };
-  const index = serviceIndex({ routes, baseUrl: BASE_URL, quotas, hasHealth: true });
-  return openApiDocument([index, ...routes, ...madePremiumRoutes(), ...downloads], BASE_URL);
+  const index = createServiceIndexRoute({ routes, baseUrl: BASE_URL, quotas, hasHealth: true });
+  return buildOpenApiDocument([index, ...routes, ...madePremiumRoutes(), ...downloads], BASE_URL);
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Ledger, Original, OriginalMediaType } from "../../src/api/disclosures/filing.ts";
 import type { FilingRecord } from "../../src/api/disclosures/filing-schema.ts";
 import { FILING_STATES, type FilingListing } from "../../src/domain/filing.ts";
-import { type Coverage, NOTHING_COVERED, yearsOf } from "../../src/publication/dataset/coverage.ts";
+import { buildYearCoverage, type Coverage, NOTHING_COVERED } from "../../src/publication/dataset/coverage.ts";
 import type { CoverageRow } from "../../src/store/coverage.ts";
 import type { FilingRow } from "../../src/store/filing-rows.ts";
 import { listing, NOON, trade } from "../store/made.ts";
@@ -107,7 +107,7 @@ const ROWS: readonly CoverageRow[] = FILING_STATES.map((state, at) => ({
 }));
 
 export function madeCoverage(version = "2026-02-20.1"): Coverage {
-  const years = yearsOf(
+  const years = buildYearCoverage(
     ROWS,
     [{ source: "house-clerk", year: 2026, rows: 12, filings: 11, listedAt: NOON }],
     [{ source: "house-clerk", year: 2026, of: "filing", reason: "pdf_truncated", count: 2 }],
@@ -143,18 +143,18 @@ export function madeCoverage(version = "2026-02-20.1"): Coverage {
   };
 }
 
-export function madeLedger(coverage: () => Coverage = onceMade()): Ledger {
+export function madeLedger(getCoverage: () => Coverage = onceMade()): Ledger {
   return {
-    coverage,
-    filing: async (id) => RECORDS.get(id),
-    listing: async (id) => RECORDS.get(id)?.filing,
-    printed: async () => undefined,
-    newsSince: async () => [],
-    changedSince: async (at, limit) => {
+    getCoverage,
+    findFiling: async (id) => RECORDS.get(id),
+    findListing: async (id) => RECORDS.get(id)?.filing,
+    readPrinted: async () => undefined,
+    readNewsSince: async () => [],
+    readChangedSince: async (at, limit) => {
       const latest = at > NOON ? [] : house.trades.map((each) => ({ ...each, firstSeenAt: NOON, updatedAt: NOON }));
       return { added: 1, changed: 0, superseded: latest.length - 1, latest: latest.slice(0, limit) };
     },
-    async filings({ source, year, states, politicianId }, { limit, skip }) {
+    async listFilings({ source, year, states, politicianId }, { limit, skip }) {
       const found = [...RECORDS.values()]
         .map((record) => record.filing)
         .filter(
@@ -166,7 +166,7 @@ export function madeLedger(coverage: () => Coverage = onceMade()): Ledger {
         );
       return { filings: found.slice(skip, skip + limit), total: found.length };
     },
-    async original(id, page) {
+    async findOriginal(id, page) {
       if (id === HOUSE && page === null) return original(PDF, "application/pdf", "20990001.pdf");
       if (id !== PAPER) return undefined;
       if (page === null) return original(VIEWER, "text/html; charset=utf-8", `${PAPER.slice(1)}.html`);

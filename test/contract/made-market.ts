@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { NotFoundError, SourceError, UnavailableError } from "../../src/base/errors.ts";
 import type { Bar } from "../../src/domain/bar.ts";
-import { columnsOf, dayText } from "../../src/domain/bar-columns.ts";
+import { toBarColumns, toDayText } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Quote } from "../../src/domain/quote.ts";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { exampleQuote } from "../../src/prices/example-prices.ts";
+import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
+import { createExampleQuote } from "../../src/prices/example-prices.ts";
 import type { Market } from "../../src/prices/market.ts";
 import type { PriceInventory } from "../../src/prices/returns/price-coverage.ts";
 
@@ -15,13 +15,13 @@ const BARS = { "1mo": 21, "3mo": 63, "6mo": 126, "1y": 252, "5y": 1258 } as cons
 const DAYS_OF = { "1d": 1, "1wk": 5, "1mo": 21 } as const;
 
 export function madeMarket(): Market {
-  const made: Omit<Market, "storedHistory" | "closes" | "isListed" | "givenAgain"> = {
-    async quote(text) {
+  const made: Omit<Market, "readStoredHistory" | "readCloses" | "isListed" | "countReuse"> = {
+    async getQuote(text) {
       const symbol = known(text);
       return { quote: madeQuote(symbol), stale: symbol === "STALE" };
     },
-    async quotes(texts) {
-      const symbols = texts.map((text) => canonicalSymbol(text) ?? text);
+    async getQuotes(texts) {
+      const symbols = texts.map((text) => toCanonicalSymbol(text) ?? text);
       const isKnown = (symbol: string) => KNOWN.includes(symbol);
       return {
         quotes: symbols.filter(isKnown).map((symbol) => ({ quote: madeQuote(symbol), stale: symbol === "STALE" })),
@@ -29,7 +29,7 @@ export function madeMarket(): Market {
         unavailable: symbols.filter((symbol) => symbol === "DOWN"),
       };
     },
-    async history(text, span, interval) {
+    async getHistory(text, span, interval) {
       const symbol = known(text);
       const all = Array.from({ length: BARS["5y"] }, (_, n) => madeBar(n));
       const bars =
@@ -38,7 +38,7 @@ export function madeMarket(): Market {
           : all.filter(({ date }) => date >= (span.from ?? date) && date <= (span.to ?? date));
       return {
         symbol,
-        bars: columnsOf(bars),
+        bars: toBarColumns(bars),
         tag: `${symbol}-made`,
         stale: symbol === "STALE",
         origin: { providers: ["yahoo", "nasdaq"], adjustment: "splits" },
@@ -49,9 +49,9 @@ export function madeMarket(): Market {
   };
   return {
     ...made,
-    async closes(text) {
+    async readCloses(text) {
       if (!KNOWN.includes(text)) return null;
-      const { symbol, bars, origin } = await made.history(text, { from: null, to: null }, "1d");
+      const { symbol, bars, origin } = await made.getHistory(text, { from: null, to: null }, "1d");
       return {
         symbol,
         days: Int32Array.from(bars.days.subarray(0, bars.count)).reverse(),
@@ -59,12 +59,13 @@ export function madeMarket(): Market {
         dividends: null,
         ended: false,
         origin,
-        finalDay: dayText(bars.days[0] ?? 0),
+        finalDay: toDayText(bars.days[0] ?? 0),
       };
     },
     isListed: (text) => KNOWN.includes(text),
-    givenAgain: () => undefined,
-    storedHistory: async (text, span, interval) => (KNOWN.includes(text) ? made.history(text, span, interval) : null),
+    countReuse: () => undefined,
+    readStoredHistory: async (text, span, interval) =>
+      KNOWN.includes(text) ? made.getHistory(text, span, interval) : null,
   };
 }
 
@@ -72,9 +73,9 @@ export function madeMarket(): Market {
 export function madeInventory(): PriceInventory {
   const [first, last] = ["2010-01-04" as IsoDate, "2026-02-20" as IsoDate];
   return {
-    filled: async () => "1",
-    spans: async () => new Map([["AAPL", { firstDay: first, lastDay: last, dividendsFrom: first, asked: null }]]),
-    misses: async () =>
+    readFillMark: async () => "1",
+    readSpans: async () => new Map([["AAPL", { firstDay: first, lastDay: last, dividendsFrom: first, asked: null }]]),
+    readMisses: async () =>
       new Map([
         ["BRK.B", { triedAt: new Date("2026-02-20T12:00:00Z"), kind: "failed", reason: "yahoo answered 429." }],
       ]),
@@ -82,7 +83,7 @@ export function madeInventory(): PriceInventory {
 }
 
 function known(text: string) {
-  const symbol = canonicalSymbol(text);
+  const symbol = toCanonicalSymbol(text);
   if (symbol === "DOWN") throw new UnavailableError("upstream_unavailable", "secret-host.internal did not answer", 30);
   if (symbol === "BLOCKD") throw new SourceError("blocked", "secret-host.internal answered 403");
   if (symbol === "FULL") throw new UnavailableError("storage_full", "ENOSPC /secret/path", 5);
@@ -94,7 +95,7 @@ function known(text: string) {
 }
 
 function madeQuote(symbol: string): Quote {
-  return exampleQuote({
+  return createExampleQuote({
     symbol,
     companyName: "Made Up Inc.",
     price: 138.27,

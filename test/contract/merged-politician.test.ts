@@ -16,15 +16,15 @@ const published = [
 ];
 const dataset = await buildDataset({
   publications: {
-    current: async () => ({ version: "2026-11-20.1", publishedAt: NOON }),
-    async *trades() {
+    readCurrent: async () => ({ version: "2026-11-20.1", publishedAt: NOON }),
+    async *streamTrades() {
       yield published;
     },
   },
-  reference: { politicians: async () => [former, latter, other] },
-  companies: { industries: async () => new Map() },
+  reference: { listPoliticians: async () => [former, latter, other] },
+  companies: { readIndustries: async () => new Map() },
   filings: {
-    statesByPolitician: async () =>
+    countStatesByPolitician: async () =>
       new Map([
         ["F000001", { parsed: 2 }],
         ["L000002", { parsed: 1, ocr: 3 }],
@@ -36,7 +36,7 @@ const dataset = await buildDataset({
       ]),
   },
 });
-const service = await startService({ datasets: { current: () => dataset, remembered: () => undefined } });
+const service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => undefined } });
 after(() => service.close());
 
 test("the former id returns 308 with the new address and no body, and counts like any request", async () => {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { openApiDocument } from "../../src/api/documentation/openapi.ts";
+import { buildOpenApiDocument } from "../../src/api/documentation/openapi.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { PROBLEMS } from "../../src/http/problems.ts";
 import { madePublicRoutes, wholeDocument } from "./made-document.ts";
 import type { Json } from "./made-routes.ts";
 
 const routes = madePublicRoutes();
-const document = (await openApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
+const document = (await buildOpenApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
 const text = JSON.stringify(document);
 
 const everything = (await wholeDocument()) as unknown as Json;

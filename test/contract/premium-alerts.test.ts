@@ -144,7 +144,7 @@ test("each alert type requires its own members and allows no others", async () =
 
 test("a daily alert says when its next digest is due, and a patch can make it immediate", async () => {
   const time = fakeClock(Date.UTC(2026, 10, 1, 3) - 1_795_000_000_000);
-  await using service = await startPremium({ wallClock: time.wallClock });
+  await using service = await startPremium({ wallClock: time.readWallClockMs });
   const gil = await service.customer("gil");
   const daily = { cadence: "daily", hour: 1, time_zone: "America/New_York" };
   const alert = await makeAlert(gil, daily);
@@ -184,7 +184,7 @@ test("without a mail server, rejects an address instead of forgetting it", async
 
 test("a preview counts past matches and saves nothing", async () => {
   const time = fakeClock(Date.UTC(2026, 1, 20) - 1_795_000_000_000);
-  await using service = await startPremium({ wallClock: time.wallClock });
+  await using service = await startPremium({ wallClock: time.readWallClockMs });
   const fay = await service.customer("fay");
   const body = { filter: { ticker: ["AAPL"], transaction_type: ["purchase"] }, days: 30 };
   const preview = PreviewSchema.parse(await fay.post(`${ALERTS}/preview`, body, 200));
@@ -248,7 +248,7 @@ test("matches: lists the trades the alert has fired for, with their times", asyn
   assert.deepEqual([empty.trades, empty.total], [[], 0]);
   const at = new Date();
   await store.filings.recordListings([listing("20990001")], at);
-  await store.sources.completedListing("house-clerk", new Date(at.getTime() - 86_400_000));
+  await store.sources.recordListingCompleted("house-clerk", new Date(at.getTime() - 86_400_000));
   const judge = judging(store.sources);
   const made = trade("20990001", 1, { politicianId: "X000001" });
   const published = {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { newKey } from "../../src/accounts/keys/api-key.ts";
+import { createApiKey } from "../../src/accounts/keys/api-key.ts";
 import { databaseOf } from "../database.ts";
 import { PREMIUM, startPremium } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";
@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url)
 const ACCOUNT = `${PREMIUM}/account`;
 
 const time = fakeClock();
-const here = await startPremium({ clock: time.clock });
+const here = await startPremium({ clock: time.readClockMs });
 after(() => here[Symbol.asyncDispose]());
 
 interface Ended {
@@ -114,7 +114,7 @@ test("an operator expires, disables, deletes and inspects accounts", async () =>
   assert.equal(listed.length, 2);
   for (const line of listed)
     assert.match(line, /3000-01-01T00:00Z .* read,keys +first$/, "an exchange keeps end, scopes and name");
-  const account = await here.store.accounts.byName("DORA");
+  const account = await here.store.accounts.findByName("DORA");
   assert.ok(account);
   const draft = { url: "https://hooks.example.com/x?token=1", description: null, status: "enabled" } as const;
   const endpoint = await here.store.endpoints.create(
@@ -160,7 +160,7 @@ test("explains a wrong argument in one sentence", async () => {
 });
 
 test("a crash prints the usual error, without the key in it", async () => {
-  const canary = newKey();
+  const canary = createApiKey();
   const bomb = `data:text/javascript,setTimeout(()=>{throw new Error("on ${canary}")},1500)`;
   const { code, err } = await cli(["webhooks", "listen", "--port", "0"], ["--import", bomb]);
   assert.equal(code, 1);

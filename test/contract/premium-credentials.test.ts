@@ -1,7 +1,7 @@
 /** Keys, and who is let in. */
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
-import { newKey } from "../../src/accounts/keys/api-key.ts";
+import { createApiKey } from "../../src/accounts/keys/api-key.ts";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import {
   AccountSchema,
@@ -79,12 +79,12 @@ test("returns 401 invalid_token for a malformed, revoked or expired key; the sch
 
 test("a key ends when it expires, and at most 10 s after it was revoked in another process", async () => {
   const time = fakeClock();
-  await using service = await startPremium({ clock: time.clock, wallClock: time.wallClock });
-  const dora = await service.customer("dora", "premium", new Date(time.wallClock() + 60_000));
+  await using service = await startPremium({ clock: time.readClockMs, wallClock: time.readWallClockMs });
+  const dora = await service.customer("dora", "premium", new Date(time.readWallClockMs() + 60_000));
   const emil = await service.customer("emil");
   assert.equal((await dora.ask("GET", ACCOUNT)).status, 200);
   assert.equal((await emil.ask("GET", ACCOUNT)).status, 200);
-  await service.store.keys.revoke(emil.account.id, emil.keyId, new Date(time.wallClock()));
+  await service.store.keys.revoke(emil.account.id, emil.keyId, new Date(time.readWallClockMs()));
   assert.equal((await emil.ask("GET", ACCOUNT)).status, 200, "looked up a moment ago");
   time.advance(10_000);
   assertProblem(await emil.ask("GET", ACCOUNT), "invalid_token");
@@ -125,14 +125,15 @@ test("returns 403 insufficient_scope for a free account's key", async () => {
 test("returns 429 for an address's 11th bad token in a minute; valid keys keep working with their own quota", async () => {
   const time = fakeClock();
   await using service = await startPremium({
-    clock: time.clock,
-    wallClock: time.wallClock,
+    clock: time.readClockMs,
+    wallClock: time.readWallClockMs,
     limits: { freeQuota: 20, premiumQuota: 200 },
   });
   const victim = await service.customer("victim");
-  for (let n = 0; n < 10; n += 1) assertProblem(await service.service.ask(ALERTS, bearer(newKey())), "invalid_token");
+  for (let n = 0; n < 10; n += 1)
+    assertProblem(await service.service.ask(ALERTS, bearer(createApiKey())), "invalid_token");
   for (let n = 0; n < 25; n += 1) {
-    const answer = await service.service.ask(ALERTS, bearer(n % 2 === 0 ? newKey() : "x"));
+    const answer = await service.service.ask(ALERTS, bearer(n % 2 === 0 ? createApiKey() : "x"));
     const body = assertProblem(answer, "rate_limit_exceeded");
     assert.deepEqual(body["violated_policies"], ["auth-failures"]);
     assert.deepEqual([body["limit"], body["window_seconds"], body["retry_after"]], [10, 60, 60]);
@@ -149,13 +150,13 @@ test("returns 429 for an address's 11th bad token in a minute; valid keys keep w
 test("a bad key on a public path counts as Free; a valid one raises the limit there, per account instead of address", async () => {
   const time = fakeClock();
   await using service = await startPremium({
-    clock: time.clock,
-    wallClock: time.wallClock,
+    clock: time.readClockMs,
+    wallClock: time.readWallClockMs,
     limits: { freeQuota: 20, premiumQuota: 200 },
   });
   const fay = await service.customer("fay");
   const second = await fay.post(KEYS, {});
-  for (const token of ["garbage", VECTOR, "", newKey()]) {
+  for (const token of ["garbage", VECTOR, "", createApiKey()]) {
     const answer = await service.service.ask(RECENT, bearer(token));
     assert.equal(answer.status, 200);
     assert.equal(answer.headers["x-ratelimit-limit"], "20");
@@ -180,24 +181,29 @@ test("a bad key on a public path counts as Free; a valid one raises the limit th
 test("/account shows the remaining quota, with and without a key, and costs nothing, even with none left", async () => {
   const time = fakeClock();
   await using service = await startPremium({
-    clock: time.clock,
-    wallClock: time.wallClock,
+    clock: time.readClockMs,
+    wallClock: time.readWallClockMs,
     limits: { freeQuota: 20, premiumQuota: 200 },
   });
   const gil = await service.customer("gil");
   const path = "/api/v1/account";
   const at = async (headers = {}) => AccountSchema.parse(json(await service.service.ask(path, { headers })));
-  assert.deepEqual(await at(), { plan: "free", limit: 20, remaining: 20, reset: Math.ceil(time.wallClock() / 1000) });
+  assert.deepEqual(await at(), {
+    plan: "free",
+    limit: 20,
+    remaining: 20,
+    reset: Math.ceil(time.readWallClockMs() / 1000),
+  });
   for (let n = 0; n < 20; n += 1) await service.service.ask(RECENT);
   assertProblem(await service.service.ask(RECENT), "rate_limit_exceeded");
   for (let n = 0; n < 30; n += 1) assert.equal((await at()).remaining, 0);
-  assert.equal((await at()).reset, Math.ceil(time.wallClock() / 1000) + 60);
+  assert.equal((await at()).reset, Math.ceil(time.readWallClockMs() / 1000) + 60);
   await gil.ask("GET", ALERTS);
   assert.deepEqual(await at({ authorization: `Bearer ${gil.key}` }), {
     plan: "premium",
     limit: 200,
     remaining: 199,
-    reset: Math.ceil(time.wallClock() / 1000) + 60,
+    reset: Math.ceil(time.readWallClockMs() / 1000) + 60,
   });
   assertProblem(await service.service.ask(`${path}?x=1`), "invalid_parameter");
 });
@@ -223,7 +229,7 @@ test("keys: two may exist for rotation; a key ends at once in the process that r
 
 test("keys: a key cannot grant more than it has, in time or scope; keys made with a stolen key end with it", async () => {
   const { account, ask } = await here.customer("kim", "premium", new Date(Date.now() + 3_600_000));
-  const [own] = await here.store.keys.ofAccount(account.id);
+  const [own] = await here.store.keys.listForAccount(account.id);
   assert.ok(own?.expiresAt);
   const inherited = NewKeySchema.parse(json(await ask("POST", KEYS, { scopes: ["keys", "read"], name: "second" })));
   assert.equal(Date.parse(inherited.expires_at ?? ""), Math.floor(own.expiresAt.getTime() / 1000) * 1000);
@@ -262,25 +268,29 @@ test("keys: only the operator grants the review scope: no key can pass it on", a
       body: JSON.stringify(body),
     });
   assertProblem(await ask({ scopes: ["review"] }), "invalid_parameter");
-  const own = (await here.store.keys.ofAccount(account.id)).find((each) => !each.scopes.includes("review"));
+  const own = (await here.store.keys.listForAccount(account.id)).find((each) => !each.scopes.includes("review"));
   await here.store.keys.revoke(account.id, own?.id ?? "", new Date());
   assert.deepEqual(NewKeySchema.parse(json(await ask({}))).scopes, ["keys"]);
 });
 
 test("accounts: no key of a disabled or expired account works", async () => {
   const time = fakeClock();
-  await using service = await startPremium({ clock: time.clock, wallClock: time.wallClock });
+  await using service = await startPremium({ clock: time.readClockMs, wallClock: time.readWallClockMs });
   const lea = await service.customer("lea");
   const answered = async () => {
     time.advance(11_000);
     return (await lea.ask("GET", ACCOUNT)).status;
   };
   assert.equal(await answered(), 200);
-  await service.store.accounts.setDisabled(lea.account.id, true, new Date(time.wallClock()));
+  await service.store.accounts.setDisabled(lea.account.id, true, new Date(time.readWallClockMs()));
   assert.equal(await answered(), 401);
-  await service.store.accounts.setDisabled(lea.account.id, false, new Date(time.wallClock()));
+  await service.store.accounts.setDisabled(lea.account.id, false, new Date(time.readWallClockMs()));
   assert.equal(await answered(), 200);
-  await service.store.accounts.setEnd(lea.account.id, new Date(time.wallClock() + 20_000), new Date(time.wallClock()));
+  await service.store.accounts.setEnd(
+    lea.account.id,
+    new Date(time.readWallClockMs() + 20_000),
+    new Date(time.readWallClockMs()),
+  );
   assert.equal(await answered(), 200);
   assert.equal(await answered(), 401);
   const unended = await lea.ask("GET", ACCOUNT);
@@ -289,16 +299,16 @@ test("accounts: no key of a disabled or expired account works", async () => {
 
 test("keys: records the last use, at most once a minute", async () => {
   const time = fakeClock();
-  await using service = await startPremium({ clock: time.clock, wallClock: time.wallClock });
+  await using service = await startPremium({ clock: time.readClockMs, wallClock: time.readWallClockMs });
   const jan = await service.customer("jan");
   const touch = mock.method(service.store.keys, "touch");
   /** Writing is begun before the answer, and may end after it. */
   const assertLastUse = async (at: number) => {
     await Promise.all(touch.mock.calls.map(({ result }) => result));
-    const [key] = await service.store.keys.ofAccount(jan.account.id);
+    const [key] = await service.store.keys.listForAccount(jan.account.id);
     assert.equal(key?.lastUsedAt?.getTime(), at);
   };
-  const first = time.wallClock();
+  const first = time.readWallClockMs();
   await jan.ask("GET", ACCOUNT);
   await assertLastUse(first);
   time.advance(59_000);
@@ -306,7 +316,7 @@ test("keys: records the last use, at most once a minute", async () => {
   await assertLastUse(first);
   time.advance(1000);
   await jan.ask("GET", ACCOUNT);
-  await assertLastUse(time.wallClock());
+  await assertLastUse(time.readWallClockMs());
   assert.equal(touch.mock.callCount(), 2);
 });
 
@@ -333,12 +343,12 @@ test("if keys cannot be looked up, premium paths return 503 and public paths cou
         ...parts.tables,
         keys: {
           ...parts.tables.keys,
-          byDigest: () => Promise.reject(new UnavailableError("service_unavailable", "down", 5)),
+          findByDigest: () => Promise.reject(new UnavailableError("service_unavailable", "down", 5)),
         },
       },
     }),
   });
-  const token = newKey();
+  const token = createApiKey();
   const answer = await service.service.ask(ALERTS, bearer(token));
   assertProblem(answer, "service_unavailable");
   assert.equal(answer.headers["retry-after"], "5");

@@ -10,8 +10,8 @@ after(() => here[Symbol.asyncDispose]());
 
 /** Mails that a mailer would send now. */
 async function outbox() {
-  const mails = await here.store.emails.due(100, new Date());
-  for (const { id } of mails) await here.store.emails.sent(id, new Date());
+  const mails = await here.store.emails.claimDue(100, new Date());
+  for (const { id } of mails) await here.store.emails.markSent(id, new Date());
   return mails;
 }
 

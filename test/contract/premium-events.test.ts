@@ -105,13 +105,13 @@ test("a single event equals byte for byte the one delivered and the one in the f
 
 test("returns 410 only below the oldest stored event, which it names; without `after`, starts at the oldest", async () => {
   const time = fakeClock();
-  await using here = await startPremium({ wallClock: time.wallClock });
+  await using here = await startPremium({ wallClock: time.readWallClockMs });
   const alice = await here.customer("alice");
   const webhook = await makeWebhook(alice);
   await send(alice, webhook["id"], 3);
   time.advance(31 * DAY_MS);
   await send(alice, webhook["id"], 2);
-  await here.store.events.prune(new Date(time.wallClock() - 30 * DAY_MS));
+  await here.store.events.prune(new Date(time.readWallClockMs() - 30 * DAY_MS));
   for (const after of [0, 1, 2]) {
     assert.equal(assertProblem(await alice.ask("GET", `${EVENTS}?after=${after}`), "gone")["oldest_sequence"], 4);
   }
@@ -120,7 +120,7 @@ test("returns 410 only below the oldest stored event, which it names; without `a
     assert.deepEqual([page.events.map(({ sequence }) => sequence), page.oldest_sequence], [[4, 5], 4]);
   }
   time.advance(31 * DAY_MS);
-  await here.store.events.prune(new Date(time.wallClock() - 30 * DAY_MS));
+  await here.store.events.prune(new Date(time.readWallClockMs() - 30 * DAY_MS));
   assertProblem(await alice.ask("GET", `${EVENTS}?after=3`), "gone");
   const nothing = { events: [], next_after: 5, has_more: false, oldest_sequence: 6, newest_sequence: 5 };
   assert.deepEqual(await feed(alice, "?after=5"), nothing);

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { newKey } from "../../src/accounts/keys/api-key.ts";
+import { createApiKey } from "../../src/accounts/keys/api-key.ts";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
-import { premiumRoutes } from "../../src/api/premium/premium-routes.ts";
+import { createPremiumRoutes } from "../../src/api/premium/premium-routes.ts";
 import { dumpOf } from "../database.ts";
 import {
   ALERTS,
@@ -43,15 +43,15 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 /** Every route that names an id, asked for with the ids of `theirs` and, beside them, of `own`. */
 function* attempts(theirs: Possessions, own: Possessions) {
-  const routes = premiumRoutes({
+  const routes = createPremiumRoutes({
     tables: here.store,
     box: { seal: (text) => Buffer.from(text), open: (sealed) => Buffer.from(sealed).toString() },
-    refusalOf: () => null,
+    explainRefusedAddress: () => null,
     wake: () => {},
     datasets: here.datasets,
     baseUrl: "",
     quota: 200,
-    keyEnded: () => {},
+    onKeyEnd: () => {},
   });
   for (const { name, method, path } of routes) {
     if (!path.includes(":")) continue;
@@ -158,7 +158,7 @@ test("a key created with an Idempotency-Key is replayed, yet appears in no file"
 });
 
 test("a canary key sent through every route, error and store failure leaves no trace in the log", async () => {
-  const canary = newKey();
+  const canary = createApiKey();
   let failing = false;
   await using service = await startPremium({
     limits: { slowMs: -1, premiumQuota: 1_000_000 },
@@ -175,9 +175,9 @@ test("a canary key sent through every route, error and store failure leaves no t
         },
         keys: {
           ...parts.tables.keys,
-          byDigest: (digest) => {
+          findByDigest: (digest) => {
             if (failing && digest === "x") throw new Error(canary);
-            return parts.tables.keys.byDigest(digest);
+            return parts.tables.keys.findByDigest(digest);
           },
           touch: () => Promise.reject(new Error(`no touch of ${canary}`)),
         },

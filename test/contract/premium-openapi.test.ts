@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { openApiDocument } from "../../src/api/documentation/openapi.ts";
+import { buildOpenApiDocument } from "../../src/api/documentation/openapi.ts";
 import { EVENT_PAYLOADS, EventSchema } from "../../src/api/premium/event-schema.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { PROBLEMS } from "../../src/http/problems.ts";
 import { type Json, madePremiumRoutes } from "./made-routes.ts";
 
 const routes = madePremiumRoutes();
-const document = (await openApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
+const document = (await buildOpenApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
 
 /** Every endpoint of the specification's tables. */
 const SPECIFIED = `

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
-import { refusalOf } from "../../src/accounts/webhooks/address-guard.ts";
+import { explainRefusedAddress } from "../../src/accounts/webhooks/address-guard.ts";
 import { createSecretBox } from "../../src/accounts/webhooks/secret.ts";
 import type { PremiumParts } from "../../src/api/premium/parts.ts";
-import { loggerTo } from "../../src/base/log.ts";
+import { createLoggerTo } from "../../src/base/log.ts";
 import type { Account, PlanName } from "../../src/domain/premium.ts";
 import type { Limits } from "../../src/http/limits.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -56,10 +56,15 @@ interface Options {
   readonly parts?: (parts: PremiumParts) => PremiumParts;
 }
 
-export async function startPremium({ limits, clock, wallClock, parts }: Options = {}): Promise<PremiumService> {
+export async function startPremium({
+  limits,
+  clock: readClockMs,
+  wallClock: readWallClockMs,
+  parts,
+}: Options = {}): Promise<PremiumService> {
   const dataDir = mkdtempSync(join(tmpdir(), "premium-"));
   const lines: string[] = [];
-  const log = loggerTo(
+  const log = createLoggerTo(
     "trace",
     new Writable({
       write(chunk: Buffer, _, done) {
@@ -74,7 +79,7 @@ export async function startPremium({ limits, clock, wallClock, parts }: Options 
   const premium: PremiumParts = {
     tables: store,
     box: createSecretBox(Buffer.alloc(32, 7)),
-    refusalOf: (url) => refusalOf(url, { allowedCidrs: [], allowHttp: false }),
+    explainRefusedAddress: (url) => explainRefusedAddress(url, { allowedCidrs: [], allowHttp: false }),
     wake: () => {
       woken += 1;
     },
@@ -84,11 +89,11 @@ export async function startPremium({ limits, clock, wallClock, parts }: Options 
     datasets,
     log,
     premium: parts ? parts(premium) : premium,
-    ...(clock ? { clock } : {}),
-    ...(wallClock ? { wallClock } : {}),
+    ...(readClockMs ? { readClockMs } : {}),
+    ...(readWallClockMs ? { readWallClockMs } : {}),
     limits: { premiumQuota: 1_000_000, ...limits },
   });
-  const now = () => new Date(wallClock?.() ?? Date.now());
+  const now = () => new Date(readWallClockMs?.() ?? Date.now());
 
   return {
     service,

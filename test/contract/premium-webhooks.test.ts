@@ -230,14 +230,14 @@ test("rotates the secret with an overlap, and rejects the 6th rotation within it
   assert.equal(seen.size, 6);
   assert.equal(typeof assertProblem(await fay.ask("POST", path, {}), "limit_reached")["limit"], "number");
   await fay.post(path, { overlap_seconds: 0 }, 200);
-  const left = await here.store.endpoints.secrets(String(webhook["id"]), new Date());
+  const left = await here.store.endpoints.listSecrets(String(webhook["id"]), new Date());
   assert.equal(left.length, 1, "without an overlap it always works, and ends all others");
   for (const overlap_seconds of [-1, 604_801, 1.5, "60", null]) {
     assertProblem(await fay.ask("POST", path, { overlap_seconds }), "invalid_parameter");
   }
   const other = await makeWebhook(fay);
   const at_once = await fay.post(`${WEBHOOKS}/${other["id"]}/secret/rotate`, { overlap_seconds: 0 }, 200);
-  const live = await here.store.endpoints.secrets(String(other["id"]), new Date(Date.now() + 1000));
+  const live = await here.store.endpoints.listSecrets(String(other["id"]), new Date(Date.now() + 1000));
   assert.equal(live.length, 1);
   assert.ok(at_once["secret"]);
 });

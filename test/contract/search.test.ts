@@ -8,13 +8,13 @@ import { TickerDetailSchema, TickerListSchema } from "../../src/api/disclosures/
 import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { tradeFilterShape } from "../../src/api/disclosures/trade-query.ts";
 import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
-import { directionNotJudged, directionOf } from "../../src/domain/direction.ts";
-import { daysLate, isLate, reportingGapDays } from "../../src/domain/lateness.ts";
-import { searchWords } from "../../src/domain/search-words.ts";
+import { explainNoDirection, findDirection } from "../../src/domain/direction.ts";
+import { computeReportingGapDays, countDaysLate, isLate } from "../../src/domain/lateness.ts";
+import { splitSearchWords } from "../../src/domain/search-words.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts";
-import { headline } from "../../src/domain/trade-headline.ts";
-import { countedSymbol } from "../../src/domain/traded-security.ts";
+import { formatHeadline } from "../../src/domain/trade-headline.ts";
+import { findSecuritySymbol } from "../../src/domain/traded-security.ts";
 import { datasetOf, madeTrades, politicianOf } from "../dataset/made-trades.ts";
 import { day } from "../store/made.ts";
 import { type Answered, assertProblem, BASE_URL, json, type Service, startService } from "./service.ts";
@@ -28,7 +28,7 @@ const UPDATED = new Date("2026-03-01T08:30:00Z");
 const SUPERSEDED = { ...(published[0] as Trade), id: "txn_h20000001_01" };
 const INDUSTRIES = new Map([["META", { sic: "7370", description: "Services-Computer Programming" }]]);
 const records = {
-  async trade(id: string) {
+  async findTrade(id: string) {
     const found = id === SUPERSEDED.id ? SUPERSEDED : byId.get(id);
     if (found === undefined) return undefined;
     const relations = {
@@ -37,19 +37,19 @@ const records = {
     };
     return { trade: found, ...relations, firstSeenAt: FIRST_SEEN, updatedAt: UPDATED };
   },
-  async detailed(ids: readonly string[]) {
-    const found = await Promise.all(ids.map((id) => this.trade(id)));
+  async readDetailed(ids: readonly string[]) {
+    const found = await Promise.all(ids.map((id) => this.findTrade(id)));
     return new Map(
       found.flatMap((published) =>
         published ? [[published.trade.id, { published, filing: filingOf(published.trade.filingId) }]] : [],
       ),
     );
   },
-  filing: async (id: string) => filingOf(id),
-  industries: async () => INDUSTRIES,
+  findFiling: async (id: string) => filingOf(id),
+  readIndustries: async () => INDUSTRIES,
 };
 const service = await startService({
-  datasets: { current: () => dataset, remembered: (version) => (version === dataset.version ? dataset : undefined) },
+  datasets: { getCurrent: () => dataset, findCached: (version) => (version === dataset.version ? dataset : undefined) },
   records,
 });
 after(() => service.close());
@@ -110,7 +110,7 @@ const QUERIES: readonly (readonly [query: string, filter: TradeFilter])[] = [
   ["late_not_judged=false", { lateNotJudged: false }],
   ["amendment_pending=true", { amendmentPending: true }],
   ["possible_duplicate=false", { possibleDuplicate: false }],
-  ["q=MU%C3%91OZ", { words: searchWords("munoz") }],
+  ["q=MU%C3%91OZ", { words: splitSearchWords("munoz") }],
   ["q=ford+motor", { words: ["ford", "motor"] }],
   ["q=at%26t", { words: ["at&t"] }],
 ];
@@ -170,7 +170,7 @@ test("sorts in both directions; ties come newest first", async () => {
     disclosure_date: (of) => of.disclosureDate,
     transaction_date: (of) => of.transactionDate,
     amount: (of) => of.amount.lowUsd,
-    reporting_gap: reportingGapDays,
+    reporting_gap: computeReportingGapDays,
   };
   for (const [name, key] of Object.entries(keys)) {
     for (const sign of ["", "-"]) {
@@ -361,16 +361,16 @@ test("a trade has its public fields and its detail", async () => {
     first_disclosed_source: wanted.firstDisclosed.source,
     amendment_pending: wanted.amendmentPending && { reason: "several_fit", amends: ["txn_h1_01"], amended_by: [] },
     possible_duplicate_of: wanted.possibleDuplicateOf,
-    reporting_gap_days: reportingGapDays(wanted),
+    reporting_gap_days: computeReportingGapDays(wanted),
     late: isLate(wanted),
     late_not_judged: null,
-    days_late: daysLate(wanted),
+    days_late: countDaysLate(wanted),
     cap_gains_over_200: false,
     option: null,
-    headline: headline(wanted),
+    headline: formatHeadline(wanted),
     short_sale: false,
-    direction: directionOf(wanted),
-    direction_not_judged: directionNotJudged(wanted),
+    direction: findDirection(wanted),
+    direction_not_judged: explainNoDirection(wanted),
     asset_details: null,
     account: null,
     filing_status: "New",
@@ -408,8 +408,11 @@ test("returns 404 for an unknown trade id of any form, and hides the details of 
     throw new Error("connection refused at 10.0.0.7");
   };
   await using broken = await startService({
-    datasets: { current: () => dataset, remembered: (version) => (version === dataset.version ? dataset : undefined) },
-    records: { ...records, detailed: failing },
+    datasets: {
+      getCurrent: () => dataset,
+      findCached: (version) => (version === dataset.version ? dataset : undefined),
+    },
+    records: { ...records, readDetailed: failing },
   });
   const answer = await broken.ask(`${TRADES}/txn_h1_01`);
   assertProblem(answer, "service_unavailable");
@@ -421,7 +424,7 @@ test("lists activity by security, and of one security", async () => {
   const all = exact(await service.ask("/api/v1/tickers/?limit=200"), TickerListSchema);
   assert.equal((await service.ask("/api/v1/tickers")).status, 200);
   const sum = all.tickers.reduce((trades, each) => trades + each.trades, 0);
-  const counted = published.filter((each) => countedSymbol(each) !== null);
+  const counted = published.filter((each) => findSecuritySymbol(each) !== null);
   assert.equal(sum, counted.length, "every trade with a ticker counts once, but bonds");
   assert.ok(published.some(({ ticker, assetType }) => ticker !== "" && assetType === "Corporate Bond"));
   const apple = counted.filter(({ ticker }) => ticker === "AAPL");

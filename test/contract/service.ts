@@ -8,7 +8,7 @@ import type { Readiness } from "../../src/api/operations/readiness.ts";
 import { type ApiOptions, buildApi } from "../../src/app/service/api-server.ts";
 import { openReturns } from "../../src/app/service/returns.ts";
 import type { Limits } from "../../src/http/limits.ts";
-import { PROBLEMS, type ProblemCode, problemType } from "../../src/http/problems.ts";
+import { buildProblemType, PROBLEMS, type ProblemCode } from "../../src/http/problems.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeInventory, madeMarket } from "./made-market.ts";
@@ -86,7 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     past: madePast(),
     market: madeMarket(),
     returns: openReturns(madeMarket(), madeInventory()),
-    readiness: () => READY,
+    getReadiness: () => READY,
     trustedProxies: [],
     dataNotice: null,
     log: pino({ level: "silent" }),
@@ -241,7 +241,7 @@ export function assertProblem(
   if (status === 429 || status === 503) assert.match(String(answer.headers["retry-after"]), /^[1-9]\d*$/);
   else assert.equal(answer.headers["retry-after"], undefined);
   const body = json(answer);
-  assert.equal(body["type"], problemType(code));
+  assert.equal(body["type"], buildProblemType(code));
   assert.equal(body["title"], title);
   assert.equal(body["status"], status);
   assert.equal(body["code"], code);
@@ -264,8 +264,8 @@ type ParameterErrors = readonly {
 export function fakeClock(startMs = 1_000_000) {
   let now = startMs;
   return {
-    clock: () => now,
-    wallClock: () => 1_795_000_000_000 + now,
+    readClockMs: () => now,
+    readWallClockMs: () => 1_795_000_000_000 + now,
     advance: (ms: number) => {
       now += ms;
     },

@@ -31,19 +31,23 @@ async function publishing() {
   const holder = new DatasetHolder(
     {
       publications: {
-        current: async () => ({ version: `2026-02-20.${published + 1}`, publishedAt: NOON }),
-        async *trades() {
+        readCurrent: async () => ({ version: `2026-02-20.${published + 1}`, publishedAt: NOON }),
+        async *streamTrades() {
           yield tradesOf(published);
         },
       },
-      reference: { politicians: async () => [politician("E000001")] },
-      companies: { industries: async () => new Map() },
-      filings: { statesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
+      reference: { listPoliticians: async () => [politician("E000001")] },
+      companies: { readIndustries: async () => new Map() },
+      filings: { countStatesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
     },
-    { monotonicMs: clock.clock },
+    { readMonotonicMs: clock.readClockMs },
   );
   await holder.reload();
-  const service = await startService({ datasets: holder, clock: clock.clock, wallClock: clock.wallClock });
+  const service = await startService({
+    datasets: holder,
+    readClockMs: clock.readClockMs,
+    readWallClockMs: clock.readWallClockMs,
+  });
   return {
     service,
     clock,

@@ -35,11 +35,11 @@ async function madeFilings(): Promise<RealFiling[]> {
     amount: "$1,001 - $15,000",
   };
   const record = { filer: "Sample Member", rows: [row] };
-  const house = (await material.house.index(2026))?.find(({ filingType }) => filingType === "P") ?? assert.fail();
-  const rows = await material.senate.rows();
+  const house = (await material.house.readIndex(2026))?.find(({ filingType }) => filingType === "P") ?? assert.fail();
+  const rows = await material.senate.listRows();
   const page = rows.find(({ link }) => link === "ptr") ?? assert.fail();
   const paper = rows.find(({ link }) => link === "paper") ?? assert.fail();
-  const viewer = (await material.senate.page(paper)) ?? assert.fail();
+  const viewer = (await material.senate.readPage(paper)) ?? assert.fail();
   const images = [
     ...Buffer.from(viewer)
       .toString()
@@ -50,7 +50,7 @@ async function madeFilings(): Promise<RealFiling[]> {
       id: `h${house.docId}`,
       layout: "text",
       url: `${HOUSE}/2026/${house.docId}.pdf`,
-      sha256: sha256(await material.house.document("ptr-pdfs", 2026, house.docId)),
+      sha256: sha256(await material.house.readDocument("ptr-pdfs", 2026, house.docId)),
       ...record,
     },
     { id: `s${page.uuid}`, layout: "page", url: `${SENATE}/ptr/${page.uuid}/`, sha256: NEVER, ...record },
@@ -60,7 +60,7 @@ async function madeFilings(): Promise<RealFiling[]> {
       url: `${SENATE}/paper/${paper.uuid}/`,
       sha256: sha256(viewer),
       images: await Promise.all(
-        images.map(async (at) => ({ url: `${MEDIA}/${at}`, sha256: sha256(await material.senate.media(at)) })),
+        images.map(async (at) => ({ url: `${MEDIA}/${at}`, sha256: sha256(await material.senate.readMedia(at)) })),
       ),
       ...record,
     },
@@ -100,7 +100,7 @@ describe("the filings of a manifest", () => {
     const { outcomes } = await fetched(filings, { SENATE_EFD_ACCEPT_TERMS: "false" });
     assert.deepEqual(outcomes, ["fetched", "not_accepted", "not_accepted"]);
     assert.deepEqual(
-      upstream.requests().map(({ site }) => site),
+      upstream.listRequests().map(({ site }) => site),
       ["house"],
     );
   });
@@ -117,11 +117,11 @@ describe("the filings of a manifest", () => {
 
   test("does not request files that are present, and requests damaged ones again", async () => {
     assert.deepEqual((await fetched()).outcomes, ["here", "here", "here"]);
-    assert.deepEqual(upstream.requests(), []);
+    assert.deepEqual(upstream.listRequests(), []);
     const image = documentsOf(filings[2] ?? assert.fail())[1] ?? assert.fail();
     await writeFile(path.join(folder, image.file), "half of");
     assert.deepEqual((await fetched()).outcomes, ["here", "here", "fetched"]);
-    const images = upstream.requests().filter(({ path: asked }) => asked.includes("/media/"));
+    const images = upstream.listRequests().filter(({ path: asked }) => asked.includes("/media/"));
     assert.deepEqual(
       images.map(({ path: asked }) => path.posix.basename(asked)),
       [path.posix.basename(image.url)],

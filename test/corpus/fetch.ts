@@ -44,7 +44,7 @@ export async function* fetchFilings(filings: readonly RealFiling[], parts: Fetch
         yield { id, outcome: "here", reason: null };
         continue;
       }
-      if (source.off(config) !== null) {
+      if (source.explainOff(config) !== null) {
         yield { id, outcome: "not_accepted", reason: null };
         continue;
       }
@@ -83,7 +83,7 @@ function openSites({ config, log }: FetchParts, keeper: DocumentKeeper) {
   const manners = { ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log };
   const clients: PoliteClient[] = [];
   const open = (source: FilingSource): SourceSite => {
-    const carrier = source.carrier(config);
+    const carrier = source.createCarrier(config);
     const http = createPoliteClient({ ...manners, ...(carrier && { carrier }) });
     clients.push(http);
     return source.connect({ config, http, keeper, read, log });
@@ -121,7 +121,7 @@ function folderKeeper(folder: string, documents: readonly RealDocument[]) {
     holds,
 
     /** Does not download page images again that are here. */
-    async latest(url: string): Promise<StoredDocument | undefined> {
+    async findLatest(url: string): Promise<StoredDocument | undefined> {
       const document = documentAt(url);
       if (!(await holds(document))) return undefined;
       return { url, sha256: document.sha256, byteLength: 0, fetchedAt: new Date(), headers: {} };

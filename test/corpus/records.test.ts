@@ -5,15 +5,15 @@ import path from "node:path";
 import { test } from "node:test";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import type { ScannedRow } from "../../src/domain/scanned-page.ts";
-import { blackAndWhite } from "../../src/filings/imaging/raster/ink.ts";
+import { binarize } from "../../src/filings/imaging/raster/ink.ts";
 import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
 import { parseDate } from "../../src/filings/imaging/text/date.ts";
 import { hasSameLetters } from "../../src/filings/imaging/text/likeness.ts";
-import { withoutExample } from "../../src/filings/sources/house-clerk/paper/example.ts";
-import { linesOfTable } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { removeExample } from "../../src/filings/sources/house-clerk/paper/example.ts";
+import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
-import { rowsOf } from "../../src/filings/sources/house-clerk/paper/rows.ts";
-import { typeColumns } from "../../src/filings/sources/house-clerk/paper/type-columns.ts";
+import { findRows } from "../../src/filings/sources/house-clerk/paper/rows.ts";
+import { readTypeColumns } from "../../src/filings/sources/house-clerk/paper/type-columns.ts";
 import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { readSenatePaperPage } from "../../src/filings/sources/senate-efd/paper/page.ts";
@@ -122,12 +122,12 @@ type Mark = { readonly reading: string | null; readonly sure: boolean };
 
 /** Reads the marks only; reading the texts takes seconds a page. */
 async function marksOf(pdf: Uint8Array, page: number): Promise<readonly { type: Mark; amount: Mark }[]> {
-  const upright = setUpright(blackAndWhite(await readPdfPage(pdf, page)));
+  const upright = setUpright(binarize(await readPdfPage(pdf, page)));
   if (!upright.layout) return [];
-  const table = linesOfTable(upright, upright.layout);
-  const lines = await withoutExample(upright, upright.layout, table, true);
-  const columns = await typeColumns(upright, upright.layout, table.header);
-  return rowsOf(lines, upright.layout, columns, true);
+  const table = findTableLines(upright, upright.layout);
+  const lines = await removeExample(upright, upright.layout, table, true);
+  const columns = await readTypeColumns(upright, upright.layout, table.header);
+  return findRows(lines, upright.layout, columns, true);
 }
 
 /** Asserts that sure fields are right. It returns how many of the row's name and dates are sure. */

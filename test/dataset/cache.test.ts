@@ -6,11 +6,11 @@ import path from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
-import { searchWords } from "../../src/domain/search-words.ts";
+import { splitSearchWords } from "../../src/domain/search-words.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { TRADE_SORTS, type TradeFilter } from "../../src/domain/trade-filter.ts";
 import { buildContents, buildDataset } from "../../src/publication/dataset/build.ts";
-import { type DatasetContents, datasetOf } from "../../src/publication/dataset/cache/contents.ts";
+import { createDatasetFrom, type DatasetContents } from "../../src/publication/dataset/cache/contents.ts";
 import { VersionCache } from "../../src/publication/dataset/cache/version-cache.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
@@ -31,7 +31,7 @@ function cacheIn(more: { databaseUrl?: string; dataNotice?: string; said?: strin
 async function kept(trades: readonly Trade[], politicians = MEMBERS): Promise<DatasetContents> {
   const contents = await buildContents(sourceOf(trades, politicians));
   assert.ok(contents);
-  await cacheIn().save(contents);
+  await cacheIn().saveVersion(contents);
   return contents;
 }
 
@@ -40,8 +40,8 @@ const FILTERS: readonly TradeFilter[] = [
   ...CHAMBERS.map((chamber) => ({ chamber })),
   ...PARTIES.map((party) => ({ party: [party] })),
   { ticker: ["META", "FISV"], late: false },
-  { words: searchWords("ford") },
-  { words: searchWords("s&p adviser"), minAmountUsd: 1001 },
+  { words: splitSearchWords("ford") },
+  { words: splitSearchWords("s&p adviser"), minAmountUsd: 1001 },
   { politicianId: ["E000002", "Y000001"], possibleDuplicate: true },
   { tradedFrom: "2021-06-01" as never, tradedTo: "2022-06-01" as never, amendmentPending: false },
 ];
@@ -51,9 +51,9 @@ async function answersOf(dataset: Dataset) {
   const lists = FILTERS.flatMap((filter) =>
     TRADE_SORTS.flatMap((by) =>
       [true, false].map((descending) => [
-        dataset.trades(filter, { by, descending }, 50, 3),
+        dataset.listTrades(filter, { by, descending }, 50, 3),
         dataset.select(filter, { by, descending }),
-        dataset.countedByFiling(filter, { by, descending }, 10, 1),
+        dataset.countTradesByFiling(filter, { by, descending }, 10, 1),
       ]),
     ),
   );
@@ -61,17 +61,17 @@ async function answersOf(dataset: Dataset) {
   const ids = [...MEMBERS.map(({ id }) => id), "Y000001", "Z999999"];
   return {
     about: [dataset.version, dataset.publishedAt, dataset.byteLength, dataset.tradeCount, dataset.politicianCount],
-    recent: dataset.recentTrades(100, 1),
+    recent: dataset.listRecentTrades(100, 1),
     lists,
-    trades: positions.map((position) => [dataset.tradeAt(position), dataset.summaryAt(position)]),
-    filings: positions.map((position) => dataset.tradesOfFiling(dataset.summaryAt(position).filingId)),
-    tickers: [[], ["ford"], ["inc", "a"]].map((words) => dataset.tickers({ words }, 20, 1)),
-    details: [...SYMBOLS, "NONE"].map((symbol) => dataset.ticker(symbol)),
-    politicians: [{}, { chamber: "house" as const }].map((filter) => dataset.politicians(filter, 20, 0)),
-    people: ids.map((id) => [dataset.politician(id), dataset.mergedInto(id)]),
-    late: [await dataset.facts.latePeople(), await dataset.facts.lateYears({ chamber: "house" })],
-    facts: await Promise.all(ids.map((id) => dataset.facts.politician(id))),
-    securities: await Promise.all(SYMBOLS.map((symbol) => dataset.facts.ticker(symbol))),
+    trades: positions.map((position) => [dataset.getTradeAt(position), dataset.getSummaryAt(position)]),
+    filings: positions.map((position) => dataset.findTradesOfFiling(dataset.getSummaryAt(position).filingId)),
+    tickers: [[], ["ford"], ["inc", "a"]].map((words) => dataset.listTickerPage({ words }, 20, 1)),
+    details: [...SYMBOLS, "NONE"].map((symbol) => dataset.getTicker(symbol)),
+    politicians: [{}, { chamber: "house" as const }].map((filter) => dataset.listPoliticianPage(filter, 20, 0)),
+    people: ids.map((id) => [dataset.getPolitician(id), dataset.getMergedId(id)]),
+    late: [await dataset.facts.listLatePeople(), await dataset.facts.listLateYears({ chamber: "house" })],
+    facts: await Promise.all(ids.map((id) => dataset.facts.getPoliticianFacts(id))),
+    securities: await Promise.all(SYMBOLS.map((symbol) => dataset.facts.getTickerFacts(symbol))),
   };
 }
 
@@ -85,7 +85,7 @@ test("a start from the stored version serves the same answers as a build, for an
       const loaded = await cacheIn().load(VERSION);
       assert.ok(loaded);
       const built = await buildDataset(sourceOf(trades, politicians));
-      assert.deepEqual(await answersOf(datasetOf(loaded)), await answersOf(built));
+      assert.deepEqual(await answersOf(createDatasetFrom(loaded)), await answersOf(built));
     }),
     { numRuns: 12 },
   );
@@ -139,7 +139,7 @@ test("does not serve a stored version of another version, database, notice or re
 test("a new database password does not invalidate the stored version", async () => {
   const contents = await buildContents(sourceOf(madeTrades(5)));
   assert.ok(contents);
-  await cacheIn({ databaseUrl: "postgres://a:b@db.example/congress" }).save(contents);
+  await cacheIn({ databaseUrl: "postgres://a:b@db.example/congress" }).saveVersion(contents);
   assert.ok(await cacheIn({ databaseUrl: "postgres://a:c@db.example/congress" }).load(VERSION));
   assert.doesNotMatch(readFileSync(file, "latin1"), /db\.example/);
 });
@@ -148,7 +148,7 @@ test("a service stores the version it built, and the next start serves it withou
   const trades = madeTrades(100);
   const first = new DatasetHolder(sourceOf(trades), { cache: cacheIn() });
   await first.reload();
-  await first.idle();
+  await first.waitUntilSaved();
   const source = sourceOf(trades);
   const noTrades = {
     ...source,
@@ -158,9 +158,9 @@ test("a service stores the version it built, and the next start serves it withou
     },
   };
   const second = new DatasetHolder(noTrades, { cache: cacheIn() });
-  assert.deepEqual(await answersOf(await second.reload()), await answersOf(first.current()));
+  assert.deepEqual(await answersOf(await second.reload()), await answersOf(first.getCurrent()));
   const later = new DatasetHolder(sourceOf(madeTrades(7), MEMBERS, "2026-11-20.2"), { cache: cacheIn() });
   assert.equal((await later.reload()).tradeCount, 7);
-  await later.idle();
+  await later.waitUntilSaved();
   assert.equal((await cacheIn().load(null))?.version, "2026-11-20.2");
 });

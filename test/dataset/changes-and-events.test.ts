@@ -30,12 +30,12 @@ interface SentEvent {
 
 testWithStore("the changes between any two versions equal the events announced in between", async (store) => {
   const datasets = new DatasetHolder(store);
-  const versions = new FormerVersions(store.history, () => datasets.current());
-  const past = { ...madePast(), versions, newest: () => datasets.current().version };
+  const versions = new FormerVersions(store.history, () => datasets.getCurrent());
+  const past = { ...madePast(), versions, getNewestVersion: () => datasets.getCurrent().version };
   await using service = await startService({ datasets, past });
   const { id: account } = await store.accounts.create("Reader", "premium", NOON);
   // Every filing is listed after that, and is news.
-  await store.sources.completedListing("house-clerk", new Date(0));
+  await store.sources.recordListingCompleted("house-clerk", new Date(0));
   const names: string[] = [];
   for (let n = 0; n < VERSIONS; n += 1) {
     await publishSomething(store, n, judgementOf(store));
@@ -66,13 +66,13 @@ function judgementOf(store: Store): Judgement {
     baseUrl: "https://api.example/api/v1",
     reason: "reparsed",
   });
-  return { policy: { ...PUBLICATION_POLICY, holdReason: () => null }, judge };
+  return { policy: { ...PUBLICATION_POLICY, findHoldReason: () => null }, judge };
 }
 
 async function eventsOf(store: Store, account: string): Promise<readonly SentEvent[]> {
   const told: SentEvent[] = [];
   for (let after = 0; ; ) {
-    const events = await store.events.after(account, after, null, 100);
+    const events = await store.events.listAfter(account, after, null, 100);
     const last = events.at(-1);
     if (last === undefined) return told;
     told.push(...events.map(({ body }) => JSON.parse(body) as SentEvent));

@@ -30,14 +30,14 @@ function countedHistory({ history }: Store) {
         asked.atOnce += 1;
         asked.mostAtOnce = Math.max(asked.mostAtOnce, asked.atOnce);
         try {
-          return await history.touchedTrades(from, to);
+          return await history.readTouchedTrades(from, to);
         } finally {
           asked.atOnce -= 1;
         }
       },
       tradesAt(ids: readonly string[], serial: number) {
         asked.trades += ids.length;
-        return history.tradesAt(ids, serial);
+        return history.readTradesAt(ids, serial);
       },
     },
   };
@@ -59,11 +59,11 @@ testWithStore(
     const datasets = new DatasetHolder(store);
     const [first = ""] = await publishAll(store, datasets, VERSIONS);
     const { history, asked } = countedHistory(store);
-    const versions = new FormerVersions(history, () => datasets.current());
-    const past = { ...madePast(), versions, newest: () => datasets.current().version };
+    const versions = new FormerVersions(history, () => datasets.getCurrent());
+    const past = { ...madePast(), versions, getNewestVersion: () => datasets.getCurrent().version };
     await using service = await startService({ datasets, past });
     const whole = JSON.parse(
-      (await service.ask(`/api/v1/changes?from=${first}&to=${datasets.current().version}&limit=100`)).text,
+      (await service.ask(`/api/v1/changes?from=${first}&to=${datasets.getCurrent().version}&limit=100`)).text,
     ) as ChangesBody;
     assert.ok(whole.total > 4 * PAGE && whole.total <= 100);
 
@@ -103,7 +103,7 @@ testWithStore("remembers a limited number of changes, and drops the pairs least 
     },
     listedAt: async (ids: readonly string[]) => new Set(ids),
   };
-  const versions = new FormerVersions(large, () => datasets.current());
+  const versions = new FormerVersions(large, () => datasets.getCurrent());
   const serials = await Promise.all(
     names.slice(0, 5).map(async (name) => {
       const found = await versions.find(name);
@@ -111,7 +111,7 @@ testWithStore("remembers a limited number of changes, and drops the pairs least 
     }),
   );
   const [to = assert.fail()] = serials.splice(-1);
-  const ask = (from: typeof to) => versions.changes(from, to, { limit: 1, skip: 200_000, caller: "a" });
+  const ask = (from: typeof to) => versions.listChanges(from, to, { limit: 1, skip: 200_000, caller: "a" });
   for (const from of serials) assert.equal((await ask(from)).total, manyIds.length);
   assert.equal(asked.pairs, 4);
   for (const from of serials.slice(-2)) await ask(from);
@@ -126,7 +126,7 @@ testWithStore(
     const datasets = new DatasetHolder(store);
     const names = await publishAll(store, datasets, FEW_VERSIONS);
     const { history, asked } = countedHistory(store);
-    const versions = new FormerVersions(history, () => datasets.current());
+    const versions = new FormerVersions(history, () => datasets.getCurrent());
     const numbered = await Promise.all(
       names.map(async (name) => {
         const found = await versions.find(name);
@@ -136,7 +136,7 @@ testWithStore(
     const [oldest = assert.fail(), second = assert.fail()] = numbered;
     const newest = numbered.at(-1) ?? assert.fail();
     const page = (from: typeof oldest, caller: string) =>
-      versions.changes(from, newest, { limit: 10, skip: 0, caller });
+      versions.listChanges(from, newest, { limit: 10, skip: 0, caller });
     const answers = await Promise.all(["a", "a", "b", "c"].map((caller) => page(oldest, caller)));
     assert.equal(asked.pairs, 1);
     for (const answer of answers) assert.deepEqual(answer, answers[0]);

@@ -24,17 +24,17 @@ interface Published {
 function sourceOf(published: Published): DatasetSource {
   return {
     publications: {
-      current: async () =>
+      readCurrent: async () =>
         published.version === undefined ? undefined : { version: published.version, publishedAt: NOON },
-      async *trades() {
+      async *streamTrades() {
         yield published.trades.slice(0, 3);
         yield published.trades.slice(3);
       },
     },
-    reference: { politicians: async () => published.politicians },
-    companies: { industries: async () => new Map() },
+    reference: { listPoliticians: async () => published.politicians },
+    companies: { readIndustries: async () => new Map() },
     filings: {
-      statesByPolitician: async () => published.states ?? new Map(),
+      countStatesByPolitician: async () => published.states ?? new Map(),
       openByPolitician: async () => published.open ?? new Map(),
     },
   };
@@ -74,7 +74,7 @@ test("a page of trades has the public fields in order and echoes the applied val
   assert.equal(dataset.version, "2026-11-20.1");
   assert.equal(dataset.publishedAt, NOON);
   assert.equal(dataset.tradeCount, 10);
-  const { rows, rest } = read(dataset.recentTrades(2, 0), "trades");
+  const { rows, rest } = read(dataset.listRecentTrades(2, 0), "trades");
   assert.deepEqual(rest, { total: 10, limit: 2, skip: 0 });
   for (const row of rows) assert.equal(Object.keys(row).join(" "), PUBLIC_FIELD_NAMES.join(" "));
   assert.deepEqual(rows[0], {
@@ -93,12 +93,12 @@ test("a page of trades has the public fields in order and echoes the applied val
     comment: "line\nbreak",
   });
   const ids = (limit: number, skip: number) =>
-    read(dataset.recentTrades(limit, skip), "trades").rows.map((row) => row["id"]);
+    read(dataset.listRecentTrades(limit, skip), "trades").rows.map((row) => row["id"]);
   const expected = trades.map((each) => each.id);
   assert.deepEqual(ids(100, 0), expected);
   assert.deepEqual(ids(3, 8), expected.slice(8));
   assert.deepEqual(ids(3, 10), []);
-  assert.deepEqual(read(dataset.recentTrades(3, Number.MAX_SAFE_INTEGER), "trades").rest, {
+  assert.deepEqual(read(dataset.listRecentTrades(3, Number.MAX_SAFE_INTEGER), "trades").rest, {
     total: 10,
     limit: 3,
     skip: Number.MAX_SAFE_INTEGER,
@@ -126,8 +126,8 @@ test("lists current members, and former ones with a trade, by name without case,
       ]),
     }),
   );
-  const list = (filter: Parameters<typeof dataset.politicians>[0], limit = 50, skip = 0) =>
-    read(dataset.politicians(filter, limit, skip), "politicians");
+  const list = (filter: Parameters<typeof dataset.listPoliticianPage>[0], limit = 50, skip = 0) =>
+    read(dataset.listPoliticianPage(filter, limit, skip), "politicians");
   const ids = (...given: Parameters<typeof list>) => list(...given).rows.map((row) => row["id"]);
   assert.deepEqual(ids({}), ["B000002", "B000003", "E000001", "S000002"]);
   assert.equal(dataset.politicianCount, 4);
@@ -152,9 +152,9 @@ test("lists current members, and former ones with a trade, by name without case,
   assert.deepEqual(ids({ chamber: "house" }, 1, 1), ["B000003"]);
   assert.deepEqual(list({ chamber: "house" }, 1, 1).rest, { total: 3, limit: 1, skip: 1 });
   assert.deepEqual(ids({}, 200, 4), []);
-  assert.equal(dataset.politician("F000001"), undefined, "a former member of whom nothing is known here");
-  assert.equal(dataset.politician("nobody"), undefined);
-  assert.deepEqual((JSON.parse(String(dataset.politician("F000002"))) as Fields)["filings"], { needs_ocr: 2 });
+  assert.equal(dataset.getPolitician("F000001"), undefined, "a former member of whom nothing is known here");
+  assert.equal(dataset.getPolitician("nobody"), undefined);
+  assert.deepEqual((JSON.parse(String(dataset.getPolitician("F000002"))) as Fields)["filings"], { needs_ocr: 2 });
 });
 
 test("computes sums, latest trade and most traded symbols", async () => {
@@ -174,7 +174,7 @@ test("computes sums, latest trade and most traded symbols", async () => {
   const dataset = await buildDataset(
     sourceOf({ version: "2026-11-20.1", politicians: [politician("E000001")], trades }),
   );
-  const [row] = read(dataset.politicians({}, 50, 0), "politicians").rows;
+  const [row] = read(dataset.listPoliticianPage({}, 50, 0), "politicians").rows;
   assert.equal(row?.["total_trades"], 10);
   assert.equal(row?.["total_volume_estimate"], "$50,007,009+", "50,000,001 + 0.59 + 0.58 + 7 * 1,001, rounded down");
   assert.equal(row?.["last_trade_date"], "2026-01-07");
@@ -195,7 +195,7 @@ test("a politician's detail has terms, filings by state and other names", async 
     ],
   });
   const dataset = await buildDataset(sourceOf({ version: "2026-11-20.1", politicians: [member], trades: [] }));
-  const detail = JSON.parse(String(dataset.politician("E000001"))) as Fields;
+  const detail = JSON.parse(String(dataset.getPolitician("E000001"))) as Fields;
   assert.equal(
     Object.keys(detail).join(" "),
     `${POLITICIAN_FIELDS} in_office unread_reports without_possible_repeats terms committees filings other_names`,
@@ -231,8 +231,13 @@ test("the version's date and the list of current members decide who is in office
     filings,
   });
   const said = politicians.map(({ id }) => {
-    const { in_office, committees } = JSON.parse(String(dataset.politician(id))) as Fields;
-    return [in_office, (committees as unknown[]).length, dataset.member(id)?.inOffice, dataset.member(id)?.hasLeft];
+    const { in_office, committees } = JSON.parse(String(dataset.getPolitician(id))) as Fields;
+    return [
+      in_office,
+      (committees as unknown[]).length,
+      dataset.getMember(id)?.inOffice,
+      dataset.getMember(id)?.hasLeft,
+    ];
   });
   assert.deepEqual(said, [
     [false, 0, false, true],
@@ -248,8 +253,11 @@ test("before the first publication lists are empty and the version is 0", async 
   const published: Published = { politicians: [politician("E000001")], trades: [] };
   assert.equal(await buildDataset(sourceOf(published)), emptyDataset);
   assert.equal(emptyDataset.version, "0");
-  assert.equal(emptyDataset.recentTrades(10, 0).body.toString(), '{"trades":[],"total":0,"limit":10,"skip":0}');
-  assert.equal(emptyDataset.politicians({}, 50, 5).body.toString(), '{"politicians":[],"total":0,"limit":50,"skip":5}');
+  assert.equal(emptyDataset.listRecentTrades(10, 0).body.toString(), '{"trades":[],"total":0,"limit":10,"skip":0}');
+  assert.equal(
+    emptyDataset.listPoliticianPage({}, 50, 5).body.toString(),
+    '{"politicians":[],"total":0,"limit":50,"skip":5}',
+  );
 });
 
 test("a version that changes during a build is built again from scratch", async () => {
@@ -263,7 +271,7 @@ test("a version that changes during a build is built again from scratch", async 
   const changing: DatasetSource = {
     ...source,
     reference: {
-      async politicians() {
+      async listPoliticians() {
         builds += 1;
         const before = published.politicians;
         if (builds === 1) {
@@ -285,18 +293,18 @@ test("a version that changes during a build is built again from scratch", async 
 test("serves the former version until the new one is complete, and if building fails", async () => {
   const published: Published = { politicians: [politician("E000001")], trades: [] };
   const holder = new DatasetHolder(sourceOf(published));
-  assert.equal(holder.current(), emptyDataset);
+  assert.equal(holder.getCurrent(), emptyDataset);
   assert.equal(await holder.reload(), emptyDataset);
   published.version = "2026-11-20.1";
   const [first, second, third] = [holder.reload(), holder.reload(), holder.reload()];
   assert.equal(second, third, "calls during a build share the next one");
-  assert.equal(holder.current(), emptyDataset);
+  assert.equal(holder.getCurrent(), emptyDataset);
   assert.equal((await first).version, "2026-11-20.1");
-  assert.equal(await second, holder.current(), "an unchanged version is not built again");
+  assert.equal(await second, holder.getCurrent(), "an unchanged version is not built again");
   published.version = "2026-11-20.2";
   published.trades = [trade("1", 1, { politicianId: "X000009" })];
   await assert.rejects(holder.reload());
-  assert.equal(holder.current().version, "2026-11-20.1");
+  assert.equal(holder.getCurrent().version, "2026-11-20.1");
   published.trades = [trade("1", 1)];
   assert.equal((await holder.reload()).tradeCount, 1);
 });
@@ -308,10 +316,10 @@ test("gives totals and volumes with and without trades that an earlier filing re
   const dataset = await buildDataset(
     sourceOf({ version: "2026-11-20.1", politicians: [politician("E000001")], trades }),
   );
-  const detail = JSON.parse(String(dataset.politician("E000001"))) as Fields;
+  const detail = JSON.parse(String(dataset.getPolitician("E000001"))) as Fields;
   assert.deepEqual([detail["total_trades"], detail["total_volume_estimate"]], [3, "$3,003+"]);
   assert.deepEqual(detail["without_possible_repeats"], { total_trades: 2, total_volume_estimate: "$2,002+" });
-  const ticker = TickerDetailSchema.parse(JSON.parse(String(dataset.ticker("AAPL"))));
+  const ticker = TickerDetailSchema.parse(JSON.parse(String(dataset.getTicker("AAPL"))));
   assert.deepEqual([ticker.trades, ticker.buys, ticker.volume_high], [3, 2, 45_000]);
   assert.deepEqual(ticker.without_possible_repeats, {
     trades: 2,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayNumber } from "../../src/domain/bar-columns.ts";
-import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
-import { daysLate, isLate, reportingGapDays } from "../../src/domain/lateness.ts";
+import { toDayNumber } from "../../src/domain/bar-columns.ts";
+import { classifyInstrument, findDirection } from "../../src/domain/direction.ts";
+import { computeReportingGapDays, countDaysLate, isLate } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { countedSymbol } from "../../src/domain/traded-security.ts";
+import { findSecuritySymbol } from "../../src/domain/traded-security.ts";
 import { emptyDataset } from "../../src/publication/dataset/build.ts";
 import type { TradeBands } from "../../src/publication/dataset/facts/trade-bands.ts";
 import { KINDS, type Kind } from "../../src/publication/dataset/facts/trade-sums.ts";
@@ -41,7 +41,7 @@ function isShareOrFund({ assetType, ticker }: Trade): boolean {
 }
 
 function describedKind(each: Trade): Kind {
-  const instrument = instrumentOf(each);
+  const instrument = classifyInstrument(each);
   if (instrument === "short") return "shortSales";
   if (each.transactionType === "exchange") return "exchanges";
   if (each.transactionType === "other") return "others";
@@ -59,9 +59,9 @@ function sumsOf(found: TradeBands & { readonly trades: number }) {
 test("a politician's dated trades are all of the trades, earliest first", () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
-    const dated = facts.dated(id);
+    const dated = facts.listDatedTrades(id);
     const described = own.map((each) =>
-      [dayNumber(each.transactionDate), describedKind(each), each.amount.lowUsd, isLate(each) === true].join(" "),
+      [toDayNumber(each.transactionDate), describedKind(each), each.amount.lowUsd, isLate(each) === true].join(" "),
     );
     const found = dated.map(({ tradedDay, kind, lowUsd, isLate: late }) => [tradedDay, kind, lowUsd, late].join(" "));
     assert.deepEqual(found.toSorted(), described.toSorted());
@@ -75,9 +75,9 @@ test("a politician's dated trades are all of the trades, earliest first", () => 
 test("a politician's facts equal those counted trade by trade", async () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
-    const found = (await facts.politician(id)) ?? assert.fail();
+    const found = (await facts.getPoliticianFacts(id)) ?? assert.fail();
     assert.deepEqual(sumsOf(found), descriptionOf(own));
-    const named = Map.groupBy(own, (each) => countedSymbol(each) ?? each.company);
+    const named = Map.groupBy(own, (each) => findSecuritySymbol(each) ?? each.company);
     assert.deepEqual(
       found.securities.map(({ trades: of }) => of),
       [...named.values()]
@@ -89,14 +89,14 @@ test("a politician's facts equal those counted trade by trade", async () => {
       found.owners.map(({ owner, trades: of }) => [owner, of]),
       [...Map.groupBy(own, ({ owner }) => owner)].map(([owner, of]) => [owner, of.length]).sort(byCount),
     );
-    const gaps = own.flatMap((each) => reportingGapDays(each) ?? []).sort((a, b) => a - b);
+    const gaps = own.flatMap((each) => computeReportingGapDays(each) ?? []).sort((a, b) => a - b);
     const { allYears, years } = found.late;
     assert.equal(
       allYears.daysToDisclose?.median,
       ((gaps[Math.floor((gaps.length - 1) / 2)] ?? 0) + (gaps[Math.ceil((gaps.length - 1) / 2)] ?? 0)) / 2,
     );
     assert.equal(allYears.late, own.filter((each) => isLate(each) === true).length);
-    const lateDays = own.flatMap((each) => daysLate(each) ?? []);
+    const lateDays = own.flatMap((each) => countDaysLate(each) ?? []);
     assert.equal(allYears.lateInGrace, lateDays.filter((days) => days <= 30).length);
     assert.deepEqual(
       [allYears.daysLate?.count ?? 0, allYears.daysLate?.most],
@@ -114,7 +114,7 @@ test("a politician's facts equal those counted trade by trade", async () => {
     const dates = own.map(({ transactionDate }) => transactionDate).sort();
     assert.deepEqual([found.firstTraded, found.lastTraded], [dates[0], dates.at(-1)]);
   }
-  assert.equal(await facts.politician("Z999999"), undefined);
+  assert.equal(await facts.getPoliticianFacts("Z999999"), undefined);
 });
 
 function byCount([one, left]: (string | number | null)[], [other, right]: (string | number | null)[]): number {
@@ -124,30 +124,30 @@ function byCount([one, left]: (string | number | null)[], [other, right]: (strin
 
 test("a security's facts cover all its trades, and none of another security under the same symbol", async () => {
   for (const symbol of ["AAPL", "META", "FISV", "XYZ"]) {
-    const own = trades.filter((each) => countedSymbol(each) === symbol);
-    const found = (await facts.ticker(symbol)) ?? assert.fail();
+    const own = trades.filter((each) => findSecuritySymbol(each) === symbol);
+    const found = (await facts.getTickerFacts(symbol)) ?? assert.fail();
     assert.deepEqual(sumsOf(found), descriptionOf(own));
-    const plain = own.filter((each) => instrumentOf(each) === "security");
+    const plain = own.filter((each) => classifyInstrument(each) === "security");
     const who = (side: "bullish" | "bearish") =>
-      new Set(plain.filter((each) => directionOf(each) === side).map(({ politicianId }) => politicianId)).size;
+      new Set(plain.filter((each) => findDirection(each) === side).map(({ politicianId }) => politicianId)).size;
     assert.deepEqual([found.buyers, found.sellers], [who("bullish"), who("bearish")]);
   }
-  assert.equal(await facts.ticker("NONE"), undefined);
+  assert.equal(await facts.getTickerFacts("NONE"), undefined);
 });
 
 test("the late record adds up for every filter", async () => {
-  const [people, years] = await Promise.all([facts.latePeople(), facts.lateYears()]);
-  const peopleByYear = (await Promise.all(years.map(({ year }) => facts.latePeople({ year: year ?? 0 })))).flat();
+  const [people, years] = await Promise.all([facts.listLatePeople(), facts.listLateYears()]);
+  const peopleByYear = (await Promise.all(years.map(({ year }) => facts.listLatePeople({ year: year ?? 0 })))).flat();
   const sum = (rows: readonly { readonly late: number }[]) => rows.reduce((total, { late }) => total + late, 0);
   const late = trades.filter((each) => isLate(each) === true);
   assert.deepEqual([sum(people), sum(peopleByYear), sum(years)], [late.length, late.length, late.length]);
   for (const chamber of ["house", "senate"] as const) {
     for (const party of ["Democrat", "Republican"] as const) {
       const wanted = late.filter((each) => each.chamber === chamber && each.party === party).length;
-      assert.equal(sum(await facts.lateYears({ chamber, party })), wanted);
+      assert.equal(sum(await facts.listLateYears({ chamber, party })), wanted);
     }
   }
-  assert.deepEqual([await emptyDataset.facts.latePeople(), await emptyDataset.facts.lateYears()], [[], []]);
+  assert.deepEqual([await emptyDataset.facts.listLatePeople(), await emptyDataset.facts.listLateYears()], [[], []]);
 });
 
 test("a report counts once, by its first disclosure, whatever amends it", async () => {
@@ -170,7 +170,7 @@ test("a report counts once, by its first disclosure, whatever amends it", async 
       firstDisclosed: { date: day("2026-02-01"), source: "original" },
     }),
   ].map((each) => ({ ...each, politicianId: MEMBER }));
-  const found = (await (await datasetOf(made)).facts.politician(MEMBER))?.late.allYears;
+  const found = (await (await datasetOf(made)).facts.getPoliticianFacts(MEMBER))?.late.allYears;
   assert.deepEqual(
     { reports: found?.reports, lateReports: found?.lateReports, trades: found?.trades, late: found?.late },
     { reports: 2, lateReports: 1, trades: 4, late: 2 },
@@ -181,7 +181,7 @@ test("judges what is unusual about a trade by the member's earlier ones", async 
   const at = (index: number, changes: Partial<Trade> = {}) =>
     trade(String(index), 1, { politicianId: MEMBER, transactionDate: day(`2026-01-${10 + index}`), ...changes });
   const small = Array.from({ length: 19 }, (_, index) => at(index));
-  const few = (await datasetOf(small)).facts.trade(at(21, { ticker: "MSFT", currentTicker: "MSFT" }));
+  const few = (await datasetOf(small)).facts.getTradeFacts(at(21, { ticker: "MSFT", currentTicker: "MSFT" }));
   assert.deepEqual(few, {
     earlier: 19,
     knownSince: "2026-01-10",
@@ -192,10 +192,10 @@ test("judges what is unusual about a trade by the member's earlier ones", async 
   });
   const large = { lowUsd: 100_001, highUsd: 250_000 };
   const enough = (await datasetOf([...small, at(19, { amount: large })])).facts;
-  const same = enough.trade(at(21, { amount: large }));
+  const same = enough.getTradeFacts(at(21, { amount: large }));
   assert.deepEqual(same.size, { percentile95: { lowUsd: 1001, highUsd: 15_000 }, isAbove: true, asLarge: 1 });
   assert.deepEqual([same.earlierInSecurity, same.daysSinceLastInSecurity], [20, 2]);
   // Trades of the day itself and of later days are not earlier ones.
-  assert.equal(enough.trade(at(0)).earlier, 0);
-  assert.equal(enough.trade(at(0)).daysSinceLast, null);
+  assert.equal(enough.getTradeFacts(at(0)).earlier, 0);
+  assert.equal(enough.getTradeFacts(at(0)).daysSinceLast, null);
 });

@@ -53,14 +53,14 @@ testWithStore(
     const datasets = new DatasetHolder(store);
     const archive = new Archive(`${options.dataDir}/archive`);
     const past = {
-      versions: new FormerVersions(store.history, () => datasets.current()),
-      newest: () => datasets.current().version,
-      coverage: (version: string) => archive.coverage(version),
+      versions: new FormerVersions(store.history, () => datasets.getCurrent()),
+      getNewestVersion: () => datasets.getCurrent().version,
+      readCoverage: (version: string) => archive.readCoverage(version),
     };
     const records = {
       ...store.publications,
-      filing: store.filings.get,
-      industries: store.companies.industriesOf,
+      findFiling: store.filings.get,
+      readIndustries: store.companies.readIndustriesOf,
       takenFrom: async () => null,
     };
     await using service = await startService({ datasets, past, records });
@@ -140,10 +140,10 @@ testWithStore("a version published by an earlier release is gone, and the respon
     ...store.history,
     oldest: async () => ({ serial: 9, version: "2026-05-05.1", publishedAt: new Date() }),
   };
-  const versions = new FormerVersions(history, () => datasets.current());
+  const versions = new FormerVersions(history, () => datasets.getCurrent());
   await using service = await startService({
     datasets,
-    past: { ...madePast(), versions, newest: () => "2026-06-06.1" },
+    past: { ...madePast(), versions, getNewestVersion: () => "2026-06-06.1" },
   });
   const { status, text } = await service.ask("/api/v1/trades?as_of=2026-01-01");
   assert.equal(status, 410);

@@ -16,7 +16,7 @@ async function frontPage(changes: readonly Partial<Trade>[]) {
     .map((each, at) => trade(String(20_990_000 + at), 1, { politicianId: "A000001", ...each }))
     .sort((a, b) => descending(a.disclosureDate, b.disclosureDate));
   const dataset = await datasetOf(trades, PEOPLE);
-  return { dataset, page: (await dataset.facts.frontPage()) ?? assert.fail() };
+  return { dataset, page: (await dataset.facts.getFrontPageFacts()) ?? assert.fail() };
 }
 
 const disclosed = (text: string, more: Partial<Trade> = {}): Partial<Trade> => ({ disclosureDate: day(text), ...more });
@@ -36,15 +36,15 @@ test('"new" means disclosed since the last working day before the newest disclos
     assert.deepEqual(page.newest, { since, trades: 2, filings: 2, members: 2 }, newest);
   }
   const dataset = await datasetOf(madeTrades(2000));
-  const { newest } = (await dataset.facts.frontPage()) ?? assert.fail();
-  const { tally } = dataset.countedByFiling(
+  const { newest } = (await dataset.facts.getFrontPageFacts()) ?? assert.fail();
+  const { tally } = dataset.countTradesByFiling(
     { disclosedFrom: newest.since },
     { by: "disclosure_date", descending: true },
     1,
     0,
   );
   assert.deepEqual([newest.trades, newest.filings], [tally.trades, tally.filings]);
-  assert.equal(await emptyDataset.facts.frontPage(), null);
+  assert.equal(await emptyDataset.facts.getFrontPageFacts(), null);
 });
 
 const LARGE = { lowUsd: 100_001, highUsd: 250_000 };
@@ -54,7 +54,7 @@ const LARGER = { lowUsd: 250_001, highUsd: 500_000 };
 async function rulesOf(changes: readonly Partial<Trade>[]) {
   const { dataset, page } = await frontPage(changes);
   return page.highlights.found.map(({ rule, position }) => {
-    const { politicianId, disclosureDate } = dataset.summaryAt(position);
+    const { politicianId, disclosureDate } = dataset.getSummaryAt(position);
     return [rule, politicianId.slice(0, 1), disclosureDate];
   });
 }
@@ -191,7 +191,7 @@ async function clusterOf(changes: readonly Partial<Trade>[]) {
     .map((each, at) => trade(String(20_990_000 + at), 1, each))
     .sort((a, b) => descending(a.disclosureDate, b.disclosureDate));
   const people = Array.from({ length: 20 }, (_, who) => politician(`M0000${String(who).padStart(2, "0")}`));
-  return ((await (await datasetOf(trades, people)).facts.frontPage()) ?? assert.fail()).cluster;
+  return ((await (await datasetOf(trades, people)).facts.getFrontPageFacts()) ?? assert.fail()).cluster;
 }
 
 test("members who buy a security once a year, and now within two weeks, are a cluster that is unlikely by chance", async () => {

@@ -1,8 +1,8 @@
 /** Many made-up trades with few different values, so that filters match, and a dataset over them. */
 
 import { addDays } from "../../src/domain/dates.ts";
-import { type Industry, industryOf } from "../../src/domain/industry.ts";
-import { seatOf } from "../../src/domain/party.ts";
+import { findIndustry, type Industry } from "../../src/domain/industry.ts";
+import { findSeat } from "../../src/domain/party.ts";
 import { CHAMBERS, PARTIES, type Politician } from "../../src/domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import type { TradeContext } from "../../src/domain/trade-filter.ts";
@@ -96,8 +96,8 @@ export const INDUSTRIES: ReadonlyMap<string, Industry> = new Map([
 export function politicianOf(trade: Trade): TradeContext {
   const member = MEMBERS.find(({ id }) => id === trade.politicianId) ?? MEMBERS[0];
   if (member === undefined) throw new RangeError(`no member ${trade.politicianId}`);
-  const sic = industryOf(trade, INDUSTRIES)?.sic ?? null;
-  return { name: member.name, state: seatOf(member).state, sic };
+  const sic = findIndustry(trade, INDUSTRIES)?.sic ?? null;
+  return { name: member.name, state: findSeat(member).state, sic };
 }
 
 /** @param trades in the order of the recent list; iterated once. */
@@ -112,8 +112,8 @@ export function sourceOf(
 ): DatasetSource {
   return {
     publications: {
-      current: async () => ({ version, publishedAt: NOON }),
-      async *trades() {
+      readCurrent: async () => ({ version, publishedAt: NOON }),
+      async *streamTrades() {
         let chunk: Trade[] = [];
         for (const trade of trades) {
           chunk.push(trade);
@@ -124,8 +124,8 @@ export function sourceOf(
         yield chunk;
       },
     },
-    reference: { politicians: async () => politicians },
-    companies: { industries: async () => INDUSTRIES },
-    filings: { statesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
+    reference: { listPoliticians: async () => politicians },
+    companies: { readIndustries: async () => INDUSTRIES },
+    filings: { countStatesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
   };
 }

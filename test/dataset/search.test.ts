@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { addDays } from "../../src/domain/dates.ts";
-import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
-import { divisionOf } from "../../src/domain/industry.ts";
-import { daysLate, isLate, reportingGapDays } from "../../src/domain/lateness.ts";
+import { classifyInstrument, findDirection } from "../../src/domain/direction.ts";
+import { findDivision } from "../../src/domain/industry.ts";
+import { computeReportingGapDays, countDaysLate, isLate } from "../../src/domain/lateness.ts";
 import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
 import type { PublicTrade } from "../../src/domain/public-trade.ts";
-import { searchWords } from "../../src/domain/search-words.ts";
+import { splitSearchWords } from "../../src/domain/search-words.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import {
   matchesTrade,
@@ -66,7 +66,7 @@ const filters: fc.Arbitrary<TradeFilter> = fc
       lateNotJudged: fc.boolean(),
       amendmentPending: fc.boolean(),
       possibleDuplicate: fc.boolean(),
-      words: fc.constantFrom(...texts).map(searchWords),
+      words: fc.constantFrom(...texts).map(splitSearchWords),
     } satisfies Record<keyof TradeFilter, fc.Arbitrary<unknown>>,
     { requiredKeys: [] },
   )
@@ -82,7 +82,7 @@ const sorts: fc.Arbitrary<TradeSort> = fc.record({ by: fc.constantFrom(...TRADE_
 function keyOf(each: Trade, by: TradeSort["by"]): string | number | null {
   if (by === "disclosure_date") return each.disclosureDate;
   if (by === "transaction_date") return each.transactionDate;
-  return by === "amount" ? each.amount.lowUsd : reportingGapDays(each);
+  return by === "amount" ? each.amount.lowUsd : computeReportingGapDays(each);
 }
 
 /** Filters by checking every trade; a stable sort keeps equal trades in the order of the recent list. */
@@ -98,7 +98,7 @@ function bruteForce(filter: TradeFilter, { by, descending }: TradeSort): readonl
 }
 
 function idsOf(of: Dataset, filter: TradeFilter, sort: TradeSort, limit: number, skip: number) {
-  const { body, total } = of.trades(filter, sort, limit, skip);
+  const { body, total } = of.listTrades(filter, sort, limit, skip);
   const page = JSON.parse(String(body)) as { trades: { id: string }[]; total: number; limit: number; skip: number };
   assert.deepEqual([page.total, page.limit, page.skip], [total, limit, skip]);
   return { ids: page.trades.map(({ id }) => id), total };
@@ -112,7 +112,7 @@ test("any filter in any order finds the same trades as a check of each one, with
         ids: expected.slice(skip, skip + limit),
         total: expected.length,
       });
-      const selected = [...dataset.select(filter, sort)].map((position) => dataset.summaryAt(position).id);
+      const selected = [...dataset.select(filter, sort)].map((position) => dataset.getSummaryAt(position).id);
       assert.deepEqual(selected, expected);
     }),
     { numRuns: 400 },
@@ -195,16 +195,20 @@ test("filings are ordered by their first trades, and a page has all trades of ea
       const positions = [...made.select(filter, sort)];
       const groups = Map.groupBy(positions, (position) => filed[position]?.filingId ?? "");
       const filings = [...groups].slice(skip, skip + limit).map(([filingId, each]) => ({ filingId, positions: each }));
-      assert.deepEqual(made.tradesByFiling(filter, sort, limit, skip), filings);
-      const counted = made.countedByFiling(filter, sort, limit, skip);
+      assert.deepEqual(made.listTradesByFiling(filter, sort, limit, skip), filings);
+      const counted = made.countTradesByFiling(filter, sort, limit, skip);
       assert.deepEqual(counted.filings, filings);
       assert.deepEqual([counted.tally.filings, counted.tally.trades], [groups.size, positions.length]);
-      assert.deepEqual(made.countedByFiling(filter, sort, limit, skip), counted, "the same when it was counted before");
+      assert.deepEqual(
+        made.countTradesByFiling(filter, sort, limit, skip),
+        counted,
+        "the same when it was counted before",
+      );
     }),
     { numRuns: 300 },
   );
   const some = [...filed.keys()].filter((position) => filed[position]?.filingId === "h4");
-  assert.deepEqual([made.tradesOfFiling("h4"), made.tradesOfFiling("h999")], [some, []]);
+  assert.deepEqual([made.findTradesOfFiling("h4"), made.findTradesOfFiling("h999")], [some, []]);
 });
 
 test("without a filter the list equals the recent list, byte for byte", () => {
@@ -214,16 +218,18 @@ test("without a filter the list equals the recent list, byte for byte", () => {
     [10, 5000],
     [1, Number.MAX_SAFE_INTEGER],
   ] as const) {
-    assert.ok(dataset.trades({}, RECENT_FIRST, limit, skip).body.equals(dataset.recentTrades(limit, skip).body));
+    assert.ok(
+      dataset.listTrades({}, RECENT_FIRST, limit, skip).body.equals(dataset.listRecentTrades(limit, skip).body),
+    );
   }
 });
 
 test("each position in the list has its JSON and summary, and a position outside is rejected", () => {
   trades.forEach((each, position) => {
     if (position % 97 !== 0) return;
-    const served = JSON.parse(String(dataset.tradeAt(position))) as PublicTrade;
+    const served = JSON.parse(String(dataset.getTradeAt(position))) as PublicTrade;
     assert.equal(served.id, each.id);
-    assert.deepEqual(dataset.summaryAt(position), {
+    assert.deepEqual(dataset.getSummaryAt(position), {
       id: each.id,
       filingId: each.filingId,
       politicianId: each.politicianId,
@@ -235,21 +241,21 @@ test("each position in the list has its JSON and summary, and a position outside
       currentTicker: each.currentTicker,
       noCurrentTicker: each.noCurrentTicker,
       transactionType: each.transactionType,
-      instrument: instrumentOf(each),
+      instrument: classifyInstrument(each),
       option: each.option,
-      direction: directionOf(each),
+      direction: findDirection(each),
       disclosureDate: each.disclosureDate,
       transactionDate: each.transactionDate,
       amount: each.amount,
       owner: each.owner,
       late: isLate(each),
-      daysLate: daysLate(each),
-      reportingGapDays: reportingGapDays(each),
+      daysLate: countDaysLate(each),
+      reportingGapDays: computeReportingGapDays(each),
       assetType: each.assetType,
       isRepeat: false,
     });
   });
-  for (const none of [-1, trades.length, 0.5, Number.NaN]) assert.throws(() => dataset.tradeAt(none), RangeError);
+  for (const none of [-1, trades.length, 0.5, Number.NaN]) assert.throws(() => dataset.getTradeAt(none), RangeError);
 });
 
 test("counts trades by each trait as if the filter did not include it", () => {
@@ -259,11 +265,11 @@ test("counts trades by each trait as if the filter did not include it", () => {
     transactionType: ({ transactionType }) => transactionType,
     late: isLate,
     owner: ({ owner }) => owner,
-    industry: (each) => divisionOf(politicianOf(each).sic ?? "")?.letter,
+    industry: (each) => findDivision(politicianOf(each).sic ?? "")?.letter,
   };
   fc.assert(
     fc.property(filters, (filter) => {
-      const { tally } = dataset.countedByFiling(filter, RECENT_FIRST, 10, 0);
+      const { tally } = dataset.countTradesByFiling(filter, RECENT_FIRST, 10, 0);
       const found = bruteForce(filter, RECENT_FIRST);
       for (const [member, traitOf] of Object.entries(traits)) {
         const others = Object.keys(filter).filter((each) => each !== member);
@@ -281,12 +287,12 @@ test("counts trades by each trait as if the filter did not include it", () => {
 
 test("before the first publication every search is empty", () => {
   assert.equal(
-    String(emptyDataset.trades({ chamber: "house" }, RECENT_FIRST, 5, 1).body),
+    String(emptyDataset.listTrades({ chamber: "house" }, RECENT_FIRST, 5, 1).body),
     '{"trades":[],"total":0,"limit":5,"skip":1}',
   );
   assert.deepEqual([...emptyDataset.select({ words: ["a"] }, { by: "amount", descending: false })], []);
-  assert.equal(String(emptyDataset.tickers({}, 5, 0).body), '{"tickers":[],"total":0,"limit":5,"skip":0}');
-  assert.equal(emptyDataset.ticker("AAPL"), undefined);
+  assert.equal(String(emptyDataset.listTickerPage({}, 5, 0).body), '{"tickers":[],"total":0,"limit":5,"skip":0}');
+  assert.equal(emptyDataset.getTicker("AAPL"), undefined);
 });
 
 test("lists a security's activity under its current symbol", async () => {
@@ -307,7 +313,7 @@ test("lists a security's activity under its current symbol", async () => {
     MEMBERS,
   );
   const rows = (words: readonly string[], limit = 50, skip = 0) =>
-    JSON.parse(String(made.tickers({ words }, limit, skip).body)) as {
+    JSON.parse(String(made.listTickerPage({ words }, limit, skip).body)) as {
       tickers: Record<string, unknown>[];
       total: number;
     };
@@ -351,7 +357,7 @@ test("lists a security's activity under its current symbol", async () => {
   );
   assert.deepEqual(rows(["m"]).total, 2, "META and METV");
   const detail = (symbol: string) =>
-    JSON.parse(String(made.ticker(symbol) ?? "null")) as Record<string, unknown> | null;
+    JSON.parse(String(made.getTicker(symbol) ?? "null")) as Record<string, unknown> | null;
   assert.deepEqual(detail("META")?.["former_tickers"], ["FB"]);
   assert.equal(detail("FB")?.["volume_high"], null, "a range without an end");
   assert.equal(detail("FB")?.["company"], "A fund called FB", "today's security of that symbol");
@@ -392,7 +398,8 @@ test("the symbol filter and that symbol's sums cover the same trades, and no sum
     bought(20, "AA", "2021-02-03", "Alcoa Corp"),
   ]);
   const total = (symbol: string) => made.select({ ticker: [symbol] }, RECENT_FIRST).length;
-  const detail = (symbol: string) => JSON.parse(String(made.ticker(symbol) ?? "null")) as Record<string, number> | null;
+  const detail = (symbol: string) =>
+    JSON.parse(String(made.getTicker(symbol) ?? "null")) as Record<string, number> | null;
   const sums = (symbol: string) => [total(symbol), detail(symbol)?.["trades"], detail(symbol)?.["other_issuers"]];
   assert.deepEqual(sums("GOOG"), [2, 2, 0], "class C, and what was class A's when it was filed; no GOOGL");
   assert.deepEqual(sums("GOOGL"), [2, 2, 0]);
@@ -407,7 +414,7 @@ test("the symbol filter and that symbol's sums cover the same trades, and no sum
   assert.deepEqual(sums("AA"), [2, 1, 1]);
   assert.deepEqual(sums("SI"), [1, undefined, undefined], "found as filed, and in no sum");
   assert.deepEqual(sums("SQ"), [2, 2, 0], "nobody has it now");
-  const rows = JSON.parse(String(made.tickers({}, 50, 0).body)) as { tickers: { ticker: string }[] };
+  const rows = JSON.parse(String(made.listTickerPage({}, 50, 0).body)) as { tickers: { ticker: string }[] };
   assert.ok(!rows.tickers.some(({ ticker }) => ticker === "SI"));
 });
 
@@ -430,7 +437,7 @@ test("a discontinued or unlisted security has its trades and sums under the file
       transactionType: "sale_full",
     }),
   ]);
-  const detail = (symbol: string) => JSON.parse(String(made.ticker(symbol) ?? "null")) as Record<string, unknown>;
+  const detail = (symbol: string) => JSON.parse(String(made.getTicker(symbol) ?? "null")) as Record<string, unknown>;
   const sums = (symbol: string) => {
     const { trades: all, buys, sells, other_issuers, no_current_ticker, ended_on } = detail(symbol);
     return [all, buys, sells, other_issuers, no_current_ticker, ended_on];
@@ -439,10 +446,10 @@ test("a discontinued or unlisted security has its trades and sums under the file
   assert.deepEqual(sums("SMPFY"), [1, 1, 0, 0, "not_listed", null]);
   assert.deepEqual(sums("ZZGN"), [1, 1, 0, 1, "not_listed", null], "no sum is of two issuers");
   assert.deepEqual(sums("AAPL"), [1, 1, 0, 2, null, null], "a bond is no sale of the share");
-  assert.equal(made.facts.ticker("X")?.trades, 2);
-  assert.equal(made.facts.ticker("ZZGN")?.trades, 1);
-  assert.equal(made.facts.ticker("AAPL")?.sells.trades, 0);
-  const rows = JSON.parse(String(made.tickers({}, 50, 0).body)) as { tickers: { ticker: string }[] };
+  assert.equal(made.facts.getTickerFacts("X")?.trades, 2);
+  assert.equal(made.facts.getTickerFacts("ZZGN")?.trades, 1);
+  assert.equal(made.facts.getTickerFacts("AAPL")?.sells.trades, 0);
+  const rows = JSON.parse(String(made.listTickerPage({}, 50, 0).body)) as { tickers: { ticker: string }[] };
   assert.deepEqual(
     rows.tickers.map(({ ticker }) => ticker),
     ["X", "AAPL", "SMPFY", "ZZGN"],
@@ -465,9 +472,9 @@ test("options and short sales are not plain purchases and sales: they count by k
     trade("1", 11, { directionDoubt: "inverse_fund" }),
     trade("1", 12, { ...option("Call"), transactionType: "sale_full", directionDoubt: "words_contradict_type" }),
   ]);
-  const directionAt = (line: number) => made.summaryAt(line - 1).direction;
+  const directionAt = (line: number) => made.getSummaryAt(line - 1).direction;
   assert.deepEqual([directionAt(11), directionAt(12), directionAt(6)], [null, null, "bullish"]);
-  const { tickers } = JSON.parse(String(made.tickers({}, 1, 0).body)) as { tickers: Record<string, unknown>[] };
+  const { tickers } = JSON.parse(String(made.listTickerPage({}, 1, 0).body)) as { tickers: Record<string, unknown>[] };
   const {
     ticker,
     company,
@@ -503,7 +510,7 @@ test("only its own filter finds a coin, never a ticker with the same letters", a
   const held = [trade("1", 1, coin), trade("1", 2, fund), trade("1", 3, { ...coin, coin: "ETH" })];
   const made = await datasetOf(held);
   const found = (filter: Parameters<typeof made.select>[0]) =>
-    [...made.select(filter, RECENT_FIRST)].map((position) => made.summaryAt(position).id);
+    [...made.select(filter, RECENT_FIRST)].map((position) => made.getSummaryAt(position).id);
   assert.deepEqual(found({ coin: ["BTC"] }), [held[0]?.id]);
   assert.deepEqual(found({ coin: ["ETH", "BTC"] }), [held[0]?.id, held[2]?.id]);
   assert.deepEqual(found({ ticker: ["BTC"] }), [held[1]?.id]);
@@ -523,20 +530,22 @@ test("finds securities and trades of an industry, and counts by industry and div
     trade("1", 6, { ticker: "XYZ" }),
   ]);
   const tickersOf = (industry: readonly string[]) => {
-    const { tickers } = JSON.parse(String(made.tickers({ industry }, 50, 0).body)) as { tickers: { ticker: string }[] };
+    const { tickers } = JSON.parse(String(made.listTickerPage({ industry }, 50, 0).body)) as {
+      tickers: { ticker: string }[];
+    };
     return tickers.map(({ ticker }) => ticker);
   };
   assert.deepEqual(tickersOf(["D"]), ["AAPL", "F"]);
   assert.deepEqual(tickersOf(["48", "3571"]), ["AAPL", "T"]);
   assert.deepEqual(tickersOf(["H"]), []);
-  assert.equal(JSON.parse(String(made.ticker("T"))).industry.sic, "4813");
-  assert.equal(JSON.parse(String(made.ticker("XYZ"))).industry, null, "not known, and not guessed");
-  assert.deepEqual([...made.countedByFiling({}, RECENT_FIRST, 0, 0).tally.industry].sort(), [
+  assert.equal(JSON.parse(String(made.getTicker("T"))).industry.sic, "4813");
+  assert.equal(JSON.parse(String(made.getTicker("XYZ"))).industry, null, "not known, and not guessed");
+  assert.deepEqual([...made.countTradesByFiling({}, RECENT_FIRST, 0, 0).tally.industry].sort(), [
     ["D", 3],
     ["E", 1],
   ]);
   assert.equal(made.select({ industry: ["35", "48"] }, RECENT_FIRST).length, 3, "the bond is in no industry");
-  assert.deepEqual(made.facts.industries(), [
+  assert.deepEqual(made.facts.listIndustries(), [
     {
       sic: "3571",
       description: "Electronic Computers",
@@ -568,7 +577,7 @@ test("finds securities and trades of an industry, and counts by industry and div
       lastTraded: "2026-01-20",
     },
   ]);
-  const facts = made.facts.industry(made.select({ industry: ["3571"] }, RECENT_FIRST));
+  const facts = made.facts.getIndustryFacts(made.select({ industry: ["3571"] }, RECENT_FIRST));
   assert.deepEqual(
     [facts?.trades, facts?.memberCount, facts?.securities.map(({ ticker }) => ticker)],
     [2, 2, ["AAPL"]],

@@ -22,11 +22,11 @@ export function ownMetrics(): readonly Metric[] {
   const registry = new Registry();
   createMetrics(registry, () => 0);
   createMarketMeters(registry).watch(() => []);
-  createDeliveryMeter(registry, { counts: async () => ({}) as never });
+  createDeliveryMeter(registry, { countByStatus: async () => ({}) as never });
   createDataMeters(registry, {} as never, {
-    dataset: () => ({ version: "0", tradeCount: 0, politicianCount: 0 }),
-    coverage: () => NOTHING_COVERED,
-    databaseAnswers: () => true,
+    getDataset: () => ({ version: "0", tradeCount: 0, politicianCount: 0 }),
+    getCoverage: () => NOTHING_COVERED,
+    isDatabaseAnswering: () => true,
   });
   return registry
     .getMetricsAsArray()

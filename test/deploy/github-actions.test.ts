@@ -8,7 +8,7 @@ import { after, before, suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { freePort } from "../../src/app/demo/free-port.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { missing } from "./programs.ts";
@@ -73,7 +73,7 @@ suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeo
       ...Object.fromEntries(given),
       PATH: [path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter),
       CONGRESS_TRADES_ENV: "",
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       UPSTREAM_URL: sites.url,
       INGEST_RATE: "0",
       INGEST_SINCE_YEAR: String(new Date().getUTCFullYear()),
@@ -124,7 +124,9 @@ suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeo
     sites.force("/house/", "forbidden");
     assert.match(await runSteps(next), /::warning::Not every source answered/);
     const isDocument = /\/(?:ptr-pdfs|view\/ptr)\//;
-    const fetchedAgain = sites.requests().filter(({ path: asked, status }) => status === 200 && isDocument.test(asked));
+    const fetchedAgain = sites
+      .listRequests()
+      .filter(({ path: asked, status }) => status === 200 && isDocument.test(asked));
     assert.deepEqual(fetchedAgain, []);
     assert.equal((await published(next)).sums, sums);
   });

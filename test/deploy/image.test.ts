@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { parse } from "yaml";
-import { freePort } from "../../src/app/demo/free-port.ts";
-import { clientAddresses } from "../../src/http/connection/client-address.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
+import { createClientAddresses } from "../../src/http/connection/client-address.ts";
 import { copyImageTree, healthCheck } from "./image-tree.ts";
 import { firstSaid } from "./programs.ts";
 
@@ -46,7 +46,7 @@ async function health(settings: Readonly<Record<string, string>>): Promise<numbe
 }
 
 test("a container with OPERATIONS_PORT is healthy, and tells its proxy's callers apart", async () => {
-  const [port, operations] = [String(await freePort()), String(await freePort())];
+  const [port, operations] = [String(await findFreePort()), String(await findFreePort())];
   const settings = { PORT: port, OPERATIONS_PORT: operations, TRUSTED_PROXIES: "127.0.0.1/32" };
   const service = start(settings);
   await firstSaid(service, /answers on/);
@@ -63,7 +63,7 @@ test("a container with OPERATIONS_PORT is healthy, and tells its proxy's callers
 });
 
 test("with OPERATIONS_PORT unset or empty, the health check uses PORT", async () => {
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const service = start({ PORT: port });
   await firstSaid(service, /answers on/);
   assert.equal(await health({ PORT: port }), 0);
@@ -74,12 +74,12 @@ test("with OPERATIONS_PORT unset or empty, the health check uses PORT", async ()
 test("the setting docs/deploy.md prints for containers makes a proxy behind a Docker bridge trusted", async () => {
   const text = await readFile(path.join(root, "docs/deploy.md"), "utf8");
   const printed = /^TRUSTED_PROXIES=(\S+)$/m.exec(text.slice(text.indexOf("\n## Containers\n")))?.[1] ?? "";
-  const { identity } = clientAddresses(printed.split(","));
+  const { getIdentity } = createClientAddresses(printed.split(","));
   for (const bridge of ["172.17.0.1", "172.18.0.1", "172.31.0.1", "192.168.16.1"]) {
-    assert.equal(identity(bridge, "198.51.100.7"), "198.51.100.7");
-    assert.equal(identity(`::ffff:${bridge}`, "198.51.100.7"), "198.51.100.7");
+    assert.equal(getIdentity(bridge, "198.51.100.7"), "198.51.100.7");
+    assert.equal(getIdentity(`::ffff:${bridge}`, "198.51.100.7"), "198.51.100.7");
   }
-  assert.equal(identity("203.0.113.9", "198.51.100.7"), "203.0.113.9");
+  assert.equal(getIdentity("203.0.113.9", "198.51.100.7"), "203.0.113.9");
 });
 
 test("compose gives the read-only container a temporary folder, and an init process that reaps", async () => {

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../src/app/demo/free-port.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { makeCertificate } from "../webhooks/certificates.ts";
 import { missing, type Running, startService } from "./programs.ts";
 
@@ -122,7 +122,7 @@ for (const [program, scheme, net, start] of [
 }
 
 async function startNginx() {
-  const port = await freePort();
+  const port = await findFreePort();
   const from = new Date(Date.now() - 86_400_000);
   const to = new Date(Date.now() + 86_400_000);
   const { cert, key } = makeCertificate({ name: "trades.example.org", from, to });
@@ -150,7 +150,7 @@ async function startNginx() {
 }
 
 async function startCaddy() {
-  const port = await freePort();
+  const port = await findFreePort();
   const file = await written("Caddyfile", [
     ["trades.example.org {", `http://127.0.0.1:${port} {`],
     ["127.0.0.1:3000", `127.0.0.1:${service.port}`],

@@ -2,14 +2,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CODE_GROUPS } from "../../src/base/error-codes.ts";
-import { isProblemCode, PROBLEMS, problemType } from "../../src/http/problems.ts";
+import { buildProblemType, isProblemCode, PROBLEMS } from "../../src/http/problems.ts";
 
 export const codesPath = join(import.meta.dirname, "../../docs/codes.md");
 
 /** A problem's code links to its page, followed by its status. */
 function shown(code: string): string {
   if (!isProblemCode(code)) return `\`${code}\``;
-  return `[\`${code}\`](problems/${problemType(code).split("/").at(-1)}.md) ${PROBLEMS[code].status}`;
+  return `[\`${code}\`](problems/${buildProblemType(code).split("/").at(-1)}.md) ${PROBLEMS[code].status}`;
 }
 
 export function codesPage(): string {

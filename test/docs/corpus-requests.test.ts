@@ -5,7 +5,7 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
-import { freePort } from "../../src/app/demo/free-port.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { dropDatabaseOf } from "../database.ts";
@@ -39,7 +39,7 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
     folder = await importedCorpus(sites.url);
     settings = serviceEnvironment(sites.url, folder, {
       INGEST: "false",
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       TRUSTED_PROXIES: "127.0.0.1/32",
     });
     service = await serve(settings);

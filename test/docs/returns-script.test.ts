@@ -5,17 +5,17 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { PERFORMANCE_TABLE, performanceRows } from "../../src/app/service/data-files/performance-table.ts";
+import { listPerformanceRows, PERFORMANCE_TABLE } from "../../src/app/service/data-files/performance-table.ts";
 import { createPause } from "../../src/base/pause.ts";
-import { dayNumber } from "../../src/domain/bar-columns.ts";
+import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
-import { reportedTradeOf } from "../../src/prices/returns/decision.ts";
-import { findings } from "../../src/prices/returns/many-members.ts";
+import { toReportedTrade } from "../../src/prices/returns/decision.ts";
+import { computeFindings } from "../../src/prices/returns/many-members.ts";
 import type { Figure } from "../../src/prices/returns/performance.ts";
 import { Reckoner } from "../../src/prices/returns/reckoner.ts";
-import { csvHeader, csvLine } from "../../src/publication/export/csv.ts";
+import { formatCsvHeader, formatCsvLine } from "../../src/publication/export/csv.ts";
 import { randomFrom } from "../seeded-random.ts";
 import { day, trade } from "../store/made.ts";
 
@@ -23,10 +23,10 @@ const PYTHON = "/usr/bin/python3";
 const SCRIPT = path.join(import.meta.dirname, "../../docs/returns.py");
 const hasPandas = spawnSync(PYTHON, ["-c", "import numpy, pandas"]).status === 0;
 const skip = hasPandas || process.env["REQUIRE_SERVICES"] === "1" ? false : "python3-pandas is not installed";
-const FIRST = dayNumber(day("2024-01-01"));
+const FIRST = toDayNumber(day("2024-01-01"));
 const DAYS = Int32Array.from({ length: 500 }, (_, session) => FIRST + session + 2 * Math.floor(session / 5));
 
-async function closes(symbol: string): Promise<StoredCloses> {
+async function readCloses(symbol: string): Promise<StoredCloses> {
   const random = randomFrom([...symbol].reduce((sum, letter) => sum + letter.charCodeAt(0), 0));
   let price = 100;
   const close = Float64Array.from(DAYS, () => {
@@ -72,11 +72,11 @@ test("the script's numbers equal the API's to nine digits", { skip }, async () =
   const folder = await mkdtemp(path.join(tmpdir(), "returns-"));
   try {
     const columns = PERFORMANCE_TABLE.map(({ name }) => name);
-    let text = csvHeader(columns);
+    let text = formatCsvHeader(columns);
     const means = new Map<string, number>();
-    for await (const row of performanceRows(inOne(TRADES), { closes, isListed: () => true })) {
+    for await (const row of listPerformanceRows(inOne(TRADES), { readCloses, isListed: () => true })) {
       assert.deepEqual(Object.keys(row).sort(), [...columns].sort());
-      text += csvLine(row, columns, true);
+      text += formatCsvLine(row, columns, true);
       if (row["anchor"] !== "copy" || row["horizon"] !== 21) continue;
       means.set(`${row["politician_id"]} ${row["side"]}s`, row["shrunken_mean"] as number);
     }
@@ -86,17 +86,16 @@ test("the script's numbers equal the API's to nine digits", { skip }, async () =
     const printed = execFileSync(PYTHON, [SCRIPT, file, member, "copy", "21"], { encoding: "utf8" });
     const found = JSON.parse(printed) as Record<"buys" | "sells", Python>;
     const question = { about: "all", scope: "chamber", anchors: ["copy"], horizons: [21], version: "v" } as const;
-    const reported = TRADES.map((each) => reportedTradeOf(each, each.currentTicker));
-    const [{ members }] = await new Reckoner({ series: closes, filled: async () => "" }, createPause).answer(
-      question,
-      () => inOne(reported),
-      "",
-    );
+    const reported = TRADES.map((each) => toReportedTrade(each, each.currentTicker));
+    const [{ members }] = await new Reckoner(
+      { readSeries: readCloses, readFillMark: async () => "" },
+      createPause,
+    ).answer(question, () => inOne(reported), "");
     for (const side of ["buys", "sells"] as const) {
       const { estimate } = members.get(member)?.[side] ?? assert.fail();
       assert.ok(estimate.interval !== null);
       same(found[side], estimate);
-      near(found[side].shrunken_mean, findings(members, side).shrinkage?.shrunken.get(member) ?? Number.NaN);
+      near(found[side].shrunken_mean, computeFindings(members, side).shrinkage?.shrunken.get(member) ?? Number.NaN);
       near(found[side].shrunken_mean, means.get(`${member} ${side}`) ?? Number.NaN);
     }
   } finally {

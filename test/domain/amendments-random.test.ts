@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { AmendingLine, DecidedAmendment, Report, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import { settleAmendments } from "../../src/domain/amendments/settle.ts";
 import type { Settlement } from "../../src/domain/amendments/settlement.ts";
-import { tradeId } from "../../src/domain/filing.ts";
+import { buildTradeId } from "../../src/domain/filing.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { house, senate } from "./made-reports.ts";
 
@@ -110,7 +110,7 @@ function rowIdOf({ amending }: Report, line: number): string | null {
 }
 
 function copyOf(original: Report, { id, docId, filedDate }: Report): Report {
-  const trades = original.trades.map((own) => ({ ...own, id: tradeId(id, own.line), filingId: id }));
+  const trades = original.trades.map((own) => ({ ...own, id: buildTradeId(id, own.line), filingId: id }));
   return { ...original, id, docId, filedDate, trades };
 }
 
@@ -118,7 +118,7 @@ function withDecided(report: Report, decided: Filed["decided"], reports: readonl
   if (decided.length === 0) return report.amending;
   const named = decided.map(({ line: own, report: at, of, isNone }): DecidedAmendment => {
     const other = reports[at]?.id ?? "h1";
-    return { line: own, supersedes: isNone ? null : own === null ? other : tradeId(other, of) };
+    return { line: own, supersedes: isNone ? null : own === null ? other : buildTradeId(other, of) };
   });
   return { report: report.amending?.report ?? null, lines: report.amending?.lines ?? [], decided: named };
 }
@@ -149,7 +149,7 @@ function check(reports: readonly Report[], other: readonly Report[]): void {
       end = next;
     }
     assert.ok(trades.has(end) || amending.has(end), `${id} ends in ${end}`);
-    assert.equal(settlement.endOf(id), end);
+    assert.equal(settlement.findChainEnd(id), end);
     const [former, latter] = [trades.get(id), trades.get(by)];
     if (latter === undefined) continue;
     const isCopy = former?.digest === latter.digest && supersedes.get(by) !== id;

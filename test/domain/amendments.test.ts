@@ -142,7 +142,7 @@ test("an amended row with a known time joins a rejected row that differs only in
   assert.deepEqual([...settlement.corrected], [["txn_h20000001_01", "txn_h20000003_01"]]);
   assert.deepEqual(open(settlement), []);
   assert.deepEqual([superseded(settlement), settlement.pending.size], [[], 0]);
-  const first = settlement.firstDisclosureOf(amended(row).trades[0] ?? assert.fail());
+  const first = settlement.getFirstDisclosure(amended(row).trades[0] ?? assert.fail());
   assert.deepEqual(first, { date: "2026-02-01", source: "original" });
 
   const near = house("20000002", "2026-02-02", [{ ...APPLE, transactionDate: day("2026-01-18") }]);

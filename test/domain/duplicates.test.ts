@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { possibleDuplicates } from "../../src/domain/duplicates.ts";
+import { findPossibleDuplicates } from "../../src/domain/duplicates.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { day, trade } from "../store/made.ts";
 
@@ -9,7 +9,7 @@ const again = trade("2", 1, { filedDate: day("2026-02-09"), account: "SAMPLE IRA
 
 test("a trade reported alike in two filings is a possible repeat in the later one, and each names the other", () => {
   assert.deepEqual(
-    [...possibleDuplicates([again, first])],
+    [...findPossibleDuplicates([again, first])],
     [
       ["txn_h2_01", { of: ["txn_h1_01"], isRepeat: true }],
       ["txn_h1_01", { of: ["txn_h2_01"], isRepeat: false }],
@@ -19,8 +19,8 @@ test("a trade reported alike in two filings is a possible repeat in the later on
 
 test("equal lots in one filing are not duplicates, and each names those of the other filing", () => {
   const lot = { ...first, id: "txn_h1_02", line: 2 };
-  assert.equal(possibleDuplicates([first, lot]).size, 0);
-  const found = possibleDuplicates([first, lot, again]);
+  assert.equal(findPossibleDuplicates([first, lot]).size, 0);
+  const found = findPossibleDuplicates([first, lot, again]);
   assert.deepEqual(found.get("txn_h2_01"), { of: ["txn_h1_01", "txn_h1_02"], isRepeat: true });
   assert.deepEqual(found.get("txn_h1_02"), { of: ["txn_h2_01"], isRepeat: false });
 });
@@ -34,17 +34,17 @@ test("security, day, type, amount and account must all be equal", () => {
     { account: null },
     { assetType: "Stock Option" },
   ] as const;
-  for (const other of others) assert.equal(possibleDuplicates([first, { ...again, ...other }]).size, 0);
+  for (const other of others) assert.equal(findPossibleDuplicates([first, { ...again, ...other }]).size, 0);
   const bond = { ticker: "", assetNameRaw: "State of Example 5%" };
   assert.equal(
-    possibleDuplicates([
+    findPossibleDuplicates([
       { ...first, ...bond },
       { ...again, ...bond, assetNameRaw: "STATE OF EXAMPLE, 5%" },
     ]).size,
     2,
   );
   assert.equal(
-    possibleDuplicates([
+    findPossibleDuplicates([
       { ...first, ...bond },
       { ...again, ...bond, assetNameRaw: "Another Bond" },
     ]).size,
@@ -54,7 +54,7 @@ test("security, day, type, amount and account must all be equal", () => {
 
 test("for shares a ticker is enough, whatever the name; options must have the same terms too", () => {
   const count = (one: Partial<Trade>, other: Partial<Trade>) =>
-    possibleDuplicates([
+    findPossibleDuplicates([
       { ...first, ...one },
       { ...again, ...other },
     ]).size;
@@ -67,16 +67,16 @@ test("for shares a ticker is enough, whatever the name; options must have the sa
 test("trades with different printed owners are distinct; one without a printed owner may equal either", () => {
   const by = (docId: string, owner: Trade["owner"], chamber: Trade["chamber"] = "house") =>
     trade(docId, 1, { owner, chamber, filedDate: day("2026-02-01") });
-  assert.equal(possibleDuplicates([by("1", "spouse"), by("2", "joint")]).size, 0);
-  assert.equal(possibleDuplicates([by("1", "self", "senate"), by("2", "spouse", "senate")]).size, 0);
-  assert.equal(possibleDuplicates([by("1", "spouse"), by("2", "spouse")]).size, 2);
+  assert.equal(findPossibleDuplicates([by("1", "spouse"), by("2", "joint")]).size, 0);
+  assert.equal(findPossibleDuplicates([by("1", "self", "senate"), by("2", "spouse", "senate")]).size, 0);
+  assert.equal(findPossibleDuplicates([by("1", "spouse"), by("2", "spouse")]).size, 2);
   assert.equal(
-    possibleDuplicates([by("1", "self"), by("2", "spouse")]).size,
+    findPossibleDuplicates([by("1", "self"), by("2", "spouse")]).size,
     2,
     "the House leaves the filer's own blank",
   );
-  assert.equal(possibleDuplicates([by("1", null), by("2", "spouse")]).size, 2);
-  const three = possibleDuplicates([by("1", "spouse"), by("2", "joint"), by("3", null)]);
+  assert.equal(findPossibleDuplicates([by("1", null), by("2", "spouse")]).size, 2);
+  const three = findPossibleDuplicates([by("1", "spouse"), by("2", "joint"), by("3", null)]);
   assert.deepEqual(three.get("txn_h3_01")?.of, ["txn_h1_01", "txn_h2_01"]);
   assert.deepEqual(three.get("txn_h1_01")?.of, ["txn_h3_01"]);
 });

@@ -14,7 +14,7 @@ const WIDE = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
 /** First disclosures of the lines of a report: `2026-02-09 original`. */
 function disclosed(settlement: Settlement, report: Report): readonly string[] {
   return report.trades.map((trade) => {
-    const { date, source } = settlement.firstDisclosureOf(trade);
+    const { date, source } = settlement.getFirstDisclosure(trade);
     return `${date} ${source}`;
   });
 }

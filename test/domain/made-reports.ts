@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import type { AmendingLine, Report } from "../../src/domain/amendments/report.ts";
 import { settleAmendments } from "../../src/domain/amendments/settle.ts";
 import type { Settlement } from "../../src/domain/amendments/settlement.ts";
-import { tradeId } from "../../src/domain/filing.ts";
+import { buildTradeId } from "../../src/domain/filing.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { filingId } from "../../src/filings/sources/all.ts";
+import { buildFilingId } from "../../src/filings/sources/all.ts";
 import { day, trade } from "../store/made.ts";
 
 export type Line = Partial<Trade> & { readonly is?: "amended" | "deleted"; readonly rowId?: string };
@@ -21,7 +21,7 @@ export function house(docId: string, filed: string, lines: readonly Line[], chan
     is === undefined ? [] : [{ line: own.line, status: is, rowId, deleted: is === "deleted" ? own : null }],
   );
   return {
-    id: filingId("house-clerk", docId),
+    id: buildFilingId("house-clerk", docId),
     source: "house-clerk",
     docId,
     title: "P",
@@ -49,7 +49,7 @@ export function senate(
   const report = house(docId, filed, lines);
   const own = (each: Trade): Trade => ({
     ...each,
-    id: tradeId(`s${docId}`, each.line),
+    id: buildTradeId(`s${docId}`, each.line),
     filingId: `s${docId}`,
     chamber: "senate",
     notificationDate: null,

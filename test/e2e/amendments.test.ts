@@ -64,9 +64,9 @@ test("a superseded trade is in no list, sum, ticker or search; the previous day'
     await store.publications.publish({ at, politicians: [politician("E000001")], outcomes: [each] });
     const dataset = await buildDataset(store);
     await archive.add(dataset);
-    const recent = dataset.recentTrades(10, 0);
-    const found = dataset.trades({ ticker: ["AAPL"] }, { by: "disclosure_date", descending: true }, 10, 0);
-    const member = JSON.parse(String(dataset.politician("E000001"))) as Record<string, unknown>;
+    const recent = dataset.listRecentTrades(10, 0);
+    const found = dataset.listTrades({ ticker: ["AAPL"] }, { by: "disclosure_date", descending: true }, 10, 0);
+    const member = JSON.parse(String(dataset.getPolitician("E000001"))) as Record<string, unknown>;
     seen.push([recent.total, found.total, member["total_trades"], member["total_volume_estimate"]]);
   }
   assert.deepEqual(seen, [
@@ -80,8 +80,8 @@ test("a superseded trade is in no list, sum, ticker or search; the previous day'
 });
 
 async function archived(archive: Archive, on: string): Promise<string> {
-  const version = await archive.versionAsOf(day(on));
-  const file = version && (await archive.file(version, "trades.csv.gz"));
+  const version = await archive.findVersionAsOf(day(on));
+  const file = version && (await archive.findFile(version, "trades.csv.gz"));
   assert.ok(file, `no version was in force on ${on}`);
   const pieces: Uint8Array[] = [];
   for await (const piece of readParts(file.parts, 0, file.bytes)) pieces.push(Uint8Array.from(piece));
@@ -90,7 +90,7 @@ async function archived(archive: Archive, on: string): Promise<string> {
 
 test("each fictional Senate amendment supersedes the entire report that it restates", async () => {
   for (const { error } of await place.run()) assert.equal(error, null);
-  const amendments = (await place.store.amendments.all()).filter(({ title }) => title.includes("(Amendment"));
+  const amendments = (await place.store.amendments.listAll()).filter(({ title }) => title.includes("(Amendment"));
   assert.ok(amendments.length >= 3);
   const listed = new Set((await allTrades(place.store)).map(({ filingId }) => filingId));
   for (const { filingId, superseded, unsettled } of amendments) {

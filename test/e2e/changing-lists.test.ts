@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { HouseIndexRow, Material } from "../../src/app/demo/sites/material.ts";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
-import { ingestRun } from "../../src/filings/ingest/run.ts";
+import { runIngest } from "../../src/filings/ingest/run.ts";
 import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -21,10 +21,10 @@ async function house(t: TestContext) {
   const changing: Material = {
     ...material,
     house: {
-      index: async (year) => (year === 2026 ? given.rows : null),
-      document: async (_, __, docId) => (Number(docId) < 20_991_000 ? reportOf(filer, docId) : null),
+      readIndex: async (year) => (year === 2026 ? given.rows : null),
+      readDocument: async (_, __, docId) => (Number(docId) < 20_991_000 ? reportOf(filer, docId) : null),
     },
-    senate: { ...material.senate, rows: async () => [] },
+    senate: { ...material.senate, listRows: async () => [] },
   };
   const upstream = await startUpstream({ material: changing, port: 0 });
   const place = await openWorkplace(upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
@@ -33,10 +33,10 @@ async function house(t: TestContext) {
     await upstream.stop();
   });
   const run = (acceptLists = false) =>
-    ingestRun(place.ingest, { sinceYear: 2026, since: null, acceptLists }, new AbortController().signal);
+    runIngest(place.ingest, { sinceYear: 2026, since: null, acceptLists }, new AbortController().signal);
   const look = () =>
-    ingestRun(place.ingest, { sinceYear: 2026, since: null, newsOnly: true }, new AbortController().signal);
-  const asked = (docId: number) => upstream.requests().filter(({ path }) => path.endsWith(`/${docId}.pdf`)).length;
+    runIngest(place.ingest, { sinceYear: 2026, since: null, newsOnly: true }, new AbortController().signal);
+  const asked = (docId: number) => upstream.listRequests().filter(({ path }) => path.endsWith(`/${docId}.pdf`)).length;
   const state = async (docId: number) => (await place.store.filings.get(`h${docId}`))?.state;
   const status = async () =>
     (await loadCoverage(place.store, ALL_ON)).sources.find(({ source }) => source === "house-clerk")?.status;
@@ -92,7 +92,7 @@ test("does not import an index with more reports than members can file, and requ
   assert.equal(progress?.error?.code, "more_than_possible");
   assert.equal(await status(), "stale");
   assert.equal(asked(20_991_001), 0);
-  assert.equal((await place.store.filings.pending("house-clerk")).length, 0);
+  assert.equal((await place.store.filings.listPending("house-clerk")).length, 0);
   given.rows = range(20_990_001, 4);
   assert.equal((await run())[0]?.error, null);
   assert.equal(await status(), "ok");
@@ -100,7 +100,7 @@ test("does not import an index with more reports than members can file, and requ
 
 test("a Senate search without any report in any year is stale, even in a new store", async (t) => {
   const upstream = await startUpstream({
-    material: { ...material, senate: { ...material.senate, rows: async () => [] } },
+    material: { ...material, senate: { ...material.senate, listRows: async () => [] } },
     port: 0,
   });
   const place = await openWorkplace(upstream.url);
@@ -111,7 +111,7 @@ test("a Senate search without any report in any year is stale, even in a new sto
   const progress = await place.run();
   assert.equal(progress.find(({ source }) => source === "house-clerk")?.error, null);
   assert.equal(progress.find(({ source }) => source === "senate-efd")?.error?.code, "no_reports");
-  const senate = (await place.store.sources.all()).find(({ source }) => source === "senate-efd");
+  const senate = (await place.store.sources.listAll()).find(({ source }) => source === "senate-efd");
   assert.equal(senate?.listingCompletedAt, null, "what is listed later is no news");
   const { sources } = await loadCoverage(place.store, ALL_ON);
   assert.equal(sources.find(({ source }) => source === "senate-efd")?.status, "stale");
@@ -124,9 +124,9 @@ test("a check for new filings reads only what is new, and coverage shows the del
   const delays = async () =>
     (await loadCoverage(place.store, ALL_ON)).sources.find(({ source }) => source === "house-clerk")?.listed_to_served;
   assert.equal(await delays(), null, "what the first import brought is no news");
-  const before = upstream.requests().length;
+  const before = upstream.listRequests().length;
   await look();
-  const paths = upstream.requests().slice(before);
+  const paths = upstream.listRequests().slice(before);
   assert.deepEqual(
     paths.map(({ path }) => path),
     ["/house/public_disc/financial-pdfs/2026FD.zip"],
@@ -143,12 +143,12 @@ test("checks leave a failed source alone for an hour", async (t) => {
   const { given, place, upstream, run, look } = await house(t);
   given.rows = range(20_990_001, 3);
   await run();
-  await place.store.sources.failed("house-clerk", new Date(), { code: "blocked", detail: "It refuses us." });
-  const before = upstream.requests().length;
+  await place.store.sources.recordFailure("house-clerk", new Date(), { code: "blocked", detail: "It refuses us." });
+  const before = upstream.listRequests().length;
   await look();
-  assert.equal(upstream.requests().length, before);
+  assert.equal(upstream.listRequests().length, before);
   const longAgo = new Date(Date.now() - 61 * 60_000);
-  await place.store.sources.failed("house-clerk", longAgo, { code: "blocked", detail: "It refuses us." });
+  await place.store.sources.recordFailure("house-clerk", longAgo, { code: "blocked", detail: "It refuses us." });
   await look();
-  assert.equal(upstream.requests().length, before + 1);
+  assert.equal(upstream.listRequests().length, before + 1);
 });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import type { FilingSourceId } from "../../src/domain/filing.ts";
-import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
+import { computeReportingGapDays, isLate } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
@@ -33,7 +33,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   const documents = async (chamber: "house" | "senate") =>
     readCsv(await readFile(path.join(corpusDir as string, chamber, "documents.csv"), "utf8"));
   const coverage = async (source: FilingSourceId) =>
-    (await place.store.filings.coverage()).filter((row) => row.source === source);
+    (await place.store.filings.countCoverage()).filter((row) => row.source === source);
 
   test("every House document has its state, and the rows read match the counted ones", async () => {
     const rows = await coverage("house-clerk");
@@ -81,11 +81,11 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   });
 
   test("in each source and year, rows read = trades + superseded trades + rejected lines, and each rejected line has its reason", async () => {
-    const rows = await place.store.filings.coverage();
+    const rows = await place.store.filings.countCoverage();
     for (const row of rows) assert.equal(row.rowsRead, row.trades + row.superseded + row.rejected, JSON.stringify(row));
     let rejected = 0;
     for await (const { filing } of place.store.filings.readFilings()) {
-      for (const { reason, text } of await place.store.filings.rejectedLines(filing.id)) {
+      for (const { reason, text } of await place.store.filings.listRejectedLines(filing.id)) {
         rejected += 1;
         assert.match(reason, /^[a-z][a-z0-9_]+$/);
         assert.notEqual(text, "");
@@ -98,7 +98,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   });
 
   test("each filer is the member named in the index, with the chamber and party of the day", async () => {
-    const politicians = new Map((await place.store.reference.politicians()).map((each) => [each.id, each]));
+    const politicians = new Map((await place.store.reference.listPoliticians()).map((each) => [each.id, each]));
     for (const trade of await allTrades(place.store)) {
       const { terms } = politicians.get(trade.politicianId) ?? assert.fail(`${trade.politicianId} is not a member`);
       assert.ok(
@@ -109,7 +109,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   });
 
   test("lists more than 500 politicians", async () => {
-    const { total } = (await buildDataset(place.store)).politicians({}, 1, 0);
+    const { total } = (await buildDataset(place.store)).listPoliticianPage({}, 1, 0);
     assert.ok(total > 500, String(total));
   });
 
@@ -117,7 +117,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
     const house = (await documents("house")).map(({ doc_id }) => `h${doc_id}`);
     const trades: Trade[] = [];
     for (const filing of [...house, ...(await documents("senate")).map(({ uuid }) => `s${uuid}`)]) {
-      for (const { trade } of await place.store.filings.trades(filing)) trades.push(trade);
+      for (const { trade } of await place.store.filings.listTrades(filing)) trades.push(trade);
     }
     const days = new Map([
       ...(await senateFirstDays(path.join(corpusDir as string, "senate", "ptr"))),
@@ -130,7 +130,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
       const first = days.get(trade.id);
       assert.ok(first !== undefined, `${trade.id} is on no page`);
       const expected = { first, ...lateness(trade, first) };
-      const served = { first: trade.firstDisclosed.date, gap: reportingGapDays(trade), late: isLate(trade) };
+      const served = { first: trade.firstDisclosed.date, gap: computeReportingGapDays(trade), late: isLate(trade) };
       return JSON.stringify(served) === JSON.stringify(expected) ? [] : [{ id: trade.id, served, expected }];
     });
     assert.deepEqual(differing, []);
@@ -141,7 +141,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   });
 
   test("amendments supersede what they restate or correct, and no line counts twice", async () => {
-    const amending = await place.store.amendments.all();
+    const amending = await place.store.amendments.listAll();
     const done = amending.filter(({ superseded }) => superseded.length > 0);
     const chambers = (filings: typeof amending) =>
       Object.entries(Object.groupBy(filings, ({ filingId }) => filingId[0] ?? ""));
@@ -173,13 +173,13 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   });
 
   test("a second run changes nothing and downloads no document again", async () => {
-    const before = await place.store.publications.current();
+    const before = await place.store.publications.readCurrent();
     const trades = JSON.stringify(await allTrades(place.store));
     upstream.clearLog();
     await place.run();
-    assert.deepEqual(await place.store.publications.current(), before);
+    assert.deepEqual(await place.store.publications.readCurrent(), before);
     assert.equal(JSON.stringify(await allTrades(place.store)), trades);
-    const asked = upstream.requests();
+    const asked = upstream.listRequests();
     assert.deepEqual(
       asked.filter(({ path: asked }) => /ptr-pdfs|\/search\/view\/|\/media/.test(asked)),
       [],

@@ -43,7 +43,7 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
     for (const { error } of await place.run()) assert.equal(error, null);
     const published = await allTrades(place.store);
     await place.store.alerts.create(account.id, alertDraft({ name: "everything", filter: {} }), new Date());
-    assert.equal(await place.store.dataRelease.current(), DATA_RELEASE, "a new folder is of this release");
+    assert.equal(await place.store.dataRelease.read(), DATA_RELEASE, "a new folder is of this release");
     const told = (await eventsOf(place, account.id)).length;
     const gone = published[3]?.id as string;
     const surplus = `${published[5]?.id}9`;
@@ -56,7 +56,7 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
     await once(killed, "close");
 
     const again = await openWorkplace(upstream.url, { DATABASE_URL: databaseUrl }, dataDir);
-    assert.equal(await again.store.dataRelease.current(), 0, "what was begun is not done");
+    assert.equal(await again.store.dataRelease.read(), 0, "what was begun is not done");
     await close(again);
     const service = await serve(dataDir, databaseUrl);
     try {
@@ -84,10 +84,10 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
       );
       const removed = events.filter(({ type }) => type === "trade.removed").map(({ data }) => data);
       assert.deepEqual(removed, [{ trade_id: surplus, politician_id: published[5]?.politicianId, reason: "reparsed" }]);
-      const version = (await renewed.store.publications.current())?.version;
+      const version = (await renewed.store.publications.readCurrent())?.version;
       const later = await serve(dataDir, databaseUrl);
       await later.close();
-      assert.equal((await renewed.store.publications.current())?.version, version, "it is done once");
+      assert.equal((await renewed.store.publications.readCurrent())?.version, version, "it is done once");
     } finally {
       await renewed.close();
     }
@@ -133,7 +133,7 @@ interface SentEvent {
 async function eventsOf({ store }: Workplace, account: string): Promise<readonly SentEvent[]> {
   const events: SentEvent[] = [];
   for (let last = 0; ; ) {
-    const page = await store.events.after(account, last, null, 1000);
+    const page = await store.events.listAfter(account, last, null, 1000);
     events.push(...page.map(({ body }) => JSON.parse(body) as SentEvent));
     const end = page.at(-1);
     if (end === undefined) return events;
@@ -169,11 +169,11 @@ async function untilSaid({ stderr }: ChildProcess, words: RegExp): Promise<void>
 function serve(dataDir: string, databaseUrl: string) {
   const environment = serviceEnvironment(upstream.url, dataDir, { DATABASE_URL: databaseUrl, INGEST: "false" });
   return startService(readConfig(environment), createLogger("silent"), {
-    runStarted: () => {},
-    progressed: () => {},
-    runEnded: () => {},
-    scanning: () => {},
-    scansRead: () => {},
+    onRunStart: () => {},
+    onProgress: () => {},
+    onRunEnd: () => {},
+    onScanning: () => {},
+    onScansRead: () => {},
   });
 }
 
@@ -187,7 +187,7 @@ async function untilReached(dataDir: string, databaseUrl: string): Promise<void>
     log: createLogger("silent"),
   });
   try {
-    while ((await beside.dataRelease.current()) < DATA_RELEASE) {
+    while ((await beside.dataRelease.read()) < DATA_RELEASE) {
       assert.ok(performance.now() < end, "it is not done");
       await sleep(50);
     }

@@ -85,7 +85,7 @@ test("if all is well, exits with 0 after one request per site, creates no file a
   }
   for (const name of ["yahoo", "nasdaq", "tiingo", "finnhub"]) assert.equal(told.of(`prices-${name}`).state, "ok");
   assert.match(told.of("senate-efd").says, /this program itself/);
-  const asked = sites.requests().map(({ site }) => site);
+  const asked = sites.listRequests().map(({ site }) => site);
   assert.deepEqual(asked.toSorted(), [
     "finnhub",
     "house",
@@ -117,7 +117,7 @@ test("reports sites that refuse, or answer something else, as faults with what t
   // Nasdaq answers, so that prices are served.
   assert.match(printed, /^warning +prices-yahoo: .*403\. \S/m);
   assert.match(printed, /^2 faults, /m);
-  assert.equal(sites.requests().filter(({ site }) => site === "senate").length, 1);
+  assert.equal(sites.listRequests().filter(({ site }) => site === "senate").length, 1);
 });
 
 test("without a network, reports unreachable sites and suggests checking the network", async () => {
@@ -168,7 +168,7 @@ test("reports a store with another master key, another notice or an unwritable f
   const dataDir = path.join(folder, "kept");
   const key = randomBytes(32);
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
-  await store.masterKey.isOf(createSecretBox(key).fingerprint, () => true);
+  await store.masterKey.isSealedWith(createSecretBox(key).fingerprint, () => true);
   const own = await doctor({ DATA_DIR: dataDir, MASTER_KEY: key.toString("hex") });
   assert.deepEqual([own.of("store").state, own.of("MASTER_KEY").state], ["ok", "ok"], own.printed);
   assert.match(own.of("MASTER_KEY").says, /matches the store/);
@@ -221,7 +221,7 @@ test("uses the configured browser for the Senate, and reports one that does not 
   const told = await doctor({ SENATE_EFD_BROWSER: "chromium" });
   assert.equal(told.of("senate-efd").state, "ok", told.printed);
   assert.match(told.of("senate-efd").says, /the browser chromium/);
-  const [asked] = sites.requests().filter(({ site }) => site === "senate");
+  const [asked] = sites.listRequests().filter(({ site }) => site === "senate");
   assert.match(asked?.userAgent ?? "", /Chrome/);
   const missing = await doctor({ SENATE_EFD_BROWSER: "/nowhere/chrome" });
   assert.deepEqual([missing.code, missing.of("senate-efd").state], [1, "fault"]);

@@ -43,7 +43,7 @@ async function cliEnded(...args: string[]): Promise<{ code: number | null; said:
 }
 
 async function eventsOf(accountId: string): Promise<readonly AccountEvent[]> {
-  return place.store.events.after(accountId, 0, null, 10_000);
+  return place.store.events.listAfter(accountId, 0, null, 10_000);
 }
 
 test("with runs stopped and killed at any moment, every new trade makes one event per account, without gaps in the sequence", async () => {
@@ -87,7 +87,7 @@ test("with runs stopped and killed at any moment, every new trade makes one even
     for (const { id, body } of events) assert.equal((JSON.parse(body) as { id: string }).id, id);
   }
   assert.deepEqual(await eventsOf(free.id), []);
-  const matches = await alerts.matches(one.id, alert.id, { limit: 1, skip: 0 });
+  const matches = await alerts.listMatches(one.id, alert.id, { limit: 1, skip: 0 });
   assert.equal(matches.total, added.length);
   assert.equal((await alerts.get(one.id, alert.id))?.matchCount, added.length);
 });

@@ -25,10 +25,10 @@ function houseOf(documents: ReadonlyMap<string, Uint8Array>, rows: readonly Hous
   return {
     ...material,
     house: {
-      index: async (year) => (year === 2026 ? rows : null),
-      document: async (_, __, docId) => documents.get(docId) ?? null,
+      readIndex: async (year) => (year === 2026 ? rows : null),
+      readDocument: async (_, __, docId) => documents.get(docId) ?? null,
     },
-    senate: { ...material.senate, rows: async () => [] },
+    senate: { ...material.senate, listRows: async () => [] },
   };
 }
 
@@ -138,7 +138,7 @@ test("each irregular filing has its rule: rejected with a reason, without a memb
   try {
     await place.run();
     assert.equal((await allTrades(place.store)).filter(({ id }) => id.includes("20990001")).length, 2);
-    const rejected = await place.store.filings.rejectedLines("h20990001");
+    const rejected = await place.store.filings.listRejectedLines("h20990001");
     assert.deepEqual(
       rejected.map(({ line }) => line),
       [2, 3, 4],

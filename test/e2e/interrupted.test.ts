@@ -34,7 +34,7 @@ after(async () => {
 
 /** Published trades and the state of every filing, without times. */
 async function content({ store }: Workplace): Promise<string> {
-  return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.coverage() });
+  return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.countCoverage() });
 }
 
 function startIngest(dataDir: string): ChildProcess {
@@ -84,7 +84,7 @@ test("site failures leave filings pending, never lost, and later runs complete t
   const place = await openWorkplace(sites.url, { INDUSTRIES: "false" });
   try {
     await place.run();
-    const rows = await place.store.filings.coverage();
+    const rows = await place.store.filings.countCoverage();
     for (const row of rows) assert.equal(row.rowsRead, row.trades + row.superseded + row.rejected);
     sites.clearFaults();
     for (const { error } of await place.run()) assert.equal(error, null);
@@ -98,13 +98,16 @@ test("site failures leave filings pending, never lost, and later runs complete t
 test("a source that returns less than before removes nothing", async () => {
   const less: Material = {
     ...material,
-    house: { ...material.house, index: async (year) => (await material.house.index(year))?.slice(0, 1) ?? null },
-    senate: { ...material.senate, rows: async () => (await material.senate.rows()).slice(0, 1) },
+    house: {
+      ...material.house,
+      readIndex: async (year) => (await material.house.readIndex(year))?.slice(0, 1) ?? null,
+    },
+    senate: { ...material.senate, listRows: async () => (await material.senate.listRows()).slice(0, 1) },
     legislators: {
       ...material.legislators,
-      current: async () =>
+      readCurrent: async () =>
         Buffer.from(
-          JSON.stringify(JSON.parse(Buffer.from(await material.legislators.current()).toString()).slice(0, 1)),
+          JSON.stringify(JSON.parse(Buffer.from(await material.legislators.readCurrent()).toString()).slice(0, 1)),
         ),
     },
   };
@@ -115,9 +118,9 @@ test("a source that returns less than before removes nothing", async () => {
     const again = await openWorkplace(shrunk.url, {}, place.dataDir);
     await again.run();
     assert.equal(await content(again), before);
-    const failed = (await again.store.sources.all()).find(({ source }) => source === "legislators");
+    const failed = (await again.store.sources.listAll()).find(({ source }) => source === "legislators");
     assert.equal(failed?.lastError?.code, "fewer_than_before");
-    assert.ok((await again.store.reference.politicians()).filter(({ current }) => current).length > 1);
+    assert.ok((await again.store.reference.listPoliticians()).filter(({ current }) => current).length > 1);
     await again.ingest.close();
     await again.store.close();
   } finally {
@@ -133,7 +136,7 @@ test("without a members' record nothing is judged: filings wait instead of havin
     const progress = await place.run();
     assert.ok(progress.every(({ error }) => error?.code === "no_members"));
     assert.equal(
-      sum(await place.store.filings.coverage(), (row) => row.filings),
+      sum(await place.store.filings.countCoverage(), (row) => row.filings),
       0,
     );
     upstream.clearFaults();

@@ -5,10 +5,10 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { wireCoverage } from "../../src/api/disclosures/coverage-schema.ts";
+import { toWireCoverage } from "../../src/api/disclosures/coverage-schema.ts";
 import type { Original } from "../../src/api/disclosures/filing.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
-import { searchAnswer } from "../../src/app/demo/sites/senate-search.ts";
+import { createSearchAnswer } from "../../src/app/demo/sites/senate-search.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { openLedger } from "../../src/app/service/ledger.ts";
 import { ParseError } from "../../src/base/errors.ts";
@@ -17,7 +17,7 @@ import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import type { FilingDifference } from "../../src/filings/ingest/difference.ts";
 import { type ImportedFile, importSaved } from "../../src/filings/ingest/import.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
-import { officialUrl } from "../../src/filings/sources/all.ts";
+import { toOfficialUrl } from "../../src/filings/sources/all.ts";
 import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { ALL_ON } from "../sources/all-on.ts";
@@ -96,60 +96,60 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     const refused = files.flatMap((file) => (file.kind === "refused" ? [file.reason] : []));
     assert.equal(refused.length, wrong.length);
     for (const reason of refused) assert.match(reason, /^pdf_wrong_document/);
-    assert.deepEqual(upstream.requests(), [], "nobody was asked");
+    assert.deepEqual(upstream.listRequests(), [], "nobody was asked");
     assert.deepEqual(await allTrades(place.store), await allTrades(fetched.store));
     const ours = await coverageOf(place);
     const theirs = await coverageOf(fetched);
     const read = ({ totals }: typeof ours) => [totals.trades, totals.superseded, totals.rejected, totals.states.parsed];
     assert.deepEqual(read(ours), read(theirs));
     for (const { docId } of wrong) assert.equal((await place.store.filings.get(`h${docId}`))?.state, "pending");
-    for await (const filing of place.store.filings.withDocument()) {
+    for await (const filing of place.store.filings.listWithDocument()) {
       const other = await fetched.store.filings.get(filing.id);
       assert.equal(filing.documentSha256, other?.documentSha256, filing.id);
-      assert.equal(officialUrl(filing), officialUrl(other ?? assert.fail()));
+      assert.equal(toOfficialUrl(filing), toOfficialUrl(other ?? assert.fail()));
     }
   });
 
   test("the ledger shows each filing with its lines, and its original byte for byte", async () => {
     const { ledger, coverage } = openLedger(place.config, place.store);
     await coverage.refresh();
-    assert.deepEqual(ledger.coverage(), await loadCoverage(place.store, ALL_ON));
+    assert.deepEqual(ledger.getCoverage(), await loadCoverage(place.store, ALL_ON));
 
     const [id, file] = await aReport(place, folder);
-    const record = (await ledger.filing(id)) ?? assert.fail();
+    const record = (await ledger.findFiling(id)) ?? assert.fail();
     assert.deepEqual([record.document?.seen?.kind, record.document?.seen?.images], ["text", 0]);
     assert.ok(record.trades.length > 0);
     assert.equal(record.filing.rowsRead, record.trades.length + record.rejected.length);
     const bytes = await readFile(file);
-    const original = (await ledger.original(id, null)) ?? assert.fail();
+    const original = (await ledger.findOriginal(id, null)) ?? assert.fail();
     assert.deepEqual(await bytesOf(original, 0, original.byteLength), bytes);
     assert.deepEqual(await bytesOf(original, 5, 8), bytes.subarray(5, 8));
-    assert.equal(await ledger.original(id, 1), undefined);
+    assert.equal(await ledger.findOriginal(id, 1), undefined);
 
-    const paper = (await material.senate.rows()).find(({ link }) => link === "paper") ?? assert.fail();
+    const paper = (await material.senate.listRows()).find(({ link }) => link === "paper") ?? assert.fail();
     const paperId = `s${paper.uuid}`;
-    const images = (await ledger.filing(paperId))?.document?.seen?.images ?? 0;
+    const images = (await ledger.findFiling(paperId))?.document?.seen?.images ?? 0;
     assert.ok(images > 0);
-    const image = (await ledger.original(paperId, images)) ?? assert.fail();
+    const image = (await ledger.findOriginal(paperId, images)) ?? assert.fail();
     assert.equal(image.mediaType, "image/gif");
     assert.match((await bytesOf(image, 0, image.byteLength)).toString("latin1"), /^GIF8/);
-    assert.equal(await ledger.original(paperId, images + 1), undefined);
+    assert.equal(await ledger.findOriginal(paperId, images + 1), undefined);
 
     const missing = material.truth.find(
       ({ state, source }) => state === "missing_document" && source === "house-clerk",
     );
     const missingId = `h${missing?.docId}`;
-    assert.equal((await ledger.filing(missingId))?.document, null);
-    assert.equal(await ledger.original(missingId, null), undefined);
-    assert.equal(await ledger.filing("h1"), undefined);
+    assert.equal((await ledger.findFiling(missingId))?.document, null);
+    assert.equal(await ledger.findOriginal(missingId, null), undefined);
+    assert.equal(await ledger.findFiling("h1"), undefined);
   });
 
   test("importing again changes nothing", async () => {
-    const version = await place.store.publications.current();
+    const version = await place.store.publications.readCurrent();
     const files = await importAll();
     const documents = files.filter(({ file }) => /\.(pdf|html)$/.test(file));
     assert.equal(documents.filter(({ kind }) => kind === "known").length, documents.length - wrong.length);
-    assert.deepEqual(await place.store.publications.current(), version);
+    assert.deepEqual(await place.store.publications.readCurrent(), version);
   });
 
   test("other bytes under a known id are a new revision, and the old ones stay", async () => {
@@ -210,12 +210,12 @@ describe("documents saved by hand, because the sites refuse the service", () => 
   });
 
   test("rejects another senator's page imported by hand, and quarantines it from the site", async () => {
-    const rows = (await material.senate.rows()).filter(({ link, uuid }) => link === "ptr" && read(uuid));
+    const rows = (await material.senate.listRows()).filter(({ link, uuid }) => link === "ptr" && read(uuid));
     const [own] = rows;
     const other = rows.find(({ last }) => last !== own?.last);
     assert.ok(own && other);
     const before = await allTrades(place.store);
-    const wrongPage = (await material.senate.page(other)) ?? assert.fail();
+    const wrongPage = (await material.senate.readPage(other)) ?? assert.fail();
     const file = path.join(await subfolder(folder, "stray"), `${own.uuid}.html`);
     await writeFile(file, wrongPage);
     const [imported] = await importAll(file);
@@ -226,9 +226,9 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     assert.deepEqual(await allTrades(place.store), before);
     await rm(path.dirname(file), { recursive: true });
 
-    const page: Material["senate"]["page"] = async (row) =>
-      row.uuid === own.uuid ? wrongPage : material.senate.page(row);
-    const site = await startUpstream({ material: { ...material, senate: { ...material.senate, page } }, port: 0 });
+    const readPage: Material["senate"]["readPage"] = async (row) =>
+      row.uuid === own.uuid ? wrongPage : material.senate.readPage(row);
+    const site = await startUpstream({ material: { ...material, senate: { ...material.senate, readPage } }, port: 0 });
     const visitor = await openWorkplace(site.url);
     try {
       await visitor.run();
@@ -239,7 +239,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
       const filing = await visitor.store.filings.get(id);
       assert.equal(filing?.state, "unreadable");
       assert.equal(filing.reason?.code, "html_wrong_document");
-      assert.deepEqual(await visitor.store.filings.trades(id), []);
+      assert.deepEqual(await visitor.store.filings.listTrades(id), []);
     } finally {
       await visitor.close();
       await site.stop();
@@ -250,7 +250,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     const lone = await openWorkplace(upstream.url);
     try {
       await lone.run();
-      const rows = await material.senate.rows();
+      const rows = await material.senate.listRows();
       const ptr = rows.find(({ link, uuid }) => link === "ptr" && read(uuid)) ?? assert.fail();
       const files: ImportedFile[] = [];
       const page = path.join(folder, "senate", `${ptr.uuid}.html`);
@@ -277,8 +277,8 @@ describe("a run in which too many documents cannot be read", () => {
       ...material,
       house: {
         ...material.house,
-        document: async (folder, year, docId) => {
-          const bytes = await material.house.document(folder, year, docId);
+        readDocument: async (folder, year, docId) => {
+          const bytes = await material.house.readDocument(folder, year, docId);
           return bytes && Number(docId) % 3 === 0 ? Buffer.from("%PDF-1.7\nwhat is this\n%%EOF\n") : bytes;
         },
       },
@@ -311,7 +311,7 @@ describe("a run in which too many documents cannot be read", () => {
       assert.ok(reasons.some((reason) => reason.startsWith("pdf_")));
       assert.deepEqual(
         JSON.parse(cli(environment, "coverage", "--json").stdout),
-        wireCoverage(await loadCoverage(store, ALL_ON), "http://localhost:0/api/v1"),
+        toWireCoverage(await loadCoverage(store, ALL_ON), "http://localhost:0/api/v1"),
       );
       const table = cli(environment, "coverage").stdout;
       assert.match(table, new RegExp(`^total +${totals.known} +0 +0 +${totals.known} `, "m"));
@@ -350,14 +350,14 @@ describe("a complete reread", () => {
 
   test("offline, two rereads find no difference and publish nothing", async () => {
     const before = await state();
-    const version = await place.store.publications.current();
+    const version = await place.store.publications.readCurrent();
     for (const publish of [false, true, true]) {
       const { tally, differences } = await again(publish);
       assert.deepEqual(differences, []);
       assert.equal(tally.filings, 0);
     }
     assert.equal(await state(), before);
-    assert.deepEqual(await place.store.publications.current(), version);
+    assert.deepEqual(await place.store.publications.readCurrent(), version);
   });
 
   test("shows and repairs changes made directly in the store, line by line and link by link", async () => {
@@ -461,20 +461,20 @@ async function save(from: Material, url: string, folder: string): Promise<void> 
   for (const year of [2024, 2025, 2026]) {
     const answer = await fetch(`${url}/house/public_disc/financial-pdfs/${year}FD.zip`);
     await writeFile(path.join(house, `${year}FD.zip`), await answer.bytes());
-    for (const { docId, filingType } of (await from.house.index(year)) ?? []) {
-      const bytes = filingType === "P" ? await from.house.document("ptr-pdfs", year, docId) : null;
+    for (const { docId, filingType } of (await from.house.readIndex(year)) ?? []) {
+      const bytes = filingType === "P" ? await from.house.readDocument("ptr-pdfs", year, docId) : null;
       if (bytes) await writeFile(path.join(house, `${docId}.pdf`), bytes);
     }
   }
   const senate = await subfolder(folder, "senate");
-  const rows = (await from.senate.rows()).filter(({ title }) => title.startsWith("Periodic"));
+  const rows = (await from.senate.listRows()).filter(({ title }) => title.startsWith("Periodic"));
   const form = new URLSearchParams({ length: "100" });
   for (let at = 0; at < rows.length; at += 50) {
-    const answer = searchAnswer(rows.slice(at, at + 50), form);
+    const answer = createSearchAnswer(rows.slice(at, at + 50), form);
     await writeFile(path.join(senate, `search-${at}.json`), JSON.stringify(answer));
   }
   for (const row of rows) {
-    const page = await from.senate.page(row);
+    const page = await from.senate.readPage(row);
     if (!page) continue;
     if (row.link === "ptr") {
       await writeFile(path.join(senate, `${row.uuid}.html`), page);
@@ -485,7 +485,7 @@ async function save(from: Material, url: string, folder: string): Promise<void> 
     for (const [, image = ""] of Buffer.from(page)
       .toString()
       .matchAll(/src="https:\/\/[^/"]+\/(media\/[^"]+\.gif)"/g)) {
-      const bytes = await from.senate.media(image);
+      const bytes = await from.senate.readMedia(image);
       if (bytes) await writeFile(path.join(own, path.basename(image)), bytes);
     }
   }

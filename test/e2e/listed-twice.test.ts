@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FilingListing } from "../../src/domain/filing.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
-import { ingestRun } from "../../src/filings/ingest/run.ts";
+import { runIngest } from "../../src/filings/ingest/run.ts";
 import type { SourceSite } from "../../src/filings/sources/source.ts";
 import { allTrades, fictionalPlace, type Workplace } from "./workplace.ts";
 
@@ -28,9 +28,9 @@ const owners = async ({ store }: Workplace) =>
 
 test("a document listed under two people belongs to the one whose name it prints", async (t) => {
   const [once, twice] = await Promise.all([fictionalPlace(t), fictionalPlace(t)]);
-  await ingestRun(once.ingest, scope, signal);
+  await runIngest(once.ingest, scope, signal);
   const parts = { ...twice.ingest, sources: twice.ingest.sources.map(doubled) };
-  for (const { source, error } of await ingestRun(parts, scope, signal)) assert.equal(error, null, source);
+  for (const { source, error } of await runIngest(parts, scope, signal)) assert.equal(error, null, source);
   const expected = await owners(once);
   assert.ok(expected.length > 0);
   const found = new Map(await owners(twice));
@@ -38,13 +38,13 @@ test("a document listed under two people belongs to the one whose name it prints
     .filter(([id, politicianId]) => found.get(id) !== politicianId)
     .map(([id]) => [id, found.get(id)]);
   assert.deepEqual([other, found.size], [[], expected.length]);
-  for (const { rows, filings } of await twice.store.filings.listedYears()) assert.equal(rows, 2 * filings);
+  for (const { rows, filings } of await twice.store.filings.readListedYears()) assert.equal(rows, 2 * filings);
 
-  const all = (await Array.fromAsync(twice.store.filings.withDocument())).filter(({ kind }) => kind === "ptr");
+  const all = (await Array.fromAsync(twice.store.filings.listWithDocument())).filter(({ kind }) => kind === "ptr");
   const texts = all.filter(({ state }) => state === "parsed");
   assert.ok(texts.length > 0);
   for (const { alsoListed } of texts) assert.equal(alsoListed?.length, 1);
-  const waiting = (await Array.fromAsync(once.store.filings.withDocument())).filter(
+  const waiting = (await Array.fromAsync(once.store.filings.listWithDocument())).filter(
     ({ state }) => state === "needs_ocr",
   );
   assert.ok(waiting.length > 0);

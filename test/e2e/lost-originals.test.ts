@@ -6,10 +6,10 @@ import { readFile, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
-import { originalPath } from "../../src/filings/ingest/documents-folder.ts";
+import { getOriginalPath } from "../../src/filings/ingest/documents-folder.ts";
 import { openOriginal } from "../../src/filings/ingest/originals.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
-import { ingestRun } from "../../src/filings/ingest/run.ts";
+import { runIngest } from "../../src/filings/ingest/run.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
@@ -23,17 +23,17 @@ async function filled(t: TestContext) {
     await place.close();
     await upstream.stop();
   });
-  const run = () => ingestRun(place.ingest, { sinceYear: 2026, since: null }, signal);
+  const run = () => runIngest(place.ingest, { sinceYear: 2026, since: null }, signal);
   await run();
   return { upstream, place, run };
 }
 
 async function storedReports({ store, dataDir }: Workplace) {
-  const filings = (await Array.fromAsync(store.filings.withDocument())).filter(({ state }) => state === "parsed");
+  const filings = (await Array.fromAsync(store.filings.listWithDocument())).filter(({ state }) => state === "parsed");
   return filings.map((filing) => ({
     filing,
     sha256: filing.documentSha256 ?? "",
-    file: originalPath(dataDir, filing.documentSha256 ?? ""),
+    file: getOriginalPath(dataDir, filing.documentSha256 ?? ""),
   }));
 }
 
@@ -45,9 +45,9 @@ const digest = async (file: string) =>
 test("downloads an index again if its stored file is empty, even if the site says nothing changed", async (t) => {
   const { upstream, place, run } = await filled(t);
   const url = `${upstream.url}/house/public_disc/financial-pdfs/2026FD.zip`;
-  const index = await place.store.documents.latest(url);
+  const index = await place.store.documents.findLatest(url);
   assert.ok(index);
-  const file = originalPath(place.dataDir, index.sha256);
+  const file = getOriginalPath(place.dataDir, index.sha256);
   for (const spoil of [() => truncate(file, 0), () => rm(file)]) {
     await spoil();
     upstream.clearLog();
@@ -56,7 +56,7 @@ test("downloads an index again if its stored file is empty, even if the site say
       progress.map(({ error }) => error),
       [null, null],
     );
-    const asked = upstream.requests().filter((request) => url.endsWith(request.path));
+    const asked = upstream.listRequests().filter((request) => url.endsWith(request.path));
     assert.deepEqual(
       asked.map(({ conditional, status }) => [conditional, status]),
       [[false, 200]],
@@ -67,7 +67,7 @@ test("downloads an index again if its stored file is empty, even if the site say
   await run();
   assert.deepEqual(
     upstream
-      .requests()
+      .listRequests()
       .filter((request) => url.endsWith(request.path))
       .map(({ conditional, status }) => [conditional, status]),
     [[true, 304]],
@@ -86,7 +86,7 @@ test("if the documents folder is emptied, downloads everything again and changes
   assert.equal(JSON.stringify(await allTrades(place.store)), before);
   for (const { filing } of reports) {
     const { documentSha256 } = (await place.store.filings.get(filing.id)) ?? {};
-    assert.equal(await digest(originalPath(place.dataDir, documentSha256 ?? "")), documentSha256, filing.id);
+    assert.equal(await digest(getOriginalPath(place.dataDir, documentSha256 ?? "")), documentSha256, filing.id);
   }
 });
 
@@ -112,20 +112,20 @@ test("neither serves nor reads damaged bytes: reparse counts the filing and cont
   });
   assert.deepEqual(unread, [`${damaged.filing.id} original_damaged`]);
   assert.equal(tally.filings, 0);
-  assert.equal(done, (await Array.fromAsync(place.store.filings.withDocument())).length);
+  assert.equal(done, (await Array.fromAsync(place.store.filings.listWithDocument())).length);
   await run();
   assert.equal(await digest(damaged.file), damaged.sha256);
   assert.ok(await openOriginal(place.dataDir, damaged.sha256));
 });
 
 test("requests an unreadable document again in the next run, and reads it once the site delivers it complete", async (t) => {
-  const whole = material.house.document;
+  const whole = material.house.readDocument;
   let cut = true;
   const spoilt = {
     ...material,
     house: {
       ...material.house,
-      document: async (...given: Parameters<typeof whole>) => {
+      readDocument: async (...given: Parameters<typeof whole>) => {
         const bytes = await whole(...given);
         if (!cut || bytes === null || !given.join().includes("ptr-pdfs")) return bytes;
         const text = Buffer.from(bytes).toString("latin1");
@@ -139,14 +139,16 @@ test("requests an unreadable document again in the next run, and reads it once t
     await place.close();
     await upstream.stop();
   });
-  const run = () => ingestRun(place.ingest, { sinceYear: 2026, since: null }, signal);
+  const run = () => runIngest(place.ingest, { sinceYear: 2026, since: null }, signal);
   await run();
-  const unreadable = (await place.store.filings.pending("house-clerk")).filter(({ state }) => state === "unreadable");
+  const unreadable = (await place.store.filings.listPending("house-clerk")).filter(
+    ({ state }) => state === "unreadable",
+  );
   assert.ok(unreadable.length > 3);
   upstream.clearLog();
   await run();
   for (const { docId } of unreadable) {
-    const asked = upstream.requests().filter((request) => request.path.endsWith(`/${docId}.pdf`));
+    const asked = upstream.listRequests().filter((request) => request.path.endsWith(`/${docId}.pdf`));
     assert.equal(asked.length, 1, docId);
   }
   cut = false;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { ingestRun } from "../../src/filings/ingest/run.ts";
+import { runIngest } from "../../src/filings/ingest/run.ts";
 import { fictionalPlace } from "./workplace.ts";
 
 const title = "<html><head><title>eFD: Home</title></head><body>";
@@ -36,7 +36,7 @@ for (const [what, body] of PAGES) {
       longest = Math.max(longest, (user + system) / 1000);
       last = process.cpuUsage();
     }, 20);
-    const progress = await ingestRun(ingest, { sinceYear: 2026, since: null }, new AbortController().signal);
+    const progress = await runIngest(ingest, { sinceYear: 2026, since: null }, new AbortController().signal);
     clearInterval(pulse);
     const [house, senate] = progress;
     assert.equal(house?.error, null);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ingestRun, type SourceProgress } from "../../src/filings/ingest/run.ts";
+import { runIngest, type SourceProgress } from "../../src/filings/ingest/run.ts";
 import type { SourceSite } from "../../src/filings/sources/source.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fictionalPlace } from "./workplace.ts";
@@ -29,7 +29,7 @@ function withSenate(sources: readonly SourceSite[], list: SourceSite["list"]): r
   const senate: SourceSite = {
     id: "senate-efd",
     fetch: () => new Promise(() => {}),
-    listingOf: async () => null,
+    deriveListing: async () => null,
     list,
   };
   return sources.map((source) => (source.id === "senate-efd" ? senate : source));
@@ -44,7 +44,7 @@ async function assertAlone(
   assert.equal(house?.error, null);
   assert.ok((house?.done ?? 0) > 0);
   assert.match(String(failed?.error?.code), code);
-  const statuses = await store.sources.all();
+  const statuses = await store.sources.listAll();
   assert.match(statuses.find(({ source }) => source === "senate-efd")?.lastError?.code ?? "", code);
 }
 
@@ -52,7 +52,7 @@ for (const [what, list] of FAULTY) {
   test(`a source that ${what} fails alone: the other is read to its end`, async (t) => {
     const { ingest, store } = await fictionalPlace(t);
     const parts = { ...ingest, sources: withSenate(ingest.sources, list) };
-    const progress = await ingestRun(parts, scope, new AbortController().signal);
+    const progress = await runIngest(parts, scope, new AbortController().signal);
     await assertAlone(store, progress, /^unexpected_error$/);
   });
 }
@@ -63,12 +63,12 @@ test("a source that never answers fails alone: the other is read to its end", as
   t.mock.timers.enable({ apis: ["setInterval"] });
   const parts = { ...ingest, sources: withSenate(ingest.sources, () => new Promise(() => {})), patienceMs: 100 };
   let hasEnded = false;
-  const run = ingestRun(parts, scope, new AbortController().signal).finally(() => {
+  const run = runIngest(parts, scope, new AbortController().signal).finally(() => {
     hasEnded = true;
   });
   run.catch(() => {});
   const isHouseDone = async () =>
-    (await store.sources.all()).some(
+    (await store.sources.listAll()).some(
       ({ source, lastSuccessAt, lastErrorAt }) => source === "house-clerk" && (lastSuccessAt ?? lastErrorAt) !== null,
     );
   while (!hasEnded) {

@@ -1,6 +1,6 @@
 /** Reports of one House member of the made-up Congress, for tests that define its index. */
 import assert from "node:assert/strict";
-import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
 import type { PtrRow } from "../../src/app/demo/fictional/ptr-form.ts";
 import type { HouseIndexRow, Material } from "../../src/app/demo/sites/material.ts";
 
@@ -24,13 +24,13 @@ const ROW: PtrRow = {
 
 /** The first filer in the index of 2026. */
 export async function oneFiler({ house }: Pick<Material, "house">): Promise<HouseIndexRow> {
-  const rows = (await house.index(2026)) ?? [];
+  const rows = (await house.readIndex(2026)) ?? [];
   return rows.find(({ filingType }) => filingType === "P") ?? assert.fail("the material has no report of 2026");
 }
 
 /** A report of October 1, 2026 with one row per element of `rows`, or with one row. */
 export function reportOf(filer: HouseIndexRow, docId: string, rows: readonly Partial<PtrRow>[] = [{}]): Uint8Array {
-  return housePtr({
+  return createHousePtr({
     docId,
     filer: `Hon. ${filer.first} ${filer.last}`,
     status: "Member",

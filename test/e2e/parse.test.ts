@@ -44,10 +44,10 @@ async function made(name: string, content: Uint8Array | string): Promise<string>
 /** A whole report that the project makes itself. */
 async function report(): Promise<{ docId: string; bytes: Uint8Array }> {
   const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-  const rows = (await material.house.index(2026)) ?? [];
+  const rows = (await material.house.readIndex(2026)) ?? [];
   for (const row of rows) {
     if (row.filingType !== "P" || !/^20\d{6}$/.test(row.docId)) continue;
-    const bytes = await material.house.document("ptr-pdfs", 2026, row.docId);
+    const bytes = await material.house.readDocument("ptr-pdfs", 2026, row.docId);
     if (bytes !== null) return { docId: row.docId, bytes };
   }
   return assert.fail("the made documents hold no text report of 2026");

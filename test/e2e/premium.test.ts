@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { digestKey, displayOf, newKey } from "../../src/accounts/keys/api-key.ts";
+import { createApiKey, digestKey, formatKeyForDisplay } from "../../src/accounts/keys/api-key.ts";
 import { isSigned, type Receiver, startReceiver } from "../../src/app/demo/receiver.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { startService } from "../../src/app/server.ts";
@@ -22,7 +22,7 @@ import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 const SELDOM = { everyMs: 250 };
 const log = createLogger("silent");
 const sites = withLaterFilings(fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), 4);
-const key = newKey();
+const key = createApiKey();
 
 let upstream: Upstream;
 let receiver: Receiver;
@@ -53,17 +53,17 @@ before(async () => {
   const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   const account = await store.accounts.create("reader", "premium", new Date());
   await store.keys.create(
-    { accountId: account.id, display: displayOf(key), expiresAt: null, digest: digestKey(key) },
+    { accountId: account.id, display: formatKeyForDisplay(key), expiresAt: null, digest: digestKey(key) },
     new Date(),
   );
   await store.close();
   const firstRun = Promise.withResolvers<void>();
   service = await startService(config, log, {
-    runStarted: () => {},
-    progressed: () => {},
-    runEnded: () => firstRun.resolve(),
-    scanning: () => {},
-    scansRead: () => {},
+    onRunStart: () => {},
+    onProgress: () => {},
+    onRunEnd: () => firstRun.resolve(),
+    onScanning: () => {},
+    onScansRead: () => {},
   });
   const endpoint = await ask("POST", "/premium/webhooks", {
     url: receiver.url,
@@ -142,7 +142,7 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
   assert.equal(other.status, 201, JSON.stringify(other.body));
 
   const filing = await sites.appear();
-  await service.poll();
+  await service.lookForFilings();
   const ended = Date.now();
   const trades = ofType(await feed(), "trade.created").map(tradeOf);
   assert.ok(trades.length > 0);
@@ -194,7 +194,7 @@ test("a listing corrected by its source changes the trades: trade.updated has th
   const next = new Date(Date.parse(former) + 86_400_000).toISOString().slice(0, 10);
   const [year, month, day] = next.split("-").map(Number);
   sites.correctFilingDate(docId, `${month}/${day}/${year}`);
-  await service.poll();
+  await service.lookForFilings();
   const updated = ofType(await feed(), "trade.updated");
   assert.ok(updated.length > 0);
   for (const { data } of updated) {
@@ -213,7 +213,7 @@ test("sequences have no gap and no repeat, and a poll that finds nothing new sen
     before.map((_, index) => index + 1),
   );
   assert.equal(new Set(before.map(({ id }) => id)).size, before.length);
-  await service.poll();
+  await service.lookForFilings();
   assert.equal((await feed()).length, before.length);
 });
 
@@ -233,7 +233,7 @@ test("a daily alert collects new trades for one mail and webhook, and a click un
       ({ data }) => (data["alert"] as { readonly id: unknown }).id === alert.body["id"],
     );
   await sites.appear();
-  await service.poll();
+  await service.lookForFilings();
   const { match_count: count } = (await ask("GET", path)).body;
   assert.ok(Number(count) > 0);
   assert.deepEqual(await own(), [], "it waits for its hour");
@@ -260,7 +260,7 @@ test("a daily alert collects new trades for one mail and webhook, and a click un
 test("/health/ready names a held publication, which is served soon after another process approves it", async () => {
   const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   try {
-    const before = (await Array.fromAsync(store.publications.trades())).flat();
+    const before = (await Array.fromAsync(store.publications.streamTrades())).flat();
     const [filingId, gone = []] =
       Object.entries(Object.groupBy(before, (trade) => trade.filingId)).find(
         ([, trades]) => (trades?.length ?? 0) >= 40,

@@ -25,22 +25,22 @@ test("serves a person's decision within five seconds, even during a run", async 
   let running = false;
   const began = new Date();
   const service = await startService(place.config, createLogger("silent"), {
-    runStarted: () => {
+    onRunStart: () => {
       running = true;
     },
-    progressed: nothing,
-    runEnded: () => assert.fail("the run was to be under way all along"),
-    scanning: nothing,
-    scansRead: nothing,
+    onProgress: nothing,
+    onRunEnd: () => assert.fail("the run was to be under way all along"),
+    onScanning: nothing,
+    onScansRead: nothing,
   });
   try {
     // A run begins with the members' record, which would take the place of what is published below.
     const hasMembers = async () =>
-      (await place.store.sources.all()).some(
+      (await place.store.sources.listAll()).some(
         ({ source, lastSuccessAt }) => source === "legislators" && lastSuccessAt !== null && lastSuccessAt >= began,
       );
     await eventually("the members' record", async () => running && (await hasMembers()));
-    const [member] = await place.store.reference.politicians();
+    const [member] = await place.store.reference.listPoliticians();
     assert.ok(member);
     const name = "Decided By A Person";
     const { changed } = await place.store.publications.publish({

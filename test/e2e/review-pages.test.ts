@@ -4,21 +4,21 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { scannedPtr } from "../../src/app/demo/fictional/scan.ts";
+import { createScannedPtr } from "../../src/app/demo/fictional/scan.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { ConfigError } from "../../src/base/errors.ts";
 import type { TypedRow } from "../../src/domain/decision.ts";
-import { reasonText } from "../../src/domain/reason.ts";
+import { formatReason } from "../../src/domain/reason.ts";
 import type { ScannedPage, ScannedRow } from "../../src/domain/scanned-page.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { readScans } from "../../src/filings/ingest/read-scans.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
 import { acceptLine, correctLine, rejectLine, setTicker } from "../../src/filings/review/line-decisions.ts";
 import { addMissedRows, replaceRows, settlePageAsSeen } from "../../src/filings/review/page-decisions.ts";
-import { sheetOf } from "../../src/filings/review/review-sheet.ts";
+import { buildSheet } from "../../src/filings/review/review-sheet.ts";
 import type { SignedReview } from "../../src/filings/review/signed-review.ts";
-import { filingId } from "../../src/filings/sources/all.ts";
+import { buildFilingId } from "../../src/filings/sources/all.ts";
 import { SCAN_READER } from "../../src/filings/sources/scans/assemble.ts";
 import type { CoverageRow } from "../../src/store/coverage.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -29,18 +29,19 @@ const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") })
 const scan =
   fictional.truth.find(({ source, kind, memberId }) => source === "house-clerk" && kind === "scan" && memberId) ??
   assert.fail("no member filed a scan");
-const FILING = filingId(scan.source, scan.docId);
+const FILING = buildFilingId(scan.source, scan.docId);
 const others = new Set(fictional.truth.filter(({ kind }) => kind === "scan").map(({ docId }) => docId));
 others.delete(scan.docId);
 /** The House's, with one scan alone, which has five pages: what is rejected of it is a small part of all, and is not held. */
 const material: Material = {
   ...fictional,
   house: {
-    index: async (year) => (await fictional.house.index(year))?.filter(({ docId }) => !others.has(docId)) ?? null,
-    document: async (folder, year, docId) =>
-      docId === scan.docId ? scannedPtr(5) : fictional.house.document(folder, year, docId),
+    readIndex: async (year) =>
+      (await fictional.house.readIndex(year))?.filter(({ docId }) => !others.has(docId)) ?? null,
+    readDocument: async (folder, year, docId) =>
+      docId === scan.docId ? createScannedPtr(5) : fictional.house.readDocument(folder, year, docId),
   },
-  senate: { ...fictional.senate, rows: async () => [] },
+  senate: { ...fictional.senate, listRows: async () => [] },
 };
 const { signal } = new AbortController();
 
@@ -149,15 +150,15 @@ async function waiting(): Promise<readonly string[]> {
 async function stateOf(workplace = place): Promise<readonly unknown[]> {
   const { store } = workplace;
   const filing = (await store.filings.get(FILING)) ?? assert.fail();
-  const [trades, rejected] = [await store.filings.trades(FILING), await store.filings.rejectedLines(FILING)];
+  const [trades, rejected] = [await store.filings.listTrades(FILING), await store.filings.listRejectedLines(FILING)];
   assert.equal(filing.rowsRead, trades.length + rejected.length);
-  const counted = await store.filings.coverage();
+  const counted = await store.filings.countCoverage();
   const become = ({ trades, superseded, rejected }: CoverageRow) => trades + superseded + rejected;
   assert.equal(
     sum(counted, ({ rowsRead }) => rowsRead),
     sum(counted, become),
   );
-  return [filing.state, filing.reason && reasonText(filing.reason)];
+  return [filing.state, filing.reason && formatReason(filing.reason)];
 }
 
 let first: readonly Trade[];
@@ -166,13 +167,13 @@ test("lists and shows pages that could not be understood", async () => {
   first = await tradesOf(place);
   assert.deepEqual(await served(), ["1 p1 ocr Sample Alpha", "2 p1 ocr Sample Beta"]);
   assert.deepEqual(await waiting(), [`${FILING}/p2`, `${FILING}/p3`, `${FILING}/p5`]);
-  const shown = await sheetOf(place.config, place.store, pageId(2));
+  const shown = await buildSheet(place.config, place.store, pageId(2));
   assert.deepEqual([shown.page?.kind, shown.page?.mayBeReplaced], ["unknown", true]);
   assert.deepEqual(
     shown.page?.rows.map(({ id, fields }) => [id, fields.owner, fields.asset]),
     [[`txn_${FILING}_03`, "SP", "Sample Gamma"]],
   );
-  assert.equal((await sheetOf(place.config, place.store, pageId(1))).page?.mayBeReplaced, false);
+  assert.equal((await buildSheet(place.config, place.store, pageId(1))).page?.mayBeReplaced, false);
 });
 
 test("rejects impossible decisions by name, and decides nothing", async () => {
@@ -195,7 +196,7 @@ test("rejects impossible decisions by name, and decides nothing", async () => {
 });
 
 test("typed rows are published as reviewed up to the next pending page, and earlier ids stay", async () => {
-  const begun = (await sheetOf(place.config, place.store, pageId(2))).page?.rows.map(({ fields }) => fields) ?? [];
+  const begun = (await buildSheet(place.config, place.store, pageId(2))).page?.rows.map(({ fields }) => fields) ?? [];
   await decide((review) => replaceRows(review, pageId(2), [...begun, row("Sample Delta (SMPL) [ST]")]));
   assert.deepEqual((await served()).slice(2), ["3 p2 reviewed Sample Gamma", "4 p2 reviewed Sample Delta"]);
   const trades = await tradesOf(place);
@@ -251,7 +252,7 @@ test("a row added among published ones gets the next number; typed rows can be c
   assert.equal(trades.find(({ line }) => line === 5)?.ticker, "SMPL");
   assert.equal((await stateOf())[0], "ocr");
   const decidedOn = async (id: string) => {
-    const { decided } = await sheetOf(place.config, place.store, id);
+    const { decided } = await buildSheet(place.config, place.store, id);
     return decided.map(({ subject, author, reason }) => [subject, author, reason]);
   };
   assert.deepEqual(await decidedOn(`txn_${FILING}_03`), [["line", "A. Editor", WHY]]);

@@ -26,7 +26,7 @@ const material: Material = {
   ...fictional,
   senate: {
     ...fictional.senate,
-    rows: async () => (await fictional.senate.rows()).filter(({ link }) => link === "paper"),
+    listRows: async () => (await fictional.senate.listRows()).filter(({ link }) => link === "paper"),
   },
 };
 const { signal } = new AbortController();
@@ -40,7 +40,7 @@ before(async () => {
   upstream = await startUpstream({ material, port: 0 });
   place = await openWorkplace(upstream.url, { OCR: "true", INGEST_SINCE_YEAR: YEAR });
   // What is settled is told to accounts, as of every filing that is listed after all were.
-  for (const source of SOURCE_IDS) await place.store.sources.completedListing(source, new Date(0));
+  for (const source of SOURCE_IDS) await place.store.sources.recordListingCompleted(source, new Date(0));
   await place.run();
   await readScans(place.ingest, signal);
   account = (await place.store.accounts.create("reader", "premium", new Date())).id;
@@ -77,7 +77,7 @@ let told = 0;
 
 /** Type, trade and reason of each event on a trade since the last time it was asked. */
 async function events(): Promise<readonly (readonly unknown[])[]> {
-  const all = await place.store.events.after(account, told, null, 1000);
+  const all = await place.store.events.listAfter(account, told, null, 1000);
   told = all.at(-1)?.sequence ?? told;
   const ofTrades = all.filter(({ type }) => type.startsWith("trade."));
   return ofTrades.map(({ body }) => {
@@ -164,7 +164,7 @@ describe("lines", () => {
     const { publication } = await decide((review) => rejectLine(review, other.id));
     assert.equal(publication.result, "published");
     assert.equal(await tradeOf(other.id), undefined);
-    const rejected = (await place.store.filings.rejectedLines(other.filing)).find(({ line }) =>
+    const rejected = (await place.store.filings.listRejectedLines(other.filing)).find(({ line }) =>
       other.id.endsWith(`0${line}`),
     );
     assert.deepEqual([rejected?.reason, rejected?.text], ["rejected_in_review", WHY]);
@@ -205,7 +205,7 @@ describe("lines", () => {
 describe("filings", () => {
   test("after a person names an ambiguous filer, the trades are published", async () => {
     const { filing } = first(await waiting(), "filer", "not_a_member");
-    const members = await place.store.reference.politicians();
+    const members = await place.store.reference.listPoliticians();
     const member = members.find(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
     const senator = members.find(({ terms }) => terms.every(({ chamber }) => chamber === "senate"));
     assert.ok(member && senator);
@@ -254,7 +254,7 @@ describe("filings", () => {
     const one = deleted.find((_, at) => filings[at]?.politicianId === former?.politicianId);
     assert.ok(former && one);
     await decide((review) => settleAmendment(review, one.id, former.id));
-    assert.equal((await place.store.publications.trade(former.id))?.supersededBy, one.filing);
+    assert.equal((await place.store.publications.findTrade(former.id))?.supersededBy, one.filing);
     const ids = (await waiting()).filter(({ kind }) => kind === "amendment").map(({ id }) => id);
     assert.deepEqual(
       ids,
@@ -303,7 +303,7 @@ test("an unreadable page keeps its report pending until a person says it has no 
   const filing = await place.store.filings.get(trades.find(({ filingId }) => last(filingId) === 1)?.filingId ?? "");
   assert.ok(filing?.documentSha256);
   const before = filing.state;
-  const [, second] = await place.store.pageReadings.of(filing.documentSha256);
+  const [, second] = await place.store.pageReadings.readStoredPages(filing.documentSha256);
   assert.ok(second);
   const { seen } = JSON.parse(second.json) as { seen: object };
   const json = JSON.stringify({ seen: { ...seen, kind: "unknown", rows: [] } });

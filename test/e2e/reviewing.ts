@@ -1,7 +1,7 @@
 /** A reviewer in tests of decisions, signing as A. Editor, on a place's store. */
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
-import { openReview, type SignedReview, signatureOf } from "../../src/filings/review/signed-review.ts";
-import { waitingItems } from "../../src/filings/review/waiting-items.ts";
+import { createSignature, openReview, type SignedReview } from "../../src/filings/review/signed-review.ts";
+import { listWaitingItems } from "../../src/filings/review/waiting-items.ts";
 import type { Workplace } from "./workplace.ts";
 
 export const WHY = "The page says so.";
@@ -9,9 +9,9 @@ export const WHY = "The page says so.";
 type Place = Pick<Workplace, "config" | "store">;
 
 export function signedReview({ config, store }: Place, author = "A. Editor"): Promise<SignedReview> {
-  return openReview(config, store, signatureOf({ author, reason: WHY }, new Date()));
+  return openReview(config, store, createSignature({ author, reason: WHY }, new Date()));
 }
 
 export async function waitingAt({ config, store }: Place, filing?: string) {
-  return waitingItems(store, await readDecisions(config.DECISIONS), filing);
+  return listWaitingItems(store, await readDecisions(config.DECISIONS), filing);
 }

@@ -56,7 +56,7 @@ test("api processes serve what the ingest process publishes, and continue while 
     const api = await start("api");
     await api.says(/Downloading is off \(ROLE=api\)/);
     await sleep(1_000);
-    assert.equal(upstream.requests().length, 0, "a process of role api asks no source");
+    assert.equal(upstream.listRequests().length, 0, "a process of role api asks no source");
     assert.equal(await versionOf(api), undefined);
     const ingest = await start("ingest");
     await ingest.says(/senate-efd: read \d+ of \d+/);

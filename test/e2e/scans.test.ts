@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { paperName } from "../../src/app/demo/fictional/assets.ts";
+import { shortenForPaper } from "../../src/app/demo/fictional/assets.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { startService } from "../../src/app/server.ts";
@@ -13,11 +13,11 @@ import { readConfig } from "../../src/base/config.ts";
 import { ParseError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
-import { reasonText } from "../../src/domain/reason.ts";
-import { sha256Of } from "../../src/filings/ingest/documents-folder.ts";
+import { formatReason } from "../../src/domain/reason.ts";
+import { computeSha256 } from "../../src/filings/ingest/documents-folder.ts";
 import { readScans, type ScanProgress } from "../../src/filings/ingest/read-scans.ts";
-import { readingScans } from "../../src/filings/ingest/scanned-report.ts";
-import { filingId, sourceOf } from "../../src/filings/sources/all.ts";
+import { createScanReader } from "../../src/filings/ingest/scanned-report.ts";
+import { buildFilingId, getSource } from "../../src/filings/sources/all.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 
@@ -30,11 +30,12 @@ const material: Material = {
   ...fictional,
   house: {
     ...fictional.house,
-    index: async (year) => (await fictional.house.index(year))?.filter(({ docId }) => docId === scan.docId) ?? null,
+    readIndex: async (year) =>
+      (await fictional.house.readIndex(year))?.filter(({ docId }) => docId === scan.docId) ?? null,
   },
   senate: {
     ...fictional.senate,
-    rows: async () => (await fictional.senate.rows()).filter(({ link }) => link === "paper"),
+    listRows: async () => (await fictional.senate.listRows()).filter(({ link }) => link === "paper"),
   },
 };
 const papers = fictional.truth.filter(({ kind }) => kind === "paper");
@@ -61,24 +62,24 @@ after(async () => {
 async function paperStates({ store }: Workplace): Promise<(string | null | undefined)[][]> {
   return Promise.all(
     [...papers, scan].map(async ({ source, docId }) => {
-      const filing = await store.filings.get(filingId(source, docId));
-      return [filing?.state, filing?.reason && reasonText(filing.reason)];
+      const filing = await store.filings.get(buildFilingId(source, docId));
+      return [filing?.state, filing?.reason && formatReason(filing.reason)];
     }),
   );
 }
 
 async function content({ store }: Workplace): Promise<string> {
-  return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.coverage() });
+  return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.countCoverage() });
 }
 
 /** The documents that hold the pages: the scan, and each image of the paper reports. */
 async function documentsRead(): Promise<string[]> {
   const { store } = whole;
-  const scanned = (await store.filings.get(filingId(scan.source, scan.docId)))?.documentSha256;
+  const scanned = (await store.filings.get(buildFilingId(scan.source, scan.docId)))?.documentSha256;
   const found = scanned ? [scanned] : [];
   for (const { docId } of papers) {
     for (const page of [1, 2]) {
-      const image = await store.documents.latest(
+      const image = await store.documents.findLatest(
         `${upstream.url}/senate/media-host/media/fictional/${docId}/${page}.gif`,
       );
       if (image) found.push(image.sha256);
@@ -89,14 +90,14 @@ async function documentsRead(): Promise<string[]> {
 
 /** Number of pages that have been read and stored, of the documents that `whole` has too. */
 async function pagesStored({ store }: Workplace): Promise<number> {
-  const kept = await Promise.all(documents.map((sha256) => store.pageReadings.of(sha256)));
+  const kept = await Promise.all(documents.map((sha256) => store.pageReadings.readStoredPages(sha256)));
   return kept.flat().length;
 }
 
 /** Hands out the pages as `whole` has read them, for tests of which page is read when. */
 const readKept = (async (_reader, bytes, input) => {
   const { page } = input as { readonly page: number };
-  const readings = await whole.store.pageReadings.of(sha256Of(bytes));
+  const readings = await whole.store.pageReadings.readStoredPages(computeSha256(bytes));
   const { json } = readings.find((reading) => reading.page === page) ?? assert.fail(`page ${page} was not read`);
   return (JSON.parse(json) as { readonly seen: unknown }).seen;
 }) as ReadBytes;
@@ -121,9 +122,9 @@ test("publishes rows with certain fields as read from an image, with their place
     const rows = fictional.paperRows.get(docId) ?? [];
     assert.ok(rows.length >= 2);
     printed += rows.length;
-    const filing = await whole.store.filings.get(filingId(source, docId));
+    const filing = await whole.store.filings.get(buildFilingId(source, docId));
     const read = trades.filter((trade) => trade.filingId === filing?.id);
-    const waiting = await whole.store.filings.rejectedLines(filing?.id ?? "");
+    const waiting = await whole.store.filings.listRejectedLines(filing?.id ?? "");
     assert.deepEqual(
       [...read, ...waiting].map(({ line }) => line).sort((a, b) => a - b),
       rows.map((_, at) => at + 1),
@@ -141,7 +142,8 @@ test("publishes rows with certain fields as read from an image, with their place
       assert.equal(trade.transactionDate, iso(row.transactionDate));
       assert.equal(trade.transactionType, TYPES[row.transactionType]);
       assert.equal(trade.notificationDate, "notificationDate" in row ? iso(row.notificationDate) : null);
-      const name = "assetName" in row ? paperName(row.assetName, 30) : paperName(row.assetParts.join(" "), 24);
+      const name =
+        "assetName" in row ? shortenForPaper(row.assetName, 30) : shortenForPaper(row.assetParts.join(" "), 24);
       assert.equal(letters(trade.assetNameRaw), letters(name));
     }
     for (const { reason, text } of waiting) {
@@ -209,20 +211,20 @@ test("reading yields to a due run, and continues after it", async () => {
   const done = Promise.withResolvers<Readonly<ScanProgress>>();
   const config = readConfig(serviceEnvironment(upstream.url, dataDir, { OCR: "true" }));
   const service = await startService(config, createLogger("silent"), {
-    runStarted: () => happened.push("run"),
-    progressed: () => {},
-    runEnded: () => happened.push("run ended"),
-    scanning: ({ pages }) => {
+    onRunStart: () => happened.push("run"),
+    onProgress: () => {},
+    onRunEnd: () => happened.push("run ended"),
+    onScanning: ({ pages }) => {
       if (pages > 0) reading.resolve();
     },
-    scansRead: (progress) => {
+    onScansRead: (progress) => {
       happened.push("scans read");
       done.resolve(progress);
     },
   });
   try {
     await reading.promise;
-    await service.poll();
+    await service.lookForFilings();
     assert.deepEqual(happened, ["run", "run ended", "run", "run ended"]);
     assert.ok((await done.promise).known > 0);
     assert.deepEqual(happened.slice(4), ["scans read"]);
@@ -265,7 +267,8 @@ test("rereads pages read by another release once; a page that then exceeds its l
     await readScans({ ...place.ingest, scans }, forEver);
     const { pageReadings } = place.store;
     for (const sha256 of documents) {
-      for (const reading of await pageReadings.of(sha256)) await pageReadings.keep(sha256, { ...reading, reader: "1" });
+      for (const reading of await pageReadings.readStoredPages(sha256))
+        await pageReadings.keep(sha256, { ...reading, reader: "1" });
     }
     let pages = 0;
     const failing = ((...job: Parameters<ReadBytes>) => {
@@ -295,10 +298,10 @@ test("readings stay published if the filing is downloaded again, even with OCR o
     const filing = await place.store.filings.get(`s${papers[0]?.docId}`);
     assert.ok(filing?.documentSha256);
     const bytes = await place.ingest.keeper.read(filing.documentSha256);
-    const raw = await place.ingest.read(sourceOf(filing.source).read.document, bytes, { docId: filing.docId });
+    const raw = await place.ingest.read(getSource(filing.source).read.document, bytes, { docId: filing.docId });
     const original = { sha256: filing.documentSha256, bytes };
     const never = (() => assert.fail("a page was read again")) as ReadBytes;
-    const read = readingScans(place.ingest.scans, { read: never, atOnce: 1 }, forEver);
+    const read = createScanReader(place.ingest.scans, { read: never, atOnce: 1 }, forEver);
     assert.deepEqual(await place.ingest.scans.stored(raw, original), await read(raw, original));
     await place.run();
     assert.equal(await content(whole), before);

@@ -5,7 +5,7 @@ import { TickerListSchema } from "../../src/api/disclosures/ticker-schema.ts";
 import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
-import { seatOf } from "../../src/domain/party.ts";
+import { findSeat } from "../../src/domain/party.ts";
 import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { json, startService } from "../contract/service.ts";
@@ -25,8 +25,8 @@ const service = await startService({
   datasets: holder,
   records: {
     ...store.publications,
-    filing: store.filings.get,
-    industries: store.companies.industriesOf,
+    findFiling: store.filings.get,
+    readIndustries: store.companies.readIndustriesOf,
   },
 });
 after(async () => {
@@ -37,7 +37,7 @@ after(async () => {
 
 const trades = await allTrades(store);
 const people = new Map(
-  (await store.reference.politicians()).map((each) => [each.id, { name: each.name, state: seatOf(each).state }]),
+  (await store.reference.listPoliticians()).map((each) => [each.id, { name: each.name, state: findSeat(each).state }]),
 );
 
 test("every trade has its detail, which contains the fields of the list", async () => {

@@ -60,7 +60,7 @@ test("if stopped in the middle of a run, the service shuts down cleanly and the 
   const service = await serve(environment);
   try {
     await eventually("a request for a document", () =>
-      upstream.requests().some(({ path }) => path.includes("/ptr-pdfs/")),
+      upstream.listRequests().some(({ path }) => path.includes("/ptr-pdfs/")),
     );
     assert.equal(await service.stop(), 0);
     const again = await serve(environment);

@@ -5,13 +5,13 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../src/base/config.ts";
 import { AppError } from "../../src/base/errors.ts";
-import { followed, runInBackground } from "../../src/filings/ingest/background-run.ts";
+import { followProcess, runInBackground } from "../../src/filings/ingest/background-run.ts";
 
 test("ends a run's process that no longer responds, and reports that it was stuck", async () => {
   const child = fork(fileURLToPath(new URL("./stuck-process.ts", import.meta.url)), [], { serialization: "advanced" });
   const exited = once(child, "exit");
   await assert.rejects(
-    followed(child, new AbortController().signal, () => false, 50),
+    followProcess(child, new AbortController().signal, () => false, 50),
     (error) => error instanceof AppError && error.code === "run_stuck",
   );
   assert.equal((await exited)[1], "SIGKILL");

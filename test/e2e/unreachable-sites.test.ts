@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { freePort } from "../../src/app/demo/free-port.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -15,7 +15,7 @@ const ONE_YEAR = { INGEST_SINCE_YEAR: "2026" };
 
 test("without a network: serves empty lists at once, and the terminal, the page and /health/ready say why; SIGUSR2 retries at once", async () => {
   const dataDir = await temporaryFolder();
-  const port = await freePort();
+  const port = await findFreePort();
   const service = await serve(serviceEnvironment(`http://127.0.0.1:${port}`, dataDir, ONE_YEAR));
   await using upstream = new AsyncDisposableStack();
   try {
@@ -45,7 +45,7 @@ test("without a network: serves empty lists at once, and the terminal, the page 
 test("with one of two sites: serves its data, and the terminal and the pages say that the other could not be read", async () => {
   const upstream = await startUpstream({ material, port: 0 });
   const dataDir = await temporaryFolder();
-  const silent = `http://127.0.0.1:${await freePort()}`;
+  const silent = `http://127.0.0.1:${await findFreePort()}`;
   const service = await serve(serviceEnvironment(upstream.url, dataDir, { ...ONE_YEAR, SENATE_EFD_URL: silent }));
   try {
     const said = await service.says(/senate-efd could not be read/);
@@ -82,7 +82,7 @@ test("the Senate stays off, and says so, until the operator accepts its agreemen
       page,
       /The Senate&#39;s site is off\. To turn it on, accept its agreement .* restart with SENATE_EFD_ACCEPT_TERMS=true\./,
     );
-    assert.equal(upstream.requests().filter(({ site }) => site === "senate").length, 0);
+    assert.equal(upstream.listRequests().filter(({ site }) => site === "senate").length, 0);
     assert.match(
       JSON.stringify((await json(service.base.replace("/api/v1", "/health/ready"))).body),
       /SENATE_EFD_ACCEPT_TERMS/,

@@ -12,7 +12,7 @@ import { type Config, readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { assembleIngest, type Ingest } from "../../src/filings/ingest/assemble.ts";
-import { ingestRun, type SourceProgress } from "../../src/filings/ingest/run.ts";
+import { runIngest, type SourceProgress } from "../../src/filings/ingest/run.ts";
 import type { CoverageRow } from "../../src/store/coverage.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -54,7 +54,7 @@ export async function openWorkplace(
     config,
     store,
     ingest,
-    run: () => ingestRun(ingest, { sinceYear: config.INGEST_SINCE_YEAR, since: null }, new AbortController().signal),
+    run: () => runIngest(ingest, { sinceYear: config.INGEST_SINCE_YEAR, since: null }, new AbortController().signal),
     async close() {
       await ingest.close();
       await store.close();
@@ -93,7 +93,7 @@ export function serviceEnvironment(
 }
 
 export async function allTrades(store: Store): Promise<Trade[]> {
-  return (await Array.fromAsync(store.publications.trades())).flat();
+  return (await Array.fromAsync(store.publications.streamTrades())).flat();
 }
 
 /** A folder over made-up documents of 2026, closed after the test. */
@@ -113,15 +113,15 @@ export async function fictionalPlace(t: TestContext, environment: Record<string,
  * @returns how many were ended.
  */
 export async function endRuns(
-  upstream: Pick<Upstream, "requests">,
+  upstream: Pick<Upstream, "listRequests">,
   start: () => ChildProcess,
   signals: readonly NodeJS.Signals[],
 ): Promise<number> {
   for (let ended = 0; ; ended += 1) {
-    const end = upstream.requests().length + 4 + 9 * ended;
+    const end = upstream.listRequests().length + 4 + 9 * ended;
     const child = start();
     const exit = once(child, "exit");
-    while (child.exitCode === null && upstream.requests().length < end) await sleep(2);
+    while (child.exitCode === null && upstream.listRequests().length < end) await sleep(2);
     if (child.exitCode === null) await sleep(7 * (ended % 5));
     if (child.exitCode !== null) {
       assert.equal(child.exitCode, 0);

@@ -12,7 +12,7 @@ import type { RawFiling } from "../../src/domain/printed-report.ts";
 import type { PageReading } from "../../src/domain/scanned-page.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { Evidence } from "../../src/filings/evidence/evidence.ts";
-import { sourceOf } from "../../src/filings/sources/all.ts";
+import { getSource } from "../../src/filings/sources/all.ts";
 import { assembleReport } from "../../src/filings/sources/scans/assemble.ts";
 import { bytesOf, docIdOf, documentsOf, filingsHere, type RealFiling, skipUnlessHere } from "../corpus/manifest.ts";
 import { randomFrom } from "../seeded-random.ts";
@@ -43,7 +43,7 @@ for (const layout of ["text", "page", "scan", "paper"] as const) {
         const { raw, originals } = await filings.open(filing);
         const lines = [...raw.transactions.keys()].filter((at) => isSure(raw, at));
         for (const shown of drawnFrom(lines, LINES_OF_A_FILING[layout])) {
-          const made = await filings.evidence.of(`txn_${keyOf(filing.id)}_${shown}`);
+          const made = await filings.evidence.findOrMake(`txn_${keyOf(filing.id)}_${shown}`);
           const original = originals.get(made.record.originalSha256) as Uint8Array;
           const line = await readLine(made, original, tradeOf(raw, shown).box !== null);
           const missing = await findMissing(line, tradeOf(raw, shown));
@@ -108,9 +108,9 @@ class OpenedFilings {
           filing: { id: filing.id, source, docId: docIdOf(filing), url: filing.url, documentSha256 },
         };
       },
-      report: async (filingId) => this.#of(keyOf(filingId)).raw,
-      pageImage: async (_, written) => this.#find(({ images }) => images.get(path.posix.basename(written))),
-      original: async (digest) => this.#find(({ originals }) => originals.get(digest)) as Uint8Array,
+      findReport: async (filingId) => this.#of(keyOf(filingId)).raw,
+      findPageImage: async (_, written) => this.#find(({ images }) => images.get(path.posix.basename(written))),
+      readOriginal: async (digest) => this.#find(({ originals }) => originals.get(digest)) as Uint8Array,
     },
   });
 
@@ -149,12 +149,12 @@ function keyOf(filingId: string): string {
 }
 
 async function reportOf(source: FilingSourceId, docId: string, all: readonly Uint8Array[]): Promise<RawFiling> {
-  const { read, pagesOf, prints } = sourceOf(source);
+  const { read, listPages, prints } = getSource(source);
   const raw = await read.document.read(all[0] as Uint8Array, { docId });
   const { page: reader } = read;
   if ((raw.kind !== "scan" && raw.kind !== "paper") || reader === undefined) return raw;
   const readings: PageReading[] = [];
-  const pages = pagesOf(raw);
+  const pages = listPages(raw);
   for (const [at, { image, page }] of pages.entries()) {
     if (image !== null && at < pages.length - 1 && !READS_ALL) readings.push({ failure: "not read here" });
     else readings.push({ seen: await reader.read((image === null ? all[0] : all[at + 1]) as Uint8Array, { page }) });

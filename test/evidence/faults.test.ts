@@ -3,19 +3,19 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { after, describe, test } from "node:test";
-import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
 import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
-import { whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
+import { createWhiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
 import { AppError, NotFoundError, UnavailableError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { blankFiling, type RawFiling } from "../../src/domain/printed-report.ts";
+import { createBlankFiling, type RawFiling } from "../../src/domain/printed-report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { Evidence } from "../../src/filings/evidence/evidence.ts";
 import { eventually } from "../eventually.ts";
 import { trade } from "../store/made.ts";
 
 const DOC_ID = "29991234";
-const report = housePtr({
+const report = createHousePtr({
   docId: DOC_ID,
   filer: "Hon. Fictional Sampleton",
   status: "Member",
@@ -57,9 +57,9 @@ function evidenceOf(bytes: Uint8Array | AppError, raw: RawFiling, changes: Parti
           documentSha256: "ab".repeat(32),
         },
       }),
-      report: async () => raw,
-      pageImage: async () => undefined,
-      original: async () => {
+      findReport: async () => raw,
+      findPageImage: async () => undefined,
+      readOriginal: async () => {
         if (bytes instanceof AppError) throw bytes;
         return bytes;
       },
@@ -67,7 +67,7 @@ function evidenceOf(bytes: Uint8Array | AppError, raw: RawFiling, changes: Parti
   });
 }
 
-const text = blankFiling({ source: "house-clerk" as const, kind: "text" as const, docId: DOC_ID });
+const text = createBlankFiling({ source: "house-clerk" as const, kind: "text" as const, docId: DOC_ID });
 const id = (line: number) => `txn_h${DOC_ID}_${line}`;
 /** The same report with pages that a viewer turns clockwise; as long as before, so that the places in the file stay. */
 const turned = (degrees: number) =>
@@ -87,7 +87,7 @@ describe("evidence of a made-up report", () => {
   test("finds every row, with its words and one place on each page that it is on", async () => {
     const pages = new Map<number, number>();
     for (let line = 1; line <= 60; line += 1) {
-      const { record } = await evidence.of(id(line));
+      const { record } = await evidence.findOrMake(id(line));
       const words = new Map(record.words.map(({ field, text }) => [field, text]));
       assert.ok(words.get("asset")?.includes(`Number ${line} and`), `line ${line}`);
       assert.deepEqual([words.get("transaction_date"), words.get("amount")], ["02/07/2025", "$15,001 - $50,000"]);
@@ -100,11 +100,11 @@ describe("evidence of a made-up report", () => {
   });
 
   test("on a rotated page the box is where a viewer shows the row", async () => {
-    const upright = (await evidence.of(id(1))).record.places[0]?.box;
+    const upright = (await evidence.findOrMake(id(1))).record.places[0]?.box;
     assert.ok(upright);
     const other = evidenceOf(turned(90), text);
     try {
-      const { record } = await other.of(id(1));
+      const { record } = await other.findOrMake(id(1));
       const box = record.places[0]?.box;
       assert.ok(box && Math.abs(box.left - (1 - upright.top - upright.height)) < 1e-9);
       assert.ok(Math.abs(box.top - upright.left) < 1e-9 && Math.abs(box.width - upright.height) < 1e-9);
@@ -115,18 +115,21 @@ describe("evidence of a made-up report", () => {
   });
 
   test("rejects a line that the report does not have, without drawing again right away", async () => {
-    await assert.rejects(evidence.of(id(99)), NotFoundError);
-    await assert.rejects(evidence.of(id(99)), /there is no row 99/);
+    await assert.rejects(evidence.findOrMake(id(99)), NotFoundError);
+    await assert.rejects(evidence.findOrMake(id(99)), /there is no row 99/);
   });
 });
 
 test("for a typed row, shows the full page with the decided words", async () => {
   const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
-  const pdf = writePdf([{ width: 612, height: 792, content, image: whiteBitmap(850, 1100) }], {}, false);
-  const scan = { ...blankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }), pages: 1 };
+  const pdf = writePdf([{ width: 612, height: 792, content, image: createWhiteBitmap(850, 1100) }], {}, false);
+  const scan = {
+    ...createBlankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }),
+    pages: 1,
+  };
   const evidence = evidenceOf(pdf, scan, { page: 1, box: null, confidence: "reviewed", assetNameRaw: "Sample, Inc." });
   try {
-    const { record } = await evidence.of(id(1));
+    const { record } = await evidence.findOrMake(id(1));
     assert.deepEqual(record.places, [{ page: 1, box: null }]);
     assert.deepEqual([record.width, record.height], [850, 1100]);
     assert.ok(record.words.every(({ certainty }) => certainty === "decided"));
@@ -138,11 +141,14 @@ test("for a typed row, shows the full page with the decided words", async () => 
 
 test("draws a huge page smaller, and keeps its full picture within the pixel limit", async () => {
   const content = "q 14400 0 0 14400 0 0 cm /Im0 Do Q";
-  const pdf = writePdf([{ width: 14_400, height: 14_400, content, image: whiteBitmap(100, 100) }], {}, false);
-  const scan = { ...blankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }), pages: 1 };
+  const pdf = writePdf([{ width: 14_400, height: 14_400, content, image: createWhiteBitmap(100, 100) }], {}, false);
+  const scan = {
+    ...createBlankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }),
+    pages: 1,
+  };
   const evidence = evidenceOf(pdf, scan, { page: 1, box: null, confidence: "reviewed" });
   try {
-    const { record } = await evidence.of(id(1));
+    const { record } = await evidence.findOrMake(id(1));
     assert.ok(record.width * record.height <= 16_000_000 && record.width === record.height, `${record.width} pixels`);
   } finally {
     await evidence.close();
@@ -156,7 +162,10 @@ test("a missing and a damaged original say so, and bytes that are not a PDF are 
     [Buffer.from("no PDF"), /cannot be drawn: The file does not begin as a PDF does/],
   ] as const) {
     const evidence = evidenceOf(bytes, text);
-    await assert.rejects(evidence.of(id(1)), (error) => error instanceof NotFoundError && said.test(error.message));
+    await assert.rejects(
+      evidence.findOrMake(id(1)),
+      (error) => error instanceof NotFoundError && said.test(error.message),
+    );
     await evidence.close();
   }
 });
@@ -206,14 +215,14 @@ test("a killed child process costs its caller a 503, and nobody else", {
 }, async () => {
   const evidence = evidenceOf(report, text);
   const before = await children();
-  const waiting = evidence.of(id(1));
+  const waiting = evidence.findOrMake(id(1));
   const [child] = await eventually("a child", async () => {
     const fresh = (await children()).filter((pid) => !before.includes(pid));
     return fresh.length > 0 && fresh;
   });
   process.kill(child as number, "SIGKILL");
   await assert.rejects(waiting, UnavailableError);
-  assert.equal((await evidence.of(id(1))).record.line, 1);
+  assert.equal((await evidence.findOrMake(id(1))).record.line, 1);
   await evidence.close();
 });
 

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blankFiling, blankLine, type RawFiling, type RawTransaction } from "../../src/domain/printed-report.ts";
+import {
+  createBlankFiling,
+  createBlankLine,
+  type RawFiling,
+  type RawTransaction,
+} from "../../src/domain/printed-report.ts";
 import type { ScannedField, ScannedLine } from "../../src/domain/scanned-page.ts";
-import { drawingOf } from "../../src/filings/evidence/filed-line.ts";
+import { createDrawing } from "../../src/filings/evidence/filed-line.ts";
 import { trade } from "../store/made.ts";
 
 const BOX = { left: 100, top: 700, width: 2000, height: 40 };
@@ -13,12 +18,12 @@ function rowOf(line: number, page: number, asset: string): RawTransaction {
   const names = ["owner", "asset", "transactionType", "transactionDate", "notificationDate", "amount"] as const;
   const fields = Object.fromEntries(names.map((name) => [name, cell(name === "asset" ? asset : null)]));
   const scan = { row: { box: BOX, handwritten: false, fields } } as unknown as ScannedLine;
-  return { ...blankLine(line), page, scan };
+  return { ...createBlankLine(line), page, scan };
 }
 
 test("a scanned row's words come from its own page, even if another page has a row in the same place", () => {
   const report: RawFiling = {
-    ...blankFiling({ source: "house-clerk", docId: "8219999" }),
+    ...createBlankFiling({ source: "house-clerk", docId: "8219999" }),
     kind: "scan",
     transactions: [rowOf(1, 1, "Apple Inc."), rowOf(2, 2, "Waste Management, Inc.")],
   };
@@ -38,7 +43,7 @@ test("a scanned row's words come from its own page, even if another page has a r
       updatedAt: new Date(),
       filing,
     };
-    const drawn = drawingOf(filed, report).line;
+    const drawn = createDrawing(filed, report).line;
     assert.deepEqual(drawn.kind === "imaged" && drawn.words, [{ field: "asset", text: asset, certainty: "read" }]);
   }
 });

@@ -1,6 +1,6 @@
 /** The marked row in a picture of evidence, found by the colours of the mark alone, and the cells of a scanned one, by the rules of its table. */
 import { convertIndexedToRgb, decode } from "fast-png";
-import { type Bitmap, cropped } from "../../src/filings/imaging/raster/bitmap.ts";
+import { type Bitmap, cropBitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 
 /** The mark's outline has 176 in its red part, which therefore is paper here. */
 const INK_BELOW = 140;
@@ -52,7 +52,7 @@ export function markedRow(png: Uint8Array): MarkedRow {
   const runs = columns.map((x) => longestRun(wide, left + x));
   const lowest = Math.max(mark.height, LEAST_ROW_PIXELS);
   return {
-    row: cropped({ width, height, pixels }, mark),
+    row: cropBitmap({ width, height, pixels }, mark),
     rules: LONG_RULES.map((rows) => columns.filter((_, x) => (runs[x] as number) >= rows * lowest)),
   };
 }
@@ -81,7 +81,7 @@ function cellsOf(row: Bitmap, rules: readonly number[], edge: number): readonly 
     const left = edges[at - 1];
     if (left === undefined || right - left < LEAST_CELL_PIXELS) return [];
     const inside = { left: left + edge, top: 0, width: right - left - 2 * edge, height: row.height };
-    return [withoutLevelRules(cropped(row, inside))];
+    return [withoutLevelRules(cropBitmap(row, inside))];
   });
 }
 
@@ -162,10 +162,10 @@ export function trimmed(picture: Bitmap): Bitmap | null {
   const high = lines.filter(({ from, to }) => to - from >= LEAST_LETTER_PIXELS);
   const line = high.toSorted((one, other) => other.ink - one.ink)[0];
   if (line === undefined) return null;
-  const band = cropped(picture, { left: 0, top: line.from - 1, width, height: line.to - line.from + 3 });
+  const band = cropBitmap(picture, { left: 0, top: line.from - 1, width, height: line.to - line.from + 3 });
   const across = Array.from({ length: width }, (_, x) => x).filter((x) => inkOf(band, { x }) > 0);
   const left = across[0] ?? 0;
-  return cropped(band, { left, top: 0, width: (across.at(-1) ?? 0) - left + 1, height: band.height });
+  return cropBitmap(band, { left, top: 0, width: (across.at(-1) ?? 0) - left + 1, height: band.height });
 }
 
 function inkOf({ width, height, pixels }: Bitmap, at: { readonly x: number } | { readonly y: number }): number {

@@ -1,8 +1,8 @@
 /** A line of a long text PDF is found on the pages around it as it is found in the whole report. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
-import { drawingOf } from "../../src/filings/evidence/filed-line.ts";
+import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import { createDrawing } from "../../src/filings/evidence/filed-line.ts";
 import { drawHouseLine } from "../../src/filings/sources/house-clerk/evidence/draw.ts";
 import {
   findLine,
@@ -14,7 +14,7 @@ import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts
 import { trade } from "../store/made.ts";
 
 const docId = "29991235";
-const bytes = housePtr({
+const bytes = createHousePtr({
   docId,
   filer: "Hon. Fictional Sampleton",
   status: "Member",
@@ -43,7 +43,7 @@ const raw = await readHouseDocument(bytes, docId);
 const filing = { id: `h${docId}`, source: "house-clerk" as const, docId, url: "", documentSha256: null };
 
 function drawingOfLine(number: number) {
-  const { line } = drawingOf({ trade: trade(docId, number), updatedAt: new Date(0), filing }, raw);
+  const { line } = createDrawing({ trade: trade(docId, number), updatedAt: new Date(0), filing }, raw);
   assert.ok(line.kind === "printed" && line.nearby !== null);
   return { ...line, nearby: line.nearby };
 }

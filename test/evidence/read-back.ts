@@ -20,7 +20,7 @@ const config = readConfig({ ...process.env, DATA_DIR: folder });
 const log = createLogger("silent");
 const store = await openConfiguredStore(config, log);
 const evidence = new Evidence({ lines: openFiledLines(config, store), dataDir: folder, maxBytes: 0, log });
-const trades = (await Array.fromAsync(store.publications.trades())).flat();
+const trades = (await Array.fromAsync(store.publications.streamTrades())).flat();
 
 const draw = randomFrom(Number(seed));
 const picked = new Set<Trade>();
@@ -30,7 +30,7 @@ while (picked.size < Math.min(Number(count), trades.length)) {
 
 const ways = new Map<string, { all: number; right: number }>();
 for (const trade of picked) {
-  const made = await evidence.of(trade.id);
+  const made = await evidence.findOrMake(trade.id);
   const { originalSha256, words } = made.record;
   const original = await readFile(path.join(folder, "documents", originalSha256.slice(0, 2), originalSha256));
   const line = await readLine(made, original, trade.box !== null);

@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { MadeEvidence } from "../../src/filings/evidence/made-evidence.ts";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
-import { recognise, type Segmentation } from "../../src/filings/imaging/text/engine.ts";
-import { scaled } from "../../src/filings/imaging/text/scale-picture.ts";
+import { recogniseLines, type Segmentation } from "../../src/filings/imaging/text/engine.ts";
+import { scaleBitmap } from "../../src/filings/imaging/text/scale-picture.ts";
 import { type Grids, gridsOf, markedRow } from "./marked-row.ts";
 import { crossedColumn, hasDate, wideCells } from "./scanned-row.ts";
 
@@ -116,11 +116,11 @@ function pdfWords({ record }: MadeEvidence, input: Uint8Array): string {
 }
 
 async function ocrWords(row: Bitmap, isScan: boolean): Promise<string> {
-  const picture = isScan ? scaled(withoutRules(row), row.height < 60 ? 2 : 1.5) : row;
+  const picture = isScan ? scaleBitmap(withoutRules(row), row.height < 60 ? 2 : 1.5) : row;
   const passes: Segmentation[] = isScan ? ["line", "block", "sparse"] : ["block", "sparse"];
   const read: string[] = [];
   for (const pass of passes) {
-    read.push((await recognise(picture, pass)).map((line) => line.map(({ text }) => text).join(" ")).join(" "));
+    read.push((await recogniseLines(picture, pass)).map((line) => line.map(({ text }) => text).join(" ")).join(" "));
   }
   return read.join(" | ");
 }

@@ -1,7 +1,7 @@
 /** Reads a marked row of a scanned page by other means than those that read the page: each cell for itself, and the cross by its ink. */
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
-import { recognise } from "../../src/filings/imaging/text/engine.ts";
-import { blackBelow, blurred, bordered, scaled } from "../../src/filings/imaging/text/scale-picture.ts";
+import { recogniseLines } from "../../src/filings/imaging/text/engine.ts";
+import { addBorder, applyThreshold, blur, scaleBitmap } from "../../src/filings/imaging/text/scale-picture.ts";
 import { type Grids, markIn, trimmed } from "./marked-row.ts";
 
 /** The columns of amounts from the left, which end the table in every printing of either form. Those of the Senate have the seventh for assets of a spouse. */
@@ -24,9 +24,9 @@ const COLUMNS = {
 /** Each reading of a cell has its letters set to this height in pixels: as they are, smoothed, in black and white by a shade, set wider, or thinned, as touching ones need. */
 const READINGS: readonly ((letters: Bitmap) => Bitmap)[] = [
   ...[28, 36, 48, 32, 42].map((height) => (letters: Bitmap) => setTo(height, letters)),
-  ...[36, 44, 60].map((height) => (letters: Bitmap) => blurred(setTo(height, letters))),
-  ...[100, 200].map((below) => (letters: Bitmap) => blackBelow(setTo(36, letters), below)),
-  ...[28, 44].map((height) => (letters: Bitmap) => blurred(setTo(height, widened(letters, 1.3)))),
+  ...[36, 44, 60].map((height) => (letters: Bitmap) => blur(setTo(height, letters))),
+  ...[100, 200].map((below) => (letters: Bitmap) => applyThreshold(setTo(36, letters), below)),
+  ...[28, 44].map((height) => (letters: Bitmap) => blur(setTo(height, widened(letters, 1.3)))),
   ...[1.25, 1.8].map((factor) => (letters: Bitmap) => setTo(40, widened(letters, factor))),
   ...[1, 1.3].map((factor) => (letters: Bitmap) => thinned(thinned(setTo(44, widened(letters, factor))))),
 ];
@@ -84,7 +84,7 @@ function lettersIn(cells: readonly Bitmap[]): readonly Bitmap[] {
 }
 
 function setTo(height: number, letters: Bitmap): Bitmap {
-  return bordered(scaled(letters, height / letters.height), 14);
+  return addBorder(scaleBitmap(letters, height / letters.height), 14);
 }
 
 /** A picture drawn wider, so that letters which touch are told apart. */
@@ -103,7 +103,7 @@ function thinned({ width, height, pixels }: Bitmap): Bitmap {
 }
 
 async function textOf(picture: Bitmap, pass: "line" | "word", letters: string): Promise<string> {
-  const lines = await recognise(picture, pass, { letters });
+  const lines = await recogniseLines(picture, pass, { letters });
   return lines.flatMap((line) => line.map((word) => word.text)).join("");
 }
 

@@ -29,12 +29,15 @@ testWithStore(
     assert.equal(await first.add(DATASET), true);
 
     const apart = await openArchive(two, store.archiveMark);
-    assert.match(String(await apart.elsewhere()), /^The archive of this store has the id [0-9a-f-]{36}, .* has none: /);
+    assert.match(
+      String(await apart.explainIfElsewhere()),
+      /^The archive of this store has the id [0-9a-f-]{36}, .* has none: /,
+    );
     assert.equal(await apart.add(DATASET), false);
     assert.equal(readdirSync(folder).includes("two"), false, "nothing is made there");
 
     const shared = await openArchive(one, store.archiveMark);
-    assert.equal(await shared.elsewhere(), null);
+    assert.equal(await shared.explainIfElsewhere(), null);
     assert.equal(await shared.add(NEXT), true);
     assert.deepEqual(await shared.list(10, 0), await first.list(10, 0));
     assert.equal((await first.list(10, 0)).total, 2);
@@ -47,7 +50,7 @@ testWithStore(
     const folder = folderOf(context);
     const places = ["one", "two", "three"].map((name) => join(folder, name));
     const opened = await Promise.all(places.map((place) => openArchive(place, store.archiveMark)));
-    const said = await Promise.all(opened.map((archive) => archive.elsewhere()));
+    const said = await Promise.all(opened.map((archive) => archive.explainIfElsewhere()));
     assert.equal(said.filter((each) => each === null).length, 1);
   },
 );
@@ -56,7 +59,7 @@ testWithStore("adopts an earlier release's archive with its contents", async (st
   const folder = folderOf(context);
   await new Archive(folder).add(DATASET);
   const archive = await openArchive(folder, store.archiveMark);
-  assert.equal(await archive.elsewhere(), null);
+  assert.equal(await archive.explainIfElsewhere(), null);
   assert.equal((await archive.list(10, 0)).total, 1);
   assert.equal(statSync(join(folder, "id")).mode & 0o077, 0);
 });
@@ -68,10 +71,10 @@ testWithStore(
     const archive = await openArchive(folder, store.archiveMark);
     await archive.add(DATASET);
     renameSync(folder, `${folder}-unmounted`);
-    assert.match(String(await archive.elsewhere()), /has none/);
+    assert.match(String(await archive.explainIfElsewhere()), /has none/);
     assert.equal(await archive.add(NEXT), false);
     renameSync(`${folder}-unmounted`, folder);
-    assert.equal(await archive.elsewhere(), null);
+    assert.equal(await archive.explainIfElsewhere(), null);
     assert.equal(await archive.add(NEXT), true);
   },
 );
@@ -82,9 +85,9 @@ testWithStore(
     const folder = folderOf(context);
     await openArchive(join(folder, "lost"), store.archiveMark);
     const archive = await openArchive(folder, store.archiveMark);
-    const [id = ""] = /[0-9a-f-]{36}/.exec(String(await archive.elsewhere())) ?? [];
+    const [id = ""] = /[0-9a-f-]{36}/.exec(String(await archive.explainIfElsewhere())) ?? [];
     writeFileSync(join(folder, "id"), id);
-    assert.equal(await archive.elsewhere(), null);
+    assert.equal(await archive.explainIfElsewhere(), null);
   },
 );
 
@@ -96,7 +99,7 @@ testWithStore("rejects a damaged id with the name of its file", async (store, _,
     assert.ok(error.message.includes(join(folder, "id")));
     return true;
   });
-  assert.equal(await store.archiveMark.known(), null);
+  assert.equal(await store.archiveMark.read(), null);
 });
 
 test("two services that archive one version in one folder keep the first one's files", async (context) => {

@@ -18,7 +18,7 @@ import { parquetReadObjects } from "hyparquet";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-trade.ts";
 import { Archive } from "../../src/publication/export/archive.ts";
-import { csvHeader, csvLine } from "../../src/publication/export/csv.ts";
+import { formatCsvHeader, formatCsvLine } from "../../src/publication/export/csv.ts";
 import { readParts } from "../../src/publication/export/ready-file.ts";
 import { madeDataset, madeTrade, madeTrades } from "./made.ts";
 
@@ -37,12 +37,15 @@ function dataDir(): string {
 const TRADES = madeTrades(1000);
 
 function csvOf(trades: readonly PublicTrade[]): string {
-  return csvHeader(PUBLIC_FIELD_NAMES) + trades.map((trade) => csvLine(trade, PUBLIC_FIELD_NAMES, false)).join("");
+  return (
+    formatCsvHeader(PUBLIC_FIELD_NAMES) +
+    trades.map((trade) => formatCsvLine(trade, PUBLIC_FIELD_NAMES, false)).join("")
+  );
 }
 
 /** The text of an archived file, after its size and digest have been checked. */
 async function textOf(archive: Archive, version: string, name: string): Promise<string> {
-  const file = await archive.file(version, name);
+  const file = await archive.findFile(version, name);
   assert.ok(file, `${version} has no ${name}`);
   const pieces: Uint8Array[] = [];
   for await (const piece of readParts(file.parts, 0, file.bytes)) pieces.push(Uint8Array.from(piece));
@@ -75,9 +78,9 @@ test("the archive has each version complete and by year, as guarded and raw CSV 
       ...["trades-2026", "trades-2025", "trades-2024"].map((name) => `${name}.parquet`),
     ],
   );
-  const raw = TRADES.map((trade) => csvLine(trade, PUBLIC_FIELD_NAMES, true)).join("");
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades-raw.csv.gz"), csvHeader(PUBLIC_FIELD_NAMES) + raw);
-  const parquet = await archive.file("2026-11-20.1", "trades-2025.parquet");
+  const raw = TRADES.map((trade) => formatCsvLine(trade, PUBLIC_FIELD_NAMES, true)).join("");
+  assert.equal(await textOf(archive, "2026-11-20.1", "trades-raw.csv.gz"), formatCsvHeader(PUBLIC_FIELD_NAMES) + raw);
+  const parquet = await archive.findFile("2026-11-20.1", "trades-2025.parquet");
   assert.ok(parquet);
   assert.equal(parquet.mediaType, "application/vnd.apache.parquet");
   const bytes = Buffer.concat(parquet.parts.map(({ path }) => readFileSync(path)));
@@ -118,7 +121,7 @@ test("as-of gives the last version of that day or an earlier one", async () => {
   for (const [at, version] of ["2026-11-18.2", "2026-11-20.9", "2026-11-20.10"].entries()) {
     await archive.add(madeDataset(TRADES.slice(at), version));
   }
-  const asOf = (day: string) => archive.versionAsOf(day as IsoDate);
+  const asOf = (day: string) => archive.findVersionAsOf(day as IsoDate);
   assert.equal(await asOf("2026-11-17"), undefined);
   assert.equal(await asOf("2026-11-18"), "2026-11-18.2");
   assert.equal(await asOf("2026-11-19"), "2026-11-18.2");
@@ -138,7 +141,7 @@ test("archives nothing before the first publication; a version without trades ha
   await archive.add({ ...madeDataset([], "0"), publishedAt: null });
   assert.deepEqual(await archive.list(50, 0), { archives: [], total: 0 });
   await archive.add(madeDataset([]));
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), csvHeader(PUBLIC_FIELD_NAMES));
+  assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), formatCsvHeader(PUBLIC_FIELD_NAMES));
   assert.equal(await textOf(archive, "2026-11-20.1", "trades.ndjson.gz"), "");
 });
 
@@ -148,11 +151,11 @@ test("names and versions outside the archive find nothing, wherever they point",
   await archive.add(madeDataset(TRADES.slice(0, 10)));
   writeFileSync(join(folder, "secret.json"), JSON.stringify({ files: [{ name: "x" }] }));
   for (const version of ["../../secret", "..", "2026-11-20.2", "2026-11-20", "", "2026-11-20.1/../2026-11-20.1"]) {
-    assert.equal(await archive.file(version, "x"), undefined, version);
-    assert.equal(await archive.file(version, "trades.csv.gz"), undefined, version);
+    assert.equal(await archive.findFile(version, "x"), undefined, version);
+    assert.equal(await archive.findFile(version, "trades.csv.gz"), undefined, version);
   }
-  assert.equal(await archive.file("2026-11-20.1", "../trades.csv.gz"), undefined);
-  assert.equal(await archive.file("2026-11-20.1", "trades-1999.csv.gz"), undefined);
+  assert.equal(await archive.findFile("2026-11-20.1", "../trades.csv.gz"), undefined);
+  assert.equal(await archive.findFile("2026-11-20.1", "trades-1999.csv.gz"), undefined);
 });
 
 test("clears a killed writer's leftovers; a version is visible only once complete", async () => {
@@ -164,9 +167,9 @@ test("clears a killed writer's leftovers; a version is visible only once complet
   const archive = new Archive(join(folder, "archive"));
   const broken = {
     ...madeDataset(TRADES),
-    tradeAt: (position: number) => {
+    getTradeAt: (position: number) => {
       if (position === 900) throw new Error("killed");
-      return madeDataset(TRADES).tradeAt(position);
+      return madeDataset(TRADES).getTradeAt(position);
     },
   };
   await assert.rejects(archive.add(broken), /killed/);

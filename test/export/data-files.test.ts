@@ -12,7 +12,7 @@ import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { makeDataFiles, makeReturns } from "../../src/app/service/data-files/make.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
-import { DataFiles, versionsToKeep } from "../../src/publication/export/data-files/data-files.ts";
+import { DataFiles, selectVersionsToKeep } from "../../src/publication/export/data-files/data-files.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
@@ -68,7 +68,7 @@ async function publishTwice(store: Store, files: DataFiles): Promise<readonly [s
   });
   assert.equal(await make(), true);
   assert.equal(await makeReturns({ store, files }, NEXT_DAY), true);
-  const [newest, former] = files.stored().map(({ dataset_version }) => dataset_version);
+  const [newest, former] = files.listStored().map(({ dataset_version }) => dataset_version);
   return [String(former), String(newest)];
 }
 
@@ -210,7 +210,7 @@ testWithStore("a deposit has the newest files, verified, with citation and diges
   const { metadata } = JSON.parse(await readFile(join(folder, "zenodo.json"), "utf8")) as { metadata: Row };
   assert.deepEqual([metadata["version"], metadata["upload_type"]], [newest, "dataset"]);
   await assert.rejects(bundle(folder), /is not empty/);
-  await writeFile(files.path(newest, "filings.parquet"), "damaged");
+  await writeFile(files.getPath(newest, "filings.parquet"), "damaged");
   await assert.rejects(bundle(`${folder}-2`), /filings\.parquet is damaged/);
 });
 
@@ -229,8 +229,8 @@ testWithStore("line separators in a text do not end a line of the files", async 
   assert.equal(await make(), true);
   await publish(NEXT_DAY, "a\u2029b");
   assert.equal(await make(), true);
-  const [newest = ""] = files.stored().map(({ dataset_version }) => dataset_version);
-  const read = (name: string) => readFile(files.path(newest, name));
+  const [newest = ""] = files.listStored().map(({ dataset_version }) => dataset_version);
+  const read = (name: string) => readFile(files.getPath(newest, name));
   const rows = await tableOf(await read("trades.parquet"));
   assert.deepEqual(
     rows.map((row) => row["comment"]),
@@ -247,7 +247,7 @@ test("keeps the newest ten versions downloadable, and before them the last of ea
   const days = ["2026-01-05.1", "2026-01-05.2", "2026-02-01.1", "2026-02-03.1"];
   const recent = Array.from({ length: 10 }, (_, n) => `2026-03-${String(n + 10)}.1`);
   const versions = [...days, ...recent].reverse();
-  assert.deepEqual(versionsToKeep(versions), [...[...recent].reverse(), "2026-02-03.1", "2026-01-05.2"]);
+  assert.deepEqual(selectVersionsToKeep(versions), [...[...recent].reverse(), "2026-02-03.1", "2026-01-05.2"]);
 });
 
 testWithStore("deletes older versions, and does not count a leftover draft", async (store, { options }) => {
@@ -268,10 +268,10 @@ testWithStore("deletes older versions, and does not count a leftover draft", asy
     politicians: [politician("E000001")],
   });
   await makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
-  const kept = files.stored().map(({ dataset_version }) => dataset_version);
+  const kept = files.listStored().map(({ dataset_version }) => dataset_version);
   assert.equal(kept.length, 10);
   assert.equal(kept.at(-1), "2026-01-16.1");
-  assert.equal(files.stored()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
+  assert.equal(files.listStored()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
 });
 
 testWithStore(
@@ -281,8 +281,8 @@ testWithStore(
     const make = (now: Date) => makeReturns({ store, files }, now);
     assert.equal(await make(NOON), false, "nothing is published");
     const [, newest] = await publishTwice(store, files);
-    const manifest = () => readFile(files.path(newest, "manifest.json"), "utf8");
-    const [before, immutable] = [files.stored()[0]?.files, await manifest()];
+    const manifest = () => readFile(files.getPath(newest, "manifest.json"), "utf8");
+    const [before, immutable] = [files.listStored()[0]?.files, await manifest()];
     const returnsOf = (listed: typeof before) => listed?.find(({ name }) => name === "performance.parquet");
     assert.deepEqual([returnsOf(before)?.prices_until, returnsOf(before)?.made_at], [null, NEXT_DAY.toISOString()]);
     assert.equal(await make(LATER), false, "no price was stored since");
@@ -297,18 +297,18 @@ testWithStore(
       await store.market.writeBars(symbol as CanonicalSymbol, { ...about, bars, dividends: null }, packBars(bars));
     }
     assert.equal(await make(LATER), true);
-    const after = files.stored()[0]?.files;
+    const after = files.listStored()[0]?.files;
     const returns = returnsOf(after);
     assert.deepEqual([returns?.prices_until, returns?.made_at], ["2026-11-20", LATER.toISOString()]);
-    const rows = await tableOf(await readFile(files.returnsPath(newest, String(returns?.sha256))));
+    const rows = await tableOf(await readFile(files.getReturnsPath(newest, String(returns?.sha256))));
     assert.deepEqual([rows[0]?.["unpriced"], rows[0]?.["abnormal_return"]], [null, 0]);
     assert.deepEqual([after?.slice(0, -1), await manifest()], [before?.slice(0, -1), immutable]);
     assert.doesNotMatch(immutable, /performance/);
-    const { resources } = JSON.parse(await readFile(files.path(newest, "datapackage.json"), "utf8"));
+    const { resources } = JSON.parse(await readFile(files.getPath(newest, "datapackage.json"), "utf8"));
     const described = resources.find(({ path }: { path: string }) => path === "performance.parquet");
     assert.ok(described.schema.fields.length > 10 && described.hash === undefined);
     // Who is fetching the former ones gets them to the end.
-    const former = files.returnsPath(newest, String(returnsOf(before)?.sha256));
+    const former = files.getReturnsPath(newest, String(returnsOf(before)?.sha256));
     assert.equal((await readFile(former)).length, returnsOf(before)?.bytes);
   },
 );
@@ -316,12 +316,12 @@ testWithStore(
 testWithStore("returns that an earlier release added to a version stay unchanged", async (store, { options }) => {
   const files = new DataFiles(options.dataDir);
   const [former, newest] = await publishTwice(store, files);
-  await rm(files.path(newest, "returns.json"));
-  const listed = files.stored().find(({ dataset_version }) => dataset_version === former)?.files ?? [];
+  await rm(files.getPath(newest, "returns.json"));
+  const listed = files.listStored().find(({ dataset_version }) => dataset_version === former)?.files ?? [];
   const old = { dataset_version: newest, published_at: NEXT_DAY.toISOString(), changes_since: former };
   const own = { name: "performance.parquet", rows: 0, bytes: 1, sha256: "0".repeat(64) };
-  await writeFile(files.path(newest, "manifest.json"), JSON.stringify({ ...old, files: [...listed, own] }));
+  await writeFile(files.getPath(newest, "manifest.json"), JSON.stringify({ ...old, files: [...listed, own] }));
   assert.equal(await makeReturns({ store, files }, LATER), false);
-  assert.deepEqual([files.stored()[0]?.files.at(-1), files.mayChange(newest, own.name)], [own, false]);
-  assert.equal(files.pathOf(newest, own), files.path(newest, own.name));
+  assert.deepEqual([files.listStored()[0]?.files.at(-1), files.mayChange(newest, own.name)], [own, false]);
+  assert.equal(files.getFilePath(newest, own), files.getPath(newest, own.name));
 });

@@ -44,13 +44,13 @@ async function exporting(store: Store, dataDir: string) {
     datasets,
     records: {
       ...store.publications,
-      filing: store.filings.get,
-      industries: store.companies.industriesOf,
+      findFiling: store.filings.get,
+      readIndustries: store.companies.readIndustriesOf,
     },
     premium: {
       tables: store,
       box: { seal: (text) => Buffer.from(text), open: (sealed) => Buffer.from(sealed).toString() },
-      refusalOf: () => null,
+      explainRefusedAddress: () => null,
       wake: () => {},
     },
     downloads: openDownloads(dataDir, await openArchive(join(dataDir, "archive"), store.archiveMark)),
@@ -147,7 +147,7 @@ testWithStore(
     await datasets.reload();
     const whole = await ask(`${EXPORT}.csv?columns=id,owner`);
     assert.equal(whole.status, 200);
-    assert.equal(whole.headers["x-dataset-version"], datasets.current().version);
+    assert.equal(whole.headers["x-dataset-version"], datasets.getCurrent().version);
   },
 );
 

@@ -1,12 +1,12 @@
 /** A made-up dataset as exports see it, in the order of the recent list. */
 
-import { exampleTrade, type PublicTrade } from "../../src/domain/public-trade.ts";
+import { createExampleTrade, type PublicTrade } from "../../src/domain/public-trade.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 
 export function madeTrade(n: number, changes: Partial<PublicTrade> = {}): PublicTrade {
   const disclosed = new Date(Date.UTC(2026, 1, 20) - n * 43_200_000);
   return {
-    ...exampleTrade(),
+    ...createExampleTrade(),
     id: `txn_h2099${String(n).padStart(6, "0")}_01`,
     politician: `José Example ${n % 40}`,
     politician_id: `X${String(n % 40).padStart(6, "0")}`,
@@ -24,7 +24,7 @@ export function madeTrade(n: number, changes: Partial<PublicTrade> = {}): Public
   };
 }
 
-type MadeDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "select" | "tradeAt">;
+type MadeDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "select" | "getTradeAt">;
 
 /** `select` knows the members `chamber` and `politicianId`. */
 export function madeDataset(trades: readonly PublicTrade[], version = "2026-11-20.1"): MadeDataset {
@@ -41,7 +41,7 @@ export function madeDataset(trades: readonly PublicTrade[], version = "2026-11-2
             : [],
         ),
       ),
-    tradeAt: (position) => rows[position] as Buffer,
+    getTradeAt: (position) => rows[position] as Buffer,
   };
 }
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { digestKey, displayOf, newKey } from "../../src/accounts/keys/api-key.ts";
+import { createApiKey, digestKey, formatKeyForDisplay } from "../../src/accounts/keys/api-key.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { PublicTrade } from "../../src/domain/public-trade.ts";
 import type { Limits } from "../../src/http/limits.ts";
@@ -35,7 +35,7 @@ interface DownloadService extends AsyncDisposable {
 
 interface Options {
   readonly limits?: Partial<Limits>;
-  readonly wallClock?: () => number;
+  readonly readWallClockMs?: () => number;
 }
 
 export async function startDownloadService(options: Options = {}): Promise<DownloadService> {
@@ -48,8 +48,8 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
   });
   const keyOf = async (name: string): Promise<string> => {
     const account = await store.accounts.create(name, "premium", new Date());
-    const key = newKey();
-    const kept = { accountId: account.id, display: displayOf(key), expiresAt: null, digest: digestKey(key) };
+    const key = createApiKey();
+    const kept = { accountId: account.id, display: formatKeyForDisplay(key), expiresAt: null, digest: digestKey(key) };
     await store.keys.create(kept, new Date());
     return key;
   };
@@ -59,11 +59,11 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
   const service = await startService({
     ...options,
     limits: { premiumQuota: 1_000_000, ...options.limits },
-    datasets: { current: () => current, remembered: () => undefined },
+    datasets: { getCurrent: () => current, findCached: () => undefined },
     premium: {
       tables: store,
       box: { seal: (text) => Buffer.from(text), open: (sealed) => Buffer.from(sealed).toString() },
-      refusalOf: () => null,
+      explainRefusedAddress: () => null,
       wake: () => {},
     },
     downloads,

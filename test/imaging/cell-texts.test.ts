@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { type Bitmap, turned } from "../../src/filings/imaging/raster/bitmap.ts";
+import { type Bitmap, turnBitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
-import { headerWords } from "../../src/filings/imaging/text/header-words.ts";
+import { readHeaderWords } from "../../src/filings/imaging/text/header-words.ts";
 import { type RowCells, readRowTexts } from "../../src/filings/imaging/text/read-rows.ts";
 
 import { drawnPdf } from "./drawn-pdf.ts";
@@ -135,19 +135,19 @@ test("distinguishes handwriting from print, and trusts none of it", async () => 
 
 test("reads the words of an upright page, and none of a page on its side", async () => {
   const page = await readPdfPage(tablePdf(PRINTED, 11), 1);
-  const upright = (await headerWords(page)).map(({ text }) => text);
+  const upright = (await readHeaderWords(page)).map(({ text }) => text);
   for (const word of ["Harbor", "Quiet", "Orchard", "Copper"]) assert.ok(upright.includes(word), upright.join(" "));
-  const sideways = (await headerWords(turned(page, 90))).map(({ text }) => text);
+  const sideways = (await readHeaderWords(turnBitmap(page, 90))).map(({ text }) => text);
   assert.equal(sideways.filter((word) => ["Harbor", "Quiet", "Orchard", "Copper"].includes(word)).length, 0);
 });
 
 test("equal pictures give equal words, and a process that has read exits by itself", () => {
   const engine = new URL("../../src/filings/imaging/text/engine.ts", import.meta.url).href;
   const program = `
-    const { recognise } = await import(${JSON.stringify(engine)});
+    const { recogniseLines } = await import(${JSON.stringify(engine)});
     const pixels = Uint8Array.from({ length: 6400 }, (_, at) => ((at % 160) % 20 < 4 && at > 1600 && at < 4800 ? 0 : 255));
     const strokes = { width: 160, height: 40, pixels };
-    const [one, other] = await Promise.all([recognise(strokes, "line"), recognise(strokes, "line")]);
+    const [one, other] = await Promise.all([recogniseLines(strokes, "line"), recogniseLines(strokes, "line")]);
     process.stdout.write(JSON.stringify(one.length > 0 && JSON.stringify(one) === JSON.stringify(other)));`;
   const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], { timeout: 60_000 });
   assert.equal(output.toString(), "true");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { CommitteeSeat } from "../../src/domain/politician.ts";
-import { reasonText } from "../../src/domain/reason.ts";
+import { formatReason } from "../../src/domain/reason.ts";
 import { updateReference } from "../../src/filings/ingest/reference.ts";
 import type { LegislatorsRecord } from "../../src/filings/reference/legislators/legislators.ts";
 import { judgedBy } from "../store/judged-by.ts";
@@ -45,11 +45,11 @@ testWithStore(
         signal,
         patienceMs: 60_000,
       });
-      const known = await store.reference.politicians();
-      const status = (await store.sources.all()).find(({ source }) => source === "legislators");
+      const known = await store.reference.listPoliticians();
+      const status = (await store.sources.listAll()).find(({ source }) => source === "legislators");
       return [
         known.map(({ committees }) => committees.map(({ id, title }) => (title ? `${id} ${title}` : id))),
-        status && reasonText(status.lastError),
+        status && formatReason(status.lastError),
       ];
     };
     const told = `missing_document: ${failure.message}`;
@@ -90,7 +90,7 @@ testWithStore("a member who leaves loses the committee seats, even if the commit
     signal: new AbortController().signal,
     patienceMs: 60_000,
   };
-  const seats = async () => (await store.reference.politicians()).find(({ id }) => id === "E000001")?.committees;
+  const seats = async () => (await store.reference.listPoliticians()).find(({ id }) => id === "E000001")?.committees;
   assert.equal(await updateReference(sources(true, []), how), true);
   assert.deepEqual(await seats(), [seat("HSZA")]);
   assert.equal(await updateReference(sources(true, []), how), false);

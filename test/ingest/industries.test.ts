@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { askIndustries } from "../../src/filings/ingest/industries.ts";
+import { updateIndustries } from "../../src/filings/ingest/industries.ts";
 import { createCompanies } from "../../src/filings/reference/companies/companies.ts";
 import { submissionsReader } from "../../src/filings/reference/readers.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
@@ -81,8 +81,8 @@ function asking(store: Store) {
     async run() {
       upstream.clearLog();
       published = 0;
-      await askIndustries(parts, DAILY, new AbortController().signal);
-      const asked = upstream.requests().map(({ path }) => Number(/CIK(\d{10})/.exec(path)?.[1]));
+      await updateIndustries(parts, DAILY, new AbortController().signal);
+      const asked = upstream.listRequests().map(({ path }) => Number(/CIK(\d{10})/.exec(path)?.[1]));
       return { asked, published };
     },
   };
@@ -95,10 +95,10 @@ testWithStore(
     const { state, run } = asking(store);
     assert.deepEqual(await run(), { asked: [1_045_810, 9_999_999, 789019, 320193], published: 1 });
     assert.deepEqual(
-      [...(await store.companies.industries())].map(([symbol, { sic }]) => `${symbol} ${sic}`),
+      [...(await store.companies.readIndustries())].map(([symbol, { sic }]) => `${symbol} ${sic}`),
       ["AAPL 3571", "MSFT 7372", "NVDA 3674"],
     );
-    const counts = await store.companies.counts();
+    const counts = await store.companies.readCounts();
     assert.deepEqual([counts.asked, counts.withIndustry, counts.failed], [4, 3, 1]);
     assert.match(counts.lastFailure?.reason.detail ?? "", /CIK0009999999\.json does not exist \(404\)/);
     assert.deepEqual(await run(), { asked: [], published: 0 }, "not again in the next run");
@@ -114,7 +114,7 @@ testWithStore("leaves a failed site alone for an hour, and keeps earlier results
   const { state, run } = asking(store);
   upstream.force("CIK0000789019", "unavailable", 1);
   assert.deepEqual(await run(), { asked: [1_045_810, 9_999_999, 789019], published: 1 });
-  assert.equal((await store.companies.counts()).lastFailure?.reason.code, "server_error");
+  assert.equal((await store.companies.readCounts()).lastFailure?.reason.code, "server_error");
   assert.deepEqual((await run()).asked, []);
   state.now = later(2 + 3601);
   assert.deepEqual((await run()).asked, [320193], "the company that failed waits for a week like every other");
@@ -122,11 +122,11 @@ testWithStore("leaves a failed site alone for an hour, and keeps earlier results
 
 test("requests a company's file by its ten-digit CIK, with the service's name", async () => {
   upstream.clearLog();
-  assert.deepEqual(await companies.industry(320193, new AbortController().signal), {
+  assert.deepEqual(await companies.fetchIndustry(320193, new AbortController().signal), {
     sic: "3571",
     description: "Electronic Computers",
   });
-  const [asked] = upstream.requests();
+  const [asked] = upstream.listRequests();
   assert.equal(asked?.path, "/secdata/submissions/CIK0000320193.json");
   assert.match(asked?.userAgent ?? "", /congress-trades.*mail@example\.org/);
   assert.equal(submissionsReader.name, "company-submissions");

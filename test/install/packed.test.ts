@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
-import { freePort } from "../../src/app/demo/free-port.ts";
-import { indexZip } from "../../src/app/demo/sites/house-index.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
+import { createIndexZip } from "../../src/app/demo/sites/house-index.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import {
@@ -107,7 +107,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
   });
 
   test("the demo runs from the package and ends on a signal", PATIENCE, async () => {
-    const settings = { PORT: String(await freePort()), LOG_LEVEL: "silent" };
+    const settings = { PORT: String(await findFreePort()), LOG_LEVEL: "silent" };
     const demo = spawn(path.join(project, "node_modules/.bin/congress-trades"), ["demo"], {
       cwd: project,
       env: shell(nodes.get(24) as string, settings),
@@ -217,14 +217,14 @@ export async function priced(): Promise<readonly PriceBar[]> {
 /** A report with its index, as a user saves them from the Clerk's site. */
 async function savedReport(place: string): Promise<{ docId: string; pdf: string; index: string }> {
   await mkdir(place);
-  const rows = (await material.house.index(2026)) ?? [];
+  const rows = (await material.house.readIndex(2026)) ?? [];
   for (const row of rows) {
-    const bytes = /^20\d{6}$/.test(row.docId) ? await material.house.document("ptr-pdfs", 2026, row.docId) : null;
+    const bytes = /^20\d{6}$/.test(row.docId) ? await material.house.readDocument("ptr-pdfs", 2026, row.docId) : null;
     if (row.filingType !== "P" || bytes === null) continue;
     const pdf = path.join(place, `${row.docId}.pdf`);
     const index = path.join(place, "2026FD.zip");
     await writeFile(pdf, bytes);
-    await writeFile(index, indexZip(2026, [row]));
+    await writeFile(index, createIndexZip(2026, [row]));
     return { docId: row.docId, pdf, index };
   }
   return assert.fail("the made documents hold no text report of 2026");

@@ -325,9 +325,9 @@ except ProblemError as problem:
 /** A text report that the project makes itself, under its name at the site. */
 async function madeReport(folder: string): Promise<string> {
   const { house } = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-  for (const { docId, filingType } of (await house.index(2026)) ?? []) {
+  for (const { docId, filingType } of (await house.readIndex(2026)) ?? []) {
     const isText = filingType === "P" && /^20\d{6}$/.test(docId);
-    const bytes = isText ? await house.document("ptr-pdfs", 2026, docId) : null;
+    const bytes = isText ? await house.readDocument("ptr-pdfs", 2026, docId) : null;
     if (bytes === null) continue;
     writeFileSync(path.join(folder, `${docId}.pdf`), bytes);
     return path.join(folder, `${docId}.pdf`);

@@ -6,7 +6,7 @@ import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../src/app/demo/free-port.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { eventually } from "../eventually.ts";
@@ -25,7 +25,7 @@ class GrowingSites {
   round = 0;
 
   async #rows(year: number) {
-    const rows = (await this.#whole.house.index(year)) ?? [];
+    const rows = (await this.#whole.house.readIndex(year)) ?? [];
     return rows.filter(({ filingType }) => filingType === "P").filter((_, place) => place % ROUNDS < this.round);
   }
 
@@ -36,7 +36,7 @@ class GrowingSites {
   }
 
   async #senate(since: number) {
-    const rows = await this.#whole.senate.rows();
+    const rows = await this.#whole.senate.listRows();
     return rows.filter(({ submitted }) => Number(submitted.slice(-4)) >= since).slice(0, SENATE_REPORTS);
   }
 
@@ -44,8 +44,8 @@ class GrowingSites {
     const { house, senate } = this.#whole;
     return {
       ...this.#whole,
-      house: { ...house, index: (year) => this.#rows(year) },
-      senate: { ...senate, rows: () => this.#senate(since) },
+      house: { ...house, readIndex: (year) => this.#rows(year) },
+      senate: { ...senate, listRows: () => this.#senate(since) },
     };
   }
 }
@@ -70,7 +70,7 @@ suite("an update next to a running service", { skip: SKIP_INSTALLS, timeout: 900
     const copied = await run("cp", ["-a", path.join(ROOT, "node_modules"), clone], ROOT, env());
     assert.equal(copied.code, 0, copied.stderr);
     sites = await startUpstream({ material: growing.material(since), port: 0 });
-    const port = await freePort();
+    const port = await findFreePort();
     origin = `http://127.0.0.1:${port}`;
     const settings = {
       DATA_DIR: path.join(folder, "data"),
@@ -95,12 +95,12 @@ suite("an update next to a running service", { skip: SKIP_INSTALLS, timeout: 900
 
   for (let round = 1; round <= ROUNDS; round += 1) {
     test(`npm ci during run ${round}: the service keeps answering, and the next run reads every report`, async () => {
-      const before = sites.requests().length;
+      const before = sites.listRequests().length;
       growing.round = round;
       if (round > 1) service.kill("SIGUSR2");
       const isReading = () =>
         sites
-          .requests()
+          .listRequests()
           .slice(before)
           .some(({ path: asked }) => asked.endsWith(".pdf"));
       await eventually("a run that reads reports", isReading, { withinMs: 60_000, everyMs: 100 });

@@ -47,16 +47,16 @@ test("opens, lists and compares a version before one that changed every trade in
   };
   // The first time the code is cold.
   for (let tried = 0; tried < 3; tried += 1) {
-    const versions = new FormerVersions(store.history, () => datasets.current());
+    const versions = new FormerVersions(store.history, () => datasets.getCurrent());
     const [from, to] = [await versions.find(days[0]), await versions.find(days[1])];
     if ("missing" in from || "missing" in to) assert.fail("a version is missing");
     await least("open", async () => assert.ok((await versions.open(from, "a")).size > FILINGS * LINES));
     const former = await versions.open(from, "a");
     await least("list", async () => {
-      assert.equal((await former.trades({}, RECENT_FIRST, 100, 500)).total, FILINGS * LINES);
+      assert.equal((await former.listTrades({}, RECENT_FIRST, 100, 500)).total, FILINGS * LINES);
     });
     await least("changes", async () => {
-      assert.equal((await versions.changes(from, to, { limit: 100, skip: 0, caller: "a" })).total, FILINGS * LINES);
+      assert.equal((await versions.listChanges(from, to, { limit: 100, skip: 0, caller: "a" })).total, FILINGS * LINES);
     });
   }
   const most = TURN_MS * Math.max(1, calibrationMs() / USUAL_CALIBRATION_MS);

@@ -4,12 +4,12 @@
  * events and deliveries; prices of 40 years. It is written through the store's own tables in nine seconds of processor time.
  */
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
-import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox } from "../../src/accounts/webhooks/secret.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { mayHaveTraded } from "../../src/domain/exchange-calendar.ts";
 import { MAJOR_GROUPS } from "../../src/domain/sic-major-groups.ts";
-import { BENCHMARK, canonicalSymbol } from "../../src/domain/symbol.ts";
-import { exampleQuote } from "../../src/prices/example-prices.ts";
+import { BENCHMARK, toCanonicalSymbol } from "../../src/domain/symbol.ts";
+import { createExampleQuote } from "../../src/prices/example-prices.ts";
 import type { Store } from "../../src/store/store.ts";
 import { judging } from "../store/judged-by.ts";
 import { day } from "../store/made.ts";
@@ -102,7 +102,7 @@ class Filler {
       this.#published.push(...made.filter(({ outcome }) => outcome.trades.length === LINES));
     }
     for (const source of ["house-clerk", "senate-efd"]) {
-      await this.#store.sources.completedListing(source, this.#at(this.#imported));
+      await this.#store.sources.recordListingCompleted(source, this.#at(this.#imported));
     }
   }
 
@@ -207,7 +207,7 @@ async function openAccount(store: Store): Promise<Pick<LargeStore, "account" | "
   const webhooks: string[] = [];
   for (let n = 1; n < WEBHOOKS; n += 1) {
     const draft = endpointDraft({ url: `https://large-${n}.example.org/hook`, eventTypes });
-    webhooks.push((await store.endpoints.create(account, draft, box.seal(newSecret()), at)).id);
+    webhooks.push((await store.endpoints.create(account, draft, box.seal(createSecret()), at)).id);
   }
   const tickers = Array.from({ length: SYMBOLS / ALERTS }, (_, n) => `S${n}`);
   for (let n = 1; n < ALERTS; n += 1) {
@@ -234,11 +234,11 @@ async function writePrices({ market }: Store): Promise<void> {
     return { date, open: close, high: close + 1.5, low: close - 1.25, close, volume: 1_000_000 + n };
   });
   for (const [n, name] of [BENCHMARK, ...Array.from({ length: PRICED }, (_, at) => `S${at}`)].entries()) {
-    const symbol = canonicalSymbol(name);
+    const symbol = toCanonicalSymbol(name);
     if (symbol === null) throw new RangeError(`${name} is no symbol`);
     const origin = { providers: ["yahoo"], adjustment: "splits" } as const;
     await market.writeBars(symbol, { bars, refreshedAt, companyName: `Made Company ${n}`, origin, dividends: null });
-    const quote = exampleQuote({ symbol, companyName: `Made Company ${n}`, price: 101, pricedAt: refreshedAt });
+    const quote = createExampleQuote({ symbol, companyName: `Made Company ${n}`, price: 101, pricedAt: refreshedAt });
     await market.writeQuote(symbol, { quote, fetchedAt: refreshedAt });
   }
 }

@@ -1,9 +1,9 @@
 /** Made-up reports for the large store: members, and filings whose trades differ in every field that a request can filter by. */
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
-import { type FilingListing, tradeId } from "../../src/domain/filing.ts";
+import { buildTradeId, type FilingListing } from "../../src/domain/filing.ts";
 import { PARTIES, type Politician } from "../../src/domain/politician.ts";
-import { blankFiling, blankLine } from "../../src/domain/printed-report.ts";
-import { OWNERS, standsAlone, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
+import { createBlankFiling, createBlankLine } from "../../src/domain/printed-report.ts";
+import { createLoneStanding, OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 import { numbers } from "../dataset/made-trades.ts";
 import { day, listing, outcome, politician, trade } from "../store/made.ts";
@@ -58,8 +58,8 @@ export function largeFiling(n: number, member: number, lines: number, filedDate 
       filingId: listed.id,
       politicianId: memberId(member),
       rawJson: JSON.stringify({
-        ...blankFiling({ source: listed.source, kind: "text", docId }),
-        transactions: trades.map(({ line, assetNameRaw }) => ({ ...blankLine(line), assetName: assetNameRaw })),
+        ...createBlankFiling({ source: listed.source, kind: "text", docId }),
+        transactions: trades.map(({ line, assetNameRaw }) => ({ ...createBlankLine(line), assetName: assetNameRaw })),
       }),
       rejected: n % 10 === 0 ? [{ line: lines + 1, reason: "deleted", text: `A row that filing ${n} took back` }] : [],
     }),
@@ -69,8 +69,8 @@ export function largeFiling(n: number, member: number, lines: number, filedDate 
 /** A report that restates another one completely. */
 export function amendmentOf({ outcome: original }: MadeFiling, n: number, filedDate: IsoDate): MadeFiling {
   const listed = listingOf(n, Number(original.politicianId?.slice(1)), filedDate);
-  const restated = { filingId: listed.id, filedDate, disclosureDate: filedDate, ...standsAlone(filedDate) };
-  const trades = original.trades.map((each) => ({ ...each, ...restated, id: tradeId(listed.id, each.line) }));
+  const restated = { filingId: listed.id, filedDate, disclosureDate: filedDate, ...createLoneStanding(filedDate) };
+  const trades = original.trades.map((each) => ({ ...each, ...restated, id: buildTradeId(listed.id, each.line) }));
   const amending = { report: { number: 1 }, lines: [], decided: [] };
   return { listing: listed, outcome: { ...original, filingId: listed.id, trades, amending } };
 }
@@ -78,7 +78,7 @@ export function amendmentOf({ outcome: original }: MadeFiling, n: number, filedD
 /** A scanned report that waits for its pages to be read. */
 export function waitingScan(n: number, member: number): MadeFiling {
   const listed = listingOf(n, member, anyDay(n));
-  const raw = { ...blankFiling({ source: listed.source, kind: "scan", docId: listed.docId }), pages: 4 };
+  const raw = { ...createBlankFiling({ source: listed.source, kind: "scan", docId: listed.docId }), pages: 4 };
   const changes = { filingId: listed.id, politicianId: memberId(member), rawJson: JSON.stringify(raw) };
   return { listing: listed, outcome: outcome(listed.docId, [], { ...changes, state: "needs_ocr" }) };
 }
@@ -99,7 +99,7 @@ function tradeOf(n: number, { id: filingId, filedDate }: FilingListing, member: 
   const disclosureDate = filedDate ?? FIRST_DAY;
   const ticker = below(20) === 0 ? BUSIEST_SYMBOL : below(8) === 0 ? "" : `S${below(SYMBOLS)}`;
   return trade(String(n), line, {
-    id: tradeId(filingId, line),
+    id: buildTradeId(filingId, line),
     filingId,
     politicianId: memberId(member),
     ...seatOfMember(member),

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { ingestRun } from "../../src/filings/ingest/run.ts";
+import { runIngest } from "../../src/filings/ingest/run.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
@@ -84,7 +84,7 @@ export async function fillWithOriginals(dataDir: string, size?: Size): Promise<L
     const { politicians, currentIds } = await ingest.reference.legislators.fetch(signal);
     const members = { politicians, currentPoliticianIds: currentIds };
     await store.publications.publish({ at: new Date(), outcomes: [], ...members });
-    await ingestRun(ingest, { sinceYear: config.INGEST_SINCE_YEAR, since: null, newsOnly: true }, signal);
+    await runIngest(ingest, { sinceYear: config.INGEST_SINCE_YEAR, since: null, newsOnly: true }, signal);
     return made;
   } finally {
     await ingest.close();
@@ -114,7 +114,7 @@ async function untilArchived(origin: string, version: string, key: string): Prom
 }
 
 async function subjectsOf(origin: string, store: Store, made: LargeStore): Promise<Subjects> {
-  const { version: newest = "" } = (await store.publications.current()) ?? {};
+  const { version: newest = "" } = (await store.publications.readCurrent()) ?? {};
   await untilArchived(origin, newest, made.key);
   const read = async (path: string) => {
     const headers = { authorization: `Bearer ${made.key}` };
@@ -125,7 +125,7 @@ async function subjectsOf(origin: string, store: Store, made: LargeStore): Promi
   const { webhooks } = await read(`${premium}/webhooks?limit=10`);
   const webhook: string = webhooks.at(-1).id;
   const readFiling = await filingWithOriginal(store);
-  const [readTrade] = await store.filings.trades(readFiling);
+  const [readTrade] = await store.filings.listTrades(readFiling);
   return {
     ...made,
     newest,
@@ -160,13 +160,13 @@ async function dataFilesOf(origin: string, version: string): Promise<readonly st
 /** @returns the id of a trade that an amendment replaced. */
 export async function supersededTrade({ filings }: Store): Promise<string> {
   const { filings: superseded } = await filings.list({ states: ["superseded"] }, { limit: 1, skip: 0 });
-  const [row] = await filings.trades(superseded[0]?.id ?? "");
+  const [row] = await filings.listTrades(superseded[0]?.id ?? "");
   return row?.trade.id ?? "";
 }
 
 /** @returns the id of a House report that has been read from a document which is kept. */
 async function filingWithOriginal({ filings }: Store): Promise<string> {
-  for await (const filing of filings.withDocument()) {
+  for await (const filing of filings.listWithDocument()) {
     if (filing.source === "house-clerk" && filing.state === "parsed" && filing.rowsRead > 1) return filing.id;
   }
   throw new RangeError("no report has been read from a document");

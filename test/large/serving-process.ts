@@ -16,10 +16,10 @@ Router.prototype.add = function (method, path, endpoint) {
 const config = readConfig(process.env);
 const nothing = () => {};
 const service = await startService(config, createLogger(config.LOG_LEVEL), {
-  runStarted: nothing,
-  progressed: nothing,
-  runEnded: nothing,
-  scanning: nothing,
-  scansRead: nothing,
+  onRunStart: nothing,
+  onProgress: nothing,
+  onRunEnd: nothing,
+  onScanning: nothing,
+  onScansRead: nothing,
 });
 watched({ origin: new URL(service.url).origin, routes: [...routes] }, () => service.close());

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { fictionalMembers } from "../../src/app/demo/fictional/members.ts";
+import { createFictionalMembers } from "../../src/app/demo/fictional/members.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
@@ -23,7 +23,7 @@ const table = (rows: readonly (readonly string[])[]) =>
 
 /** The register: one report, by a member of the House. */
 async function startRegister() {
-  const member = fictionalMembers(TODAY).find(({ chamber, current }) => chamber === "house" && current);
+  const member = createFictionalMembers(TODAY).find(({ chamber, current }) => chamber === "house" && current);
   assert.ok(member);
   const seat = member.state + String(member.district).padStart(2, "0");
   const pages: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../src/base/errors.ts";
-import { dayNumber, reusedCloses } from "../../src/domain/bar-columns.ts";
+import { createReusedCloses, toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import { closesOf } from "../../src/prices/keeper/series/closes.ts";
+import { readFinalCloses } from "../../src/prices/keeper/series/closes.ts";
 import type { StoredDividends } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import { day } from "../store/made.ts";
@@ -24,12 +24,12 @@ function closes(
   dividends: StoredDividends | null = null,
 ) {
   const stored = { packed: PACKED, refreshedAt: new Date(refreshedAt), companyName: null, origin: ORIGIN, dividends };
-  return closesOf(SYMBOL, stored, { isListed, now: new Date(now) });
+  return readFinalCloses(SYMBOL, stored, { isListed, now: new Date(now) });
 }
 
 test("closes come oldest first, in dollars", () => {
   const found = closes("2026-02-21T12:00:00Z", "2026-02-21T12:00:00Z");
-  assert.deepEqual([...(found?.days ?? [])], ["2026-02-18", "2026-02-19", "2026-02-20"].map(day).map(dayNumber));
+  assert.deepEqual([...(found?.days ?? [])], ["2026-02-18", "2026-02-19", "2026-02-20"].map(day).map(toDayNumber));
   assert.deepEqual([...(found?.close ?? [])], [11, 12, 12.5]);
   assert.equal(found?.finalDay, "2026-02-20");
 });
@@ -46,8 +46,13 @@ test("a security has ended once it is unlisted and its last price is old", () =>
 });
 
 test("dividends come with the days for which they are known, and are null otherwise", () => {
-  const cash = new Map([[dayNumber(day("2026-02-19")), 0.25]]);
-  const stored = { from: dayNumber(day("2026-02-18")), to: dayNumber(day("2026-02-20")), cash, providers: ["yahoo"] };
+  const cash = new Map([[toDayNumber(day("2026-02-19")), 0.25]]);
+  const stored = {
+    from: toDayNumber(day("2026-02-18")),
+    to: toDayNumber(day("2026-02-20")),
+    cash,
+    providers: ["yahoo"],
+  };
   const at = "2026-02-21T12:00:00Z";
   assert.deepEqual(closes(at, at, true, stored)?.dividends, stored);
   assert.equal(closes(at, at)?.dividends, null);
@@ -64,15 +69,15 @@ test("closes of thousands of securities reuse the same memory without mixing", a
       dividends: null,
     });
   const lengths = [5, 90, 30, 60].map((count, at) => [keep(`SMP${at}`, count, 10 + at), count] as const);
-  const columns = reusedCloses();
+  const columns = createReusedCloses();
   for (const at of lengths.keys()) {
-    const [alone, found] = [await market.closes(`SMP${at}`), await market.closes(`SMP${at}`, columns)];
+    const [alone, found] = [await market.readCloses(`SMP${at}`), await market.readCloses(`SMP${at}`, columns)];
     assert.deepEqual(found, alone);
     assert.equal(found?.close.length, lengths[at]?.[1]);
   }
   assert.equal(
-    (await market.closes("SMP2", columns))?.close.buffer,
-    (await market.closes("SMP3", columns))?.close.buffer,
+    (await market.readCloses("SMP2", columns))?.close.buffer,
+    (await market.readCloses("SMP3", columns))?.close.buffer,
   );
 });
 
@@ -80,13 +85,13 @@ test("thousands of securities evict no cached prices, and a failed store does no
   const { market, kept } = madeMarketOf({}, "2026-11-20T22:00:00Z");
   const stored = { refreshedAt: new Date("2026-11-20T22:00:00Z"), companyName: null, origin: YAHOOS, dividends: null };
   for (const symbol of ["SMPL", "SMPM"]) kept.bars.set(symbol, { ...stored, bars: flatDays("2026-11-20", 5) });
-  const columns = reusedCloses();
-  await market.closes("SMPL");
-  await market.closes("SMPM", columns);
+  const columns = createReusedCloses();
+  await market.readCloses("SMPL");
+  await market.readCloses("SMPM", columns);
   kept.table.readPackedBars = async () => {
     throw new UnavailableError("service_unavailable", "The store is away.", 5);
   };
-  assert.equal((await market.closes("SMPL"))?.days.length, 5);
-  await assert.rejects(market.closes("SMPM"), UnavailableError);
-  for (const symbol of ["SMPL", "SMPM"]) await assert.rejects(market.closes(symbol, columns), UnavailableError);
+  assert.equal((await market.readCloses("SMPL"))?.days.length, 5);
+  await assert.rejects(market.readCloses("SMPM"), UnavailableError);
+  for (const symbol of ["SMPL", "SMPM"]) await assert.rejects(market.readCloses(symbol, columns), UnavailableError);
 });

@@ -23,7 +23,7 @@ test("a healthy provider that contradicts five stored series is still asked for 
     });
   for (const symbol of symbols)
     assert.deepEqual(await made.history(symbol), { bars: flatDays(FRIDAY, 40), stale: true });
-  const [health] = made.market.health();
+  const [health] = made.market.getHealth();
   assert.deepEqual(
     [health?.state, health?.lastError, health?.lastSuccessAt],
     ["closed", null, new Date(evening("2026-11-16"))],
@@ -70,7 +70,7 @@ test("rejects a first answer that contradicts the same provider's quote, and ask
     quoteConfirmsBars: true,
   });
   assert.deepEqual(closes((await history()).bars), [100]);
-  assert.equal(market.health()[0]?.lastError?.code, "bad_answer");
+  assert.equal(market.getHealth()[0]?.lastError?.code, "bad_answer");
 });
 
 test("rejects a first answer whose own chart quotes another price, but not a real move of the day", async () => {

@@ -6,9 +6,9 @@ import { test } from "node:test";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Bar, Interval } from "../../src/domain/bar.ts";
-import { barsOf, columnsOf } from "../../src/domain/bar-columns.ts";
-import { type IsoDate, isoDate } from "../../src/domain/dates.ts";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { toBarColumns, toBars } from "../../src/domain/bar-columns.ts";
+import { type IsoDate, parseIsoDate } from "../../src/domain/dates.ts";
+import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 import { resample } from "../../src/prices/keeper/series/history.ts";
 import { mergeBars } from "../../src/prices/keeper/series/merge-bars.ts";
@@ -25,7 +25,7 @@ function readCsv(path: string): Bar[] {
   const bars = lines.map((line): Bar => {
     const cells = line.split(",");
     const cell = (name: string) => Number(cells[names.indexOf(name)]);
-    const date = isoDate((cells[names.indexOf("date")] ?? "").slice(0, 10)) ?? assert.fail(`no date in ${line}`);
+    const date = parseIsoDate((cells[names.indexOf("date")] ?? "").slice(0, 10)) ?? assert.fail(`no date in ${line}`);
     return {
       date,
       open: cell("open"),
@@ -39,7 +39,7 @@ function readCsv(path: string): Bar[] {
 }
 
 function resampled(daily: readonly Bar[], interval: Interval): readonly Bar[] {
-  return barsOf(resample(columnsOf(daily), interval));
+  return toBars(resample(toBarColumns(daily), interval));
 }
 
 function assertSame(ours: Bar | undefined, theirs: Bar, label: string): void {
@@ -177,7 +177,7 @@ function yahooOn(fetch: Fetch) {
     baseUrl: "https://query2.finance.yahoo.com",
     contact: null,
     log: createLogger("silent"),
-    clock: () => now,
+    getTime: () => now,
     spacingMs: 0,
     fetch,
   });
@@ -187,19 +187,19 @@ const RECORDINGS = "yahoo-finance2-2025-03";
 
 test("reads recorded charts and quotes of U.S. listings completely", { skip }, async () => {
   for (const name of ["AAPL", "ABBV", "AMZN", "BABA", "CRON", "EPAC", "GOOG", "QQQ", "SPOT"]) {
-    const symbol = canonicalSymbol(name) ?? assert.fail();
+    const symbol = toCanonicalSymbol(name) ?? assert.fail();
     const chart = recorded(RECORDINGS, `chart-${name}-2020-01-01-to-2020-01-03.json`);
     const quote = recorded(RECORDINGS, `quote-${name}.json`);
     assert.ok(chart && quote, name);
     const provider = yahooOn(replay(chart, quote));
-    const answer = await provider.quote(symbol, AbortSignal.timeout(5_000));
+    const answer = await provider.fetchQuote(symbol, AbortSignal.timeout(5_000));
     assert.ok(answer, name);
     assert.ok(answer.price > 0 && answer.pricedAt < now, name);
     assert.ok(answer.companyName && answer.volume && answer.marketCap, name);
     const [raw] = (quote.bodyJson as { quoteResponse: { result: Record<string, number>[] } }).quoteResponse.result;
     assert.equal(answer.marketCap, raw?.["marketCap"], name);
     assert.equal(answer.peRatio, raw?.["trailingPE"] ?? null, name);
-    const bars = await provider.dailyBars(symbol, AbortSignal.timeout(5_000));
+    const bars = await provider.fetchDailyBars(symbol, AbortSignal.timeout(5_000));
     assert.deepEqual(
       bars?.bars.map((bar) => bar.date),
       ["2020-01-02"],
@@ -211,7 +211,7 @@ test("reads recorded charts and quotes of U.S. listings completely", { skip }, a
 test("a recorded chart with a split and a dividend keeps every day, split-adjusted", { skip }, async () => {
   const chart = recorded(RECORDINGS, "chart-AAPL-2020-08-31-to-2020-11-07.json");
   const provider = yahooOn(replay(chart, null));
-  const answer = await provider.dailyBars(canonicalSymbol("AAPL") ?? assert.fail(), AbortSignal.timeout(5_000));
+  const answer = await provider.fetchDailyBars(toCanonicalSymbol("AAPL") ?? assert.fail(), AbortSignal.timeout(5_000));
   assert.equal(answer?.bars.length, 49);
   assert.deepEqual([answer?.bars.at(-1)?.date, answer?.bars.at(-1)?.close], ["2020-08-31", 129.04]);
   assert.deepEqual([answer?.bars[0]?.date, answer?.companyName], ["2020-11-06", "Apple Inc."]);
@@ -223,10 +223,10 @@ test("every recorded answer is a price, an unknown symbol or a named error, neve
   for (const folder of [RECORDINGS, "yahoo-finance2-2.x-errors"]) {
     for (const file of readdirSync(join(market, "recorded", folder))) {
       const name = /^(?:historical-via-)?chart-([A-Z]{1,5})-20/.exec(file)?.[1];
-      const symbol = name === undefined ? null : canonicalSymbol(name);
+      const symbol = name === undefined ? null : toCanonicalSymbol(name);
       if (symbol === null) continue;
       const provider = yahooOn(replay(recorded(folder, file), recorded(folder, `quote-${name}.json`)));
-      for (const ask of [provider.quote, provider.dailyBars] as const) {
+      for (const ask of [provider.fetchQuote, provider.fetchDailyBars] as const) {
         try {
           const answer = await ask(symbol, AbortSignal.timeout(5_000));
           assert.doesNotMatch(JSON.stringify(answer, noNaN), /NaN|Infinity/);
@@ -250,9 +250,9 @@ test("delisted symbols are unknown, however Yahoo says so", { skip }, async () =
   ] as const) {
     const folder = "yahoo-finance2-2.x-errors";
     const provider = yahooOn(replay(recorded(folder, chart), recorded(folder, quote)));
-    const symbol = canonicalSymbol(/chart-([A-Z]+)-/.exec(chart)?.[1] ?? "") ?? assert.fail();
-    assert.equal(await provider.quote(symbol, AbortSignal.timeout(5_000)), null, chart);
-    assert.equal(await provider.dailyBars(symbol, AbortSignal.timeout(5_000)), null, chart);
+    const symbol = toCanonicalSymbol(/chart-([A-Z]+)-/.exec(chart)?.[1] ?? "") ?? assert.fail();
+    assert.equal(await provider.fetchQuote(symbol, AbortSignal.timeout(5_000)), null, chart);
+    assert.equal(await provider.fetchDailyBars(symbol, AbortSignal.timeout(5_000)), null, chart);
   }
 });
 
@@ -260,7 +260,7 @@ test("every interval of 35 real series is made of all its days", { skip }, () =>
   const folder = join(market, "history/daily");
   const files = readdirSync(folder);
   for (const file of files) {
-    const daily = barsOf(columnsOf(readCsv(join(folder, file))));
+    const daily = toBars(toBarColumns(readCsv(join(folder, file))));
     for (const interval of ["1wk", "1mo"] as const satisfies readonly Interval[]) {
       const bars = resampled(daily, interval);
       const volume = (of: readonly Bar[]) => of.reduce((sum, bar) => sum + bar.volume, 0);

@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { CashDividends } from "../../src/domain/bar.ts";
-import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { DailyDividends } from "../../src/prices/market.ts";
 import { readPrices } from "../../src/prices/providers/tiingo.ts";
-import { validDividends } from "../../src/prices/providers/valid-dividends.ts";
+import { readValidDividends } from "../../src/prices/providers/valid-dividends.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
 import { flatDays, madeMarketOf } from "./made-providers.ts";
 import { recordedByYahooFinance } from "./recorded-answers.ts";
@@ -16,15 +16,15 @@ import { chartOf } from "./recorded-yahoo.ts";
 
 const day = (text: string) => text as IsoDate;
 const byDay = (dividends: CashDividends | null | undefined) =>
-  [...(dividends?.cash ?? [])].map(([at, dollars]) => [dayText(at), dollars]);
+  [...(dividends?.cash ?? [])].map(([at, dollars]) => [toDayText(at), dollars]);
 
 function known(from: string, to: string, cash: Record<string, number>): DailyDividends {
-  const days = Object.entries(cash).map(([at, dollars]): [number, number] => [dayNumber(day(at)), dollars]);
-  return { from: dayNumber(day(from)), to: dayNumber(day(to)), cash: new Map(days), refused: [] };
+  const days = Object.entries(cash).map(([at, dollars]): [number, number] => [toDayNumber(day(at)), dollars]);
+  return { from: toDayNumber(day(from)), to: toDayNumber(day(to)), cash: new Map(days), refused: [] };
 }
 
 const daysOf = (dividends: CashDividends | null | undefined) =>
-  dividends ? [dayText(dividends.from), dayText(dividends.to)] : [];
+  dividends ? [toDayText(dividends.from), toDayText(dividends.to)] : [];
 
 test("Yahoo's recorded chart has Microsoft's four dividends of 2021", { skip }, async () => {
   const file = "yahoo-finance2-2025-03/historical-via-chart-MSFT-dividends-2021-02-01-to-2022-01-31.csv.json";
@@ -76,7 +76,8 @@ test("rescales Tiingo's dividends to its split-adjusted closes", { skip }, () =>
 
 test("rejects an implausible dividend with the reason, and the days up to it are unknown", () => {
   const bars = flatDays("2026-11-20", 10, 20);
-  const given = (date: string | null, cash: unknown) => validDividends([{ date: date as IsoDate | null, cash }], bars);
+  const given = (date: string | null, cash: unknown) =>
+    readValidDividends([{ date: date as IsoDate | null, cash }], bars);
   for (const cash of [20.5, -1, Number.NaN, Number.POSITIVE_INFINITY, "much", null]) {
     const told = given("2026-11-12", cash);
     assert.deepEqual([...daysOf(told), told?.cash.size], ["2026-11-13", "2026-11-20", 0], String(cash));
@@ -84,14 +85,14 @@ test("rejects an implausible dividend with the reason, and the days up to it are
   }
   assert.match(given("2026-11-12", 20.5)?.refused[0] ?? "", /20.5 is more than the close of 20$/);
   assert.match(given(null, 1)?.refused[0] ?? "", /no readable ex-dividend day/);
-  const twice = validDividends(
+  const twice = readValidDividends(
     [day("2026-11-16"), day("2026-11-16")].map((date) => ({ date, cash: 1 })),
     bars,
   );
   assert.deepEqual([daysOf(twice)[0], twice?.cash.size], ["2026-11-17", 0]);
   // A dividend of a day outside of the bars is not looked at.
   assert.deepEqual(given("2026-10-01", 1), { ...given("2026-11-12", 1), cash: new Map() });
-  assert.equal(validDividends([], []), null);
+  assert.equal(readValidDividends([], []), null);
 });
 
 const BEFORE = flatDays("2026-11-18", 60, 100);
@@ -154,7 +155,7 @@ test("if an answer's older days are still on the old scale, rescales its dividen
   const halfway = [...flatDays("2026-11-20", 2, 10), ...BEFORE];
   const splits = [{ date: day("2026-11-19"), ratio: 10 }];
   const stored = await fetchedTwice({
-    yahoo: { bars: halfway, splits, dividends: { ...PAID, to: dayNumber(day("2026-11-20")) } },
+    yahoo: { bars: halfway, splits, dividends: { ...PAID, to: toDayNumber(day("2026-11-20")) } },
   });
   assert.deepEqual(new Set(stored?.bars.map(({ close }) => close)), new Set([10]));
   assert.deepEqual(

@@ -3,10 +3,10 @@
 import type { DailyPrice } from "../../src/app/demo/sites/material.ts";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
+import { type CanonicalSymbol, toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket, type MarketService } from "../../src/prices/create-market.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
-import { pricesInMemory } from "../../src/prices/prices-in-memory.ts";
+import { createPricesInMemory } from "../../src/prices/prices-in-memory.ts";
 import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
 import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
@@ -69,8 +69,8 @@ export async function startFaultRun(): Promise<FaultRun> {
     const options = {
       contact: null,
       log,
-      clock: () => clock.now,
-      elapsedMs: () => clock.now.getTime(),
+      getTime: () => clock.now,
+      readElapsedMs: () => clock.now.getTime(),
       timeoutMs: patienceMs,
       maxBytes: 2_000_000,
     };
@@ -80,12 +80,12 @@ export async function startFaultRun(): Promise<FaultRun> {
     ];
     const market = createMarket({
       providers,
-      store: pricesInMemory().table,
-      knows: (symbol) => listed.has(symbol),
-      nameOf: () => null,
+      store: createPricesInMemory().table,
+      isListed: (symbol) => listed.has(symbol),
+      getName: () => null,
       log,
-      clock: options.clock,
-      elapsedMs: () => clock.now.getTime(),
+      getTime: options.getTime,
+      readElapsedMs: () => clock.now.getTime(),
       deadlineMs: 8 * patienceMs,
     });
     return { market, clock };
@@ -98,20 +98,20 @@ export async function startFaultRun(): Promise<FaultRun> {
 
   let { market: current } = open();
   const service = await startService({
-    clock: time.clock,
+    readClockMs: time.readClockMs,
     market: {
-      quote: (symbol) => current.quote(symbol),
-      quotes: (those) => current.quotes(those),
-      history: (symbol, period, interval) => current.history(symbol, period, interval),
-      storedHistory: (symbol, period, interval) => current.storedHistory(symbol, period, interval),
-      closes: (symbol) => current.closes(symbol),
+      getQuote: (symbol) => current.getQuote(symbol),
+      getQuotes: (those) => current.getQuotes(those),
+      getHistory: (symbol, period, interval) => current.getHistory(symbol, period, interval),
+      readStoredHistory: (symbol, period, interval) => current.readStoredHistory(symbol, period, interval),
+      readCloses: (symbol) => current.readCloses(symbol),
       isListed: (symbol) => current.isListed(symbol),
-      givenAgain: (about) => current.givenAgain(about),
+      countReuse: (about) => current.countReuse(about),
     },
   });
   const truth = new Map<string, Truth>();
   for (const symbol of symbols) {
-    const prices = (await material.prices.security(symbol.replace(".", "-")))?.prices ?? [];
+    const prices = (await material.prices.findSecurity(symbol.replace(".", "-")))?.prices ?? [];
     truth.set(symbol, truthOf(prices));
   }
   // The answer of each healthy provider by itself.
@@ -261,6 +261,6 @@ function wrongBars(bars: readonly Bar[], truth: Truth | undefined): string[] {
 export function inventedSymbols(): readonly CanonicalSymbol[] {
   return Array.from({ length: 10_000 }, (_, n) => {
     const digits = String(n).padStart(4, "0");
-    return canonicalSymbol(`Q${[...digits].map((digit) => "ABCDEFGHIJ"[Number(digit)]).join("")}`) as CanonicalSymbol;
+    return toCanonicalSymbol(`Q${[...digits].map((digit) => "ABCDEFGHIJ"[Number(digit)]).join("")}`) as CanonicalSymbol;
   });
 }

@@ -36,7 +36,7 @@ test("a scan of 10,000 unknown symbols stays within the budget and leaves room f
   run.proxy.taken();
   let unknown = 0;
   for (const symbol of inventedSymbols()) {
-    await market.quote(symbol).catch((error: { code?: string }) => {
+    await market.getQuote(symbol).catch((error: { code?: string }) => {
       if (error.code === "symbol_not_found") unknown += 1;
     });
   }
@@ -44,7 +44,7 @@ test("a scan of 10,000 unknown symbols stays within the budget and leaves room f
   const asked = run.proxy.taken();
   assert.ok((asked["yahoo"] ?? 0) <= 20, JSON.stringify(asked));
   assert.ok((asked["nasdaq"] ?? 0) <= 2 * 4, `of both classes: ${JSON.stringify(asked)}`);
-  assert.equal((await market.quote(run.symbols[0] ?? "")).stale, false);
+  assert.equal((await market.getQuote(run.symbols[0] ?? "")).stale, false);
 });
 
 test("an unknown symbol returns 404 and is not requested again within five minutes", async () => {

@@ -1,7 +1,7 @@
 /** Made-up answers of the JSON providers, and those providers on top of them. */
 import assert from "node:assert/strict";
 import { createLogger } from "../../src/base/log.ts";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
 import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
@@ -37,7 +37,7 @@ export function answering(answers: Readonly<Record<string, Answer | Error>>, ask
 
 /** A stand-in for a key, which must not appear in any error. */
 export const KEY = "made-up-key-4711";
-export const SMPL = canonicalSymbol("SMPL") ?? assert.fail();
+export const SMPL = toCanonicalSymbol("SMPL") ?? assert.fail();
 export const signal = () => AbortSignal.timeout(5_000);
 export type Answers = Readonly<Record<string, Answer | Error>>;
 
@@ -46,7 +46,7 @@ export function options(fetch: Fetch): ProviderOptions & { readonly apiKey: stri
     baseUrl: "http://127.0.0.1:9/site",
     contact: null,
     log: createLogger("silent"),
-    clock: () => NOW,
+    getTime: () => NOW,
     apiKey: KEY,
     timeoutMs: 1_000,
     fetch,

@@ -57,11 +57,11 @@ for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
   const make = (answers: Answers): MarketProvider => MAKERS[id](options(answering(answers)));
   for (const [what, answer] of Object.entries(NOT_AN_ANSWER)) {
     test(`${id}: ${what} is a SourceError, not an answer`, async () => {
-      const { quote, quotes, dailyBars } = make({ "": answer });
+      const { fetchQuote, fetchQuotes, fetchDailyBars } = make({ "": answer });
       for (const ask of [
-        quote && (() => quote(SMPL, signal())),
-        quotes && (() => quotes([SMPL], signal())),
-        dailyBars && (() => dailyBars(SMPL, signal())),
+        fetchQuote && (() => fetchQuote(SMPL, signal())),
+        fetchQuotes && (() => fetchQuotes([SMPL], signal())),
+        fetchDailyBars && (() => fetchDailyBars(SMPL, signal())),
       ]) {
         if (ask === undefined) continue;
         await assert.rejects(ask, (error: Error) => error.name === "SourceError" && !error.message.includes(KEY));
@@ -70,7 +70,7 @@ for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
   }
   for (const [what, [answer, expected]] of Object.entries(REFUSALS)) {
     test(`${id}: ${what} is ${expected.code}`, async () => {
-      await assert.rejects(async () => make({ "": answer }).quote?.(SMPL, signal()), expected);
+      await assert.rejects(async () => make({ "": answer }).fetchQuote?.(SMPL, signal()), expected);
     });
   }
   test(`${id}: silence is a timeout, without a retry`, async () => {
@@ -80,7 +80,7 @@ for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
       return new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(init.signal.reason)));
     };
     const provider = MAKERS[id]({ ...options(silent), timeoutMs: 50 });
-    await assert.rejects(async () => provider.quote?.(SMPL, signal()), { code: "timeout" });
+    await assert.rejects(async () => provider.fetchQuote?.(SMPL, signal()), { code: "timeout" });
     assert.equal(asked, 1);
   });
 }

@@ -3,14 +3,14 @@
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Bar } from "../../src/domain/bar.ts";
-import { barsOf } from "../../src/domain/bar-columns.ts";
+import { toBars } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { isTradingDay } from "../../src/domain/exchange-calendar.ts";
 import { NO_FIGURES, type Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { DailyBars, MarketProvider, ProviderId } from "../../src/prices/market.ts";
-import { pricesInMemory } from "../../src/prices/prices-in-memory.ts";
+import { createPricesInMemory } from "../../src/prices/prices-in-memory.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 
 export const down = (): never => {
@@ -30,17 +30,17 @@ export function madeMarketOf(
   deadlineMs = 15_000,
 ) {
   const state = { now: new Date(at), asked: [] as string[], elapsedMs: null as number | null };
-  const kept = pricesInMemory();
+  const kept = createPricesInMemory();
   const providers = Object.entries(says).map(
     ([id, answers]): MarketProvider => ({
       id: id as ProviderId,
       splitPolicy: "adjusted",
       budget: { perMinute: 1_000, perMinuteUnlisted: 1_000 },
-      quote: async (symbol) => {
+      fetchQuote: async (symbol) => {
         state.asked.push(`${id} quote`);
         return (answers.quote ?? down)(symbol);
       },
-      dailyBars: async (symbol, _, since) => {
+      fetchDailyBars: async (symbol, _, since) => {
         state.asked.push(since === undefined ? `${id} bars` : `${id} bars since ${since}`);
         const answer = (answers.bars ?? down)(symbol, since);
         return answer && { companyName: null, splits: [], dropped: 0, ...answer };
@@ -51,12 +51,12 @@ export function madeMarketOf(
   const market = createMarket({
     providers,
     store: kept.table,
-    knows: (symbol) => symbol !== "GONE",
-    nameOf: () => null,
+    isListed: (symbol) => symbol !== "GONE",
+    getName: () => null,
     log: createLogger("silent"),
-    clock: () => state.now,
+    getTime: () => state.now,
     deadlineMs,
-    elapsedMs: () => state.elapsedMs ?? state.now.getTime(),
+    readElapsedMs: () => state.elapsedMs ?? state.now.getTime(),
   });
   return {
     market,
@@ -70,8 +70,8 @@ export function madeMarketOf(
       state.elapsedMs = ms;
     },
     async history(symbol = "SMPL") {
-      const { bars, stale } = await market.history(symbol, "5y", "1d");
-      return { bars: barsOf(bars), stale };
+      const { bars, stale } = await market.getHistory(symbol, "5y", "1d");
+      return { bars: toBars(bars), stale };
     },
   };
 }

@@ -15,7 +15,7 @@ import {
 } from "./json-answers.ts";
 
 const nasdaqQuote = (info: Record<string, unknown>, summary: Answer = { body: nasdaqSummary() }) =>
-  nasdaq({ "/info": { body: nasdaqInfo(info) }, "/summary": summary }).quote(SMPL, signal());
+  nasdaq({ "/info": { body: nasdaqInfo(info) }, "/summary": summary }).fetchQuote(SMPL, signal());
 
 test("nasdaq: after hours the price is the regular close, with its own change and time", async () => {
   assert.deepEqual(await nasdaqQuote({}), {
@@ -96,25 +96,25 @@ test("nasdaq: rejects another symbol, and a future, negative or absurd price", a
 });
 
 test("nasdaq: an unknown symbol with status 400 is unknown, too", async () => {
-  assert.equal(await nasdaq({ "": { status: 400, body: nasdaqUnknown } }).quote(SMPL, signal()), null);
+  assert.equal(await nasdaq({ "": { status: 400, body: nasdaqUnknown } }).fetchQuote(SMPL, signal()), null);
 });
 
 test("nasdaq: a symbol unknown in both classes is unknown; another error without data is not", async () => {
   const asked: string[] = [];
-  assert.equal(await nasdaq({ "": { body: nasdaqUnknown } }, asked).quote(SMPL, signal()), null);
+  assert.equal(await nasdaq({ "": { body: nasdaqUnknown } }, asked).fetchQuote(SMPL, signal()), null);
   assert.deepEqual(
     asked.map((path) => path.split("assetclass=")[1]),
     ["stocks", "etf"],
   );
   const other = { data: null, status: { rCode: 400, bCodeMessage: [{ code: 1002, errorMessage: "Try later." }] } };
-  await assert.rejects(nasdaq({ "": { body: other } }).quote(SMPL, signal()), { code: "bad_answer" });
+  await assert.rejects(nasdaq({ "": { body: other } }).fetchQuote(SMPL, signal()), { code: "bad_answer" });
 });
 
 test("nasdaq: requests six years, or as far back as specified", async () => {
   const asked: string[] = [];
   const provider = nasdaq({ "/historical": { body: nasdaqHistory(nasdaqDay("11/19/2026")) } }, asked);
-  await provider.dailyBars(SMPL, signal());
-  await provider.dailyBars(SMPL, signal(), "2012-01-01" as IsoDate);
+  await provider.fetchDailyBars(SMPL, signal());
+  await provider.fetchDailyBars(SMPL, signal(), "2012-01-01" as IsoDate);
   const since = asked.map((path) => new URLSearchParams(path.split("?")[1]).get("fromdate"));
   assert.deepEqual(since, ["2020-11-20", "2012-01-01"]);
 });
@@ -130,7 +130,7 @@ test("nasdaq: reads days as text with fractional volumes, and leaves out implaus
     nasdaqDay("11/12/2026", { close: 101.5 }),
     nasdaqDay("11/16/2026"),
   ];
-  const answer = await nasdaq({ "/historical": { body: nasdaqHistory(...rows) } }).dailyBars(SMPL, signal());
+  const answer = await nasdaq({ "/historical": { body: nasdaqHistory(...rows) } }).fetchDailyBars(SMPL, signal());
   assert.deepEqual(answer, {
     bars: ["2026-11-20", "2026-11-16"].map((date) => ({
       ...{ date, open: 100.25, high: 1_020, low: 99.5, close: 101.5, volume: 1_001 },
@@ -148,7 +148,7 @@ test("nasdaq: reads days in every format used so far", async () => {
     nasdaqDay("11/18/2026"),
     nasdaqDay("November 17 2026"),
   ];
-  const answer = await nasdaq({ "/historical": { body: nasdaqHistory(...rows) } }).dailyBars(SMPL, signal());
+  const answer = await nasdaq({ "/historical": { body: nasdaqHistory(...rows) } }).fetchDailyBars(SMPL, signal());
   assert.deepEqual(
     answer?.bars.map(({ date }) => date),
     ["2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17"],
@@ -168,7 +168,7 @@ test("nasdaq: a change without a sign takes that of the indicator next to it", a
 });
 
 test("nasdaq: an answer without days is no history, one without usable days an error", async () => {
-  const bars = (body: unknown) => nasdaq({ "/historical": { body } }).dailyBars(SMPL, signal());
+  const bars = (body: unknown) => nasdaq({ "/historical": { body } }).fetchDailyBars(SMPL, signal());
   assert.equal(await bars(nasdaqHistory()), null);
   await assert.rejects(bars(nasdaqHistory(nasdaqDay("x"), nasdaqDay("y"))), /None of the 2 days/);
 });

@@ -1,7 +1,7 @@
 /** Days before those that are fetched for everybody, and what is told of where bars are from. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barsOf } from "../../src/domain/bar-columns.ts";
+import { toBars } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Says } from "./made-providers.ts";
@@ -28,8 +28,8 @@ function setUp(says: Parameters<typeof madeMarketOf>[0], hasEveryDay = true) {
   const made = madeMarketOf(says, EVENING, hasEveryDay ? { hasEveryDay: true } : {});
   const span = async (from: string | null, to: string | null = null) => {
     const asked = { from: from as IsoDate | null, to: to as IsoDate | null };
-    const { bars, ...rest } = await made.market.history("SMPL", asked, "1d");
-    return { dates: barsOf(bars).map(({ date }) => date), ...rest };
+    const { bars, ...rest } = await made.market.getHistory("SMPL", asked, "1d");
+    return { dates: toBars(bars).map(({ date }) => date), ...rest };
   };
   const kept = () => made.kept.bars.get("SMPL") ?? assert.fail();
   return { ...made, span, storedBars: kept };
@@ -111,11 +111,11 @@ test("a discontinued security's period counts back from its last day, and is fet
     },
   });
   const { market, asked, storedBars } = setUp({ yahoo: ended("2020-12-23") });
-  assert.equal((await market.history("SMPL", "3mo", "1d")).bars.count, 64);
+  assert.equal((await market.getHistory("SMPL", "3mo", "1d")).bars.count, 64);
   assert.deepEqual(asked(), ["yahoo bars", "yahoo bars since 2012-01-01"]);
-  assert.equal((await market.history("SMPL", "5y", "1d")).bars.count, 1_259);
+  assert.equal((await market.getHistory("SMPL", "5y", "1d")).bars.count, 1_259);
   assert.deepEqual([asked(), storedBars().bars.at(-1)?.date], [[], FIRST_DAY]);
-  const cut = await setUp({ yahoo: ended("2020-12-23", true) }).market.history("SMPL", "3mo", "1d");
+  const cut = await setUp({ yahoo: ended("2020-12-23", true) }).market.getHistory("SMPL", "3mo", "1d");
   assert.deepEqual([cut.bars.count, cut.stale], [23, true], "what could not be fetched is said to be missing");
 });
 
@@ -123,9 +123,9 @@ test("fetches an unlisted security in full at once, however long ago it ended", 
   const bars = ALL.filter(({ date }) => date >= "2014-01-02" && date <= "2016-09-07");
   const says: Says = { bars: (_, since) => (since === undefined ? null : { bars }) };
   const { market, asked } = setUp({ yahoo: says });
-  const { bars: period, lastDay, stale } = await market.history("GONE", "3mo", "1d");
+  const { bars: period, lastDay, stale } = await market.getHistory("GONE", "3mo", "1d");
   assert.deepEqual([period.count, lastDay, stale], [64, "2016-09-07", false]);
-  assert.equal((await market.history("GONE", "5y", "1d")).bars.count, bars.length);
+  assert.equal((await market.getHistory("GONE", "5y", "1d")).bars.count, bars.length);
   assert.deepEqual(asked(), ["yahoo bars since 2012-01-01"]);
 });
 
@@ -139,7 +139,7 @@ test("days imported from files make the series unverified, unless declared adjus
     const { market, history, span } = setUp({ yahoo: withHistory });
     await history();
     assert.deepEqual((await span(FRIDAY)).origin, { providers: ["yahoo"], adjustment: "splits" });
-    await market.take(symbol, old, policy);
+    await market.importBars(symbol, old, policy);
     assert.deepEqual((await span(FRIDAY)).origin, { providers: ["file", "yahoo"], adjustment });
   }
 });

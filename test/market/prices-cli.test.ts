@@ -54,7 +54,7 @@ const kept = (symbol: string) => withStore(({ market }) => market.readBars(symbo
 
 test("before the first publication there is nothing to fetch", async () => {
   const { code, out } = await cli("fill");
-  assert.deepEqual([code, upstream.requests().length], [0, 0]);
+  assert.deepEqual([code, upstream.listRequests().length], [0, 0]);
   assert.match(out, /No published trade has a symbol yet/);
 });
 
@@ -71,12 +71,12 @@ test("fill fetches the traded symbols once, and reports what it did", async () =
   const first = await cli("fill");
   assert.equal(first.code, 0, first.err);
   assert.match(first.out, /2 symbols .* 2 of them needed an update: 1 fetched, 1 unknown, 0 failed/);
-  const security = await material.prices.security("ZZWID");
+  const security = await material.prices.findSecurity("ZZWID");
   assert.equal((await kept("ZZWID"))?.bars.length, security?.prices.length);
   upstream.clearLog();
   assert.match((await cli("fill")).out, /0 of them needed an update/);
   assert.match((await cli("refresh")).out, /1 of them needed an update|0 of them needed an update/);
-  assert.ok(upstream.requests().every(({ path }) => !path.includes("ZZNONE")));
+  assert.ok(upstream.listRequests().every(({ path }) => !path.includes("ZZNONE")));
 });
 
 test("import joins files to stored prices, names rejected ones, and then exits with 1", async () => {

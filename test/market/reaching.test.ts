@@ -3,20 +3,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { barsOf, dayNumber } from "../../src/domain/bar-columns.ts";
+import { toBars, toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { missingSessions } from "../../src/domain/sessions.ts";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { listMissingSessions } from "../../src/domain/sessions.ts";
+import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { DailyBars, MarketProvider } from "../../src/prices/market.ts";
-import { isDue, type ReachingTrade, reachBack, tradedSpans } from "../../src/prices/prefetch/reaching.ts";
+import { backfillPrices, isDue, listTradedSpans, type ReachingTrade } from "../../src/prices/prefetch/reaching.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { flatDays } from "./made-providers.ts";
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 const day = (text: string) => text as IsoDate;
-const symbolOf = (text: string) => canonicalSymbol(text) ?? assert.fail(text);
+const symbolOf = (text: string) => toCanonicalSymbol(text) ?? assert.fail(text);
 const log = createLogger("silent");
 
 const trade = (ticker: string, transactionDate: string, currentTicker: string | null = ticker): ReachingTrade => ({
@@ -37,7 +37,7 @@ test("the benchmark comes first, then symbols by newest trade, a delisted one un
     trade("SPY", "2020-01-06"),
     trade("", "2012-06-04", null),
   ];
-  const spans = await tradedSpans(trades, (symbol) => symbol !== "GONE");
+  const spans = await listTradedSpans(trades, (symbol) => symbol !== "GONE");
   assert.deepEqual(spans, [
     { symbol: "SPY", first: "2012-06-04", last: "2012-06-04" },
     { symbol: "NEW", first: "2026-11-02", last: "2026-11-02" },
@@ -45,7 +45,7 @@ test("the benchmark comes first, then symbols by newest trade, a delisted one un
     { symbol: "GONE", first: "2015-02-03", last: "2015-02-03" },
     { symbol: "OLD", first: "2014-03-03", last: "2014-03-03" },
   ]);
-  assert.deepEqual(await tradedSpans([], () => true), []);
+  assert.deepEqual(await listTradedSpans([], () => true), []);
 });
 
 test("a symbol is due if days or dividends since its first trade are missing and were not requested lately", () => {
@@ -95,15 +95,16 @@ function madeProvider(id: "yahoo" | "nasdaq" = "yahoo") {
     splitPolicy: "adjusted",
     ...(id === "yahoo" && { hasEveryDay: true as const }),
     budget: { perMinute: 1_000, perMinuteUnlisted: 1_000 },
-    dailyBars: async (symbol, _, since): Promise<DailyBars | null> => {
+    fetchDailyBars: async (symbol, _, since): Promise<DailyBars | null> => {
       state.asked.push(`${symbol} since ${since}`);
       if (state.isDown) throw new SourceError("server_error", "answered 502");
       if (symbol === "NOBODY") return null;
       const bars = flatDays(lastDay(symbol), 3_800).filter(({ date }) => date >= (since ?? "2020-11-20"));
       const [newest, oldest] = [bars[0]?.date, bars.at(-1)?.date];
       if (newest === undefined || oldest === undefined) return null;
-      const cash = new Map([[dayNumber(day("2015-03-02")), 1]]);
-      const dividends = id === "yahoo" ? { from: dayNumber(oldest), to: dayNumber(newest), cash, refused: [] } : null;
+      const cash = new Map([[toDayNumber(day("2015-03-02")), 1]]);
+      const dividends =
+        id === "yahoo" ? { from: toDayNumber(oldest), to: toDayNumber(newest), cash, refused: [] } : null;
       return { bars, companyName: null, splits: [], dropped: 0, dividends };
     },
   };
@@ -111,7 +112,14 @@ function madeProvider(id: "yahoo" | "nasdaq" = "yahoo") {
 }
 
 function marketOf(store: Store, providers: readonly MarketProvider[]) {
-  const options = { providers, store: store.market, log, clock: () => NOW, knows: () => true, nameOf: () => null };
+  const options = {
+    providers,
+    store: store.market,
+    log,
+    getTime: () => NOW,
+    isListed: () => true,
+    getName: () => null,
+  };
   return createMarket(options);
 }
 
@@ -127,21 +135,21 @@ async function reached(
   signal = new AbortController().signal,
   wait = async () => {},
 ) {
-  const { fillBack } = marketOf(store, [provider]);
+  const { backfill } = marketOf(store, [provider]);
   const options = {
-    reach: fillBack,
+    backfill: backfill,
     inventory: store.priceInventory,
-    missingSessions: async () => [],
+    findMissingSessions: async () => [],
     log,
-    clock: () => NOW,
+    getTime: () => NOW,
     wait,
   };
-  return reachBack(SPANS, options, signal);
+  return backfillPrices(SPANS, options, signal);
 }
 
 testWithStore("backfill resumes where it stopped, and requests nothing twice", async (store) => {
   const { provider, state } = madeProvider();
-  const before = await store.priceInventory.filled();
+  const before = await store.priceInventory.readFillMark();
   const stop = new AbortController();
   let waits = 0;
   await reached(store, provider, stop.signal, async () => {
@@ -152,8 +160,8 @@ testWithStore("backfill resumes where it stopped, and requests nothing twice", a
   assert.deepEqual(await reached(store, provider), { due: 2, reached: 2, failed: 0 });
   assert.deepEqual(state.asked.slice(2), ["NOBODY since 2012-01-01", "CCC since 2012-01-01"]);
   assert.deepEqual(await reached(store, provider), { due: 0, reached: 0, failed: 0 });
-  assert.notEqual(await store.priceInventory.filled(), before);
-  const spans = await store.priceInventory.spans();
+  assert.notEqual(await store.priceInventory.readFillMark(), before);
+  const spans = await store.priceInventory.readSpans();
   const { asked, ...own } = spans.get("AAA") ?? assert.fail();
   const first = day("2012-01-03");
   const last = day("2026-11-20");
@@ -161,17 +169,17 @@ testWithStore("backfill resumes where it stopped, and requests nothing twice", a
   assert.deepEqual(asked, { from: day("2014-03-03"), at: NOW });
   // A delisted symbol keeps its bars and its last day; one that nobody knows is only noted as asked for.
   assert.deepEqual([spans.get("GONE")?.lastDay, spans.get("NOBODY")?.firstDay], ["2019-06-28", null]);
-  assert.equal((await store.market.readBars(symbolOf("GONE")))?.dividends?.cash.get(dayNumber(day("2015-03-02"))), 1);
+  assert.equal((await store.market.readBars(symbolOf("GONE")))?.dividends?.cash.get(toDayNumber(day("2015-03-02"))), 1);
 });
 
 testWithStore("the stored five years stay, and history is served as before", async (store) => {
   const { provider } = madeProvider();
   const market = marketOf(store, [provider]);
-  const before = await market.history("AAA", "5y", "1d");
+  const before = await market.getHistory("AAA", "5y", "1d");
   assert.equal(before.firstDay, "2020-11-20");
   await reached(store, provider);
-  const after = await marketOf(store, [provider]).history("AAA", "5y", "1d");
-  assert.deepEqual([barsOf(after.bars), after.tag], [barsOf(before.bars), before.tag]);
+  const after = await marketOf(store, [provider]).getHistory("AAA", "5y", "1d");
+  assert.deepEqual([toBars(after.bars), after.tag], [toBars(before.bars), before.tag]);
   assert.equal(after.firstDay, "2012-01-03");
 });
 
@@ -182,29 +190,29 @@ testWithStore(
     await reached(store, provider, undefined, async () => {
       state.isDown = true;
     });
-    const spans = await store.priceInventory.spans();
+    const spans = await store.priceInventory.readSpans();
     assert.deepEqual([spans.get("AAA")?.firstDay, spans.get("GONE")?.firstDay], ["2012-01-03", null]);
     assert.deepEqual(
       [spans.get("AAA")?.asked?.from, spans.get("GONE")?.asked],
       ["2014-03-03", { from: null, at: NOW }],
     );
     assert.equal(isDue({ first: day("2014-03-03") }, spans.get("GONE"), new Date(NOW.getTime() + 3_600_000)), true);
-    const missed = (await store.priceInventory.misses()).get("GONE");
+    const missed = (await store.priceInventory.readMisses()).get("GONE");
     assert.deepEqual([missed?.kind, missed?.triedAt], ["failed", NOW]);
     assert.match(missed?.reason ?? "", /answered 502/);
     // Once the provider is back, nothing waits to be repeated.
-    const { fillBack } = marketOf(store, [madeProvider().provider]);
+    const { backfill } = marketOf(store, [madeProvider().provider]);
     const later = () => new Date(NOW.getTime() + 3_600_000);
     const options = {
-      reach: fillBack,
+      backfill: backfill,
       inventory: store.priceInventory,
-      missingSessions: async () => [],
+      findMissingSessions: async () => [],
       log,
-      clock: later,
+      getTime: later,
       wait: async () => {},
     };
-    await reachBack(SPANS, options, new AbortController().signal);
-    const kinds = Array.from(await store.priceInventory.misses(), ([symbol, { kind }]) => `${symbol} ${kind}`);
+    await backfillPrices(SPANS, options, new AbortController().signal);
+    const kinds = Array.from(await store.priceInventory.readMisses(), ([symbol, { kind }]) => `${symbol} ${kind}`);
     assert.deepEqual(kinds, ["NOBODY unknown"]);
   },
 );
@@ -214,12 +222,12 @@ testWithStore(
   async (store) => {
     const nasdaq = madeProvider("nasdaq");
     assert.deepEqual(await reached(store, nasdaq.provider), { due: 4, reached: 4, failed: 0 });
-    assert.equal((await store.priceInventory.spans()).get("AAA")?.dividendsFrom, null);
+    assert.equal((await store.priceInventory.readSpans()).get("AAA")?.dividendsFrom, null);
     const yahoo = madeProvider();
     yahoo.state.isDown = true;
-    const outcome = await marketOf(store, [yahoo.provider, nasdaq.provider]).fillBack(symbolOf("DDD"));
+    const outcome = await marketOf(store, [yahoo.provider, nasdaq.provider]).backfill(symbolOf("DDD"));
     assert.equal(outcome.kind, "later");
-    assert.equal((await store.priceInventory.spans()).get("DDD")?.firstDay, "2012-01-03");
+    assert.equal((await store.priceInventory.readSpans()).get("DDD")?.firstDay, "2012-01-03");
   },
 );
 
@@ -227,23 +235,23 @@ testWithStore("asks every provider once a day for a session missing from the ben
   const hole = day("2019-03-05");
   const holed = (id: "yahoo" | "nasdaq", lacks: boolean) => {
     const { provider, state } = madeProvider(id);
-    const dailyBars: MarketProvider["dailyBars"] = async (...asked) => {
-      const told = await provider.dailyBars?.(...asked);
+    const dailyBars: MarketProvider["fetchDailyBars"] = async (...asked) => {
+      const told = await provider.fetchDailyBars?.(...asked);
       return told ? { ...told, bars: told.bars.filter(({ date }) => !lacks || date !== hole) } : null;
     };
-    return { provider: { ...provider, dailyBars }, state };
+    return { provider: { ...provider, fetchDailyBars: dailyBars }, state };
   };
   const symbol = symbolOf("SPY");
   const missing = async () => {
     const stored = await store.market.readBars(symbol);
-    return missingSessions(Int32Array.from(stored?.bars ?? [], ({ date }) => dayNumber(date)).reverse());
+    return listMissingSessions(Int32Array.from(stored?.bars ?? [], ({ date }) => toDayNumber(date)).reverse());
   };
   const spans = [{ symbol, first: day("2014-03-03"), last: day("2019-01-02") }];
   const reachAt = async (providers: readonly MarketProvider[], hours: number) => {
-    const { fillBack } = marketOf(store, providers);
+    const { backfill } = marketOf(store, providers);
     const clock = () => new Date(NOW.getTime() + hours * 3_600_000);
-    const options = { reach: fillBack, inventory: store.priceInventory, log, clock, wait: async () => {} };
-    return reachBack(spans, { ...options, missingSessions: missing }, new AbortController().signal);
+    const options = { backfill: backfill, inventory: store.priceInventory, log, getTime: clock, wait: async () => {} };
+    return backfillPrices(spans, { ...options, findMissingSessions: missing }, new AbortController().signal);
   };
   const yahoo = holed("yahoo", true);
   assert.equal((await reachAt([yahoo.provider], 0)).due, 1);

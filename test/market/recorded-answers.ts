@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { createLogger } from "../../src/base/log.ts";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 import type { ProviderOptions } from "../../src/prices/providers/request.ts";
 import { corpusDir } from "../corpus.ts";
@@ -79,7 +79,7 @@ export function replaying(choose: (url: URL, method: string) => RecordedAnswer):
 /** An instant after every recorded one. */
 export const now = new Date("2026-11-20T22:30:00Z");
 export const signal = () => AbortSignal.timeout(10_000);
-export const symbolOf = (text: string) => canonicalSymbol(text) ?? assert.fail(text);
+export const symbolOf = (text: string) => toCanonicalSymbol(text) ?? assert.fail(text);
 /** Stands for every symbol, also those that are not of a form that is asked for here. */
 export const ANY = symbolOf("A");
 
@@ -91,7 +91,7 @@ export function options(
     baseUrl: "http://127.0.0.1:9",
     contact: null,
     log: createLogger("silent"),
-    clock: () => now,
+    getTime: () => now,
     apiKey: "made-up",
     fetch: replaying(typeof answer === "function" ? answer : () => answer),
   };

@@ -13,7 +13,7 @@ export async function tiingoIsRead(file: string): Promise<void> {
   const [answer] = recordedByVcr(file);
   assert.ok(answer);
   const told = JSON.parse(answer.text) as { date: string; close: number; volume: number }[];
-  const bars = await createTiingo(options(answer)).dailyBars(symbolOf("GOOGL"), signal());
+  const bars = await createTiingo(options(answer)).fetchDailyBars(symbolOf("GOOGL"), signal());
   assert.deepEqual(
     bars?.bars.map(({ date, close, volume }) => [date, close, volume]),
     told.map(({ date, close, volume }) => [date.slice(0, 10), close, volume]).reverse(),
@@ -22,7 +22,7 @@ export async function tiingoIsRead(file: string): Promise<void> {
 
 export async function nasdaqQuoteIsRead(): Promise<void> {
   const provider = createNasdaq(options((url) => bodyOf(`${HAND}/nasdaq-quote-${partOf(url)}.IREN.2026-09-03.json`)));
-  assert.deepEqual(await provider.quote(symbolOf("IREN"), signal()), {
+  assert.deepEqual(await provider.fetchQuote(symbolOf("IREN"), signal()), {
     symbol: "IREN",
     companyName: "IREN Limited Ordinary Shares",
     price: 41.65,
@@ -39,7 +39,7 @@ export async function nasdaqQuoteIsRead(): Promise<void> {
 const partOf = (url: URL) => url.pathname.split("/").at(-1) ?? "";
 
 export async function nasdaqHistoryIsRead(file: string): Promise<void> {
-  const answer = await createNasdaq(options(bodyOf(file))).dailyBars(symbolOf("AMAT"), signal());
+  const answer = await createNasdaq(options(bodyOf(file))).fetchDailyBars(symbolOf("AMAT"), signal());
   assert.deepEqual(answer?.bars, [
     { date: "2026-08-14", open: 499.4, high: 523, low: 497.1, close: 507.18, volume: 13_132_340 },
   ]);
@@ -52,7 +52,7 @@ export async function finnhubIsRead(): Promise<void> {
       bodyOf(`${HAND}/finnhub-${files[partOf(url)] ?? "error.candle-403"}.json`, partOf(url) in files ? 200 : 403),
     ),
   );
-  const quote = await provider.quote(symbolOf("AAPL"), signal());
+  const quote = await provider.fetchQuote(symbolOf("AAPL"), signal());
   assert.deepEqual(
     [quote?.price, quote?.change, quote?.changePercent, quote?.marketCap, quote?.companyName, quote?.pricedAt],
     [229.87, 1.35, 0.59, 3_474_674_353_644, "Apple Inc", new Date("2024-11-22T21:00:00Z")],
@@ -67,5 +67,7 @@ export function isNoFileOfBars(file: string): void {
 export async function isNoAnswerOfTiingo(file: string): Promise<void> {
   const [answer] = recordedByVcr(file);
   assert.equal(answer?.status, 404);
-  await assert.rejects(createTiingo(options(answer)).dailyBars(symbolOf("NONE"), signal()), { code: "bad_answer" });
+  await assert.rejects(createTiingo(options(answer)).fetchDailyBars(symbolOf("NONE"), signal()), {
+    code: "bad_answer",
+  });
 }

@@ -16,7 +16,7 @@ import {
 
 export async function chartOf(answer: RecordedAnswer, symbol: string): Promise<Chart> {
   const site = openYahooSite(createTransport(options(answer)), () => now);
-  return readChart(await site.chart(symbol, "2020-01-01", signal()), symbol, now);
+  return readChart(await site.fetchChart(symbol, "2020-01-01", signal()), symbol, now);
 }
 
 interface YahooChart {
@@ -56,7 +56,7 @@ export async function chartIsRead(answer: RecordedAnswer): Promise<void> {
 async function quotesOf(answer: RecordedAnswer, symbols: readonly string[]) {
   const session = { ...answer, status: 200, text: "made-up-crumb", headers: { "set-cookie": "A3=made-up; Path=/" } };
   const given = options((url) => (url.pathname.includes("/finance/quote") ? answer : session));
-  return readQuotes(await openYahooSite(createTransport(given), () => now).quotes(symbols, signal()), symbols);
+  return readQuotes(await openYahooSite(createTransport(given), () => now).fetchQuotes(symbols, signal()), symbols);
 }
 
 /** Yahoo states the change of coins against the day before by the clock, not against the close. */
@@ -134,7 +134,7 @@ export async function sessionIsOpened(file: string): Promise<void> {
     taken.push(step ?? "");
     return steps[step ?? ""] ?? assert.fail(`${method} ${url.href}`);
   });
-  const quotes = await createYahoo({ ...options(recorded(first)), fetch }).quotes([symbolOf("AAPL")], signal());
+  const quotes = await createYahoo({ ...options(recorded(first)), fetch }).fetchQuotes([symbolOf("AAPL")], signal());
   assert.equal(quotes.size, 1);
   assert.deepEqual(taken, Object.keys(steps));
 }

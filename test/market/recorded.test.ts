@@ -43,7 +43,7 @@ const CLASSES: readonly Row[] = [
     /\/chart-notimestamp-.*\.fake\.json$/,
     2,
     (file) =>
-      assert.rejects(createYahoo(options(recordedByYahooFinance(file))).dailyBars(ANY, signal()), {
+      assert.rejects(createYahoo(options(recordedByYahooFinance(file))).fetchDailyBars(ANY, signal()), {
         code: "bad_answer",
       }),
   ],

@@ -15,7 +15,7 @@ const small = (perMinute: number) =>
 test("the quote that confirms a first history also answers the next quote request", async () => {
   const { market, history, asked } = madeMarketOf({ nasdaq: says() }, evening, small(1));
   await history();
-  const { quote, stale } = await market.quote("SMPL");
+  const { quote, stale } = await market.getQuote("SMPL");
   assert.deepEqual([quote.price, quote.change, quote.marketCap, stale], [100, 1, 1_000_000, false]);
   assert.deepEqual(asked(), ["nasdaq bars", "nasdaq quote"]);
 });
@@ -28,16 +28,16 @@ test("does not store a quote that contradicts the first history", async () => {
 });
 
 test("a history and a quote requested together cost one request", async () => {
-  const quoteWithBars = async () => ({
+  const fetchQuoteWithBars = async () => ({
     quote: madeQuote(100, `${FRIDAY}T21:00:00Z`),
     bars: { bars: flatDays(FRIDAY, 40), companyName: null, splits: [], dropped: 0 },
   });
   for (const order of ["history first", "quote first"]) {
-    const { market, history } = madeMarketOf({ nasdaq: says() }, evening, { ...small(1), quoteWithBars });
-    const both = [() => history(), () => market.quote("SMPL")];
+    const { market, history } = madeMarketOf({ nasdaq: says() }, evening, { ...small(1), fetchQuoteWithBars });
+    const both = [() => history(), () => market.getQuote("SMPL")];
     const asking = order === "quote first" ? both.toReversed() : both;
     for (const { stale } of await Promise.all(asking.map((ask) => ask()))) assert.equal(stale, false, order);
-    assert.equal(market.health()[0]?.budgetLeft, 0);
+    assert.equal(market.getHealth()[0]?.budgetLeft, 0);
   }
 });
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import { warmPrices } from "../../src/prices/prefetch/warming.ts";
+import { prefetchPrices } from "../../src/prices/prefetch/warming.ts";
 import { flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
 
 const IN_HOURS = "2026-11-20T15:00:00Z";
@@ -19,13 +19,13 @@ test("a clock set back during a provider's pause does not extend it", async () =
   const yahoo: Says = { quote: refused };
   const { market, at, elapsed, asked } = madeMarketOf({ yahoo }, IN_HOURS);
   elapsed(0);
-  await assert.rejects(market.quote("SMPL"), { code: "upstream_unavailable", retryAfterSeconds: 60 });
+  await assert.rejects(market.getQuote("SMPL"), { code: "upstream_unavailable", retryAfterSeconds: 60 });
   at("2026-11-20T14:00:00Z");
-  assert.deepEqual(market.health()[0]?.pausedUntil, new Date("2026-11-20T14:01:00Z"), "told on the new clock");
+  assert.deepEqual(market.getHealth()[0]?.pausedUntil, new Date("2026-11-20T14:01:00Z"), "told on the new clock");
   yahoo.quote = () => madeQuote(100, "2026-11-20T13:59:00Z");
   elapsed(61 * SECONDS);
   asked();
-  assert.equal((await market.quote("SMPL")).quote.price, 100);
+  assert.equal((await market.getQuote("SMPL")).quote.price, 100);
   assert.deepEqual(asked(), ["yahoo quote"]);
 });
 
@@ -33,24 +33,24 @@ test("a clock set ahead neither ends a pause nor refills a budget", async () => 
   const yahoo: Says = { quote: refused };
   const { market, at, elapsed, asked } = madeMarketOf({ yahoo }, IN_HOURS);
   elapsed(0);
-  await assert.rejects(market.quote("SMPL"));
-  const left = market.health()[0]?.budgetLeft;
+  await assert.rejects(market.getQuote("SMPL"));
+  const left = market.getHealth()[0]?.budgetLeft;
   at("2027-11-19T15:00:00Z");
   elapsed(30 * SECONDS);
   asked();
-  await assert.rejects(market.quote("OTHR"), { code: "upstream_unavailable" });
-  assert.deepEqual([asked(), market.health()[0]?.budgetLeft], [[], left]);
+  await assert.rejects(market.getQuote("OTHR"), { code: "upstream_unavailable" });
+  assert.deepEqual([asked(), market.getHealth()[0]?.budgetLeft], [[], left]);
 });
 
 test("a quote fetched while the clock ran ahead does not stay fresh until then", async () => {
   const yahoo: Says = { quote: () => madeQuote(100, "2026-11-20T14:44:00Z") };
   const { market, at, elapsed } = madeMarketOf({ yahoo }, IN_HOURS);
   elapsed(0);
-  await market.quote("SMPL");
+  await market.getQuote("SMPL");
   at(HOUR_BACK);
   elapsed(60 * SECONDS);
   yahoo.quote = () => madeQuote(101, "2026-11-20T14:44:30Z");
-  assert.equal((await market.quote("SMPL")).quote.price, 101);
+  assert.equal((await market.getQuote("SMPL")).quote.price, 101);
 });
 
 test("a day that no provider has yet is requested again after 15 minutes, whatever the clock is set to", async () => {
@@ -69,19 +69,19 @@ test("prefetching waits by elapsed time, and retries a miss dated in the future"
   const state = { now: new Date(IN_HOURS), elapsedMs: 0, waits: [] as number[], filled: [] as string[] };
   const triedAt = new Date("2027-06-01T00:00:00Z");
   const inventory = {
-    refreshed: async () => new Map<string, Date>(),
-    misses: async () => new Map([["SB", { triedAt, kind: "failed" as const, reason: "answered 502" }]]),
-    missed: async () => undefined,
-    found: async () => undefined,
+    readRefreshTimes: async () => new Map<string, Date>(),
+    readMisses: async () => new Map([["SB", { triedAt, kind: "failed" as const, reason: "answered 502" }]]),
+    recordMiss: async () => undefined,
+    deleteMiss: async () => undefined,
   };
-  await warmPrices(
+  await prefetchPrices(
     ["SA", "SB", "SC"] as CanonicalSymbol[],
     "missing",
     {
       inventory,
       log: createLogger("silent"),
-      clock: () => state.now,
-      elapsedMs: () => state.elapsedMs,
+      getTime: () => state.now,
+      readElapsedMs: () => state.elapsedMs,
       fill: async (symbol) => {
         state.filled.push(symbol);
         state.now = new Date(HOUR_BACK);

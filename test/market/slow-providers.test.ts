@@ -14,7 +14,7 @@ test("remembers a hanging provider: it delays one quote, but hardly the next twe
   const { market } = madeMarketOf({ yahoo, nasdaq }, EVENING, {}, 2_000);
   const took = async (symbol: string) => {
     const startedAt = performance.now();
-    assert.equal((await market.quote(symbol)).quote.price, 100);
+    assert.equal((await market.getQuote(symbol)).quote.price, 100);
     return performance.now() - startedAt;
   };
   const first = await took("SMPL");
@@ -34,18 +34,18 @@ test("still waits for a late answer if no other provider answers", async () => {
     },
   };
   const { market } = madeMarketOf({ yahoo: { quote: () => answer.promise }, nasdaq }, EVENING, {}, 400);
-  assert.equal((await market.quote("SMPL")).quote.price, 100);
-  assert.equal(market.health()[0]?.state, "closed");
+  assert.equal((await market.getQuote("SMPL")).quote.price, 100);
+  assert.equal(market.getHealth()[0]?.state, "closed");
 });
 
 test("marks a listed symbol with prices that are months old as stale, even if its provider answers", async () => {
   const pricedAt = "2026-06-15T20:00:00Z";
   const says: Says = { bars: () => ({ bars: flatDays("2026-06-15", 30) }), quote: () => madeQuote(100, pricedAt) };
   const { market } = madeMarketOf({ yahoo: says }, EVENING);
-  assert.equal((await market.history("SMPL", "1y", "1d")).stale, true);
-  assert.equal((await market.quote("SMPL")).stale, true);
+  assert.equal((await market.getHistory("SMPL", "1y", "1d")).stale, true);
+  assert.equal((await market.getQuote("SMPL")).stale, true);
   const recent = madeMarketOf({ yahoo: { ...says, bars: () => ({ bars: flatDays("2026-11-20", 30) }) } }, EVENING);
-  assert.equal((await recent.market.history("SMPL", "1y", "1d")).stale, false);
+  assert.equal((await recent.market.getHistory("SMPL", "1y", "1d")).stale, false);
 });
 
 test("finnhub: midnight UTC means that date, not the evening before in New York", async () => {
@@ -54,7 +54,7 @@ test("finnhub: midnight UTC means that date, not the evening before in New York"
       "/quote": { body: finnhubQuote({ t: Date.parse(t) / 1000 }) },
       "/profile2": { body: finnhubProfile() },
       "/metric": { body: finnhubMetric },
-    }).quote(SMPL, signal());
+    }).fetchQuote(SMPL, signal());
   assert.equal((await told("2026-11-19T00:00:00Z"))?.pricedAt.toISOString(), "2026-11-19T21:00:00.000Z");
   assert.equal((await told("2026-11-19T20:59:00Z"))?.pricedAt.toISOString(), "2026-11-19T20:59:00.000Z");
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Bar } from "../../src/domain/bar.ts";
-import { barsOf, columnsOf } from "../../src/domain/bar-columns.ts";
+import { toBarColumns, toBars } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { mergeBars } from "../../src/prices/keeper/series/merge-bars.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
@@ -118,7 +118,7 @@ async function goThrough(
     says.yahoo.quote = isYahooUp ? quote : down;
     says.nasdaq.quote = isNasdaqUp ? quote : down;
     const answer = await history().catch(() => null);
-    const quoted = await market.quote("SMPL").catch(() => null);
+    const quoted = await market.getQuote("SMPL").catch(() => null);
     if (answer !== null) {
       const newest = answer.bars[0]?.date ?? "";
       const basis = newest < split.day && isNear(answer.bars[0], former) ? former : now;
@@ -197,8 +197,8 @@ function isKeptWhole(bars: readonly Bar[]): void {
 test("real series with overnight moves of 20 to 70% are kept completely, from any source", { skip }, (context) => {
   const files = readdirSync(join(HISTORY, "daily"));
   const series = files.map((file) =>
-    barsOf(
-      columnsOf(
+    toBars(
+      toBarColumns(
         rowsOf(join(HISTORY, "daily", file))
           .map((row) => barOf(row))
           .reverse(),

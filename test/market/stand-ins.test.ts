@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { dayNumber } from "../../src/domain/bar-columns.ts";
+import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
+import { type CanonicalSymbol, toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
 import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
 import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
@@ -23,7 +23,7 @@ const options = (site: string) => ({
   baseUrl: `${upstream.url}/${site}`,
   contact: "https://operator.example",
   log: createLogger("silent"),
-  clock: () => now,
+  getTime: () => now,
   apiKey: "made-up-key",
 });
 const providers: readonly MarketProvider[] = [
@@ -33,11 +33,11 @@ const providers: readonly MarketProvider[] = [
   createFinnhub(options("finnhub")),
 ];
 const signal = () => AbortSignal.timeout(20_000);
-const symbol = (text: string): CanonicalSymbol => canonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
+const symbol = (text: string): CanonicalSymbol => toCanonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
 
 /** The material's facts about a security. */
 async function truth(of: string) {
-  const security = (await material.prices.security(of.replace(".", "-"))) ?? assert.fail(of);
+  const security = (await material.prices.findSecurity(of.replace(".", "-"))) ?? assert.fail(of);
   const [before, last] = security.prices.slice(-2);
   assert.ok(before && last);
   return { security, last, before };
@@ -47,7 +47,7 @@ for (const provider of providers) {
   for (const name of ["ZZWID", "ZZHLD.B", "ZZALL"]) {
     test(`${provider.id}: the quote of ${name} has price, change and time of the close`, async () => {
       const { last, before } = await truth(name);
-      const quote = (await provider.quote?.(symbol(name), signal())) ?? assert.fail("no quote");
+      const quote = (await provider.fetchQuote?.(symbol(name), signal())) ?? assert.fail("no quote");
       assert.deepEqual([quote.symbol, quote.price], [name, last.close]);
       assert.ok(Math.abs((quote.change ?? Number.NaN) - (last.close - before.close)) < 0.011, String(quote.change));
       assert.equal(quote.pricedAt.toISOString(), `${last.date}T21:00:00.000Z`);
@@ -56,14 +56,14 @@ for (const provider of providers) {
   }
 
   test(`${provider.id}: an unknown symbol is null, not an error`, async () => {
-    assert.equal(await provider.quote?.(symbol("NONE"), signal()), null);
-    assert.equal((await provider.dailyBars?.(symbol("NONE"), signal())) ?? null, null);
+    assert.equal(await provider.fetchQuote?.(symbol("NONE"), signal()), null);
+    assert.equal((await provider.fetchDailyBars?.(symbol("NONE"), signal())) ?? null, null);
   });
 
   test(`${provider.id}: each request names program and operator, and no address has a key`, async () => {
-    await provider.quote?.(symbol("ZZGAD"), signal());
-    await provider.dailyBars?.(symbol("ZZGAD"), signal());
-    const requests = upstream.requests();
+    await provider.fetchQuote?.(symbol("ZZGAD"), signal());
+    await provider.fetchDailyBars?.(symbol("ZZGAD"), signal());
+    const requests = upstream.listRequests();
     assert.ok(requests.length > 0);
     for (const request of requests) {
       assert.match(request.userAgent ?? "", /congress-trades; \+https:\/\/operator\.example/);
@@ -71,10 +71,10 @@ for (const provider of providers) {
     }
   });
 
-  if (provider.dailyBars === undefined) continue;
+  if (provider.fetchDailyBars === undefined) continue;
   test(`${provider.id}: daily bars match the test data, newest first`, async () => {
     const { security } = await truth("ZZHLD.B");
-    const answer = (await provider.dailyBars?.(symbol("ZZHLD.B"), signal())) ?? assert.fail("no bars");
+    const answer = (await provider.fetchDailyBars?.(symbol("ZZHLD.B"), signal())) ?? assert.fail("no bars");
     assert.equal(answer.bars.length, security.prices.length);
     assert.deepEqual(
       answer.bars,
@@ -88,27 +88,27 @@ for (const provider of providers) {
     assert.ok(paid.length > 0);
     assert.deepEqual(
       [...(answer.dividends?.cash ?? [])],
-      paid.map(({ date, dollars }) => [dayNumber(date as IsoDate), dollars]),
+      paid.map(({ date, dollars }) => [toDayNumber(date as IsoDate), dollars]),
     );
   });
 }
 
-for (const provider of providers.filter(({ quotes }) => quotes !== undefined)) {
+for (const provider of providers.filter(({ fetchQuotes }) => fetchQuotes !== undefined)) {
   test(`${provider.id}: fetches several quotes in one request, without unknown ones`, async () => {
     const { last } = await truth("ZZROB");
-    await provider.quotes?.([symbol("ZZROB")], signal());
+    await provider.fetchQuotes?.([symbol("ZZROB")], signal());
     upstream.clearLog();
-    const quotes = await provider.quotes?.(["ZZROB", "ZZHLD.B", "NONE"].map(symbol), signal());
+    const quotes = await provider.fetchQuotes?.(["ZZROB", "ZZHLD.B", "NONE"].map(symbol), signal());
     assert.deepEqual([...(quotes?.keys() ?? [])], ["ZZROB", "ZZHLD.B"]);
     assert.equal(quotes?.get(symbol("ZZROB"))?.price, last.close);
-    assert.equal(upstream.requests().length, 1);
+    assert.equal(upstream.listRequests().length, 1);
   });
 }
 
 test("each provider leaves out a known set of values besides the price", async () => {
   const told: Record<string, unknown> = {};
   for (const provider of providers) {
-    const quote = await provider.quote?.(symbol("ZZGAD"), signal());
+    const quote = await provider.fetchQuote?.(symbol("ZZGAD"), signal());
     told[provider.id] = Object.entries(quote ?? {})
       .filter(([, value]) => value === null)
       .map(([name]) => name);
@@ -125,25 +125,25 @@ test("market value is in dollars everywhere, even though Finnhub sends millions"
   const { security, last } = await truth("ZZWID");
   const cap = (security.sharesOutstanding ?? 0) * last.close;
   for (const provider of providers.filter(({ id }) => id !== "tiingo")) {
-    const quote = await provider.quote?.(symbol("ZZWID"), signal());
+    const quote = await provider.fetchQuote?.(symbol("ZZWID"), signal());
     assert.ok(Math.abs((quote?.marketCap ?? 0) / cap - 1) < 1e-6, provider.id);
   }
 });
 
 test("finnhub: requests daily values once", async () => {
   const provider = createFinnhub(options("finnhub"));
-  for (const _ of [1, 2]) await provider.quote(symbol("ZZWID"), signal());
+  for (const _ of [1, 2]) await provider.fetchQuote(symbol("ZZWID"), signal());
   assert.deepEqual(
-    upstream.requests().map((request) => request.path.split("/").at(-1)),
+    upstream.listRequests().map((request) => request.path.split("/").at(-1)),
     ["quote", "profile2", "metric", "quote"],
   );
 });
 
 test("nasdaq: looks for a fund among the stocks only once", async () => {
   const provider = createNasdaq(options("nasdaq"));
-  for (const _ of [1, 2]) await provider.dailyBars(symbol("ZZBND"), signal());
+  for (const _ of [1, 2]) await provider.fetchDailyBars(symbol("ZZBND"), signal());
   assert.deepEqual(
-    upstream.requests().map((request) => /assetclass=(\w+)/.exec(request.query)?.[1]),
+    upstream.listRequests().map((request) => /assetclass=(\w+)/.exec(request.query)?.[1]),
     ["stocks", "etf", "etf"],
   );
 });
@@ -151,6 +151,6 @@ test("nasdaq: looks for a fund among the stocks only once", async () => {
 for (const provider of providers.filter(({ id }) => id === "tiingo" || id === "finnhub")) {
   test(`${provider.id}: a rejected key is a block, not an unknown symbol`, async () => {
     upstream.force(`/${provider.id}/`, "forbidden", 1);
-    await assert.rejects(async () => provider.quote?.(symbol("ZZNET"), signal()), { code: "blocked" });
+    await assert.rejects(async () => provider.fetchQuote?.(symbol("ZZNET"), signal()), { code: "blocked" });
   });
 }

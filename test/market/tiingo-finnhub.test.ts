@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import {
   type Answer,
   finnhub,
@@ -18,7 +18,7 @@ import {
 } from "./json-answers.ts";
 
 test("tiingo: gives the last price, its change and its time, but not a single exchange's volume", async () => {
-  const quote = await tiingo({ "/iex/": { body: [tiingoLast()] } }).quote(SMPL, signal());
+  const quote = await tiingo({ "/iex/": { body: [tiingoLast()] } }).fetchQuote(SMPL, signal());
   assert.deepEqual(
     [quote?.price, quote?.change, quote?.volume, quote?.pricedAt.toISOString()],
     [105.5, 1, null, "2026-11-20T21:00:00.000Z"],
@@ -34,30 +34,30 @@ test("tiingo: rejects a price of another symbol, from the future or without a ti
     { tngoLast: "NaN" },
   ]) {
     const answers = { "/iex/": { body: [tiingoLast(change)] } };
-    await assert.rejects(tiingo(answers).quote(SMPL, signal()), { code: "bad_answer" }, JSON.stringify(change));
+    await assert.rejects(tiingo(answers).fetchQuote(SMPL, signal()), { code: "bad_answer" }, JSON.stringify(change));
   }
 });
 
 test("tiingo: leaves out an unusable quote among several", async () => {
-  const OTHR = canonicalSymbol("OTHR") ?? assert.fail();
+  const OTHR = toCanonicalSymbol("OTHR") ?? assert.fail();
   const body = [tiingoLast({ tngoLast: null }), tiingoLast({ ticker: "othr" })];
-  const quotes = await tiingo({ "/iex/": { body } }).quotes([SMPL, OTHR], signal());
+  const quotes = await tiingo({ "/iex/": { body } }).fetchQuotes([SMPL, OTHR], signal());
   assert.deepEqual([...quotes.keys()], ["OTHR"]);
 });
 
 test("tiingo: class shares have a dash, six years or as specified, and the key only in the header", async () => {
   const asked: string[] = [];
-  const BRK = canonicalSymbol("BRK.B") ?? assert.fail();
+  const BRK = toCanonicalSymbol("BRK.B") ?? assert.fail();
   const provider = tiingo({ "/prices": { body: [tiingoDay("2026-11-19")] } }, asked);
-  const answer = await provider.dailyBars(BRK, signal());
+  const answer = await provider.fetchDailyBars(BRK, signal());
   assert.equal(answer?.bars.length, 1);
-  await provider.dailyBars(BRK, signal(), "2012-01-01" as IsoDate);
+  await provider.fetchDailyBars(BRK, signal(), "2012-01-01" as IsoDate);
   const path = (since: string) => `/site/tiingo/daily/BRK-B/prices?startDate=${since}&format=json&resampleFreq=daily`;
   assert.deepEqual(asked, [path("2020-11-20"), path("2012-01-01")]);
 });
 
 test("tiingo: 404 in JSON or an empty list means unknown; no usable day is an error", async () => {
-  const bars = (answer: Answer) => tiingo({ "/prices": answer }).dailyBars(SMPL, signal());
+  const bars = (answer: Answer) => tiingo({ "/prices": answer }).fetchDailyBars(SMPL, signal());
   assert.equal(await bars({ status: 404, body: { detail: "Not found." } }), null);
   assert.equal(await bars({ body: [] }), null);
   await assert.rejects(bars({ body: [tiingoDay("2026-11-19", { close: null })] }), /None of the 1 days/);
@@ -68,7 +68,7 @@ const finnhubAnswer = (quote: Record<string, unknown>, profile: Answer = { body:
     "/quote": { body: finnhubQuote(quote) },
     "/profile2": profile,
     "/metric": { body: finnhubMetric },
-  }).quote(SMPL, signal());
+  }).fetchQuote(SMPL, signal());
 
 test("finnhub: price, change against the previous close, market value from millions, P/E and range", async () => {
   assert.deepEqual(await finnhubAnswer({}), {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createFile } from "../../src/prices/providers/file.ts";
 import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
@@ -11,7 +11,7 @@ import { options } from "./recorded-answers.ts";
 
 const history = join(corpusDir ?? "", "market", "history");
 const signal = () => AbortSignal.timeout(10_000);
-const symbolOf = (text: string) => canonicalSymbol(text) ?? assert.fail(text);
+const symbolOf = (text: string) => toCanonicalSymbol(text) ?? assert.fail(text);
 
 /** The rows of a CSV as Tiingo's JSON has them, and what Tiingo itself makes of their volumes. */
 function toldByTiingo(symbol: string) {
@@ -32,7 +32,7 @@ function toldByTiingo(symbol: string) {
 async function barsOfTiingo(symbol: string) {
   const rows = toldByTiingo(symbol);
   const answer = { url: "", status: 200, headers: {}, text: JSON.stringify(rows) };
-  const found = (await createTiingo(options(answer)).dailyBars(symbolOf(symbol), signal())) ?? assert.fail(symbol);
+  const found = (await createTiingo(options(answer)).fetchDailyBars(symbolOf(symbol), signal())) ?? assert.fail(symbol);
   assert.deepEqual([found.bars.length, found.dropped], [rows.length, 0]);
   return found;
 }
@@ -58,7 +58,7 @@ test("NVDA's ten-for-one split of 2024-06-10: one scale before and after it", { 
 for (const symbol of ["AAPL", "QQQ"]) {
   test(`Tiingo's closes of ${symbol} equal Yahoo's, within 0.0001`, { skip }, async () => {
     const { bars } = await barsOfTiingo(symbol);
-    const yahoos = await createFile({ folder: join(history, "daily") }).dailyBars(symbolOf(symbol), signal());
+    const yahoos = await createFile({ folder: join(history, "daily") }).fetchDailyBars(symbolOf(symbol), signal());
     const closes = new Map(yahoos?.bars.map((bar) => [bar.date, bar.close]));
     const both = bars.filter((bar) => closes.has(bar.date));
     assert.ok(both.length > 480, String(both.length));
@@ -73,7 +73,7 @@ test("reads every row of real bulk history files", { skip }, async () => {
   const provider = createFile({ folder });
   let rows = 0;
   for (const name of readdirSync(folder)) {
-    const answer = await provider.dailyBars(symbolOf(name.replace(/\.csv$/, "")), signal());
+    const answer = await provider.fetchDailyBars(symbolOf(name.replace(/\.csv$/, "")), signal());
     const lines = readFileSync(join(folder, name), "utf8").trim().split("\n").length - 1;
     assert.equal(answer?.bars.length, lines, name);
     rows += lines;

@@ -9,28 +9,28 @@ import { createLogger } from "../../src/base/log.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
 import { createMarketMeters } from "../../src/prices/meters.ts";
-import { pricesInMemory } from "../../src/prices/prices-in-memory.ts";
+import { createPricesInMemory } from "../../src/prices/prices-in-memory.ts";
 import { createProviders } from "../../src/prices/providers/all.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 
 const log = createLogger("silent");
 const now = new Date("2026-11-20T15:00:00Z");
 
-function marketOf(quote: MarketProvider["quote"], registry = new Registry()) {
+function marketOf(fetchQuote: MarketProvider["fetchQuote"], registry = new Registry()) {
   const provider: MarketProvider = {
     id: "yahoo",
     splitPolicy: "adjusted",
     budget: { perMinute: 60, perMinuteUnlisted: 10 },
-    ...(quote && { quote }),
+    ...(fetchQuote && { fetchQuote }),
   };
   return createMarket({
     providers: [provider],
-    store: pricesInMemory().table,
-    knows: () => true,
-    nameOf: () => null,
+    store: createPricesInMemory().table,
+    isListed: () => true,
+    getName: () => null,
     log,
-    clock: () => now,
-    elapsedMs: () => now.getTime(),
+    getTime: () => now,
+    readElapsedMs: () => now.getTime(),
     meters: createMarketMeters(registry),
   });
 }
@@ -38,7 +38,7 @@ function marketOf(quote: MarketProvider["quote"], registry = new Registry()) {
 test("metrics count requests by result and answers by origin, and show state and budget", async () => {
   const registry = new Registry();
   const market = marketOf(async () => null, registry);
-  for (let time = 0; time < 2; time += 1) await assert.rejects(market.quote("SMPL"));
+  for (let time = 0; time < 2; time += 1) await assert.rejects(market.getQuote("SMPL"));
   const text = await registry.metrics();
   assert.match(text, /market_provider_questions_total\{provider="yahoo",about="quote",result="unknown"\} 1/);
   assert.match(text, /market_provider_state\{provider="yahoo"\} 0/);
@@ -48,18 +48,20 @@ test("metrics count requests by result and answers by origin, and show state and
 test("readiness names each provider, but does not depend on it", async () => {
   const nothing = { all: async () => [], list: async () => [] };
   const config = readConfig({});
-  const store = { sources: nothing, held: nothing, archive: { elsewhere: async () => null } } as unknown as Parameters<
-    typeof trackReadiness
-  >[1];
-  const readiness = await trackReadiness(config, store, madeDataset().current);
+  const store = {
+    sources: nothing,
+    held: nothing,
+    archive: { explainIfElsewhere: async () => null },
+  } as unknown as Parameters<typeof trackReadiness>[1];
+  const readiness = await trackReadiness(config, store, madeDataset().getCurrent);
   const line = (market: ReturnType<typeof marketOf>) => {
-    const { ready, checks } = readiness.now(null, market.health());
+    const { ready, checks } = readiness.buildReadiness(null, market.getHealth());
     assert.equal(ready, true);
     return checks.find(({ name }) => name === "prices-yahoo");
   };
   const market = marketOf(() => Promise.reject(new SourceError("rate_limited", "Yahoo asks for fewer requests.")));
   assert.deepEqual([line(market)?.ready, line(market)?.detail], [true, "Not asked yet."]);
-  await assert.rejects(market.quote("SMPL"), { code: "upstream_unavailable" });
+  await assert.rejects(market.getQuote("SMPL"), { code: "upstream_unavailable" });
   assert.equal(line(market)?.ready, false);
   assert.match(
     line(market)?.detail ?? "",

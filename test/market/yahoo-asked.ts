@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, beforeEach } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { ProviderOptions } from "../../src/prices/providers/request.ts";
 import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { type ChartBody, chartBody, NOW, sendJson, startYahooSite } from "./yahoo-site.ts";
@@ -20,16 +20,16 @@ export function yahoo(change: Partial<ProviderOptions> = {}) {
     baseUrl: site.url,
     contact: "https://operator.example",
     log: createLogger("silent"),
-    clock: () => NOW,
+    getTime: () => NOW,
     ...change,
   });
 }
 type Yahoo = ReturnType<typeof yahoo>;
 
-export const symbol = (text: string) => canonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
+export const symbol = (text: string) => toCanonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
 export const signal = () => AbortSignal.timeout(20_000);
-export const quote = (provider: Yahoo, text = "SMPL") => provider.quote(symbol(text), signal());
-export const bars = (provider: Yahoo, text = "SMPL") => provider.dailyBars(symbol(text), signal());
+export const quote = (provider: Yahoo, text = "SMPL") => provider.fetchQuote(symbol(text), signal());
+export const bars = (provider: Yahoo, text = "SMPL") => provider.fetchDailyBars(symbol(text), signal());
 export const chartPath = "/yahoo/v8/finance/chart/";
 export const DAY_SECONDS = 86_400;
 

@@ -130,7 +130,7 @@ test("sends one request at a time; a caller that waits too long is released at o
   });
   const provider = yahoo();
   const waiting = ["A", "B", "C", "D"].map((text) => bars(provider, text));
-  await assert.rejects(provider.dailyBars(symbol("E"), AbortSignal.timeout(5)), { code: "busy" });
+  await assert.rejects(provider.fetchDailyBars(symbol("E"), AbortSignal.timeout(5)), { code: "busy" });
   assert.equal((await Promise.all(waiting)).length, 4);
   assert.equal(most, 1);
   assert.ok(!site.asked.includes(`${chartPath}E`));

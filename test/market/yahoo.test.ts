@@ -55,7 +55,7 @@ test("requests six years, or as far back as specified, in Yahoo's spelling of th
   assert.equal((await bars(yahoo(), "BRK.B"))?.bars.length, 5);
   assert.match(seen?.path ?? "", /\/chart\/BRK-B\?/);
   assert.match(seen?.path ?? "", new RegExp(`period1=${Date.parse("2020-11-20") / 1000}`));
-  await yahoo().dailyBars(symbol("BRK.B"), signal(), "2012-01-01" as IsoDate);
+  await yahoo().fetchDailyBars(symbol("BRK.B"), signal(), "2012-01-01" as IsoDate);
   assert.match(seen?.path ?? "", new RegExp(`period1=${Date.parse("2012-01-01") / 1000}`));
   assert.match(seen?.agent ?? "", /congress-trades; \+https:\/\/operator\.example/);
 });
@@ -126,7 +126,7 @@ const charts = () => site.asked.filter((path) => path.startsWith(chartPath)).len
 
 test("without recent trading, price and previous close come from the quote, and no second chart is requested", async () => {
   noRecentDays();
-  const answer = await quote(yahoo({ clock: () => new Date(NOT_TRADED_OF_LATE) }));
+  const answer = await quote(yahoo({ getTime: () => new Date(NOT_TRADED_OF_LATE) }));
   assert.deepEqual(
     [answer?.price, answer?.change, answer?.pricedAt.toISOString()],
     [105.4, 1.4, "2026-11-20T14:58:30.000Z"],
@@ -137,7 +137,7 @@ test("without recent trading, price and previous close come from the quote, and 
 test("without recent trading or a Yahoo session, the price comes from the full chart", async () => {
   noRecentDays();
   site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
-  const answer = await quote(yahoo({ clock: () => new Date(NOT_TRADED_OF_LATE) }));
+  const answer = await quote(yahoo({ getTime: () => new Date(NOT_TRADED_OF_LATE) }));
   assert.deepEqual([answer?.price, answer?.change, charts()], [105.5, 1.5, 2]);
 });
 
@@ -171,15 +171,15 @@ test("if the day before is unreadable, the quote of the same day gives its close
 test("without a Yahoo session, a batch gives no quotes, and the session is left alone for a while", async () => {
   site.instead.set("/yahoo/v1/test/getcrumb", (_, response) => response.writeHead(429).end("Too Many Requests"));
   const provider = yahoo();
-  assert.equal((await provider.quotes([symbol("SMPL")], signal())).size, 0);
+  assert.equal((await provider.fetchQuotes([symbol("SMPL")], signal())).size, 0);
   site.asked.length = 0;
-  assert.equal((await provider.quotes([symbol("SMPL")], signal())).size, 0);
+  assert.equal((await provider.fetchQuotes([symbol("SMPL")], signal())).size, 0);
   assert.equal((await quote(provider))?.price, 105.5);
   assert.deepEqual(site.asked, [`${chartPath}SMPL`]);
 });
 
 test("for a symbol without stored prices, quote and bars come from one chart", async () => {
-  const answer = await yahoo().quoteWithBars(symbol("SMPL"), signal());
+  const answer = await yahoo().fetchQuoteWithBars(symbol("SMPL"), signal());
   assert.deepEqual([answer?.quote.price, answer?.bars?.bars.length, charts()], [105.5, 5, 1]);
 });
 
@@ -188,10 +188,10 @@ test("a symbol with a price but no day yet has a quote without bars", async () =
     const error = { code: "Bad Request", description: "Data doesn't exist for startDate = 1, endDate = 2" };
     sendJson(response, { chart: { result: null, error } }, 400);
   });
-  const answer = await yahoo().quoteWithBars(symbol("SMPL"), signal());
+  const answer = await yahoo().fetchQuoteWithBars(symbol("SMPL"), signal());
   assert.deepEqual([answer?.quote.price, answer?.quote.change, answer?.bars], [105.4, 1.4, null]);
   noQuote();
-  assert.equal(await yahoo().quoteWithBars(symbol("SMPL"), signal()), null);
+  assert.equal(await yahoo().fetchQuoteWithBars(symbol("SMPL"), signal()), null);
 });
 
 test("reports splits, and counts implausible rows", async () => {
@@ -227,7 +227,7 @@ test("fetches several quotes in one request, without unknown and unusable ones",
     sendJson(response, { quoteResponse: { result, error: null } });
   });
   const symbols = ["BRK.B", "SMPL", "ABRD", "GONE", "NONE"].map(symbol);
-  const quotes = await yahoo().quotes(symbols, signal());
+  const quotes = await yahoo().fetchQuotes(symbols, signal());
   assert.deepEqual([...quotes.keys()], ["BRK.B"]);
   assert.deepEqual([quotes.get(symbol("BRK.B"))?.price, quotes.get(symbol("BRK.B"))?.change], [105.4, 1.4]);
   assert.deepEqual(asked, ["BRK-B,SMPL,ABRD,GONE,NONE"]);

@@ -11,10 +11,10 @@ const service = await startService({
   records: {
     ...records,
     // The made filing of the ledger names a trade that no list has.
-    async detailed(ids) {
+    async readDetailed(ids) {
       const [id = ""] = ids;
-      if (!id.startsWith("txn_h20990001_")) return records.detailed(ids);
-      const found = (await records.detailed(["txn_h20999999_01"])).get("txn_h20999999_01");
+      if (!id.startsWith("txn_h20990001_")) return records.readDetailed(ids);
+      const found = (await records.readDetailed(["txn_h20999999_01"])).get("txn_h20999999_01");
       if (found === undefined) return new Map();
       const { published } = found;
       const trade = { ...published.trade, id, filingId: "h20990001" };

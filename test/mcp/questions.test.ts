@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { demonstration } from "../../src/app/demo/content/material.ts";
+import { createDemonstration } from "../../src/app/demo/content/material.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { isLate } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -33,11 +33,12 @@ suite("questions about the demonstration", () => {
   const trades = new Map<string, Trade>();
   const clients = new Map<Era, Client>();
   before(async () => {
-    sites = await startUpstream({ material: demonstration(new Date()).material, port: 0 });
+    sites = await startUpstream({ material: createDemonstration(new Date()).material, port: 0 });
     const since = { INGEST_SINCE_YEAR: String(new Date().getUTCFullYear() - 1), INGEST_RATE: "0" };
     place = await openWorkplace(sites.url, { ...SETTINGS, ...since });
     await place.run();
-    for await (const chunk of place.store.publications.trades()) for (const each of chunk) trades.set(each.id, each);
+    for await (const chunk of place.store.publications.streamTrades())
+      for (const each of chunk) trades.set(each.id, each);
     for (const era of ["2026-07-28", "2025-11-25"] as const) {
       clients.set(era, await connectToCommand(serviceEnvironment(sites.url, place.dataDir, SETTINGS), era));
     }

@@ -12,9 +12,9 @@ const records = madeRecords();
 const service = await startService({
   records: {
     ...records,
-    async detailed(ids) {
+    async readDetailed(ids) {
       const hostile = { company: HOSTILE, comment: HOSTILE, assetNameRaw: HOSTILE };
-      const found = [...(await records.detailed(ids))];
+      const found = [...(await records.readDetailed(ids))];
       return new Map(
         found.map(([id, { published, filing }]) => [
           id,

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { XMLParser } from "fast-xml-parser";
 import { unzipSync } from "fflate";
-import { type IsoDate, usDate } from "../../src/domain/dates.ts";
+import { type IsoDate, parseUsDate } from "../../src/domain/dates.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import { createFilerIndex, type FilerIndex } from "../../src/filings/normalise/filer.ts";
-import { strayDocument } from "../../src/filings/normalise/printed-filer.ts";
+import { findStrayFault } from "../../src/filings/normalise/printed-filer.ts";
 import { readLegislators } from "../../src/filings/reference/legislators/read-legislators.ts";
-import { sourceOf } from "../../src/filings/sources/all.ts";
+import { getSource } from "../../src/filings/sources/all.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { corpusLegislators } from "../upstream/corpus-legislators.ts";
 import { readCsv } from "../upstream/csv.ts";
@@ -45,20 +45,20 @@ function reportsOf(year: number): IndexRow[] {
 async function members(): Promise<{ everybody: Politician[]; index: FilerIndex }> {
   const record = corpusLegislators(at("legislators"));
   const everybody = [
-    ...readLegislators(await record.current(), true),
-    ...readLegislators(await record.historical(), false),
+    ...readLegislators(await record.readCurrent(), true),
+    ...readLegislators(await record.readHistorical(), false),
   ];
   return { everybody, index: createFilerIndex(everybody) };
 }
 
 /** The day of filing; null where the index has none, or the impossible one of 2013. */
 function filedOn(row: IndexRow): IsoDate | null {
-  const date = usDate(row.FilingDate);
+  const date = parseUsDate(row.FilingDate);
   return date !== null && date < "2027" ? date : null;
 }
 
 const matchRow = (index: FilerIndex, row: IndexRow) =>
-  index.match({
+  index.findMember({
     chamber: "house",
     prefix: row.Prefix,
     first: row.First,
@@ -75,7 +75,7 @@ const folded = (text: string) =>
     .replace(/[^A-Za-z]/g, "")
     .toLowerCase();
 
-const strayIn = ({ source }: RawFiling) => sourceOf(source).vocabulary.stray;
+const strayIn = ({ source }: RawFiling) => getSource(source).vocabulary.stray;
 
 test("8,258 of the 8,260 reports of 2013 to 2026 have one member", { skip: skipWithoutCorpus }, async () => {
   const { everybody, index } = await members();
@@ -155,13 +155,13 @@ test("every House document of the folder is matched to its member, except those 
     const name = line["filer_in_index"] || words.join(" ");
     const found = row
       ? matchRow(index, row)
-      : index.match({
+      : index.findMember({
           chamber: "house",
           prefix: "Hon.",
           first: name.split(" ").slice(0, -1).join(" "),
           last: name.split(" ").at(-1) ?? "",
           stateDistrict: line["state_district"] || line["state_district_printed"] || null,
-          on: usDate(line["signed"] || line["filing_date_in_index"] || ""),
+          on: parseUsDate(line["signed"] || line["filing_date_in_index"] || ""),
           year: Number(line["year"]),
           printed,
         });
@@ -178,12 +178,12 @@ test("every row of the Senate's search has its senator", { skip: skipWithoutCorp
   const senators = new Map<string, string>();
   for (const row of rows) {
     const [first = "", last = ""] = [row["first"], row["last"]];
-    const found = index.match({
+    const found = index.findMember({
       chamber: "senate",
       first,
       last,
       stateDistrict: null,
-      on: usDate(row["submitted"] ?? ""),
+      on: parseUsDate(row["submitted"] ?? ""),
     });
     assert.ok(found, `${first} ${last}`);
     assert.ok(folded(last).startsWith(folded(found.names[0]?.last ?? "-")), `${first} ${last} -> ${found.name}`);
@@ -263,19 +263,19 @@ test("every document belongs to its listing's member, and to no other", { skip: 
       filedDate: filedOn(row),
       title: row.FilingType,
     };
-    const chamber = sourceOf(raw.source).chamber;
+    const chamber = getSource(raw.source).chamber;
     const seat = { stateDistrict: listing.stateDistrict, on: listing.filedDate, year: Number(row.Year) };
-    const filer = index.match({ chamber, ...listing.filer, ...seat }) ?? assert.fail(`${row.First} ${row.Last}`);
+    const filer = index.findMember({ chamber, ...listing.filer, ...seat }) ?? assert.fail(`${row.First} ${row.Last}`);
     return { raw, listing, filer };
   });
   assert.equal(reports.length, 385 + 305);
-  for (const { raw, listing, filer } of reports) assert.equal(strayDocument(raw, listing, filer, strayIn(raw)), null);
+  for (const { raw, listing, filer } of reports) assert.equal(findStrayFault(raw, listing, filer, strayIn(raw)), null);
   for (const { raw, filer: own } of reports) {
     for (const { raw: other, listing, filer } of reports) {
       if (filer.id === own.id || raw.source !== other.source) continue;
       // The name alone decides.
       const dated = { ...raw, stateDistrict: null, filedDate: other.filedDate, title: other.title ?? "" };
-      assert.ok(strayDocument(dated, listing, filer, strayIn(raw)), `${raw.filer} is not ${filer.name}`);
+      assert.ok(findStrayFault(dated, listing, filer, strayIn(raw)), `${raw.filer} is not ${filer.name}`);
     }
   }
 });

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type IsoDate, isoDate, usDate } from "../../src/domain/dates.ts";
-import { directionOf } from "../../src/domain/direction.ts";
+import { type IsoDate, parseIsoDate, parseUsDate } from "../../src/domain/dates.ts";
+import { findDirection } from "../../src/domain/direction.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../../src/domain/printed-report.ts";
-import { currentTicker } from "../../src/domain/renames.ts";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { findCurrentTicker } from "../../src/domain/renames.ts";
+import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { AssetMaster } from "../../src/filings/normalise/asset-master.ts";
 import { identifyTicker } from "../../src/filings/normalise/identify.ts";
@@ -16,15 +16,15 @@ import { normaliseFiling } from "../../src/filings/normalise/normalise.ts";
 import { mergeSecurities } from "../../src/filings/reference/tickers/merge.ts";
 import { readNasdaqListed, readNasdaqOther } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/filings/reference/tickers/read-sec-tickers.ts";
-import { filingId, sourceOf } from "../../src/filings/sources/all.ts";
+import { buildFilingId, getSource } from "../../src/filings/sources/all.ts";
 import { readSenateDocument } from "../../src/filings/sources/senate-efd/read.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { readCsv } from "../upstream/csv.ts";
 
 const at = (...path: string[]) => join(corpusDir ?? "", ...path);
 
-const start = isoDate("2009-01-06");
-const end = isoDate("2031-01-03");
+const start = parseIsoDate("2009-01-06");
+const end = parseIsoDate("2031-01-03");
 const LONG_AGO = "2012-01-01" as IsoDate;
 assert.ok(start && end);
 const filer: Politician = {
@@ -61,9 +61,9 @@ test("publishes every line of the Senate's pages", { skip: skipWithoutCorpus }, 
     const docId = row["uuid"] ?? "";
     const raw = readSenateDocument(readFileSync(at("senate", "ptr", `${docId}.html`)), docId);
     const filing = {
-      id: filingId("senate-efd", docId),
-      filedDate: usDate(raw.filedDate ?? ""),
-      body: sourceOf(raw.source),
+      id: buildFilingId("senate-efd", docId),
+      filedDate: parseUsDate(raw.filedDate ?? ""),
+      body: getSource(raw.source),
     };
     const outcome = normaliseFiling(raw, filing, filer, master);
     assert.equal(outcome.trades.length + outcome.rejected.length, Number(row["transactions"]), docId);
@@ -85,7 +85,7 @@ test("publishes every line of the Senate's pages", { skip: skipWithoutCorpus }, 
   assert.deepEqual([countOf("Stock"), countOf("Futures Contract"), named.length], [28, 31, 59]);
   const puts = named.filter(({ option }) => option?.type === "Put");
   assert.equal(puts.length, 7);
-  for (const put of puts) assert.deepEqual([put.transactionType, directionOf(put)], ["sale_full", "bullish"]);
+  for (const put of puts) assert.deepEqual([put.transactionType, findDirection(put)], ["sale_full", "bullish"]);
   const exchange = trades.find((trade) => trade.company.startsWith("Seventy Seven Energy"));
   assert.deepEqual([exchange?.ticker, exchange?.received?.ticker], ["", "PTEN"]);
   const coin = trades.find((trade) => trade.assetNameRaw === "Bitcoin");
@@ -106,12 +106,12 @@ test("if a page gives both, the asset's name never identifies another security t
   for (const row of readCsv(readFileSync(at("senate", "documents.csv"), "utf8"))) {
     const raw = readSenateDocument(readFileSync(at("senate", "ptr", `${row["uuid"]}.html`)), row["uuid"] ?? "");
     for (const { ticker, assetName, assetType, transactionDate } of raw.transactions) {
-      const filed = canonicalSymbol(ticker ?? "");
+      const filed = toCanonicalSymbol(ticker ?? "");
       if (filed === null || assetType !== "Stock") continue;
       const found = identifyTicker(assetName, LONG_AGO, master);
       if (found === "") continue;
       identified += 1;
-      const today = currentTicker(filed, usDate(transactionDate) ?? LONG_AGO);
+      const today = findCurrentTicker(filed, parseUsDate(transactionDate) ?? LONG_AGO);
       if (found !== filed && found !== today) others.push(`${filed} ${found} ${assetName}`);
     }
   }
@@ -146,7 +146,11 @@ test("publishes every line of the House's gold records except deleted ones", { s
     };
     const outcome = normaliseFiling(
       raw,
-      { id: filingId("house-clerk", docId), filedDate: isoDate("2026-12-31"), body: sourceOf("house-clerk") },
+      {
+        id: buildFilingId("house-clerk", docId),
+        filedDate: parseIsoDate("2026-12-31"),
+        body: getSource("house-clerk"),
+      },
       filer,
       master,
     );

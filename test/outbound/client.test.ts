@@ -18,7 +18,7 @@ function fakeClock(): Clock & { at: number; readonly slept: number[] } {
     now() {
       return this.at;
     },
-    wall() {
+    getWallMs() {
       return this.at;
     },
     async sleep(ms, signal) {

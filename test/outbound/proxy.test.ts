@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { ConfigError, SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
-import { browserProxy, readProxySettings } from "../../src/outbound/proxy.ts";
+import { readProxySettings, toBrowserProxy } from "../../src/outbound/proxy.ts";
 import { createFetchJson } from "../../src/prices/providers/request.ts";
 
 const log = createLogger("silent");
@@ -126,7 +126,7 @@ test("reads a proxy in either case, even without its scheme; without one uses no
 
 test("gives the browser the proxy with its user separately", () => {
   const settings = readProxySettings({ HTTPS_PROXY: "http://me:se%40cret@proxy.example:3128" }) ?? assert.fail();
-  assert.deepEqual(browserProxy(settings), {
+  assert.deepEqual(toBrowserProxy(settings), {
     server: "http://proxy.example:3128",
     bypass: "localhost,127.0.0.1,::1",
     username: "me",

@@ -9,9 +9,9 @@ import { promisify } from "node:util";
 import type { TradeRecords } from "../../src/api/disclosures/trade.ts";
 import { openReturns } from "../../src/app/service/returns.ts";
 import type { AmountRange } from "../../src/domain/amount-range.ts";
-import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
 import { addDays } from "../../src/domain/dates.ts";
-import { sessionsBetween } from "../../src/domain/sessions.ts";
+import { listSessions } from "../../src/domain/sessions.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
 import { madeRecords } from "../contract/made-dataset.ts";
@@ -66,7 +66,7 @@ function madeFront({ seed, trades, crowd, doubtful }: Scene): readonly Trade[] {
   const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
   const made = Array.from({ length: trades }, (_, at) => {
     const transactionDate = addDays(NEWEST, -below(800));
-    const gap = Math.min(below(random() < 0.2 ? 300 : 45), dayNumber(NEWEST) - dayNumber(transactionDate));
+    const gap = Math.min(below(random() < 0.2 ? 300 : 45), toDayNumber(NEWEST) - toDayNumber(transactionDate));
     const isDoubtful = below(doubtful) === 0;
     return trade(String(20_000_000 + Math.floor(at / 3)), at, {
       politicianId: one(MEMBERS.slice(0, 10)).id,
@@ -149,7 +149,7 @@ const firstInSecurity = trade("50000002", 1, {
   amount: RANGES[4] as AmountRange,
 });
 
-const SESSIONS = sessionsBetween(dayNumber(day("2023-06-01")), dayNumber(NEWEST));
+const SESSIONS = listSessions(toDayNumber(day("2023-06-01")), toDayNumber(NEWEST));
 
 function closesOf(symbol: string): StoredCloses | null {
   if (symbol === "GONE") return null;
@@ -165,7 +165,7 @@ function closesOf(symbol: string): StoredCloses | null {
     dividends: null,
     ended: false,
     origin: { providers: ["yahoo"], adjustment: "splits" },
-    finalDay: dayText(SESSIONS.at(-1) ?? 0),
+    finalDay: toDayText(SESSIONS.at(-1) ?? 0),
   };
 }
 
@@ -181,10 +181,10 @@ function recordsOf(trades: readonly Trade[]): TradeRecords {
   const filing = { source: "house-clerk", url: "https://example.org/1.pdf" } as const;
   return {
     ...madeRecords(),
-    trade: async (id) => published(byId.get(id) as Trade),
-    detailed: async (ids) =>
+    findTrade: async (id) => published(byId.get(id) as Trade),
+    readDetailed: async (ids) =>
       new Map(ids.map((id) => [id, { published: published(byId.get(id) as Trade), filing }] as const)),
-    industries: async () => new Map(),
+    readIndustries: async () => new Map(),
   };
 }
 
@@ -194,7 +194,7 @@ async function withCloses<T>(use: (folder: string) => Promise<T>): Promise<T> {
     for (const symbol of ["SPY", "CRWD", ...SYMBOLS.filter((each) => each !== "")]) {
       const stored = closesOf(symbol);
       if (stored === null) continue;
-      const rows = Array.from(stored.days, (each, at) => `${dayText(each)},${stored.close[at]}\n`);
+      const rows = Array.from(stored.days, (each, at) => `${toDayText(each)},${stored.close[at]}\n`);
       await writeFile(path.join(folder, `${symbol}.csv`), `date,close\n${rows.join("")}`);
     }
     return await use(folder);
@@ -207,9 +207,9 @@ async function recomputed(scene: Scene): Promise<Record<string, number>> {
   const trades = madeFront(scene);
   const dataset = await datasetOf(trades, MEMBERS);
   await using service = await startService({
-    datasets: { current: () => dataset, remembered: () => dataset },
+    datasets: { getCurrent: () => dataset, findCached: () => dataset },
     records: recordsOf(trades),
-    returns: openReturns({ closes: async (symbol) => closesOf(symbol), isListed: () => true }, madeInventory()),
+    returns: openReturns({ readCloses: async (symbol) => closesOf(symbol), isListed: () => true }, madeInventory()),
   });
   const run = (folder: string) =>
     promisify(execFile)(PYTHON, [SCRIPT, `http://127.0.0.1:${service.port}`, folder], { maxBuffer: 2 ** 24 });

@@ -21,7 +21,7 @@ test("counts each security and trade once: priced, or with the reason why not", 
       Object.values(unpriced).reduce((sum, each) => sum + each, priced),
     );
   }
-  assert.equal(counted.trades.n, madeDataset().current().tradeCount);
+  assert.equal(counted.trades.n, madeDataset().getCurrent().tradeCount);
   assert.ok(counted.securities.n_priced > 0 && counted.trades.n_priced > 0);
   assert.deepEqual(counted.last_failure, {
     ticker: "BRK.B",
@@ -35,7 +35,7 @@ test("a failed store does not count as missing prices, and is asked again", asyn
   let isAway = true;
   const inventory = {
     ...madeInventory(),
-    spans: async () => (isAway ? Promise.reject(new Error("away")) : madeInventory().spans()),
+    readSpans: async () => (isAway ? Promise.reject(new Error("away")) : madeInventory().readSpans()),
   };
   await using service = await startService({ returns: openReturns(madeMarket(), inventory) });
   assert.equal((await service.ask(COVERAGE)).status, 503);
@@ -49,9 +49,9 @@ test("the metrics have the same counts, and keep the last ones while the store i
   const registry = new Registry();
   const datasets = madeDataset();
   watchPriceCoverage(registry, () =>
-    isAway ? Promise.reject(new Error("away")) : returns.coverage(datasets.current()),
+    isAway ? Promise.reject(new Error("away")) : returns.countCoverage(datasets.getCurrent()),
   );
-  const { securities, trades } = await returns.coverage(datasets.current());
+  const { securities, trades } = await returns.countCoverage(datasets.getCurrent());
   const metrics = await registry.metrics();
   assert.match(metrics, new RegExp(`^priced_securities\\{state="priced"\\} ${securities.priced}$`, "m"));
   assert.match(metrics, new RegExp(`^priced_trades\\{state="priced"\\} ${trades.priced}$`, "m"));

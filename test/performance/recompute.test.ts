@@ -7,8 +7,8 @@ import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { openReturns } from "../../src/app/service/returns.ts";
-import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
-import { sessionsBetween } from "../../src/domain/sessions.ts";
+import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
+import { listSessions } from "../../src/domain/sessions.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
 import { madeInventory } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
@@ -20,7 +20,7 @@ const PYTHON = "/usr/bin/python3";
 const SCRIPT = path.join(import.meta.dirname, "recompute.py");
 const skip =
   spawnSync(PYTHON, ["--version"]).status === 0 || process.env["REQUIRE_SERVICES"] === "1" ? false : "no Python";
-const SESSIONS = sessionsBetween(dayNumber(day("2021-02-01")), dayNumber(day("2026-02-27")));
+const SESSIONS = listSessions(toDayNumber(day("2021-02-01")), toDayNumber(day("2026-02-27")));
 /** Of these no price is stored. */
 const UNPRICED = new Set(["T"]);
 
@@ -39,7 +39,7 @@ const CLOSES = new Map(
     }),
 );
 
-async function closes(symbol: string): Promise<StoredCloses | null> {
+async function readCloses(symbol: string): Promise<StoredCloses | null> {
   const own = CLOSES.get(symbol);
   if (own === undefined) return null;
   return {
@@ -49,7 +49,7 @@ async function closes(symbol: string): Promise<StoredCloses | null> {
     dividends: null,
     ended: false,
     origin: { providers: ["yahoo"], adjustment: "splits" },
-    finalDay: dayText(SESSIONS.at(-1) ?? 0),
+    finalDay: toDayText(SESSIONS.at(-1) ?? 0),
   };
 }
 
@@ -57,7 +57,7 @@ async function withBars<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), "bars-"));
   try {
     for (const [symbol, own] of CLOSES) {
-      const rows = own.map(({ session, price }) => `${dayText(session)},${price}\n`);
+      const rows = own.map(({ session, price }) => `${toDayText(session)},${price}\n`);
       await writeFile(path.join(folder, `${symbol}.csv`), `date,close\n${rows.join("")}`);
     }
     return await use(folder);
@@ -68,9 +68,9 @@ async function withBars<T>(use: (folder: string) => Promise<T>): Promise<T> {
 
 async function recomputed(symbols: ReadonlySet<string>, ticker: string, trades = 2_000) {
   const dataset = await datasetOf(madeTrades(trades).filter((trade) => symbols.has(trade.ticker)));
-  const returns = openReturns({ closes, isListed: () => true }, madeInventory());
+  const returns = openReturns({ readCloses, isListed: () => true }, madeInventory());
   await using service = await startService({
-    datasets: { current: () => dataset, remembered: () => dataset },
+    datasets: { getCurrent: () => dataset, findCached: () => dataset },
     returns,
   });
   const origin = `http://127.0.0.1:${service.port}`;

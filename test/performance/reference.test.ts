@@ -3,22 +3,22 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import path from "node:path";
 import { test } from "node:test";
-import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
 import type { Anchor } from "../../src/prices/returns/abnormal-return.ts";
-import { alphaOf } from "../../src/prices/returns/calendar-time.ts";
+import { computeAlpha } from "../../src/prices/returns/calendar-time.ts";
 import { type Decision, DecisionWriter } from "../../src/prices/returns/decision.ts";
-import { findings } from "../../src/prices/returns/many-members.ts";
+import { computeFindings } from "../../src/prices/returns/many-members.ts";
 import {
-  anchorSessions,
-  clusterOf,
+  computeDecisionReturns,
+  computePerformance,
+  createSessionLookup,
   type DecisionReturn,
-  decisionReturns,
+  getClusterKey,
   type Performance,
-  performanceOf,
 } from "../../src/prices/returns/performance.ts";
-import { type PriceSeries, returnIndexOf } from "../../src/prices/returns/price-series.ts";
+import { computeReturnIndex, type PriceSeries } from "../../src/prices/returns/price-series.ts";
 import { TradePathWriter } from "../../src/prices/returns/trade-path.ts";
-import { atOnce } from "../../src/publication/dataset/slices.ts";
+import { runAtOnce } from "../../src/publication/dataset/slices.ts";
 import { randomFrom } from "../seeded-random.ts";
 
 /** Debian's, which has numpy and pandas; another Python on the path may not. */
@@ -81,7 +81,7 @@ for (const anchor of ["skill", "copy"] as const) {
       }
     }
     for (const side of ["buys", "sells"] as const) {
-      const { groupMean, betweenVariance, shrunken } = findings(members, side).shrinkage ?? assert.fail();
+      const { groupMean, betweenVariance, shrunken } = computeFindings(members, side).shrinkage ?? assert.fail();
       const expected = reference.shrinkage[side];
       assert.ok(expected.shrunken.length > 40 && expected.shrunken.length === shrunken.size);
       near(groupMean, expected.mean, `mean over members, ${side}`);
@@ -103,7 +103,7 @@ for (const anchor of ["skill", "copy"] as const) {
       }
     }
     for (const [index, { portfolio, market }] of made.portfolios.entries()) {
-      const alpha = alphaOf(portfolio, market);
+      const alpha = computeAlpha(portfolio, market);
       const expected = reference.alphas[index];
       near(alpha?.daily, expected?.daily, `alpha ${index}`);
       near(alpha?.beta, expected?.beta, `beta ${index}`);
@@ -150,8 +150,8 @@ function madeCase(seed: number) {
       politicianId: "X000001",
       symbol: `ZZ${below(40)}`,
       side: random() < 0.6 ? "buy" : "sell",
-      transactionDate: dayText(transactionDay),
-      disclosureDate: dayText(transactionDay + below(60)),
+      transactionDate: toDayText(transactionDay),
+      disclosureDate: toDayText(transactionDay + below(60)),
       lowUsd,
       highUsd: random() < 0.02 ? null : lowUsd * (2 + below(9)),
     };
@@ -170,7 +170,7 @@ function madeCase(seed: number) {
   const path = [...decisions.keys()].filter((index) => {
     const { symbol, transactionDate } = decisions[index] as Decision;
     const security = Number(symbol.slice(2));
-    const day = dayNumber(transactionDate) - FIRST_DAY;
+    const day = toDayNumber(transactionDate) - FIRST_DAY;
     return security % 5 > 0 && security % 11 > 0 && day > 100 && day < 400;
   });
   return { series, decisions, groups, portfolios, path };
@@ -190,29 +190,29 @@ function madeSeries(random: () => number, days: readonly number[], dividends: Pr
 }
 
 function returnsOf({ series, decisions }: Made, anchor: Anchor): readonly DecisionReturn[] {
-  const indices = new Map([...series].map(([symbol, each]) => [symbol, returnIndexOf(each)]));
+  const indices = new Map([...series].map(([symbol, each]) => [symbol, computeReturnIndex(each)]));
   const market = indices.get(BENCHMARK);
   assert.ok(market !== undefined);
-  const sessionOf = anchorSessions(anchor, market);
+  const sessionOf = createSessionLookup(anchor, market);
   return decisions.flatMap((decision) =>
-    decisionReturns([decision], indices.get(decision.symbol) ?? null, market, { sessionOf, horizon: HORIZON }),
+    computeDecisionReturns([decision], indices.get(decision.symbol) ?? null, market, { sessionOf, horizon: HORIZON }),
   );
 }
 
 function pathOf({ series, decisions: all, path: places }: Made) {
   const decisions = places.map((place) => all[place] as Decision);
-  const market = returnIndexOf(series.get(BENCHMARK) ?? assert.fail());
-  const writer = new TradePathWriter(decisions, market, anchorSessions("skill", market));
+  const market = computeReturnIndex(series.get(BENCHMARK) ?? assert.fail());
+  const writer = new TradePathWriter(decisions, market, createSessionLookup("skill", market));
   for (const [place, { symbol }] of decisions.entries()) {
-    writer.price([place], returnIndexOf(series.get(symbol) ?? assert.fail()));
+    writer.addPrices([place], computeReturnIndex(series.get(symbol) ?? assert.fail()));
   }
-  return atOnce(writer.path(new DecisionWriter().finish().unpriced, "member"));
+  return runAtOnce(writer.buildPath(new DecisionWriter().toDecisions().unpriced, "member"));
 }
 
 /** Leaves out the bound on the share that is priced, which a made group may miss. */
 function figuresOf(returns: readonly DecisionReturn[]) {
   const priced = returns.filter(({ outcome }) => typeof outcome !== "string");
-  return atOnce(performanceOf(priced, new DecisionWriter().finish().unpriced, "member"));
+  return runAtOnce(computePerformance(priced, new DecisionWriter().toDecisions().unpriced, "member"));
 }
 
 function referenceOf({ series, decisions, groups, portfolios, path: places }: Made, anchor: Anchor): Reference {
@@ -233,9 +233,9 @@ function referenceOf({ series, decisions, groups, portfolios, path: places }: Ma
     ),
     decisions: decisions.map((each) => ({
       ...each,
-      cluster: clusterOf(each, "member"),
-      transactionDay: dayNumber(each.transactionDate),
-      disclosureDay: dayNumber(each.disclosureDate),
+      cluster: getClusterKey(each, "member"),
+      transactionDay: toDayNumber(each.transactionDate),
+      disclosureDay: toDayNumber(each.disclosureDate),
     })),
     groups,
     path: { decisions: places, offsets: OFFSETS },

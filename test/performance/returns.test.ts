@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../src/base/errors.ts";
 import { createPause } from "../../src/base/pause.ts";
-import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { isTradingDay } from "../../src/domain/exchange-calendar.ts";
-import { pricedSymbol, type ReportedTrade } from "../../src/prices/returns/decision.ts";
+import { getPricedSymbol, type ReportedTrade } from "../../src/prices/returns/decision.ts";
 import { Reckoner, type ReturnQuestions, type SourcedSeries } from "../../src/prices/returns/reckoner.ts";
 import { flatDays, madeMarketOf } from "../market/made-providers.ts";
 import { day } from "../store/made.ts";
@@ -22,7 +22,7 @@ const DAYS = Array.from({ length: 2 * SESSIONS }, (_, n) => addDays(FIRST, n))
 function series(closeOf: (session: number) => number | null, given: Partial<SourcedSeries> = {}): SourcedSeries {
   const priced = DAYS.map((date, session) => ({ date, close: closeOf(session) })).filter(({ close }) => close !== null);
   return {
-    days: Int32Array.from(priced, ({ date }) => dayNumber(date)),
+    days: Int32Array.from(priced, ({ date }) => toDayNumber(date)),
     close: Float64Array.from(priced, ({ close }) => close ?? 0),
     dividends: null,
     ended: false,
@@ -64,8 +64,8 @@ const QUESTION: ReturnQuestions = {
 function reckonerOf(stored: Readonly<Record<string, SourcedSeries>>, filled: () => string = () => "") {
   const asked: string[] = [];
   const prices = {
-    filled: async () => filled(),
-    series: async (symbol: string) => {
+    readFillMark: async () => filled(),
+    readSeries: async (symbol: string) => {
       asked.push(symbol);
       return stored[symbol] ?? null;
     },
@@ -121,7 +121,7 @@ test("computes the path around the trade on request, reads each series once, and
   assert.equal((await ask({ path: true, horizons: [21] })).path, path);
   assert.equal((await ask({ horizons: [21] })).path, path, "who does not ask for it has the same answer");
   assert.equal(asked.filter((symbol) => symbol === "UP").length, read);
-  for await (const [apart] of reckoner.answerApart([{ ...QUESTION, path: true, horizons: [21] }], trades())) {
+  for await (const [apart] of reckoner.answerInBackground([{ ...QUESTION, path: true, horizons: [21] }], trades())) {
     assert.deepEqual(apart.path, path);
   }
 });
@@ -132,7 +132,7 @@ test("a trade disclosed on a day, at any hour, uses the next session's close", a
   const anchor = "copy";
   for (const session of [friday, friday + 1]) {
     assert.equal(
-      dayText(outcomeOf(await reckoned([disclosedOn(session)], { anchors: [anchor] })).fromDay),
+      toDayText(outcomeOf(await reckoned([disclosedOn(session)], { anchors: [anchor] })).fromDay),
       DAYS[session + 1],
     );
   }
@@ -142,7 +142,7 @@ test("a session without a benchmark price neither ends a window nor lengthens it
   const hole = 4;
   const holed = { SPY: series((session) => (session === hole ? null : 400 + session)), UP: RISING };
   const over = outcomeOf(await reckoned([bought(0)], {}, holed));
-  assert.deepEqual([over.fromDay, over.toDay].map(dayText), [DAYS[0], DAYS[5]]);
+  assert.deepEqual([over.fromDay, over.toDay].map(toDayText), [DAYS[0], DAYS[5]]);
   assert.ok(Math.abs(over.benchmark - 5 / 400) < 1e-12);
   const atEnds = await reckoned(
     [bought(hole), bought(hole + 3), bought(0)],
@@ -153,8 +153,8 @@ test("a session without a benchmark price neither ends a window nor lengthens it
   assert.deepEqual([outcomes[0], outcomes[1], typeof outcomes[2]], ["no_benchmark", "no_benchmark", "object"]);
   const { unpriced, pricedShare, buys } = atEnds.performance;
   assert.deepEqual([unpriced.no_benchmark, pricedShare, buys.state], [2, 1 / 3, "too_few_priced"]);
-  assert.deepEqual(await reckonerOf(holed).reckoner.missingSessions(), [DAYS[hole]]);
-  assert.deepEqual(await reckonerOf({}).reckoner.missingSessions(), []);
+  assert.deepEqual(await reckonerOf(holed).reckoner.findMissingSessions(), [DAYS[hole]]);
+  assert.deepEqual(await reckonerOf({}).reckoner.findMissingSessions(), []);
 });
 
 test("a decision before the benchmark's first day is not priced from a later day, and without a benchmark says so", async () => {
@@ -165,7 +165,7 @@ test("a decision before the benchmark's first day is not priced from a later day
 
 test("an ex-dividend day within the horizon adds exactly its dividend, if known on both sides", async () => {
   const known = (cash: ReadonlyMap<number, number>) => ({ from: 0, to: 30_000, cash });
-  const paid = known(new Map([[dayNumber(DAYS[3] as IsoDate), 2]]));
+  const paid = known(new Map([[toDayNumber(DAYS[3] as IsoDate), 2]]));
   const stored = { SPY: { ...MARKET, dividends: known(new Map()) }, UP: { ...RISING, dividends: paid } };
   const found = outcomeOf(await reckoned([bought(0)], {}, stored));
   assert.equal(found.kind, "total");
@@ -195,8 +195,8 @@ test("stored prices that span a ten-for-one split and an ex-dividend day give th
         ...{ date, open: open / scale, high: high / scale, low: low / scale, close: close / scale },
         volume: volume * scale,
       }));
-    const cash = new Map(isSplit && symbol === "UP" ? [[dayNumber(exDay as IsoDate), 2 / scale]] : []);
-    const known = { from: dayNumber(bars.at(-1)?.date as IsoDate), to: dayNumber(bars[0]?.date as IsoDate) };
+    const cash = new Map(isSplit && symbol === "UP" ? [[toDayNumber(exDay as IsoDate), 2 / scale]] : []);
+    const known = { from: toDayNumber(bars.at(-1)?.date as IsoDate), to: toDayNumber(bars[0]?.date as IsoDate) };
     return {
       bars,
       splits: scale === 1 ? [] : [{ date: split as IsoDate, ratio: 10 }],
@@ -208,13 +208,13 @@ test("stored prices that span a ten-for-one split and an ex-dividend day give th
     { yahoo: { bars: (symbol) => fetched(isSplit)(symbol) } },
     "2026-11-13T22:00:00Z",
   );
-  for (const symbol of ["SPY", "UP"]) await market.history(symbol, "5y", "1d");
-  assert.equal((await market.closes("UP"))?.close.at(-1), 100);
+  for (const symbol of ["SPY", "UP"]) await market.getHistory(symbol, "5y", "1d");
+  assert.equal((await market.readCloses("UP"))?.close.at(-1), 100);
   isSplit = true;
   at("2026-11-20T22:00:00Z");
-  for (const symbol of ["SPY", "UP"]) await market.history(symbol, "5y", "1d");
-  assert.equal((await market.closes("UP"))?.close[0], 10);
-  const reckoner = new Reckoner({ filled: async () => "", series: market.closes }, createPause);
+  for (const symbol of ["SPY", "UP"]) await market.getHistory(symbol, "5y", "1d");
+  assert.equal((await market.readCloses("UP"))?.close[0], 10);
+  const reckoner = new Reckoner({ readFillMark: async () => "", readSeries: market.readCloses }, createPause);
   const trades = [bought(0, { transactionDate: from as IsoDate })];
   const { kind, security, benchmark } = outcomeOf((await reckoner.answer(QUESTION, () => inOne(trades), "caller"))[0]);
   assert.deepEqual([kind, benchmark], ["total", 0]);
@@ -234,7 +234,7 @@ test("counts a security delisted within the horizon, and gives the mean as if it
 const isListed = (symbol: string) => symbol !== "OLD" && symbol !== "GONE";
 
 test("a security renamed within the horizon has one return across the day of its new symbol", async () => {
-  const symbol = pricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed);
+  const symbol = getPricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed);
   // The bars under the former symbol end on the third day; those of the new one have all days.
   const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
   const trades = [bought(0, { symbol }), bought(0, { id: "txn_h1_02", symbol: "NEW", filingId: "h1" })];
@@ -243,19 +243,19 @@ test("a security renamed within the horizon has one return across the day of its
     const { decisions, priced, unpriced, buys } = found.performance;
     assert.deepEqual([decisions, priced, unpriced.delisted, buys.delisted], [1, 1, 0, 0]);
     const { fromDay, security, delisted } = outcomeOf(found);
-    const from = DAYS.indexOf(dayText(fromDay));
+    const from = DAYS.indexOf(toDayText(fromDay));
     assert.ok(!delisted && Math.abs(security - 5 / (100 + from)) < 1e-12);
   }
 });
 
 test("a former symbol that another company has today is priced by no bars, and counted", async () => {
-  const symbol = pricedSymbol({ ticker: "UP", currentTicker: null, noCurrentTicker: null }, isListed);
+  const symbol = getPricedSymbol({ ticker: "UP", currentTicker: null, noCurrentTicker: null }, isListed);
   const found = await reckoned([bought(0, { symbol }), bought(1)]);
   assert.deepEqual([found.performance.decisions, found.performance.unpriced.no_ticker], [1, 1]);
 });
 
 test("counts a security delisted within the horizon, or before the anchor, in one place each", async () => {
-  const symbol = pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed);
+  const symbol = getPricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed);
   const gone = series((session) => (session < 20 ? 100 + session : null), { ended: true });
   const others = Array.from({ length: 18 }, (_, line) => bought(line));
   const trades = [...others, bought(18, { symbol }), bought(22, { symbol })];
@@ -294,11 +294,11 @@ test("without any price nothing is priced, and the reason says so", async () => 
 test("while stored prices cannot be read there is no result, and none is cached", async () => {
   const stored: Record<string, SourcedSeries> = { SPY: MARKET, UP: RISING };
   let isAway = true;
-  const series = async (symbol: string) => {
+  const readSeries = async (symbol: string) => {
     if (isAway && symbol !== "SPY") throw new UnavailableError("service_unavailable", "The store is away.", 5);
     return stored[symbol] ?? null;
   };
-  const reckoner = new Reckoner({ filled: async () => "", series }, createPause);
+  const reckoner = new Reckoner({ readFillMark: async () => "", readSeries }, createPause);
   const ask = () => reckoner.answer(QUESTION, () => inOne([bought(0)]), "caller");
   await assert.rejects(ask(), UnavailableError);
   isAway = false;
@@ -377,10 +377,10 @@ test("recomputes a request once more prices are stored", async () => {
     const [{ performance }] = await reckoner.answer(QUESTION, () => inOne([bought(0)]), "caller");
     return performance.priced;
   };
-  const editions = [await reckoner.edition()];
+  const editions = [await reckoner.readEdition()];
   assert.equal(await priced(), 0);
   stored["UP"] = RISING;
-  editions.push(await reckoner.edition());
+  editions.push(await reckoner.readEdition());
   assert.equal(await priced(), 1);
   assert.notEqual(editions[0], editions[1]);
 });

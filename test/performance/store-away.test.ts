@@ -9,16 +9,16 @@ test("while the store is down, returns earlier results, and rejects other reques
   let isAway = false;
   const market = {
     // The prices of the benchmark stay in memory.
-    closes: async (symbol: string) => {
+    readCloses: async (symbol: string) => {
       if (isAway && symbol !== "SPY") throw new UnavailableError("service_unavailable", "away", 5);
       return null;
     },
     isListed: () => true,
   };
   const returns = openReturns(market, madeInventory());
-  const dataset = madeDataset().current();
+  const dataset = madeDataset().getCurrent();
   const ask = (horizon: 5 | 63) =>
-    returns.ofMembers(dataset, {}, { anchors: ["copy"], horizons: [horizon], caller: "a" });
+    returns.computeForMembers(dataset, {}, { anchors: ["copy"], horizons: [horizon], caller: "a" });
   const [before] = await ask(63);
   isAway = true;
   const [again] = await ask(63);

@@ -7,8 +7,8 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ATTEMPTS_AT_ONCE, messageOf } from "../../src/accounts/webhooks/delivery.ts";
-import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { ATTEMPTS_AT_ONCE, buildMessage } from "../../src/accounts/webhooks/delivery.ts";
+import { createSecret, createSecretBox } from "../../src/accounts/webhooks/secret.ts";
 import { isSignedWith } from "../../src/accounts/webhooks/sign.ts";
 import { type DeliveryRules, judgeAttempt } from "../../src/accounts/webhooks/verdict.ts";
 import { ConflictError } from "../../src/base/errors.ts";
@@ -109,7 +109,7 @@ class World {
   }
 
   async begin(accounts: number): Promise<void> {
-    await this.#store.sources.completedListing("house-clerk", new Date(1));
+    await this.#store.sources.recordListingCompleted("house-clerk", new Date(1));
     for (let number = 0; number < accounts; number += 1) {
       const { id } = await this.#store.accounts.create(`account ${number}`, "premium", this.#at());
       this.#accounts.push(new ModelAccount(id, `account ${number}`, "premium"));
@@ -146,7 +146,7 @@ class World {
 
   async compare(): Promise<void> {
     for (const account of this.#accounts) {
-      const events = await this.#store.events.after(account.id, 0, null, 100_000);
+      const events = await this.#store.events.listAfter(account.id, 0, null, 100_000);
       const found = events.map(({ body }) => aboutOf(body));
       assert.deepEqual(
         found.map(({ type, about }) => ({ type, about })),
@@ -226,7 +226,7 @@ class World {
 
   async #makeEndpoint(account: ModelAccount): Promise<void> {
     if (account.endpoints.length >= 4) return;
-    const secret = newSecret();
+    const secret = createSecret();
     const types = this.#types();
     const draft = endpointDraft({ eventTypes: types });
     const { id } = await this.#store.endpoints.create(account.id, draft, BOX.seal(secret), this.#at());
@@ -259,7 +259,7 @@ class World {
     if (endpoint === undefined) return;
     const live = endpoint.secrets.filter(({ endsAt }) => endsAt > this.#now);
     const overlap = this.#random() < 0.5 || live.length > 4 ? 0 : 20_000;
-    const secret = newSecret();
+    const secret = createSecret();
     const ends = new Date(this.#now + overlap);
     await this.#store.endpoints.rotate(account.id, endpoint.id, BOX.seal(secret), ends, this.#at());
     for (const former of live) former.endsAt = Math.min(former.endsAt, ends.getTime());
@@ -330,7 +330,7 @@ class World {
     }
     const chosen = this.#one(endpoint.deliveries);
     if (chosen === undefined) return;
-    const [event] = await this.#store.events.after(account.id, chosen.sequence - 1, null, 1);
+    const [event] = await this.#store.events.listAfter(account.id, chosen.sequence - 1, null, 1);
     const all = await this.#store.deliveries.list(account.id, endpoint.id, { status: null, eventType: null }, PAGE);
     const kept = all.rows.find(({ eventId }) => eventId === event?.id);
     assert.ok(kept);
@@ -399,9 +399,9 @@ class World {
   }
 
   async #checkSignature({ endpoint, event }: LeasedDelivery, known: ModelEndpoint): Promise<void> {
-    const sealed = await this.#store.endpoints.secrets(endpoint.id, this.#at());
+    const sealed = await this.#store.endpoints.listSecrets(endpoint.id, this.#at());
     const secrets = sealed.map((each) => BOX.open(each.sealed));
-    const { headers, body } = messageOf(endpoint.url, event, secrets, this.#at(), "https://example.org/docs");
+    const { headers, body } = buildMessage(endpoint.url, event, secrets, this.#at(), "https://example.org/docs");
     const header = headers["webhook-signature"] ?? "";
     const timestamp = Number(headers["webhook-timestamp"]);
     for (const { secret, endsAt } of known.secrets) {

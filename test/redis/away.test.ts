@@ -43,7 +43,7 @@ async function twoReplicas(
     const onCounted = (who: keyof typeof by) => {
       by[who] += 1;
     };
-    const limiter = new SharedLimiter({ store, clock: () => now, capacity: 1000, onCounted });
+    const limiter = new SharedLimiter({ store, readClockMs: () => now, capacity: 1000, onCounted });
     await store.start(20_000);
     const made = { store, limiter, by };
     replicas.push(made);
@@ -162,7 +162,7 @@ test("a Redis without memory counts as down, and is used again once it has some"
   try {
     const meanwhile = (await admitted(both[0], "a", 30)) + (await admitted(both[1], "a", 30));
     assert.ok(meanwhile > 0 && first + meanwhile <= 20);
-    assert.match(both[0].store.standing().fault ?? "", /OOM/);
+    assert.match(both[0].store.getStatus().fault ?? "", /OOM/);
     await redis.command("CONFIG", "SET", "maxmemory", "0");
     await isUp(both, true);
     assert.ok(first + meanwhile + (await admitted(both[1], "a", 30)) <= 20);
@@ -174,7 +174,7 @@ test("a Redis without memory counts as down, and is used again once it has some"
 
 test("a key of another type limits one caller to the shares, and nobody else", { skip }, async () => {
   const both = await twoReplicas();
-  await redis.command("SET", both[0].store.key("limit:a"), "foreign");
+  await redis.command("SET", both[0].store.addPrefix("limit:a"), "foreign");
   assert.deepEqual([await admitted(both[0], "a", 30), await admitted(both[1], "a", 30)], [10, 10]);
   assert.equal(await admitted(both[0], "b", 30), 20);
   assert.ok(both.every(({ store }) => store.isUp));
@@ -190,13 +190,13 @@ test("doctor says whether Redis answers", { skip }, async () => {
 
 test("if nothing listens at the address, a process uses its share from the start", { skip }, async () => {
   const store = new SharedStore({ url: "redis://127.0.0.1:1", replicas: 4, log: pino({ level: "silent" }) });
-  const limiter = new SharedLimiter({ store, clock: () => now, capacity: 1000 });
+  const limiter = new SharedLimiter({ store, readClockMs: () => now, capacity: 1000 });
   await store.start(100);
   const alone = { store, limiter, by: { store: 0, share: 0 } };
   assert.equal(await admitted(alone, "a", 30), 2);
   now += WINDOW_MS;
   assert.equal(await admitted(alone, "a", 30), 5);
-  await eventually("the refusal", () => store.standing().fault !== null);
-  assert.deepEqual(store.standing(), { isUp: false, replicas: 4, fault: "ECONNREFUSED" });
+  await eventually("the refusal", () => store.getStatus().fault !== null);
+  assert.deepEqual(store.getStatus(), { isUp: false, replicas: 4, fault: "ECONNREFUSED" });
   await store.stop();
 });

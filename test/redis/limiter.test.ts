@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
 import { pino } from "pino";
-import { limiterScripts } from "../../src/http/rate-limit/limiter-scripts.ts";
+import { createLimiterScripts } from "../../src/http/rate-limit/limiter-scripts.ts";
 import { type RateLimiter, SlidingLog, WINDOW_MS } from "../../src/http/rate-limit/rate-limit.ts";
 import { SharedLimiter } from "../../src/http/rate-limit/shared-limiter.ts";
 import { SharedStore } from "../../src/store/redis/shared-store.ts";
@@ -44,8 +44,8 @@ async function onRedis(server: RedisServer): Promise<Made> {
   });
   stores.push(store);
   let now = 0;
-  const scripts = limiterScripts(time);
-  const limiter = new SharedLimiter({ store, clock: () => now, capacity: 1000, scripts });
+  const scripts = createLimiterScripts(time);
+  const limiter = new SharedLimiter({ store, readClockMs: () => now, capacity: 1000, scripts });
   await store.start(20_000);
   return {
     limiter,
@@ -59,7 +59,7 @@ async function onRedis(server: RedisServer): Promise<Made> {
 async function onOneProcess(): Promise<Made> {
   let now = 0;
   return {
-    limiter: new SlidingLog({ clock: () => now, capacity: 1000 }),
+    limiter: new SlidingLog({ readClockMs: () => now, capacity: 1000 }),
     async to(ms) {
       now = ms;
     },

@@ -5,8 +5,8 @@ import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { createMarket, type MarketService } from "../../src/prices/create-market.ts";
-import { exampleQuote } from "../../src/prices/example-prices.ts";
-import { pricesInMemory } from "../../src/prices/prices-in-memory.ts";
+import { createExampleQuote } from "../../src/prices/example-prices.ts";
+import { createPricesInMemory } from "../../src/prices/prices-in-memory.ts";
 import { shareMarket } from "../../src/prices/providers/sharing.ts";
 import { SharedStore } from "../../src/store/redis/shared-store.ts";
 import { eventually } from "../eventually.ts";
@@ -28,11 +28,11 @@ async function setUp() {
   // A Friday, ten in the morning in New York.
   const state = { now: new Date("2026-11-20T15:00:00Z"), asked: [] as string[] };
   const told = {
-    quote: async (symbol: string): Promise<Quote | null> => exampleQuote({ symbol, pricedAt: state.now }),
+    quote: async (symbol: string): Promise<Quote | null> => createExampleQuote({ symbol, pricedAt: state.now }),
   };
-  const { table } = pricesInMemory();
+  const { table } = createPricesInMemory();
   const join = async (): Promise<{ readonly market: MarketService; readonly store: SharedStore }> => {
-    const elapsedMs = () => state.now.getTime();
+    const readElapsedMs = () => state.now.getTime();
     const store = new SharedStore({ url: redis.url, replicas: 2, log: createLogger("silent"), waitMs: 5_000 });
     opened.push(store);
     const market = createMarket({
@@ -41,19 +41,19 @@ async function setUp() {
           id: "yahoo",
           splitPolicy: "adjusted",
           budget: { perMinute: 10, perMinuteUnlisted: 4 },
-          quote: (symbol) => {
+          fetchQuote: (symbol) => {
             state.asked.push(symbol);
             return told.quote(symbol);
           },
         },
       ],
       store: table,
-      knows: (symbol) => !symbol.startsWith("X"),
-      nameOf: () => null,
+      isListed: (symbol) => !symbol.startsWith("X"),
+      getName: () => null,
       log: createLogger("silent"),
-      clock: () => state.now,
-      elapsedMs,
-      sharing: shareMarket(store, ["yahoo"], elapsedMs),
+      getTime: () => state.now,
+      readElapsedMs,
+      sharing: shareMarket(store, ["yahoo"], readElapsedMs),
     });
     await store.start(20_000);
     return { market, store };
@@ -67,8 +67,8 @@ async function setUp() {
 const symbols = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, at) => prefix + String.fromCharCode(65 + at));
 const ask = (market: MarketService, those: readonly string[]) =>
-  Promise.allSettled(those.map((symbol) => market.quote(symbol)));
-const stateOf = (market: MarketService) => market.health()[0]?.state;
+  Promise.allSettled(those.map((symbol) => market.getQuote(symbol)));
+const stateOf = (market: MarketService) => market.getHealth()[0]?.state;
 
 test("the processes share one budget, and one part of it for invented symbols", { skip }, async () => {
   const { state, one, other } = await setUp();
@@ -76,7 +76,7 @@ test("the processes share one budget, and one part of it for invented symbols", 
   assert.equal(state.asked.length, 4);
   await Promise.all([ask(one.market, symbols("CA", 8)), ask(other.market, symbols("CB", 8))]);
   assert.equal(state.asked.length, 10);
-  assert.equal(one.market.health()[0]?.budgetLeft, 0);
+  assert.equal(one.market.getHealth()[0]?.budgetLeft, 0);
 });
 
 test("without Redis each process has its share, and reports its requests to Redis afterward", { skip }, async () => {
@@ -92,7 +92,7 @@ test("without Redis each process has its share, and reports its requests to Redi
   }
   await eventually("Redis", () => one.store.isUp && other.store.isUp);
   // Each tells it on a connection of its own.
-  const asked = one.store.key("market:yahoo:caller");
+  const asked = one.store.addPrefix("market:yahoo:caller");
   await eventually("what was asked", async () => (await redis.command("ZCARD", asked)) === state.asked.length);
   await Promise.all([ask(one.market, symbols("EA", 8)), ask(other.market, symbols("EB", 8))]);
   assert.equal(state.asked.length, 10);
@@ -119,7 +119,7 @@ test("a rejected process tells the others, even ones started later, and so does 
   told.quote = () => answer.promise;
   const both = [ask(one.market, ["DA"]), ask(other.market, ["DB"])];
   await eventually("a trial", () => state.asked.length === 2);
-  answer.resolve(exampleQuote({ symbol: "DA", pricedAt: state.now }));
+  answer.resolve(createExampleQuote({ symbol: "DA", pricedAt: state.now }));
   await Promise.all(both);
   assert.equal(state.asked.length, 2, "one process tries");
   await eventually(
@@ -134,9 +134,9 @@ test("a process reads a quote that another has fetched from the database", { ski
   await ask(other.market, ["CA"]);
   assert.equal(state.asked.length, 1);
   wait(10 * 60_000);
-  const { quote } = await one.market.quote("CA");
+  const { quote } = await one.market.getQuote("CA");
   assert.equal(quote.pricedAt.getTime(), state.now.getTime());
-  const { quote: theirs } = await other.market.quote("CA");
+  const { quote: theirs } = await other.market.getQuote("CA");
   assert.equal(theirs.pricedAt.getTime(), state.now.getTime());
   assert.equal(state.asked.length, 2);
 });

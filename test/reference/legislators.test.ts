@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SourceError } from "../../src/base/errors.ts";
-import { committeeSeats } from "../../src/filings/reference/legislators/committee-seats.ts";
+import { joinCommitteeSeats } from "../../src/filings/reference/legislators/committee-seats.ts";
 import { createLegislators } from "../../src/filings/reference/legislators/legislators.ts";
 import { readCommitteeMembers } from "../../src/filings/reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../../src/filings/reference/legislators/read-committees.ts";
@@ -149,7 +149,7 @@ test("a missing file, a web page, a partial file or an empty list is an error, a
 test("reads the real record completely", { skip: skipWithoutCorpus }, async () => {
   const folder = join(corpusDir ?? "", "legislators");
   const current = readLegislators(readFileSync(join(folder, "legislators-current.json")), true);
-  const former = readLegislators(await corpusLegislators(folder).historical(), false);
+  const former = readLegislators(await corpusLegislators(folder).readHistorical(), false);
   assert.deepEqual([current.length, former.length], [537, 601]);
   const vanDrew = current.find((each) => each.id === "V000133");
   assert.deepEqual(
@@ -162,9 +162,11 @@ test("reads the real record completely", { skip: skipWithoutCorpus }, async () =
 test("the real committees: reads every seat of the file, with names from the other file", {
   skip: skipWithoutCorpus,
 }, async () => {
-  const { committees, committeeMembers } = corpusLegislators(join(corpusDir ?? "", "legislators"));
+  const { readCommittees: committees, readCommitteeMembers: committeeMembers } = corpusLegislators(
+    join(corpusDir ?? "", "legislators"),
+  );
   const [list, membership] = [await committees(), await committeeMembers()];
-  const { byMember, unlisted } = committeeSeats(readCommittees(list), readCommitteeMembers(membership));
+  const { byMember, unlisted } = joinCommitteeSeats(readCommittees(list), readCommitteeMembers(membership));
   assert.deepEqual(unlisted, []);
   // What is expected is taken from the files themselves, without the readers.
   const printed = Object.entries(

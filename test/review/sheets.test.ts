@@ -5,12 +5,12 @@ import { after, before, test } from "node:test";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import type { ReviewItem } from "../../src/domain/review.ts";
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
-import { originalPath } from "../../src/filings/ingest/documents-folder.ts";
+import { getOriginalPath } from "../../src/filings/ingest/documents-folder.ts";
 import { readReviewId } from "../../src/filings/review/review-id.ts";
 import { ReviewPictures } from "../../src/filings/review/review-pictures.ts";
-import { sheetOf } from "../../src/filings/review/review-sheet.ts";
-import { viewOf } from "../../src/filings/review/review-view.ts";
-import { waitingItems } from "../../src/filings/review/waiting-items.ts";
+import { buildSheet } from "../../src/filings/review/review-sheet.ts";
+import { loadView } from "../../src/filings/review/review-view.ts";
+import { listWaitingItems } from "../../src/filings/review/waiting-items.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
 import type { Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -26,7 +26,7 @@ before(async () => {
   upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
   place = await importedPlace(upstream.url);
   pictures = new ReviewPictures(place.config, place.store);
-  items = await waitingItems(place.store, await readDecisions(place.config.DECISIONS));
+  items = await listWaitingItems(place.store, await readDecisions(place.config.DECISIONS));
 });
 after(async () => {
   await pictures?.close();
@@ -34,8 +34,8 @@ after(async () => {
   await upstream?.stop();
 });
 
-const sheet = (id: string, find: string | null = null) => sheetOf(place.config, place.store, id, find);
-const view = (id: string) => viewOf(place.store, place.config.DECISIONS, readReviewId(id));
+const sheet = (id: string, find: string | null = null) => buildSheet(place.config, place.store, id, find);
+const view = (id: string) => loadView(place.store, place.config.DECISIONS, readReviewId(id));
 
 test("an amendment shows its member, its line and its candidates, none filed later or replaced", async () => {
   const amendments = items.filter(({ kind }) => kind === "amendment");
@@ -61,7 +61,7 @@ test("an amendment shows its member, its line and its candidates, none filed lat
     for (const each of all) {
       assert.notEqual(each.filing, item.filing);
       assert.ok((each.filed ?? "") <= (filing.filed ?? ""), `${each.id} is filed after ${item.id}`);
-      const published = own === null ? undefined : await place.store.publications.trade(each.id);
+      const published = own === null ? undefined : await place.store.publications.findTrade(each.id);
       if (own !== null) assert.equal(published?.supersededBy, null, `${each.id} is replaced`);
     }
   }
@@ -93,10 +93,10 @@ test("a row has a picture whether it is a trade or takes one back, even in a rep
   const amended = rows.find(({ text }) => text.endsWith("amended.")) ?? assert.fail();
   const senate = (await place.store.filings.list({ source: "senate-efd", states: ["parsed"] }, { limit: 1, skip: 0 }))
     .filings[0];
-  const [row] = await place.store.filings.trades(senate?.id ?? "");
+  const [row] = await place.store.filings.listTrades(senate?.id ?? "");
   for (const id of [deleted.id, amended.id, row?.trade.id ?? assert.fail()]) {
     assert.notEqual((await sheet(id)).picture, null);
-    const png = (await pictures.picture(await view(id), false)) ?? assert.fail(id);
+    const png = (await pictures.draw(await view(id), false)) ?? assert.fail(id);
     assert.deepEqual(Buffer.from(png.subarray(0, 4)), PNG);
   }
 });
@@ -104,15 +104,15 @@ test("a row has a picture whether it is a trade or takes one back, even in a rep
 test("shows that an original is lost or damaged in place of its picture", async () => {
   const { id, filing } =
     items.find(({ kind, text }) => kind === "amendment" && text.endsWith("amended.")) ?? assert.fail();
-  const file = originalPath(place.dataDir, (await place.store.filings.get(filing))?.documentSha256 ?? assert.fail());
+  const file = getOriginalPath(place.dataDir, (await place.store.filings.get(filing))?.documentSha256 ?? assert.fail());
   const bytes = await readFile(file);
   try {
-    assert.equal(await pictures.fault(await view(id)), null);
+    assert.equal(await pictures.findFault(await view(id)), null);
     await writeFile(file, bytes.subarray(0, 500));
-    assert.match((await pictures.fault(await view(id)))?.sentence ?? "", /is damaged/);
+    assert.match((await pictures.findFault(await view(id)))?.sentence ?? "", /is damaged/);
     await rm(file);
-    assert.match((await pictures.fault(await view(id)))?.sentence ?? "", /is missing/);
-    await assert.rejects(pictures.picture(await view(id), false), { code: "original_missing" });
+    assert.match((await pictures.findFault(await view(id)))?.sentence ?? "", /is missing/);
+    await assert.rejects(pictures.draw(await view(id), false), { code: "original_missing" });
   } finally {
     await writeFile(file, bytes);
   }
@@ -122,7 +122,7 @@ test("searches for a filer among the chamber's members, those in office on the f
   const { id, filing } = items.find(({ kind }) => kind === "filer") ?? assert.fail();
   const { source, filedDate } = (await place.store.filings.get(filing)) ?? assert.fail();
   const chamber = source === "senate-efd" ? "senate" : "house";
-  for (const politician of await place.store.reference.politicians()) {
+  for (const politician of await place.store.reference.listPoliticians()) {
     const { members } = await sheet(id, politician.names[0]?.last ?? "");
     const isOfChamber = politician.terms.some((term) => term.chamber === chamber);
     assert.equal(

@@ -2,8 +2,8 @@
 
 import type { EvidenceWords } from "../../src/domain/evidence.ts";
 import { FIELD_LABELS } from "../../src/filings/evidence/alternative-text.ts";
-import { type Html, html, markup } from "../../src/web/html.ts";
-import { count } from "../../src/web/parts/words.ts";
+import { type Html, html, trustMarkup } from "../../src/web/html.ts";
+import { formatCount } from "../../src/web/parts/words.ts";
 import { STATEMENTS } from "./statements.ts";
 import type { DrawnStatement, Stratum } from "./strata.ts";
 
@@ -63,15 +63,15 @@ export function samplePage({ seed, datasetVersion, tradeCount, strata, statement
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${markup(STYLE)}</style>
+<style>${trustMarkup(STYLE)}</style>
 </head>
 <body>
 <h1>${title}</h1>
-<p>${count(statements.length)} published statements of ${count(tradeCount)} trades, each beside its line of the document. Does the line say what is published? Rare kinds are drawn more often than they occur, so the share of wrong statements here is not that of the whole data set.</p>
+<p>${formatCount(statements.length)} published statements of ${formatCount(tradeCount)} trades, each beside its line of the document. Does the line say what is published? Rare kinds are drawn more often than they occur, so the share of wrong statements here is not that of the whole data set.</p>
 <p class="counts" role="status">${VERDICTS.map((verdict) => html`<output data-count="${verdict}">0</output> ${verdict} · `)}<output data-count="open">${statements.length}</output> open <span data-named></span></p>
 ${strataTable(strata, statements)}
 ${statements.map((each, at) => statementSection(each, at + 1, strata.indexOf(each.drawn.stratum)))}
-<script>${markup(SCRIPT)}</script>
+<script>${trustMarkup(SCRIPT)}</script>
 </body>
 </html>
 `}`;
@@ -84,7 +84,7 @@ function strataTable(strata: readonly Stratum[], statements: readonly SampledSta
 <tbody>
 ${strata.map(
   (stratum, at) =>
-    html`<tr data-stratum="${at}"><td>${STATEMENTS[stratum.statement].title}</td><td>${stratum.kind}</td><td>${count(stratum.tradeIds.length)}</td><td>${drawn.get(stratum)?.length ?? 0}</td>${VERDICTS.map((each) => html`<td data-verdict="${each}"></td>`)}</tr>
+    html`<tr data-stratum="${at}"><td>${STATEMENTS[stratum.statement].title}</td><td>${stratum.kind}</td><td>${formatCount(stratum.tradeIds.length)}</td><td>${drawn.get(stratum)?.length ?? 0}</td>${VERDICTS.map((each) => html`<td data-verdict="${each}"></td>`)}</tr>
 `,
 )}</tbody></table></details>`;
 }

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
 import { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
-import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { ConfigError, UsageError } from "../../src/base/errors.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { createDocumentsFolder } from "../../src/filings/ingest/documents-folder.ts";
-import { sourceOf } from "../../src/filings/sources/all.ts";
+import { getSource } from "../../src/filings/sources/all.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { drawSample, sampleCommand } from "./sample.ts";
@@ -197,7 +197,7 @@ testWithStore("a store gives pictures of its stored originals, and text where th
     description: null,
     comment: null,
   };
-  const body = housePtr({
+  const body = createHousePtr({
     docId: "29990001",
     filer: "Hon. Ann Example",
     status: "Member",
@@ -205,7 +205,7 @@ testWithStore("a store gives pictures of its stored originals, and text where th
     signedDate: "02/09/2026",
     rows: [row],
   });
-  const raw = await sourceOf("house-clerk").read.document.read(body, { docId: "29990001" });
+  const raw = await getSource("house-clerk").read.document.read(body, { docId: "29990001" });
   const [stored, lost] = [listing("29990001"), listing("29990002")];
   await store.filings.recordListings([stored, lost], NOON);
   const { sha256 } = await documents.keep({ url: stored.url, headers: {}, body });

@@ -1,7 +1,7 @@
 /** `sample`: draws published statements by a seed and writes a page that shows each beside its line of the document, to be checked by eye. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { table, withSharedStore } from "../../src/app/cli/shared-store.ts";
+import { formatTable, useSharedStore } from "../../src/app/cli/shared-store.ts";
 import type { Config } from "../../src/base/config.ts";
 import { ConfigError, UsageError } from "../../src/base/errors.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
@@ -24,7 +24,7 @@ interface SampleOptions {
 export async function sampleCommand(config: Config, options: SampleOptions, signal: AbortSignal): Promise<void> {
   const seed = readSeed(options.seed);
   const file = path.resolve(options.out ?? `sample-${seed}.html`);
-  return withSharedStore(config, async (store) => {
+  return useSharedStore(config, async (store) => {
     const { page, summary } = await drawSample(config, store, seed, signal);
     await writePage(file, page);
     process.stdout.write(`${summary}Open ${file}\n`);
@@ -64,9 +64,9 @@ function readSeed(text: string): number {
 /** Superseded trades count too: their pages are still served. */
 async function publishedStrata(store: Store, dataset: Dataset): Promise<Strata> {
   const strata = new Strata();
-  for await (const { id, rowsRead } of store.filings.all()) {
+  for await (const { id, rowsRead } of store.filings.listAll()) {
     if (rowsRead === 0) continue;
-    for (const line of await store.filings.trades(id)) {
+    for (const line of await store.filings.listTrades(id)) {
       strata.add({ ...line, inOffice: isInOffice(dataset, line.trade.politicianId) });
     }
   }
@@ -90,5 +90,5 @@ function summaryText(strata: readonly Stratum[], drawn: readonly DrawnStatement[
     String(stratum.tradeIds.length),
     String(counts.get(stratum)?.length ?? 0),
   ]);
-  return `${table([["Statement", "Kind", "Published", "Drawn"], ...rows])}${drawn.length} statements.\n`;
+  return `${formatTable([["Statement", "Kind", "Published", "Drawn"], ...rows])}${drawn.length} statements.\n`;
 }

@@ -1,23 +1,23 @@
 /** Looks up what is published of each drawn statement, and the picture of its line or the reason why there is none. */
-import { politicianNames } from "../../src/api/disclosures/politician-names.ts";
-import { wireTradeDetail } from "../../src/api/disclosures/trade-detail-schema.ts";
-import { serviceBase } from "../../src/app/cli/shared-store.ts";
+import { createNameLookup } from "../../src/api/disclosures/politician-names.ts";
+import { toWireTradeDetail } from "../../src/api/disclosures/trade-detail-schema.ts";
+import { getServiceUrl } from "../../src/app/cli/shared-store.ts";
 import { openEvidence } from "../../src/app/service/evidence-lines.ts";
 import type { Config } from "../../src/base/config.ts";
 import { AppError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { printedWords } from "../../src/domain/evidence.ts";
+import { listPrintedWords } from "../../src/domain/evidence.ts";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { headline } from "../../src/domain/trade-headline.ts";
+import { formatHeadline } from "../../src/domain/trade-headline.ts";
 import type { Evidence } from "../../src/filings/evidence/evidence.ts";
-import { nameOf as filerName } from "../../src/filings/review/waiting-items.ts";
-import { officialUrl } from "../../src/filings/sources/all.ts";
+import { formatFilerName as filerName } from "../../src/filings/review/waiting-items.ts";
+import { toOfficialUrl } from "../../src/filings/sources/all.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import type { FilingRow } from "../../src/store/filing-rows.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createLinks } from "../../src/web/links.ts";
-import { latenessOf } from "../../src/web/pages/trade/lateness.ts";
+import { judgeLateness } from "../../src/web/pages/trade/lateness.ts";
 import type { SampledStatement } from "./sample-page.ts";
 import { STATEMENTS } from "./statements.ts";
 import type { DrawnStatement } from "./strata.ts";
@@ -33,32 +33,32 @@ export async function sampledStatements(
   signal: AbortSignal,
 ): Promise<readonly SampledStatement[]> {
   const evidence = openEvidence(config, store, createLogger("silent"));
-  const baseUrl = serviceBase(config);
+  const baseUrl = getServiceUrl(config);
   const links = createLinks(baseUrl);
-  const nameOf = politicianNames(dataset);
+  const nameOf = createNameLookup(dataset);
   const statements: SampledStatement[] = [];
   try {
     for (const each of drawn) {
       signal.throwIfAborted();
-      const published = await store.publications.trade(each.tradeId);
+      const published = await store.publications.findTrade(each.tradeId);
       const filing = published && (await store.filings.get(published.trade.filingId));
       if (!published || !filing) throw new TypeError(`${each.tradeId} has gone since it was drawn.`);
       const { trade } = published;
       const { fields, wordsOf } = STATEMENTS[each.stratum.statement];
       const name = nameOf(trade.politicianId) ?? trade.politicianId;
       const record = new Map(
-        Object.entries(wireTradeDetail(published, name, { listing: filing, industry: null, baseUrl })),
+        Object.entries(toWireTradeDetail(published, name, { listing: filing, industry: null, baseUrl })),
       );
-      const raw = await store.filings.printedReport(filing.id);
+      const raw = await store.filings.readPrintedReport(filing.id);
       statements.push({
         drawn: each,
         politician: name,
-        headline: headline(trade),
-        lateness: latenessOf(trade).sentence,
+        headline: formatHeadline(trade),
+        lateness: judgeLateness(trade).sentence,
         listedFiler: listedFiler(filing),
         printedFiler: raw?.filer ?? null,
-        tradeUrl: links.absolute(`/trades/${trade.id}`),
-        documentUrl: officialUrl(filing),
+        tradeUrl: links.toAbsolute(`/trades/${trade.id}`),
+        documentUrl: toOfficialUrl(filing),
         place: `${trade.page === null ? "" : `page ${trade.page}, `}line ${trade.line} of ${filing.id}`,
         published: fields.map((field) => [field, record.get(field)]),
         words: wordsOf?.({ ...published, inOffice: isInOffice(dataset, trade.politicianId) }) ?? null,
@@ -73,7 +73,7 @@ export async function sampledStatements(
 
 /** Whether the member is served as sitting; null where nobody is served under the id. */
 export function isInOffice(dataset: Dataset, politicianId: string): boolean | null {
-  return dataset.member(dataset.mergedInto(politicianId) ?? politicianId)?.inOffice ?? null;
+  return dataset.getMember(dataset.getMergedId(politicianId) ?? politicianId)?.inOffice ?? null;
 }
 
 /** `Hon. Ann Example (CA11)` */
@@ -87,12 +87,12 @@ async function picturedLine(
   raw: RawFiling | undefined,
 ): Promise<SampledStatement["line"]> {
   try {
-    const { png, record } = await evidence.of(id);
+    const { png, record } = await evidence.findOrMake(id);
     const [width, height] = [record.width / PIXEL_RATIO, record.height / PIXEL_RATIO];
     return { png, width, height, alternative: record.alternativeText };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const printed = raw?.transactions.find((each) => each.line === line);
-    return { reason: error.message, printed: printed === undefined ? [] : printedWords(printed) };
+    return { reason: error.message, printed: printed === undefined ? [] : listPrintedWords(printed) };
   }
 }

@@ -1,12 +1,12 @@
 /** What is published about a trade, as statements that a person can compare with its line of the document. */
 import type { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
-import { directionNotJudged, directionOf, instrumentOf } from "../../src/domain/direction.ts";
-import { daysLate, lateNotJudged } from "../../src/domain/lateness.ts";
+import { classifyInstrument, explainNoDirection, findDirection } from "../../src/domain/direction.ts";
+import { countDaysLate, explainUnjudgedLateness } from "../../src/domain/lateness.ts";
 import { GRACE_DAYS } from "../../src/domain/reporting-deadline.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { headlineParts } from "../../src/domain/trade-headline.ts";
+import { buildHeadlineParts } from "../../src/domain/trade-headline.ts";
 import type { FilingTrade } from "../../src/store/filings.ts";
-import { comparedFields } from "../../src/web/pages/trade/compared-fields.ts";
+import { listComparedFields } from "../../src/web/pages/trade/compared-fields.ts";
 
 type RecordField = keyof typeof TradeRecordSchema.shape;
 
@@ -30,7 +30,7 @@ const ALL = {
   headline: {
     title: "Headline",
     fields: ["headline", "company", "transaction_type", "option", "short_sale"],
-    kindOf: ({ trade }) => headlineParts(trade).action,
+    kindOf: ({ trade }) => buildHeadlineParts(trade).action,
   },
   direction: {
     title: "Direction",
@@ -67,7 +67,7 @@ const ALL = {
       "asset_name_raw",
     ],
     kindOf: ({ trade }) => tickerKind(trade),
-    wordsOf: ({ trade }) => comparedFields(trade, null).find(({ name }) => name === "Ticker")?.note ?? null,
+    wordsOf: ({ trade }) => listComparedFields(trade, null).find(({ name }) => name === "Ticker")?.note ?? null,
   },
   amount: {
     title: "Amount",
@@ -133,16 +133,16 @@ export function kindsOf(line: SampledTrade): readonly (readonly [StatementName, 
 }
 
 function directionKind(trade: Trade): string {
-  const reason = directionNotJudged(trade);
+  const reason = explainNoDirection(trade);
   if (reason !== null) return `none: ${reason}`;
-  const instrument = instrumentOf(trade);
-  return `${directionOf(trade)}${instrument === "security" ? "" : `, ${instrument}`}`;
+  const instrument = classifyInstrument(trade);
+  return `${findDirection(trade)}${instrument === "security" ? "" : `, ${instrument}`}`;
 }
 
 function latenessKind(trade: Trade): string {
-  const reason = lateNotJudged(trade);
+  const reason = explainUnjudgedLateness(trade);
   if (reason !== null) return `not judged: ${reason}`;
-  const days = daysLate(trade);
+  const days = countDaysLate(trade);
   if (days === null) return "in time";
   return days <= GRACE_DAYS ? "late, within the grace period" : "late";
 }
@@ -161,7 +161,7 @@ function optionKind(trade: Trade): string | null {
   const { option, assetType, assetNameRaw, comment } = trade;
   if (option !== null) {
     const isWhole = option.type !== null && option.strike !== null && option.expiry !== null;
-    return `${instrumentOf(trade)}, ${isWhole ? "all terms" : "some terms"}`;
+    return `${classifyInstrument(trade)}, ${isWhole ? "all terms" : "some terms"}`;
   }
   if (trade.shortSale) return "short sale";
   if (assetType === "Stock Option") return "no terms";

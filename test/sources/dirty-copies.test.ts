@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choiceOf } from "../../src/filings/imaging/tables/mark.ts";
-import { linesOfTable } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { chooseMarked } from "../../src/filings/imaging/tables/mark.ts";
+import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { COLUMNS, type DrawnLine, drawnForm } from "./drawn-form.ts";
@@ -28,9 +28,9 @@ for (const boxes of [true, false]) {
     }
     const upright = setUpright(form);
     assert.ok(upright.layout);
-    const rows = linesOfTable(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
+    const rows = findTableLines(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
     assert.deepEqual(
-      rows.map(({ types, amounts }) => [choiceOf(types).index, choiceOf(amounts).index]),
+      rows.map(({ types, amounts }) => [chooseMarked(types).index, chooseMarked(amounts).index]),
       MARKS.map((line) => [...line]),
     );
   });

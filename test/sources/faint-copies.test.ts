@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
-import { choiceOf } from "../../src/filings/imaging/tables/mark.ts";
-import { linesOfTable } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { chooseMarked } from "../../src/filings/imaging/tables/mark.ts";
+import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 
@@ -73,7 +73,7 @@ function drawn({ rows, dashes, gone = [], lost = [], tall = [] }: Faint): Bitmap
 function read(page: Bitmap) {
   const upright = setUpright(page);
   const { layout } = upright;
-  const { lines, isWhole } = layout ? linesOfTable(upright, layout) : { lines: [], isWhole: false };
+  const { lines, isWhole } = layout ? findTableLines(upright, layout) : { lines: [], isWhole: false };
   const rows = lines.filter((line) => isTransaction(line, false));
   return {
     columns: layout && [
@@ -84,7 +84,7 @@ function read(page: Bitmap) {
     ],
     isRegular: layout?.isRegular === true,
     isWhole,
-    marks: rows.map((line) => [choiceOf(line.types).index, choiceOf(line.amounts).index]),
+    marks: rows.map((line) => [chooseMarked(line.types).index, chooseMarked(line.amounts).index]),
   };
 }
 

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
 import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
-import { whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
+import { createWhiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
 import type { PtrForm, PtrRow } from "../../src/app/demo/fictional/ptr-form.ts";
-import { scannedPtr } from "../../src/app/demo/fictional/scan.ts";
+import { createScannedPtr } from "../../src/app/demo/fictional/scan.ts";
 import { ParseError } from "../../src/base/errors.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 
@@ -35,7 +35,7 @@ const form: PtrForm = {
   signedDate: "03/04/2025",
   rows: Array.from({ length: 40 }, (_, at) => ({ ...row, capGainsOver200: at % 3 === 0, subholding: `Account ${at}` })),
 };
-const pdf = housePtr(form);
+const pdf = createHousePtr(form);
 
 test("every row comes back in print order, over all page breaks", async () => {
   const filing = await readHouseDocument(pdf, "29990001");
@@ -69,7 +69,7 @@ test("every row comes back in print order, over all page breaks", async () => {
 
 test("rejects a row with an unreadable field with its text, and reads the others", async () => {
   const filing = await readHouseDocument(
-    housePtr({ ...form, rows: [row, { ...row, amount: "about $5" }, row] }),
+    createHousePtr({ ...form, rows: [row, { ...row, amount: "about $5" }, row] }),
     form.docId,
   );
   assert.deepEqual(
@@ -84,12 +84,17 @@ test("rejects a row with an unreadable field with its text, and reads the others
 });
 
 test("a scan has no transactions and is not an error", async () => {
-  const filing = await readHouseDocument(scannedPtr(3), "29990002");
+  const filing = await readHouseDocument(createScannedPtr(3), "29990002");
   assert.deepEqual([filing.kind, filing.pages, filing.transactions], ["scan", 3, []]);
 });
 
 test("a slip on an otherwise empty sheet is a scan too, but an empty sheet alone is not", async () => {
-  const slip = { width: 612, height: 792, content: "q 200 0 0 80 50 600 cm /Im0 Do Q", image: whiteBitmap(200, 80) };
+  const slip = {
+    width: 612,
+    height: 792,
+    content: "q 200 0 0 80 50 600 cm /Im0 Do Q",
+    image: createWhiteBitmap(200, 80),
+  };
   assert.equal((await readHouseDocument(writePdf([slip], {}, false), "8219999")).kind, "scan");
   await assert.rejects(readHouseDocument(writePdf([text("q Q")], {}, false), "8219999"), {
     code: "pdf_unknown_layout",
@@ -148,7 +153,7 @@ const faults: [what: string, code: string, bytes: Uint8Array, docId?: string][] 
   ["a report with a hole", "pdf_damaged", withoutMiddle],
   ["a PDF that needs a password", "pdf_encrypted", bare(deflateSync("q Q"), "/FlateDecode", password)],
   ["another report than was asked for", "pdf_wrong_document", pdf, "29990009"],
-  ["a report without a row", "pdf_no_rows", housePtr({ ...form, rows: [] })],
+  ["a report without a row", "pdf_no_rows", createHousePtr({ ...form, rows: [] })],
   [
     "a text PDF of somebody else's",
     "pdf_unknown_layout",
@@ -171,7 +176,7 @@ for (const [what, code, bytes, docId = form.docId] of faults) {
 }
 
 test("a lost page never hides rows silently", async () => {
-  const pages = housePtr({ ...form, rows: form.rows.slice(0, 12) });
+  const pages = createHousePtr({ ...form, rows: form.rows.slice(0, 12) });
   const file = Buffer.from(pages).toString("latin1");
   const second = [...file.matchAll(/\/Contents \d+ 0 R/g)][1];
   assert.ok(second);

@@ -1,10 +1,10 @@
 /** The House reader on reports that nobody has filed yet: odd texts in every field, and page breaks at every line. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Chance, chance } from "../../src/app/demo/fictional/chance.ts";
-import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import { type Chance, createChance } from "../../src/app/demo/fictional/chance.ts";
+import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
 import type { PtrForm, PtrRow } from "../../src/app/demo/fictional/ptr-form.ts";
-import { classOfHouseCode, mayHaveTicker } from "../../src/domain/asset-class.ts";
+import { classifyHouseCode, mayHaveTicker } from "../../src/domain/asset-class.ts";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import { type PdfPage, readPdf } from "../../src/filings/sources/house-clerk/pdf/document.ts";
 import type { TextRun } from "../../src/filings/sources/house-clerk/pdf/text-run.ts";
@@ -38,24 +38,24 @@ const AMOUNTS = [
 const DATES = ["02/07/2025", "06/8/2016", "6/8/2016", "12/31/2026"];
 
 function oddForm(key: string): PtrForm {
-  const draw = chance(key);
-  const ids = draw.happens(0.3);
+  const draw = createChance(key);
+  const ids = draw.drawEvent(0.3);
   return {
-    docId: `2999${draw.between(1000, 9999)}`,
+    docId: `2999${draw.drawInteger(1000, 9999)}`,
     filer: draw.pick(["Cleo Fields", "Hon. Neal Patrick MD, Facs Dunn", "Hon. Ana Peña Jr.", "Hon. A, 01/01/2020 B"]),
     status: draw.pick(["Member", "Former Member"] as const),
     stateDistrict: draw.pick(["CA11", "MT00", "PR00"]),
     signedDate: draw.pick(["03/04/2025", "3/4/2025"]),
-    rows: Array.from({ length: draw.between(1, 12) }, () => oddRow(draw, ids)),
+    rows: Array.from({ length: draw.drawInteger(1, 12) }, () => oddRow(draw, ids)),
   };
 }
 
 function oddRow(draw: Chance, ids: boolean): PtrRow {
-  const words = (most: number) => Array.from({ length: draw.between(1, most) }, () => draw.pick(WORDS)).join(" ");
-  const perhaps = (often: number, most: readonly number[]) => (draw.happens(often) ? words(draw.pick(most)) : null);
+  const words = (most: number) => Array.from({ length: draw.drawInteger(1, most) }, () => draw.pick(WORDS)).join(" ");
+  const perhaps = (often: number, most: readonly number[]) => (draw.drawEvent(often) ? words(draw.pick(most)) : null);
   const ticker = draw.pick([null, "BRK.B", "T$A", "CRYPTO:BTC", "X"]);
   const row: PtrRow = {
-    id: ids && draw.happens(0.5) ? `2000${draw.between(100_000, 999_999)}` : null,
+    id: ids && draw.drawEvent(0.5) ? `2000${draw.drawInteger(100_000, 999_999)}` : null,
     owner: draw.pick([null, null, "SP", "JT", "DC"]),
     assetName: `${words(draw.pick([3, 8, 25]))} z`,
     ticker,
@@ -64,14 +64,14 @@ function oddRow(draw: Chance, ids: boolean): PtrRow {
     transactionDate: draw.pick(DATES),
     notificationDate: draw.pick(DATES),
     amount: draw.pick(AMOUNTS),
-    capGainsOver200: draw.happens(0.3),
+    capGainsOver200: draw.drawEvent(0.3),
     filingStatus: draw.pick(["New", "New", "Amended", "Deleted"] as const),
     subholding: perhaps(0.5, [3, 40]),
     location: perhaps(0.2, [3, 40]),
     description: perhaps(0.4, [3, 40, 400]),
     comment: perhaps(0.2, [3, 40, 100]),
   };
-  return mayHaveTicker(classOfHouseCode(row.assetTypeCode), ticker ?? "") ? row : { ...row, ticker: null };
+  return mayHaveTicker(classifyHouseCode(row.assetTypeCode), ticker ?? "") ? row : { ...row, ticker: null };
 }
 
 const forms = Array.from({ length: 40 }, (_, at) => oddForm(`odd report ${at}`));
@@ -79,7 +79,7 @@ const forms = Array.from({ length: 40 }, (_, at) => oddForm(`odd report ${at}`))
 test("whatever a filer types, every row comes back with every field as typed", async () => {
   for (const form of forms) {
     const { filer, stateDistrict, signedDate, rejected, transactions } = await readHouseDocument(
-      housePtr(form),
+      createHousePtr(form),
       form.docId,
     );
     assert.deepEqual(
@@ -103,7 +103,7 @@ const withoutPages = (filing: RawFiling) => ({
 });
 
 function checkBreaks(pages: readonly PdfPage[], docId: string): void {
-  const draw = chance(docId);
+  const draw = createChance(docId);
   const flow = flowOf(pages);
   const asFiled = withoutPages(readReport(pages, docId));
   const cuts: [string, Parameters<typeof recut>[1]][] = [
@@ -113,16 +113,16 @@ function checkBreaks(pages: readonly PdfPage[], docId: string): void {
     ["before the lines below a row", ({ part, main }) => part === "table" && !main],
     ["before every row", ({ begins }) => begins],
     ["below the table", ({ part }) => part === "tail"],
-    ["by chance", () => draw.happens(0.2)],
+    ["by chance", () => draw.drawEvent(0.2)],
   ];
   for (const [where, cut] of cuts) {
     assert.deepEqual(withoutPages(readReport(recut(flow, cut), docId)), asFiled, `${docId} cut ${where}`);
   }
-  const shifted = recut(shiftedColumns(flow), () => draw.happens(0.2));
+  const shifted = recut(shiftedColumns(flow), () => draw.drawEvent(0.2));
   assert.deepEqual(withoutPages(readReport(shifted, docId)), asFiled, `${docId} with its columns moved`);
   const older = withoutPages(
     readReport(
-      recut(withoutGains(flow), () => draw.happens(0.2)),
+      recut(withoutGains(flow), () => draw.drawEvent(0.2)),
       docId,
     ),
   );
@@ -161,7 +161,7 @@ function withoutGains({ header, lines }: Flow): Flow {
 }
 
 test("no page break or column position changes what a made-up report says", async () => {
-  for (const form of forms.slice(0, 10)) checkBreaks(await readPdf(housePtr(form)), form.docId);
+  for (const form of forms.slice(0, 10)) checkBreaks(await readPdf(createHousePtr(form)), form.docId);
 });
 
 test("no page break or column position changes what a real report says", {
@@ -174,7 +174,7 @@ test("no page break or column position changes what a real report says", {
 
 test("a report that its generator shrank to the sheet says the same", async () => {
   for (const form of forms.slice(0, 5)) {
-    const pages = await readPdf(housePtr(form));
+    const pages = await readPdf(createHousePtr(form));
     for (const by of [0.8, 0.93, 0.99]) {
       const shrunk = pages.map((page) => ({
         ...page,
@@ -201,7 +201,7 @@ test("a report that its generator shrank to the sheet says the same", async () =
 
 test("never reads a report without a row's first line as a shorter one", async () => {
   for (const form of forms.filter(({ rows }) => rows.length > 1).slice(0, 10)) {
-    const flow = flowOf(await readPdf(housePtr(form)));
+    const flow = flowOf(await readPdf(createHousePtr(form)));
     for (const [at, line] of flow.lines.entries()) {
       if (!line.begins) continue;
       const lost = recut({ ...flow, lines: flow.lines.filter((_, each) => each !== at) }, () => false);
@@ -218,7 +218,7 @@ test("never reads a report without a row's first line as a shorter one", async (
 test("an empty sheet may follow the signature, but not come earlier", async () => {
   const form = forms.find(({ rows }) => rows.length > 8);
   assert.ok(form);
-  const pages = await readPdf(housePtr(form));
+  const pages = await readPdf(createHousePtr(form));
   assert.ok(pages.length > 1);
   const empty = { runs: [], marks: [], imageShare: 0, canvasTop: null };
   assert.equal(readReport([...pages, empty], form.docId).transactions.length, form.rows.length);
@@ -228,7 +228,7 @@ test("an empty sheet may follow the signature, but not come earlier", async () =
 test("an accent set separately is where the next letters start; two texts never are", async () => {
   const form = forms[0];
   assert.ok(form);
-  const [first, ...rest] = await readPdf(housePtr(form));
+  const [first, ...rest] = await readPdf(createHousePtr(form));
   const filer = first?.runs.find(({ text }) => text === form.filer);
   assert.ok(first && filer);
   const withAnother = (width: number): PdfPage[] => [
@@ -242,7 +242,7 @@ test("an accent set separately is where the next letters start; two texts never 
 test("a form that does not explain asset classes need not print them", async () => {
   const form = forms.find(({ rows }) => rows.length === 1) ?? forms[0];
   assert.ok(form);
-  const pages = await readPdf(housePtr(form));
+  const pages = await readPdf(createHousePtr(form));
   const classless = pages.map((page) => ({
     ...page,
     runs: page.runs.filter(({ text }) => !/^ ?\[(?:ST|GS|5F|4K)\]$/.test(text)),

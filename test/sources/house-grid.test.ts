@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Bitmap, straightened, turned } from "../../src/filings/imaging/raster/bitmap.ts";
-import { choiceOf } from "../../src/filings/imaging/tables/mark.ts";
-import { linesOfTable } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { type Bitmap, straightenBitmap, turnBitmap } from "../../src/filings/imaging/raster/bitmap.ts";
+import { chooseMarked } from "../../src/filings/imaging/tables/mark.ts";
+import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { COLUMNS, type DrawnForm, drawnForm } from "./drawn-form.ts";
@@ -31,8 +31,8 @@ function read(image: Bitmap): { turn: number; marks: (number | null)[][]; sure: 
   assert.ok(upright.layout, "the table is seen");
   assert.ok(upright.layout.isRegular);
   assert.equal(upright.table?.columns.length, COLUMNS.length);
-  const lines = linesOfTable(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
-  const choices = lines.map((line) => [choiceOf(line.types), choiceOf(line.amounts)]);
+  const lines = findTableLines(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
+  const choices = lines.map((line) => [chooseMarked(line.types), chooseMarked(line.amounts)]);
   return {
     turn: upright.turn,
     marks: choices.map((line) => line.map(({ index }) => index)),
@@ -49,7 +49,7 @@ for (const boxes of [true, false]) {
 test("a page may lie on any side", () => {
   const form = drawnForm(FORM);
   for (const turn of [90, 180, 270] as const) {
-    const { turn: back, marks } = read(turned(form, turn));
+    const { turn: back, marks } = read(turnBitmap(form, turn));
     assert.equal((turn + back) % 360, 0);
     assert.deepEqual(marks, WRITTEN);
   }
@@ -61,7 +61,7 @@ test("straightens a skewed or unevenly stretched page", () => {
     { level: 2, upright: 1.2, fan: 0 },
     { level: -0.8, upright: 0, fan: 0.5 },
   ]) {
-    assert.deepEqual(read(straightened(drawnForm(FORM), skew)).marks, WRITTEN, JSON.stringify(skew));
+    assert.deepEqual(read(straightenBitmap(drawnForm(FORM), skew)).marks, WRITTEN, JSON.stringify(skew));
   }
 });
 
@@ -76,17 +76,17 @@ test("specks are not marks, and lines without a mark are not transactions", () =
 });
 
 test("two marks in a line, or none, are uncertain", () => {
-  assert.deepEqual(choiceOf([0, 300, 280]).sure, false);
-  assert.deepEqual(choiceOf([0, 3, 0]), { index: null, confidence: 0, sure: false });
-  assert.deepEqual(choiceOf([20, 300, 0]).index, 1);
-  assert.equal(choiceOf([20, 300, 0]).sure, true);
+  assert.deepEqual(chooseMarked([0, 300, 280]).sure, false);
+  assert.deepEqual(chooseMarked([0, 3, 0]), { index: null, confidence: 0, sure: false });
+  assert.deepEqual(chooseMarked([20, 300, 0]).index, 1);
+  assert.equal(chooseMarked([20, 300, 0]).sure, true);
 });
 
 test("a form with only text in its lines has no rows; a date or a mark makes a line a possible row", () => {
   const isBare = (lines: DrawnForm["lines"]): boolean => {
     const upright = setUpright(drawnForm({ ...FORM, lines }));
     assert.ok(upright.layout);
-    return linesOfTable(upright, upright.layout).isBare;
+    return findTableLines(upright, upright.layout).isBare;
   };
   const empty = Array<null>(5).fill(null);
   assert.equal(isBare(empty), true);

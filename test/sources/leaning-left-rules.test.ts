@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
-import { choiceOf } from "../../src/filings/imaging/tables/mark.ts";
-import { withLeaningLeftRules } from "../../src/filings/sources/house-clerk/paper/leaning-left-rules.ts";
-import { linesOfTable } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { chooseMarked } from "../../src/filings/imaging/tables/mark.ts";
+import { mergeLeaningColumns } from "../../src/filings/sources/house-clerk/paper/leaning-left-rules.ts";
+import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { type DrawnForm, drawnForm } from "./drawn-form.ts";
@@ -37,12 +37,12 @@ function leaning(form: Bitmap): Bitmap {
 test("if only the left rules lean, reads types, dates and amounts, and treats owner and asset as one column", () => {
   const upright = setUpright(leaning(drawnForm(FORM)));
   assert.equal(upright.layout?.isRegular ?? false, false, "the table is not seen as it is");
-  const opened = withLeaningLeftRules(upright);
+  const opened = mergeLeaningColumns(upright);
   assert.ok(opened?.layout);
   assert.equal(opened.layout.owner, null);
-  const lines = linesOfTable(opened, opened.layout).lines.filter((line) => isTransaction(line, true));
+  const lines = findTableLines(opened, opened.layout).lines.filter((line) => isTransaction(line, true));
   assert.deepEqual(
-    lines.map(({ types, amounts }) => [choiceOf(types).index, choiceOf(amounts).index]),
+    lines.map(({ types, amounts }) => [chooseMarked(types).index, chooseMarked(amounts).index]),
     [
       [0, 3],
       [3, 0],
@@ -55,5 +55,5 @@ test("a page without rules to the left of its types is not such a page", () => {
   const form = drawnForm(FORM);
   const bare = { ...form, pixels: form.pixels.slice() };
   for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + END);
-  assert.equal(withLeaningLeftRules(setUpright(bare)), null);
+  assert.equal(mergeLeaningColumns(setUpright(bare)), null);
 });

@@ -10,17 +10,17 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 
 async function houseReport() {
-  for (const { docId, filingType } of (await material.house.index(2026)) ?? []) {
+  for (const { docId, filingType } of (await material.house.readIndex(2026)) ?? []) {
     const isText = filingType === "P" && /^20\d{6}$/.test(docId);
-    const bytes = isText ? await material.house.document("ptr-pdfs", 2026, docId) : null;
+    const bytes = isText ? await material.house.readDocument("ptr-pdfs", 2026, docId) : null;
     if (bytes !== null) return { docId, bytes };
   }
   return assert.fail("the made documents hold no text report of 2026");
 }
 
 async function senateReport(link: "ptr" | "paper") {
-  const row = (await material.senate.rows()).find((each) => each.link === link) ?? assert.fail(link);
-  return readFiling((await material.senate.page(row)) ?? assert.fail(), `${row.uuid}.html`);
+  const row = (await material.senate.listRows()).find((each) => each.link === link) ?? assert.fail(link);
+  return readFiling((await material.senate.readPage(row)) ?? assert.fail(), `${row.uuid}.html`);
 }
 
 test("a House text report becomes trades with the service's ids, and the caller's bytes stay unchanged", async () => {

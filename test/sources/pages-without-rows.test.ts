@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blacken, isBlack, whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
-import { type } from "../../src/app/demo/fictional/typeface.ts";
+import { blacken, createWhiteBitmap, isBlack } from "../../src/app/demo/fictional/pixel-text.ts";
+import { typeText } from "../../src/app/demo/fictional/typeface.ts";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import type { Layout } from "../../src/filings/imaging/tables/layout.ts";
-import { kindWithoutRows } from "../../src/filings/sources/house-clerk/paper/empty-table.ts";
+import { classifyWithoutRows } from "../../src/filings/sources/house-clerk/paper/empty-table.ts";
 import type { TableLine } from "../../src/filings/sources/house-clerk/paper/lines.ts";
-import { otherPage } from "../../src/filings/sources/house-clerk/paper/page-kind.ts";
+import { classifyOtherPage } from "../../src/filings/sources/house-clerk/paper/page-kind.ts";
 import type { UprightPage } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 
 const HEADING = ["Accounts of the spouse", "Second part of the report"];
 
-type Draw = (image: ReturnType<typeof whiteBitmap>) => void;
+type Draw = (image: ReturnType<typeof createWhiteBitmap>) => void;
 
 function pageWith(texts: readonly string[], draw: Draw = () => {}): Bitmap {
-  const image = whiteBitmap(2200, 1700);
-  for (const [at, text] of texts.entries()) type(image, 500, 500 + 90 * at, text);
+  const image = createWhiteBitmap(2200, 1700);
+  for (const [at, text] of texts.entries()) typeText(image, 500, 500 + 90 * at, text);
   draw(image);
   const { width, height } = image;
   const pixels = Uint8Array.from({ length: width * height }, (_, at) =>
@@ -25,7 +25,7 @@ function pageWith(texts: readonly string[], draw: Draw = () => {}): Bitmap {
 }
 
 async function kindOf(texts: readonly string[], draw?: Draw) {
-  return (await otherPage(pageWith([...HEADING, ...texts], draw), false)).kind;
+  return (await classifyOtherPage(pageWith([...HEADING, ...texts], draw), false)).kind;
 }
 
 test("a divider page with a few printed words has no trade table, and does not block the pages after it", async () => {
@@ -53,7 +53,7 @@ async function unclearForm(
   const lines = [{ strip: { from: 480, to: 560 }, hasAsset: true, ...line }] as unknown as TableLine[];
   const header = form.isHeaded ? { from: 200, to: 470 } : null;
   const table = { header, lines, isWhole: form.isWhole, isBare: form.isBare ?? false };
-  return await kindWithoutRows(page, layout, table, lines, true);
+  return await classifyWithoutRows(page, layout, table, lines, true);
 }
 
 test("an unclear form that only refers to its schedules has no rows, unless a line has dates or marks", async () => {

@@ -1,6 +1,6 @@
 /** A report's pages cut again: the same lines in the same order, with the page breaks of the form's generator at other places. */
-import { readTableHeader, startOf } from "../../src/filings/sources/house-clerk/form/columns.ts";
-import { joinRuns, linesOf } from "../../src/filings/sources/house-clerk/form/line.ts";
+import { findColumnStart, readTableHeader } from "../../src/filings/sources/house-clerk/form/columns.ts";
+import { groupIntoLines, joinRuns } from "../../src/filings/sources/house-clerk/form/line.ts";
 import { readSections } from "../../src/filings/sources/house-clerk/form/sections.ts";
 import { isBoxFont } from "../../src/filings/sources/house-clerk/form/tick-box.ts";
 import type { Mark } from "../../src/filings/sources/house-clerk/pdf/mark.ts";
@@ -33,7 +33,7 @@ const NEAR_BOX = 9;
 export function flowOf(pages: readonly PageContent[]): Flow {
   const read = pages.map((content, at) => {
     const { columns, rest } = readTableHeader(content.runs);
-    const lines = linesOf(
+    const lines = groupIntoLines(
       at + 1,
       rest.filter(({ font }) => !isBoxFont(font)),
     );
@@ -49,9 +49,9 @@ export function flowOf(pages: readonly PageContent[]): Flow {
       const inTable = table.has(line);
       if (inTable) seen.add(line);
       const main = inTable && line.runs.some(({ size }) => size > 8.8);
-      const date = columns ? startOf(columns, "date") : Infinity;
+      const date = columns ? findColumnStart(columns, "date") : Infinity;
       const begins = main && line.runs.some(({ x }) => Math.abs(x - date) < 1);
-      const gains = columns ? startOf(columns, "gains") : Infinity;
+      const gains = columns ? findColumnStart(columns, "gains") : Infinity;
       const beside = (y: number, x: number) => begins && x >= gains && y > line.y - NEAR_BOX && y < line.y + 3;
       return {
         part: inTable ? "table" : seen.size === 0 ? "head" : "tail",

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import { writeGif } from "../../src/app/demo/fictional/gif.ts";
 import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
-import { blacken, whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
-import { senatePaperPage } from "../../src/app/demo/fictional/senate-paper.ts";
+import { blacken, createWhiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
+import { drawSenatePage } from "../../src/app/demo/fictional/senate-paper.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { NO_SKEW } from "../../src/filings/imaging/raster/bitmap.ts";
 import { createReaderPool, SCAN_LIMITS } from "../../src/filings/readers/reader-pool.ts";
@@ -27,7 +27,7 @@ function pixelsOf(png: Uint8Array) {
 }
 
 test("crops a box from a PDF page after rotating the page upright", async () => {
-  const image = whiteBitmap(850, 1100);
+  const image = createWhiteBitmap(850, 1100);
   // Lower left of the paper as it was scanned; upper left once it is turned by a quarter.
   blacken(image, 100, 900, 40, 60);
   const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
@@ -42,7 +42,7 @@ test("crops a box from a PDF page after rotating the page upright", async () => 
 });
 
 test("a row's box on a Senate page shows that row", async () => {
-  const gif = writeGif(senatePaperPage([{ asset: "Example Inc", date: "1/8/26", types: [0], amounts: [0] }]));
+  const gif = writeGif(drawSenatePage([{ asset: "Example Inc", date: "1/8/26", types: [0], amounts: [0] }]));
   const page = await pool.read(senateReaders.page, gif, { page: 1 });
   const [row] = page.rows;
   assert.ok(row);

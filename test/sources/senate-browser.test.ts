@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { browserCarrier } from "../../src/filings/sources/senate-efd/browser.ts";
+import { createBrowserCarrier } from "../../src/filings/sources/senate-efd/browser.ts";
 import { createSenateEfd } from "../../src/filings/sources/senate-efd/site.ts";
 import type { SourceSite } from "../../src/filings/sources/source.ts";
 import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
@@ -26,7 +26,7 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
       port: 0,
     });
     const log = createLogger("silent");
-    carrier = browserCarrier({ executable: CHROMIUM, contact: "operator@example.org" });
+    carrier = createBrowserCarrier({ executable: CHROMIUM, contact: "operator@example.org" });
     http = createPoliteClient({ ratePerSecond: 0, contact: "operator@example.org", log, carrier });
     source = createSenateEfd({
       http,
@@ -74,7 +74,7 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
   });
 
   test("identifies itself with its own name and the operator's address", async () => {
-    const asked = upstream.requests().filter(({ path }) => path.startsWith("/senate/search/view/"));
+    const asked = upstream.listRequests().filter(({ path }) => path.startsWith("/senate/search/view/"));
     const browsers = asked.filter(({ from }) => from === "operator@example.org");
     assert.ok(browsers.length > 0);
     for (const { userAgent } of browsers) assert.match(String(userAgent), /Chrome/);
@@ -88,7 +88,7 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
 
   test("an address with no server is an unreachable site, and a missing browser is reported", async () => {
     await assert.rejects(carrier.send({ url: "http://127.0.0.1:9/" }, 5000), { code: "network" });
-    const missing = browserCarrier({ executable: "/nowhere/chromium", contact: null });
+    const missing = createBrowserCarrier({ executable: "/nowhere/chromium", contact: null });
     await assert.rejects(missing.send({ url: upstream.url }, 1000), { code: "browser_failed" });
     await missing.close();
   });

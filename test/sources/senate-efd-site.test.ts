@@ -123,7 +123,7 @@ function memoryKeeper(): DocumentKeeper & { readonly kept: Map<string, StoredDoc
   const kept = new Map<string, StoredDocument>();
   return {
     kept,
-    latest: async (url) => kept.get(url),
+    findLatest: async (url) => kept.get(url),
     async keep({ url, headers, body }) {
       const document = {
         url,

@@ -5,8 +5,8 @@ import path from "node:path";
 import { test } from "node:test";
 import { writeGif } from "../../src/app/demo/fictional/gif.ts";
 import type { Bitmap } from "../../src/app/demo/fictional/pdf-writer.ts";
-import { blacken, isBlack, quarterTurned, whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
-import { type PaperLine, senatePaperPage } from "../../src/app/demo/fictional/senate-paper.ts";
+import { blacken, createWhiteBitmap, isBlack, turnClockwise } from "../../src/app/demo/fictional/pixel-text.ts";
+import { drawSenatePage, type PaperLine } from "../../src/app/demo/fictional/senate-paper.ts";
 import type { ScannedPage, ScannedRow } from "../../src/domain/scanned-page.ts";
 import { readSenatePaperPage } from "../../src/filings/sources/senate-efd/paper/page.ts";
 import { docIdOf, filingsHere } from "../corpus/manifest.ts";
@@ -37,7 +37,7 @@ const doubted = ({ fields }: ScannedRow) => Object.entries(fields).flatMap(([nam
 const read = (page: Bitmap): Promise<ScannedPage> => readSenatePaperPage(writeGif(page));
 
 test("reads rows without the printed examples, in the electronic form's words, under the vehicle that holds them", async () => {
-  const page = await read(senatePaperPage(LINES));
+  const page = await read(drawSenatePage(LINES));
   assert.equal(page.kind, "transactions");
   assert.equal(page.form, "senate");
   assert.equal(page.amendment, false);
@@ -49,10 +49,10 @@ test("reads rows without the printed examples, in the electronic form's words, u
 });
 
 test("first rotates and straightens a sideways or skewed page", async () => {
-  const onItsSide = await read(quarterTurned(senatePaperPage(LINES)));
+  const onItsSide = await read(turnClockwise(drawSenatePage(LINES)));
   assert.equal(onItsSide.turnDegrees, 270);
   assert.deepEqual(onItsSide.rows.map(inWords), READ);
-  const askew = await read(leaning(senatePaperPage(LINES), 1));
+  const askew = await read(leaning(drawSenatePage(LINES), 1));
   assert.ok(Math.abs(askew.skew.level) > 0.5);
   assert.deepEqual(
     askew.rows.map((row) => [inWords(row)[2], inWords(row)[4]]),
@@ -62,7 +62,7 @@ test("first rotates and straightens a sideways or skewed page", async () => {
 
 test("leaves two marks, no mark, and text that belongs to no row to a person", async () => {
   const { rows } = await read(
-    senatePaperPage([
+    drawSenatePage([
       { asset: "Twice Marked Inc", date: "1/8/26", types: [0, 1], amounts: [1, 3] },
       { asset: "Not Marked Inc", date: "1/8/26" },
       { asset: "and what else it says" },
@@ -81,7 +81,7 @@ test("leaves two marks, no mark, and text that belongs to no row to a person", a
 
 test("a row without a prefix under someone's vehicle has no certain owner", async () => {
   const { rows } = await read(
-    senatePaperPage([
+    drawSenatePage([
       { asset: "(S) Pretend Family LLC:" },
       { asset: "Madeup Holdings LLC", indented: true, date: "1/8/26", types: [0], amounts: [4] },
     ]),
@@ -90,18 +90,18 @@ test("a row without a prefix under someone's vehicle has no certain owner", asyn
 });
 
 test("the ticked box makes it an amendment; a form without rows has nothing to report; paper without ink is blank", async () => {
-  assert.equal((await read(senatePaperPage(LINES, { amendment: true }))).amendment, true);
-  const nothing = await read(senatePaperPage([]));
+  assert.equal((await read(drawSenatePage(LINES, { amendment: true }))).amendment, true);
+  const nothing = await read(drawSenatePage([]));
   assert.deepEqual([nothing.kind, nothing.rows], ["nothing_to_report", []]);
-  assert.equal((await read(whiteBitmap(1700, 2200))).kind, "blank");
+  assert.equal((await read(createWhiteBitmap(1700, 2200))).kind, "blank");
 });
 
 test("does not read another table, or a form with other column headings, as this form", async () => {
-  const table = whiteBitmap(1700, 2200);
+  const table = createWhiteBitmap(1700, 2200);
   for (let x = 200; x <= 1500; x += 130) blacken(table, x, 400, 3, 1400);
   for (let y = 400; y <= 1800; y += 70) blacken(table, 200, y, 1303, 3);
   assert.equal((await read(table)).kind, "unknown");
-  const mirrored = senatePaperPage(LINES, { headings: (all) => all.toReversed() });
+  const mirrored = drawSenatePage(LINES, { reorderHeadings: (all) => all.toReversed() });
   assert.deepEqual([(await read(mirrored)).kind, (await read(mirrored)).rows], ["unknown", []]);
 });
 
@@ -138,7 +138,7 @@ test("the paper reports without a record: reads every row, its type and its brac
 });
 
 function leaning(page: Bitmap, degrees: number): Bitmap {
-  const out = whiteBitmap(page.width, page.height);
+  const out = createWhiteBitmap(page.width, page.height);
   const angle = (degrees * Math.PI) / 180;
   const [middleX, middleY] = [page.width / 2, page.height / 2];
   for (let y = 0; y < page.height; y += 1) {

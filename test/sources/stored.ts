@@ -24,7 +24,7 @@ export function memoryKeeper(): DocumentKeeper & { readonly urls: string[] } {
   const urls: string[] = [];
   return {
     urls,
-    latest: async () => undefined,
+    findLatest: async () => undefined,
     async keep({ url, headers, body }): Promise<StoredDocument> {
       const sha256 = createHash("sha256").update(body).digest("hex");
       bytes.set(sha256, body);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
-import { blacken, whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
-import { type } from "../../src/app/demo/fictional/typeface.ts";
+import { blacken, createWhiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
+import { typeText } from "../../src/app/demo/fictional/typeface.ts";
 import type { ScannedPage } from "../../src/domain/scanned-page.ts";
 import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
 import { type DrawnLine, drawnForm } from "./drawn-form.ts";
@@ -14,12 +14,12 @@ const ASSET = { left: 200, top: 700 + 270, pitch: 72 };
 async function formWith(texts: readonly string[], drawn: readonly DrawnLine[] = []): Promise<ScannedPage> {
   const lines = Array.from({ length: 5 }, (_, at) => drawn[at] ?? null);
   const form = drawnForm({ boxes: true, gap: 0, lines });
-  const image = whiteBitmap(form.width, form.height);
+  const image = createWhiteBitmap(form.width, form.height);
   for (const [at, pixel] of form.pixels.entries()) {
     if (pixel === 0) blacken(image, at % form.width, Math.floor(at / form.width), 1, 1);
   }
   for (const [at, text] of texts.entries()) {
-    type(image, ASSET.left, ASSET.top + (drawn.length + at) * ASSET.pitch + 22, text);
+    typeText(image, ASSET.left, ASSET.top + (drawn.length + at) * ASSET.pitch + 22, text);
   }
   const content = "q 792 0 0 612 0 0 cm /Im0 Do Q";
   const pdf = writePdf([{ width: 792, height: 612, content, image }], { Title: "Fictional sample" }, false);

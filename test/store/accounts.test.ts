@@ -17,9 +17,9 @@ testWithStore("accounts have a unique name and a plan", async ({ accounts }) => 
   );
   const second = await accounts.create("Other", "free", later(1));
   await accounts.setPlan(second.id, "premium", later(2));
-  assert.deepEqual(await accounts.byName("Example Ltd"), first);
+  assert.deepEqual(await accounts.findByName("Example Ltd"), first);
   assert.deepEqual(await accounts.get(second.id), { ...second, plan: "premium" });
-  assert.deepEqual(await accounts.all(), [first, { ...second, plan: "premium" }]);
+  assert.deepEqual(await accounts.listAll(), [first, { ...second, plan: "premium" }]);
   assert.equal(await accounts.get("acc_none"), undefined);
   await assert.rejects(accounts.setPlan("acc_none", "free", NOON), NotFoundError);
 });
@@ -37,21 +37,21 @@ testWithStore("an account has at most two live keys, found by digest only", asyn
   const full = (error: unknown) => error instanceof LimitError && error.limit === 2 && error.code === "limit_reached";
   await assert.rejects(keys.create(draft("d3"), NOON), full);
   await assert.rejects(keys.create({ ...draft("d9"), accountId: "acc_none" }, NOON), NotFoundError);
-  assert.deepEqual(await keys.byDigest("d1"), { key: first, account });
-  assert.equal(await keys.byDigest("d3"), undefined);
+  assert.deepEqual(await keys.findByDigest("d1"), { key: first, account });
+  assert.equal(await keys.findByDigest("d3"), undefined);
   const third = await keys.create(draft("d3"), later(61));
   assert.deepEqual(await keys.revoke("acc_other", second.id, later(62)), []);
   assert.deepEqual(await keys.revoke(account.id, second.id, later(62)), [second.id]);
   assert.deepEqual(await keys.revoke(account.id, second.id, later(63)), []);
-  assert.deepEqual((await keys.byDigest("d2"))?.key.revokedAt, later(62));
+  assert.deepEqual((await keys.findByDigest("d2"))?.key.revokedAt, later(62));
   await keys.touch(third.id, later(70));
   await keys.touch(third.id, later(100));
   assert.deepEqual(
-    (await keys.ofAccount(account.id)).map((key) => key.lastUsedAt),
+    (await keys.listForAccount(account.id)).map((key) => key.lastUsedAt),
     [null, null, later(70)],
   );
   await keys.touch(third.id, later(131));
-  assert.deepEqual((await keys.byDigest("d3"))?.key.lastUsedAt, later(131));
+  assert.deepEqual((await keys.findByDigest("d3"))?.key.lastUsedAt, later(131));
 });
 
 testWithStore("two keys requested at once do not exceed the limit", async ({ accounts, keys }) => {
@@ -112,7 +112,7 @@ testWithStore(
     assert.equal(await endpoints.get(other, first.id), undefined);
     assert.equal(first.status, "enabled");
     const kept = async (at: Date) =>
-      (await endpoints.secrets(first.id, at)).map(({ sealed, expiresAt }) => [sealed[2], expiresAt]);
+      (await endpoints.listSecrets(first.id, at)).map(({ sealed, expiresAt }) => [sealed[2], expiresAt]);
     assert.deepEqual(await kept(NOON), [[0, null]]);
     for (const number of [1, 2, 3, 4, 5])
       await endpoints.rotate(own, first.id, sealed(number), later(600 + number), NOON);
@@ -125,7 +125,7 @@ testWithStore(
     ]);
     await endpoints.rotate(own, first.id, sealed(7), later(603), later(603));
     assert.equal(
-      (await endpoints.secrets(first.id, later(603))).length,
+      (await endpoints.listSecrets(first.id, later(603))).length,
       1,
       "without an overlap all others end at once",
     );
@@ -154,7 +154,7 @@ testWithStore(
     assert.equal((await endpoints.list(own, { limit: 3, skip: 9 })).total, 10);
     assert.equal(await endpoints.remove(other, first.id, null), false);
     assert.equal(await endpoints.remove(own, first.id, null), true);
-    assert.deepEqual(await endpoints.secrets(first.id, NOON), []);
+    assert.deepEqual(await endpoints.listSecrets(first.id, NOON), []);
   },
 );
 
@@ -179,7 +179,8 @@ testWithStore(
       store.publications.publish(
         { at, politicians: [politician(id)], outcomes: [] },
         judgedBy(async (_change, scope) => {
-          for (const each of await scope.premiumAccounts()) await scope.appendEvent(each.id, "dataset.published", {});
+          for (const each of await scope.listPremiumAccounts())
+            await scope.appendEvent(each.id, "dataset.published", {});
         }),
       );
     await publish(later(10), "E000001");
@@ -190,7 +191,7 @@ testWithStore(
     await store.accounts.setPlan(account.id, "premium", later(50));
     await store.accounts.setPlan(account.id, "premium", later(55));
     await publish(later(60), "E000004");
-    const events = (await store.events.after(account.id, 0, null, 10)).map(({ body }) => JSON.parse(body));
+    const events = (await store.events.listAfter(account.id, 0, null, 10)).map(({ body }) => JSON.parse(body));
     assert.deepEqual(
       events.map(({ sequence, type }) => [sequence, type]),
       [
@@ -241,7 +242,8 @@ testWithStore(
       await store.publications.publish(
         { at, politicians, outcomes: [] },
         judgedBy(async (_change, scope) => {
-          for (const each of await scope.premiumAccounts()) await scope.appendEvent(each.id, "dataset.published", {});
+          for (const each of await scope.listPremiumAccounts())
+            await scope.appendEvent(each.id, "dataset.published", {});
         }),
       );
     };
@@ -259,7 +261,7 @@ testWithStore(
     await publish(later(19));
     await publish(later(30));
     await store.accounts.setEnd(account, null, later(40));
-    const events = (await store.events.after(account, 0, null, 20)).map(({ body }) => JSON.parse(body));
+    const events = (await store.events.listAfter(account, 0, null, 20)).map(({ body }) => JSON.parse(body));
     assert.deepEqual(
       events.map(({ type }) => type),
       ["dataset.published", "webhook.test", "plan.resumed", "dataset.published", "plan.resumed"],
@@ -273,7 +275,7 @@ testWithStore(
     );
     await store.accounts.remove(account);
     assert.equal(await store.accounts.get(account), undefined);
-    assert.deepEqual(await store.deliveries.counts(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
+    assert.deepEqual(await store.deliveries.countByStatus(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
     await assert.rejects(store.accounts.remove(account), NotFoundError);
   },
 );

@@ -35,11 +35,11 @@ async function publish(store: Store, ...outcomes: FilingOutcome[]): Promise<Publ
 }
 
 async function ids(store: Store): Promise<readonly string[]> {
-  return (await all(store.publications.trades())).flatMap((page) => page.map(({ id }) => id)).toSorted();
+  return (await all(store.publications.streamTrades())).flatMap((page) => page.map(({ id }) => id)).toSorted();
 }
 
 async function waiting(store: Store): Promise<readonly string[]> {
-  return (await store.amendments.unsettled()).map(({ id, reason }) => `${id} ${reason}`);
+  return (await store.amendments.listUnsettled()).map(({ id, reason }) => `${id} ${reason}`);
 }
 
 const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft" };
@@ -69,7 +69,7 @@ testWithStore("an unread row does not hide a later deletion of it", async (store
   });
   for (const each of [ORIGINAL, UNREAD, deleting]) await publish(store, each);
   assert.deepEqual(await ids(store), []);
-  assert.equal((await store.publications.trade("txn_h20030001_01"))?.supersededBy, "h20030003");
+  assert.equal((await store.publications.findTrade("txn_h20030001_01"))?.supersededBy, "h20030003");
   assert.equal((await store.filings.get("h20030003"))?.state, "parsed");
 });
 
@@ -143,6 +143,6 @@ testWithStore("a trade's replacement is always the served one, not a line betwee
   assert.deepEqual(change?.added, [served]);
   const told = { former: trade("20030001", 1), by: "txn_h20030003_01", byFiling: "h20030003", replacement: served };
   assert.deepEqual(change?.superseded, [told]);
-  const former = await store.publications.trade("txn_h20030001_01");
+  const former = await store.publications.findTrade("txn_h20030001_01");
   assert.equal(former?.supersededBy, "txn_h20030002_01", "by id the line itself is named that is in its place");
 });

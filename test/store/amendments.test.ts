@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { AmendingLine, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { differenceOf } from "../../src/filings/ingest/difference.ts";
+import { findDifference } from "../../src/filings/ingest/difference.ts";
 import type { FilingOutcome, Judgement, PublicationChange } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { judgedBy } from "./judged-by.ts";
@@ -41,7 +41,7 @@ function witness(): { readonly seen: PublicationChange[]; readonly judge: Judgem
 }
 
 async function ids(store: Store): Promise<readonly string[]> {
-  const trades = (await all(store.publications.trades())).flat();
+  const trades = (await all(store.publications.streamTrades())).flat();
   assert.equal(await store.publications.countTrades(), trades.length);
   return trades.map(({ id }) => id).toSorted();
 }
@@ -73,19 +73,19 @@ testWithStore(
       amending: stated,
     });
     await publish(store, [original]);
-    assert.equal((await store.filings.inReview()).length, 1);
+    assert.equal((await store.filings.listInReview()).length, 1);
     const [line] = amends(1).lines;
     const amending = { ...amends(1), lines: [{ ...(line ?? assert.fail()), rowId: "2000153000" }] };
     await publish(store, [outcome("2", [trade("2", 1, { filedDate: day("2026-02-20") })], { amending })]);
-    assert.equal((await store.filings.rejectedLines("h1"))[0]?.correctedBy, "txn_h2_01");
-    assert.deepEqual(await store.filings.inReview(), []);
+    assert.equal((await store.filings.listRejectedLines("h1"))[0]?.correctedBy, "txn_h2_01");
+    assert.deepEqual(await store.filings.listInReview(), []);
     assert.equal((await store.filings.get("h1"))?.state, "parsed");
-    assert.equal((await store.publications.trade("txn_h2_01"))?.trade.disclosureDate, "2026-02-09");
+    assert.equal((await store.publications.findTrade("txn_h2_01"))?.trade.disclosureDate, "2026-02-09");
     const stored = (await store.filings.get("h1")) ?? assert.fail();
-    const published = { trades: [], rejected: await store.filings.rejectedLines("h1") };
-    assert.equal(differenceOf(stored, published, original), null, "read again it is the same");
+    const published = { trades: [], rejected: await store.filings.listRejectedLines("h1") };
+    assert.equal(findDifference(stored, published, original), null, "read again it is the same");
     await publish(store, [outcome("2", [], { state: "no_trades" })]);
-    assert.equal((await store.filings.rejectedLines("h1"))[0]?.correctedBy, undefined);
+    assert.equal((await store.filings.listRejectedLines("h1"))[0]?.correctedBy, undefined);
     assert.equal((await store.filings.get("h1"))?.state, "needs_review");
   },
 );
@@ -100,15 +100,15 @@ testWithStore("an amended trade leaves the lists, keeps its id, and names its re
   const { added, changed, removed, superseded } = seen[0] as PublicationChange;
   assert.deepEqual([added, changed, removed], [[RESTATED], [], [trade("1", 1)]]);
   assert.deepEqual(superseded, [{ former: trade("1", 1), by: "txn_h2_01", byFiling: "h2", replacement: RESTATED }]);
-  const former = await store.publications.trade("txn_h1_01");
+  const former = await store.publications.findTrade("txn_h1_01");
   assert.deepEqual(former?.trade, trade("1", 1));
   assert.deepEqual([former?.supersedes, former?.supersededBy], [null, "txn_h2_01"]);
   assert.deepEqual(former?.updatedAt, later(200));
-  const latter = await store.publications.trade("txn_h2_01");
+  const latter = await store.publications.findTrade("txn_h2_01");
   assert.deepEqual([latter?.supersedes, latter?.supersededBy], ["txn_h1_01", null]);
   assert.equal((await publish(store, [AMENDMENT, ORIGINAL])).changed, false, "nothing new is said");
-  assert.deepEqual(await store.amendments.unsettled(), []);
-  assert.deepEqual(await store.amendments.all(), [
+  assert.deepEqual(await store.amendments.listUnsettled(), []);
+  assert.deepEqual(await store.amendments.listAll(), [
     {
       filingId: "h2",
       title: "P",
@@ -122,7 +122,7 @@ testWithStore("an amended trade leaves the lists, keeps its id, and names its re
 testWithStore("an amendment read first waits for its original, which is then never listed", async (store) => {
   await listed(store);
   await publish(store, [AMENDMENT]);
-  const [waiting] = await store.amendments.unsettled();
+  const [waiting] = await store.amendments.listUnsettled();
   assert.deepEqual(waiting, {
     id: "txn_h2_01",
     filingId: "h2",
@@ -139,7 +139,7 @@ testWithStore("an amendment read first waits for its original, which is then nev
   );
   assert.deepEqual([seen[0]?.removed, seen[0]?.superseded], [[], []]);
   assert.deepEqual(await ids(store), ["txn_h1_02", "txn_h2_01"]);
-  assert.deepEqual(await store.amendments.unsettled(), []);
+  assert.deepEqual(await store.amendments.listUnsettled(), []);
 });
 
 testWithStore("a trade comes back once nothing amends it, and no report amends another member's", async (store) => {
@@ -153,7 +153,7 @@ testWithStore("a trade comes back once nothing amends it, and no report amends a
   const another = trade("2", 1, { transactionType: "sale_full", politicianId: "E000002" });
   await publish(store, [outcome("2", [another], { amending: amends(1), politicianId: "E000002" })]);
   assert.deepEqual(await ids(store), ["txn_h1_01", "txn_h1_02", "txn_h2_01"], "nobody amends another's report");
-  assert.equal((await store.amendments.unsettled())[0]?.politicianId, "E000002");
+  assert.equal((await store.amendments.listUnsettled())[0]?.politicianId, "E000002");
 });
 
 testWithStore("a report is superseded only once all of its trades are", async (store) => {
@@ -166,7 +166,7 @@ testWithStore("a report is superseded only once all of its trades are", async (s
   await publish(store, [outcome("2", []), whole]);
   assert.deepEqual([await state("h1"), await state("h3")], ["superseded", "ocr"]);
   assert.equal((await publish(store, [ORIGINAL, whole])).changed, false, "the state is not the outcome's");
-  const states = (await store.filings.coverage()).map((row) => [row.state, row.filings]);
+  const states = (await store.filings.countCoverage()).map((row) => [row.state, row.filings]);
   assert.deepEqual(states, [
     ["ocr", 1],
     ["parsed", 1],
@@ -196,15 +196,15 @@ testWithStore("deleted rows take trades back; their report stays in review until
   await publish(store, [deleting(...deleted)], judge);
   assert.deepEqual(seen[0]?.superseded, [{ former: first, by: "h2", byFiling: "h2", replacement: null }]);
   assert.deepEqual(await ids(store), ["txn_h1_02"]);
-  assert.equal((await store.publications.trade("txn_h1_01"))?.supersededBy, "h2");
+  assert.equal((await store.publications.findTrade("txn_h1_01"))?.supersededBy, "h2");
   assert.equal((await store.filings.get("h2"))?.state, "needs_review");
   assert.deepEqual(
-    (await store.amendments.unsettled()).map(({ id, reason, candidates }) => [id, reason, candidates]),
+    (await store.amendments.listUnsettled()).map(({ id, reason, candidates }) => [id, reason, candidates]),
     [["txn_h2_02", "none_fits", ["txn_h1_02"]]],
   );
   await publish(store, [deleting(...deleted.slice(0, 1))]);
   assert.equal((await store.filings.get("h2"))?.state, "parsed");
-  assert.equal((await store.filings.rejectedLines("h2"))[0]?.reason, "deleted", "the row itself is kept as it is");
+  assert.equal((await store.filings.listRejectedLines("h2"))[0]?.reason, "deleted", "the row itself is kept as it is");
 });
 
 testWithStore(
@@ -212,7 +212,7 @@ testWithStore(
   async (store) => {
     await listed(store, "4");
     await publish(store, [ORIGINAL]);
-    await store.sources.completedListing("house-clerk", later(1));
+    await store.sources.recordListingCompleted("house-clerk", later(1));
     const { seen, judge } = witness();
     await publish(
       store,
@@ -232,8 +232,8 @@ testWithStore(
     assert.deepEqual(seen.pop()?.announced, new Set(["txn_h3_01", "txn_h1_01"]));
 
     await publish(store, [outcome("3", [])]);
-    await store.sources.succeeded("house-clerk", later(120));
-    await store.sources.endedRun(later(121));
+    await store.sources.recordSuccess("house-clerk", later(120));
+    await store.sources.recordRunEnd(later(121));
     await publish(
       store,
       [outcome("4", [{ ...AMENDED, id: "txn_h4_01", filingId: "h4" }], { amending: amends(1) })],

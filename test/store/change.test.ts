@@ -23,9 +23,9 @@ function witness(): { readonly seen: PublicationChange[]; readonly judge: Judgem
 /** A source that has listed all it has, h1 among it, and h2 and h3 after that. */
 async function listedStore(store: Store): Promise<void> {
   await store.filings.recordListings([listing("1")], NOON);
-  await store.sources.completedListing("house-clerk", later(1));
+  await store.sources.recordListingCompleted("house-clerk", later(1));
   await store.filings.recordListings([listing("2"), listing("3")], later(60));
-  await store.sources.completedListing("house-clerk", later(120));
+  await store.sources.recordListingCompleted("house-clerk", later(120));
 }
 
 testWithStore(
@@ -61,7 +61,7 @@ testWithStore(
     const renamed = trade("2", 1, { company: "Apple" });
     assert.equal((await publish([renamed, trade("2", 2)])).changed, true);
     assert.deepEqual([seen[0]?.changed, seen.pop()?.announced], [[], new Set()], "a new company name is no news");
-    assert.deepEqual((await publications.trade("txn_h2_01"))?.trade, renamed);
+    assert.deepEqual((await publications.findTrade("txn_h2_01"))?.trade, renamed);
     await publish([trade("2", 1, { company: "Apple", owner: "spouse" }), trade("2", 2)]);
     assert.deepEqual(seen.pop()?.changed, [], "nor is what is not among the public fields");
 
@@ -72,9 +72,9 @@ testWithStore(
     assert.deepEqual([added, removed], [[trade("2", 3)], [trade("2", 2)]]);
     assert.deepEqual(announced, new Set(["txn_h2_01", "txn_h2_02", "txn_h2_03"]));
     assert.deepEqual(corrected, new Set(["txn_h2_01", "txn_h2_02"]));
-    const kept = await publications.trade("txn_h2_01");
+    const kept = await publications.findTrade("txn_h2_01");
     assert.deepEqual([kept?.firstSeenAt, kept?.updatedAt], [later(200), later(200)]);
-    assert.equal(await publications.trade("txn_h9_01"), undefined);
+    assert.equal(await publications.findTrade("txn_h9_01"), undefined);
   },
 );
 
@@ -96,11 +96,11 @@ testWithStore("events, matches and e-mails are stored with the publication or no
   await store.alerts.create(free.id, alertDraft(), NOON);
   const judge: Judgement = judgedBy(async ({ added }, scope) => {
     assert.deepEqual(
-      (await scope.premiumAccounts()).map(({ id }) => id),
+      (await scope.listPremiumAccounts()).map(({ id }) => id),
       [account],
     );
     assert.deepEqual(
-      (await scope.activeAlerts()).map(({ id }) => id),
+      (await scope.listActiveAlerts()).map(({ id }) => id),
       [alert.id],
     );
     const ids = added.map(({ id }) => id);
@@ -114,8 +114,8 @@ testWithStore("events, matches and e-mails are stored with the publication or no
     const mailed = { id: alert.id, accountId: account, notificationEmail: "ann@example.org" };
     await scope.queueEmail(mailed, "An alert", "Two trades");
     await scope.queueEmail({ ...mailed, notificationEmail: "never-asked@example.org" }, "An alert", "Two trades");
-    assert.deepEqual(await scope.politicianOf("E000002"), { name: "Ann Example E000002", state: "TX" });
-    assert.equal(await scope.politicianOf("X000000"), undefined);
+    assert.deepEqual(await scope.findPolitician("E000002"), { name: "Ann Example E000002", state: "TX" });
+    assert.equal(await scope.findPolitician("X000000"), undefined);
   });
   const publication = {
     at: later(200),
@@ -127,12 +127,12 @@ testWithStore("events, matches and e-mails are stored with the publication or no
     throw new Error("the judge broke");
   });
   await assert.rejects(store.publications.publish(publication, failing), /the judge broke/);
-  assert.equal(await store.events.bounds(account), null);
-  assert.deepEqual(await store.emails.due(9, later(300)), []);
+  assert.equal(await store.events.readBounds(account), null);
+  assert.deepEqual(await store.emails.claimDue(9, later(300)), []);
   assert.equal(await store.publications.countTrades(), 0);
 
   const { version } = await store.publications.publish(publication, judge);
-  const events = await store.events.after(account, 0, null, 9);
+  const events = await store.events.listAfter(account, 0, null, 9);
   assert.deepEqual(
     events.map(({ sequence, type, body }) => [
       sequence,
@@ -145,14 +145,14 @@ testWithStore("events, matches and e-mails are stored with the publication or no
       [3, "alert.triggered", version?.version],
     ],
   );
-  const counts = await Promise.all(endpoints.map(({ id }) => store.endpoints.deliveryCounts(id)));
+  const counts = await Promise.all(endpoints.map(({ id }) => store.endpoints.countDeliveries(id)));
   assert.deepEqual(counts, [{ pending: 3 }, { pending: 2 }]);
-  const matches = await store.alerts.matches(account, alert.id, { limit: 1, skip: 1 });
+  const matches = await store.alerts.listMatches(account, alert.id, { limit: 1, skip: 1 });
   assert.deepEqual(matches, { rows: [{ trade: trade("2", 1), matchedAt: later(200) }], total: 2 });
-  assert.equal((await store.alerts.matches(free.id, alert.id, { limit: 1, skip: 0 })).total, 0);
+  assert.equal((await store.alerts.listMatches(free.id, alert.id, { limit: 1, skip: 0 })).total, 0);
   const after = await store.alerts.get(account, alert.id);
   assert.deepEqual([after?.matchCount, after?.lastTriggeredAt, after?.updatedAt], [2, later(200), NOON]);
-  const [email, ...others] = await store.emails.due(9, later(300));
+  const [email, ...others] = await store.emails.claimDue(9, later(300));
   assert.deepEqual(others, [], "only a confirmed address is mailed to");
   assert.deepEqual([email?.to, email?.subject, email?.text], ["ann@example.org", "An alert", "Two trades"]);
 });
@@ -170,7 +170,7 @@ testWithStore("paused and disabled endpoints have new events held for them", asy
       await scope.appendEvent(account, "trade.created", {});
     }),
   );
-  const counts = await Promise.all(endpoints.map(({ id }) => store.endpoints.deliveryCounts(id)));
+  const counts = await Promise.all(endpoints.map(({ id }) => store.endpoints.countDeliveries(id)));
   assert.deepEqual(counts, [{ pending: 1 }, { held: 1 }, { held: 1 }]);
 });
 
@@ -189,11 +189,14 @@ testWithStore(
     await store.publications.publish(
       { at: later(200), outcomes: [outcome("2", [fresh])] },
       judgedBy(async (_change, scope) => {
-        assert.deepEqual(await scope.tradesOfPolitician("E000001", "2025-01-01", "2026-12-31"), old.slice(0, 2));
-        assert.deepEqual(await scope.tradesOfPolitician("E000002", "2025-08-02", "2026-12-31"), [fresh]);
-        assert.deepEqual(await scope.tradesOfPolitician("X000000", "2025-01-01", "2026-12-31"), []);
-        assert.deepEqual(await scope.tradesOfTicker("AAPL", ["purchase"], "2025-06-01", "2026-01-20"), [old[0], fresh]);
-        assert.deepEqual(await scope.tradesOfTicker("AAPL", ["purchase"], "2025-06-02", "2026-01-19"), []);
+        assert.deepEqual(await scope.listTradesOfPolitician("E000001", "2025-01-01", "2026-12-31"), old.slice(0, 2));
+        assert.deepEqual(await scope.listTradesOfPolitician("E000002", "2025-08-02", "2026-12-31"), [fresh]);
+        assert.deepEqual(await scope.listTradesOfPolitician("X000000", "2025-01-01", "2026-12-31"), []);
+        assert.deepEqual(await scope.listTradesOfTicker("AAPL", ["purchase"], "2025-06-01", "2026-01-20"), [
+          old[0],
+          fresh,
+        ]);
+        assert.deepEqual(await scope.listTradesOfTicker("AAPL", ["purchase"], "2025-06-02", "2026-01-19"), []);
         looked += 1;
       }),
     );
@@ -213,9 +216,9 @@ testWithStore("a publication with too many events is held entirely until it is a
   assert.deepEqual([changed, version, held?.heldAt], [false, undefined, later(200)]);
   assert.match(held?.reason ?? "", /would make 2001 events/);
   assert.deepEqual(await store.held.list(), [held]);
-  assert.deepEqual((await store.filings.pending("house-clerk")).map(({ id }) => id).toSorted(), ["h1", "h3"]);
+  assert.deepEqual((await store.filings.listPending("house-clerk")).map(({ id }) => id).toSorted(), ["h1", "h3"]);
   assert.equal((await store.filings.get("h2"))?.state, "pending");
-  assert.equal(await store.events.bounds(account), null);
+  assert.equal(await store.events.readBounds(account), null);
 
   const other = outcome("3", [trade("3", 1)]);
   const next = { at: later(210), politicians: members, outcomes: [outcome("2", [trade("2", 1)]), other] };
@@ -223,7 +226,7 @@ testWithStore("a publication with too many events is held entirely until it is a
   const id = held?.id ?? 0;
   const approved = await store.held.approve(id, () => judge);
   assert.deepEqual([approved.tradesAdded, approved.held], [2001, null]);
-  assert.deepEqual(await store.events.bounds(account), { oldest: 1, newest: 2002 });
+  assert.deepEqual(await store.events.readBounds(account), { oldest: 1, newest: 2002 });
   assert.deepEqual(await store.held.list(), []);
   assert.equal((await store.filings.get("h2"))?.state, "parsed");
   await assert.rejects(
@@ -248,15 +251,15 @@ testWithStore("a held outcome belongs to one document: a newer one replaces it",
   await publish([of("1", 1, "a1")]);
   const first = (await publish([of("1", 2, "b1"), of("2", 1, "b2")], "Look at it.")).held ?? assert.fail();
   assert.equal((await filings.get("h1"))?.documentSha256, "a1", "what is served is of the document before");
-  assert.deepEqual(await filings.heldIn("h1"), { publication: first.id, documentSha256: "b1" });
-  assert.equal(await filings.heldIn("h3"), undefined);
+  assert.deepEqual(await filings.findHeld("h1"), { publication: first.id, documentSha256: "b1" });
+  assert.equal(await filings.findHeld("h3"), undefined);
 
   const { documentSha256: _, ...again } = of("1", 1, "a1");
   for (const each of [of("1", 2, "b1"), of("1", 1, "a1"), again])
     assert.equal((await publish([each])).changed, false, "it waits already");
   assert.equal((await publish([of("1", 2, "b1")], "Look at it.")).held, null);
   const second = (await publish([of("1", 3, "c1")], "Look at that.")).held ?? assert.fail();
-  assert.deepEqual(await filings.heldIn("h1"), { publication: second.id, documentSha256: "c1" });
+  assert.deepEqual(await filings.findHeld("h1"), { publication: second.id, documentSha256: "c1" });
   const causes: (string | null)[] = [];
   const judgeOf = (cause: string | null) => {
     causes.push(cause);
@@ -265,7 +268,11 @@ testWithStore("a held outcome belongs to one document: a newer one replaces it",
   assert.equal((await table.approve(first.id, judgeOf)).tradesAdded, 1, "only of the filing that still waits in it");
   assert.equal((await filings.get("h1"))?.documentSha256, "a1");
   assert.equal((await publish([of("1", 4, "d1")])).tradesAdded, 3, "a newer one need not be held");
-  assert.deepEqual([await table.list(), await filings.heldIn("h1")], [[], undefined], "nothing was left of the other");
+  assert.deepEqual(
+    [await table.list(), await filings.findHeld("h1")],
+    [[], undefined],
+    "nothing was left of the other",
+  );
   assert.equal((await filings.get("h1"))?.documentSha256, "d1");
 
   await filings.setDocument("h3", "d3");
@@ -279,7 +286,7 @@ testWithStore("a held outcome belongs to one document: a newer one replaces it",
   await table.reject(third.id);
   assert.equal((await filings.get("h1"))?.documentSha256, "d1", "what is served and what is kept still agree");
   assert.deepEqual(
-    (await filings.pending("house-clerk")).map(({ id }) => id),
+    (await filings.listPending("house-clerk")).map(({ id }) => id),
     ["h4"],
   );
   assert.deepEqual(causes, ["amended"]);
@@ -307,6 +314,6 @@ testWithStore(
     assert.deepEqual([await store.held.list(), seen.length], [[], judged]);
     await assert.rejects(store.held.reject(held?.id ?? 0), /no held publication/);
     assert.equal((await publish(197)).tradesRemoved, 3, "without a judge nothing is held");
-    assert.equal((await all(store.publications.trades())).flat().length, 197);
+    assert.equal((await all(store.publications.streamTrades())).flat().length, 197);
   },
 );

@@ -37,10 +37,10 @@ testWithStore("requests companies newest traded first, but no funds and no untra
     outcomes: [outcome("1", trades), outcome("2", newer)],
   });
   const { companies, publications } = store;
-  assert.deepEqual(await companies.due(everybody), [789019, 320193]);
-  assert.deepEqual(await companies.due({ ...everybody, limit: 1 }), [789019]);
+  assert.deepEqual(await companies.listDue(everybody), [789019, 320193]);
+  assert.deepEqual(await companies.listDue({ ...everybody, limit: 1 }), [789019]);
 
-  const before = await publications.current();
+  const before = await publications.readCurrent();
   const first = await publications.publish({
     at: later(2),
     outcomes: [],
@@ -48,8 +48,8 @@ testWithStore("requests companies newest traded first, but no funds and no untra
   });
   assert.equal(first.changed, true, "an industry is served, so it makes a version");
   assert.notEqual(first.version?.version, before?.version);
-  assert.deepEqual(await companies.industries(), new Map([["AAPL", COMPUTERS]]));
-  assert.deepEqual(await companies.due(everybody), [789019]);
+  assert.deepEqual(await companies.readIndustries(), new Map([["AAPL", COMPUTERS]]));
+  assert.deepEqual(await companies.listDue(everybody), [789019]);
   const again = { at: later(3), outcomes: [], companies: [{ cik: 320193, industry: COMPUTERS }] };
   assert.equal((await publications.publish(again)).changed, false, "the same answer makes none");
   assert.equal(
@@ -57,8 +57,12 @@ testWithStore("requests companies newest traded first, but no funds and no untra
     false,
     "nor does a company without a code",
   );
-  assert.deepEqual(await companies.due(everybody), []);
-  assert.deepEqual(await companies.due({ ...everybody, answeredBefore: later(5) }), [789019, 320193], "asked again");
+  assert.deepEqual(await companies.listDue(everybody), []);
+  assert.deepEqual(
+    await companies.listDue({ ...everybody, answeredBefore: later(5) }),
+    [789019, 320193],
+    "asked again",
+  );
 
   const listed = await publications.publish({ at: later(5), outcomes: [], securities: [security("AAPLW", 320193)] });
   assert.equal(listed.changed, true, "another symbol of a company has its industry");
@@ -77,10 +81,10 @@ testWithStore("counts a failed request with its reason, and keeps known data", a
     companies: answers,
   });
   const reason = { code: "missing_document", detail: "It does not exist (404)." } as const;
-  await companies.failed(320193, later(2), reason);
-  await companies.failed(789019, later(3), { ...reason, detail: "Nor does this." });
-  assert.deepEqual(await companies.industries(), new Map([["AAPL", COMPUTERS]]));
-  assert.deepEqual(await companies.counts(), {
+  await companies.recordFailure(320193, later(2), reason);
+  await companies.recordFailure(789019, later(3), { ...reason, detail: "Nor does this." });
+  assert.deepEqual(await companies.readIndustries(), new Map([["AAPL", COMPUTERS]]));
+  assert.deepEqual(await companies.readCounts(), {
     asked: 3,
     withIndustry: 1,
     withoutIndustry: 1,
@@ -89,5 +93,5 @@ testWithStore("counts a failed request with its reason, and keeps known data", a
     lastFailure: { at: later(3), reason: { ...reason, detail: "Nor does this." } },
   });
   await publications.publish({ at: later(4), outcomes: [], companies: [{ cik: 320193, industry: SOFTWARE }] });
-  assert.equal((await companies.counts()).failed, 1, "an answer takes the failure away");
+  assert.equal((await companies.readCounts()).failed, 1, "an answer takes the failure away");
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { FILING_STATES, type FilingListing, type FilingSourceId, type RejectedLine } from "../../src/domain/filing.ts";
-import { filingId } from "../../src/filings/sources/all.ts";
+import { buildFilingId } from "../../src/filings/sources/all.ts";
 import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
 import { CoverageHolder } from "../../src/publication/dataset/coverage-holder.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -78,9 +78,9 @@ testWithStore("coverage says why a source failed and why a document could not be
       }),
     ],
   });
-  await store.sources.succeeded("house-clerk", NOON);
-  await store.sources.completedListing("house-clerk", NOON);
-  await store.sources.failed("senate-efd", LATER, { code: "blocked", detail: "The site refuses us (403)." });
+  await store.sources.recordSuccess("house-clerk", NOON);
+  await store.sources.recordListingCompleted("house-clerk", NOON);
+  await store.sources.recordFailure("senate-efd", LATER, { code: "blocked", detail: "The site refuses us (403)." });
   const { sources, years } = await loadCoverage(store, ALL_ON, LATER);
   const freshness = (name: string) => sources.find(({ source }) => source === name);
   assert.equal(freshness("house-clerk")?.status, "ok");
@@ -99,20 +99,20 @@ testWithStore("coverage says why a source failed and why a document could not be
 testWithStore("caches the counts until something is listed, published or requested", async (store) => {
   const holder = new CoverageHolder(store, ALL_ON);
   await holder.refresh();
-  assert.equal(holder.current().totals.known, 0);
-  const before = holder.current();
+  assert.equal(holder.getCurrent().totals.known, 0);
+  const before = holder.getCurrent();
   await holder.refresh();
-  assert.equal(holder.current(), before, "nothing has changed");
+  assert.equal(holder.getCurrent(), before, "nothing has changed");
   await store.filings.recordListings([listing("1")], NOON, { source: "house-clerk", year: 2026 });
   await holder.refresh();
-  assert.equal(holder.current().totals.states.pending, 1);
+  assert.equal(holder.getCurrent().totals.states.pending, 1);
   await store.publications.publish({ at: NOON, politicians: [politician("E000001")], outcomes: [outcome("1", [])] });
   await holder.refresh();
-  assert.equal(holder.current().totals.states.parsed, 1);
-  assert.notEqual(holder.current().dataset_version, "0");
-  await store.sources.failed("house-clerk", LATER, { code: "network", detail: "cannot be reached" });
+  assert.equal(holder.getCurrent().totals.states.parsed, 1);
+  assert.notEqual(holder.getCurrent().dataset_version, "0");
+  await store.sources.recordFailure("house-clerk", LATER, { code: "network", detail: "cannot be reached" });
   await holder.refresh();
-  assert.equal(holder.current().sources.find(({ source }) => source === "house-clerk")?.status, "failing");
+  assert.equal(holder.getCurrent().sources.find(({ source }) => source === "house-clerk")?.status, "failing");
 });
 
 async function fill(store: Store, made: readonly MadeFiling[]): Promise<void> {
@@ -131,7 +131,7 @@ async function fill(store: Store, made: readonly MadeFiling[]): Promise<void> {
     at: NOON,
     politicians: [politician("E000001")],
     outcomes: listed.map(({ each, listing: own }, at) => {
-      const id = filingId(own.source, own.docId);
+      const id = buildFilingId(own.source, own.docId);
       const trades = Array.from({ length: tradesOf(each) }, (_, line) => ({
         ...trade(String(at), line + 1),
         id: `txn_${id}_${String(line + 1).padStart(2, "0")}`,

@@ -29,7 +29,7 @@ testWithStore("claims are fair between endpoints, and leave at most four in prog
   await queue(store, account, b, 2, later(1));
   await queue(store, account, c, 1, later(2));
   assert.deepEqual(await store.deliveries.claim("w1", 10, LEASE, later(-1)), []);
-  assert.deepEqual(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), NOON);
+  assert.deepEqual(await store.deliveries.findNextDueAt(ATTEMPTS_AT_ONCE), NOON);
   const first = await store.deliveries.claim("w1", 4, LEASE, later(10));
   assert.deepEqual(endpointsOf(first), [a, b, c, a]);
   assert.deepEqual(
@@ -39,7 +39,7 @@ testWithStore("claims are fair between endpoints, and leave at most four in prog
   const second = await store.deliveries.claim("w2", 100, LEASE, later(10));
   assert.deepEqual(endpointsOf(second).sort(), [a, a, b].sort());
   assert.deepEqual(await store.deliveries.claim("w3", 100, LEASE, later(10)), []);
-  const next = await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE);
+  const next = await store.deliveries.findNextDueAt(ATTEMPTS_AT_ONCE);
   assert.ok(next !== null && next.getTime() > Date.now(), "what has no room is not due before a lease ends");
   await store.deliveries.release("w1");
   assert.equal((await store.deliveries.claim("w3", 100, LEASE, later(10))).length, 4);
@@ -67,8 +67,8 @@ testWithStore("simultaneous workers never hold one delivery twice, nor five of o
     }
     assert.ok(round < 60, "no progress");
   }
-  assert.deepEqual(await store.deliveries.counts(), { pending: 0, succeeded: 40, failed: 0, held: 0 });
-  assert.equal(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), null);
+  assert.deepEqual(await store.deliveries.countByStatus(), { pending: 0, succeeded: 40, failed: 0, held: 0 });
+  assert.equal(await store.deliveries.findNextDueAt(ATTEMPTS_AT_ONCE), null);
 });
 
 testWithStore("an expired lease is taken over, and only its holder can settle the delivery", async (store) => {
@@ -107,7 +107,7 @@ testWithStore(
     const broken = await store.endpoints.get(account, id);
     assert.deepEqual([broken?.consecutiveFailures, broken?.failingSince, broken?.status], [5, NOON, "enabled"]);
     assert.deepEqual(await store.deliveries.claim("w", 9, LEASE, later(59)), []);
-    assert.deepEqual(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), later(60));
+    assert.deepEqual(await store.deliveries.findNextDueAt(ATTEMPTS_AT_ONCE), later(60));
     const [one, ...more] = await store.deliveries.claim("w", 9, LEASE, later(60));
     assert.ok(one);
     assert.equal(more.length, 0);
@@ -139,15 +139,15 @@ testWithStore(
       await store.deliveries.recordVerdict("w", two.delivery.id, failure(later(9), { disable: "gone" }, later(6))),
       true,
     );
-    assert.deepEqual(await store.endpoints.deliveryCounts(a), { failed: 1, held: 2 });
+    assert.deepEqual(await store.endpoints.countDeliveries(a), { failed: 1, held: 2 });
     await store.deliveries.sendOne(account, a, "webhook.test", {}, later(7));
-    assert.deepEqual(await store.endpoints.deliveryCounts(a), { failed: 1, held: 3 });
-    const told = await store.events.after(account, 0, "webhook.disabled", 9);
+    assert.deepEqual(await store.endpoints.countDeliveries(a), { failed: 1, held: 3 });
+    const told = await store.events.listAfter(account, 0, "webhook.disabled", 9);
     assert.equal(told.length, 1, "told once");
     const { data } = JSON.parse(told[0]?.body ?? "") as { data: unknown };
     assert.deepEqual(data, { webhook: { id: a, url: "https://own-1.example.org/hook" }, reason: "gone" });
-    assert.deepEqual(await store.endpoints.deliveryCounts(b), { pending: 1 });
-    assert.deepEqual(await store.endpoints.deliveryCounts(c), {});
+    assert.deepEqual(await store.endpoints.countDeliveries(b), { pending: 1 });
+    assert.deepEqual(await store.endpoints.countDeliveries(c), {});
 
     const recovered = await store.deliveries.recover(account, a, NOON, later(6), later(20));
     assert.equal(recovered, 3, "the failed one and the held ones of the span");
@@ -200,8 +200,8 @@ testWithStore("the delivery log is per account, filtered and paged; a retry rest
   );
   await assert.rejects(store.deliveries.sendOne("acc_other", id, "webhook.test", {}, NOON), NotFoundError);
   await store.endpoints.remove(account, id, null);
-  assert.deepEqual(await store.deliveries.counts(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
-  assert.equal((await store.events.after(account, 0, null, 9)).length, 3, "the feed stays whole");
+  assert.deepEqual(await store.deliveries.countByStatus(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
+  assert.equal((await store.events.listAfter(account, 0, null, 9)).length, 3, "the feed stays whole");
 });
 
 testWithStore("verdicts settled together count one after the other", async (store) => {
@@ -234,9 +234,9 @@ testWithStore("verdicts settled together count one after the other", async (stor
     [gone?.status, gone?.disabledAt, gone?.consecutiveFailures, gone?.lastSuccessAt],
     ["disabled", later(3), 0, later(5)],
   );
-  assert.deepEqual(await store.endpoints.deliveryCounts(a), { failed: 1, held: 2, succeeded: 1 });
+  assert.deepEqual(await store.endpoints.countDeliveries(a), { failed: 1, held: 2, succeeded: 1 });
   assert.equal((await store.endpoints.get(account, b))?.lastSuccessAt?.getTime(), later(2).getTime());
-  assert.equal((await store.events.after(account, 0, "webhook.disabled", 9)).length, 1);
+  assert.equal((await store.events.listAfter(account, 0, "webhook.disabled", 9)).length, 1);
   assert.deepEqual(await store.deliveries.recordVerdicts("w", []), []);
 });
 
@@ -288,7 +288,7 @@ testWithStore("the notice about a disabled endpoint leaves out its address's que
   const { id } = await store.deliveries.sendOne(account, first.id, "webhook.test", {}, NOON);
   await store.deliveries.claim("w", 1, LEASE, later(1));
   await store.deliveries.recordVerdict("w", id, failure(null, { status: "held", disable: "gone" }, later(1)));
-  const [event] = await store.events.after(account, 0, "webhook.disabled", 10);
+  const [event] = await store.events.listAfter(account, 0, "webhook.disabled", 10);
   assert.ok(event && !event.body.includes("s3cret"), event?.body);
   assert.deepEqual((JSON.parse(event.body) as { data: unknown }).data, {
     webhook: { id: first.id, url: "https://receiver.example.org/hook" },
@@ -318,7 +318,7 @@ testWithStore("mails the account's contact if a message is given up or an endpoi
   assert.deepEqual(await mails(), [givenUp], "one mail a day");
   await settle(later(4), { disable: "gone" });
   assert.deepEqual(await mails(), [["ops@example.org", `congress-trades: webhook ${id} is disabled`], givenUp]);
-  const [mail] = await store.emails.due(9, later(10));
+  const [mail] = await store.emails.claimDue(9, later(10));
   assert.deepEqual([mail?.to, mail?.unsubscribeToken], ["ops@example.org", null]);
   assert.match(mail?.text ?? "", /https:\/\/own-1\.example\.org\/hook/);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventBody } from "../../src/store/premium/event-body.ts";
+import { buildEventBody } from "../../src/store/premium/event-body.ts";
 import { NOON } from "./made.ts";
 import { accountWithEndpoints, later } from "./premium-made.ts";
 import { testWithStore } from "./with-store.ts";
@@ -11,13 +11,13 @@ testWithStore("an account's events are numbered without gaps, even if several ar
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
   const [endpoint] = endpoints;
   assert.ok(endpoint);
-  assert.equal(await store.events.bounds(account), null);
+  assert.equal(await store.events.readBounds(account), null);
   await Promise.all(
     Array.from({ length: 20 }, (_, number) =>
       store.deliveries.sendOne(account, endpoint.id, "webhook.test", { message: `test ${number}` }, NOON),
     ),
   );
-  const events = await store.events.after(account, 0, null, 100);
+  const events = await store.events.listAfter(account, 0, null, 100);
   assert.deepEqual(
     events.map((event) => event.sequence),
     Array.from({ length: 20 }, (_, index) => index + 1),
@@ -41,11 +41,11 @@ testWithStore("an account's events are numbered without gaps, even if several ar
     assert.equal(await store.events.get("acc_other", event.id), undefined);
   }
   assert.deepEqual(
-    (await store.events.after(account, 17, "webhook.test", 2)).map((event) => event.sequence),
+    (await store.events.listAfter(account, 17, "webhook.test", 2)).map((event) => event.sequence),
     [18, 19],
   );
-  assert.deepEqual(await store.events.after(account, 0, "trade.created", 100), []);
-  assert.deepEqual(await store.events.bounds(account), { oldest: 1, newest: 20 });
+  assert.deepEqual(await store.events.listAfter(account, 0, "trade.created", 100), []);
+  assert.deepEqual(await store.events.readBounds(account), { oldest: 1, newest: 20 });
 });
 
 testWithStore("prunes events only at the start of the feed, with their deliveries", async (store) => {
@@ -58,33 +58,33 @@ testWithStore("prunes events only at the start of the feed, with their deliverie
   await send(later(60));
   await send(later(2 * DAY));
   assert.equal(await store.events.prune(later(120)), 1);
-  assert.deepEqual(await store.events.bounds(account), { oldest: 2, newest: 4 });
+  assert.deepEqual(await store.events.readBounds(account), { oldest: 2, newest: 4 });
   assert.equal(
     (await store.deliveries.list(account, id, { status: null, eventType: null }, { limit: 9, skip: 0 })).total,
     3,
   );
   assert.equal(await store.events.prune(later(30 * DAY)), 3);
-  assert.deepEqual(await store.events.bounds(account), { oldest: 5, newest: 4 });
-  assert.deepEqual(await store.deliveries.counts(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
+  assert.deepEqual(await store.events.readBounds(account), { oldest: 5, newest: 4 });
+  assert.deepEqual(await store.deliveries.countByStatus(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
   await send(later(31 * DAY));
-  assert.deepEqual(await store.events.bounds(account), { oldest: 5, newest: 5 });
+  assert.deepEqual(await store.events.readBounds(account), { oldest: 5, newest: 5 });
 });
 
 const head = { id: "evt_1", type: "trade.created", at: NOON, sequence: 7, datasetVersion: "2026-11-20.1" } as const;
 
 test("a body of more than 20 KB loses its longest comments, then its last trades, and says so", () => {
   const short = { trade: { id: "a", comment: "x".repeat(15_000) } };
-  const kept = JSON.parse(eventBody(head, short)) as Record<string, unknown>;
+  const kept = JSON.parse(buildEventBody(head, short)) as Record<string, unknown>;
   assert.deepEqual([kept["data"], "truncated" in kept], [short, false]);
 
   const long = { trade: { id: "a", comment: "é".repeat(12_000) }, previous: { comment: "short" } };
-  const cut = JSON.parse(eventBody(head, long)) as Record<string, unknown>;
+  const cut = JSON.parse(buildEventBody(head, long)) as Record<string, unknown>;
   assert.deepEqual(cut["data"], { trade: { id: "a", comment: null }, previous: { comment: "short" } });
   assert.deepEqual(cut["truncated"], ["comment"]);
   assert.equal(long.trade.comment.length, 12_000, "what was given is left as it was");
 
   const trades = Array.from({ length: 50 }, (_, at) => ({ id: `t${at}`, company: "c".repeat(500), comment: "why" }));
-  const body = eventBody(head, { alert: { id: "alr_1" }, trades, total_matches: 50 });
+  const body = buildEventBody(head, { alert: { id: "alr_1" }, trades, total_matches: 50 });
   const list = JSON.parse(body) as { data: { trades: unknown[]; total_matches: number }; truncated: string[] };
   assert.ok(Buffer.byteLength(body) <= 20 * 1024);
   assert.ok(list.data.trades.length > 30 && list.data.trades.length < 50);

@@ -56,7 +56,7 @@ test("a full disk rejects a write entirely, still serves reads, and recovers by 
     await assert.rejects(publish("2", 400_000), unavailable("storage_full"));
     assert.equal(await store.publications.countTrades(), 1);
     assert.equal((await store.filings.get("h2"))?.state, "pending");
-    assert.equal((await store.publications.current())?.version, "2026-11-20.1");
+    assert.equal((await store.publications.readCurrent())?.version, "2026-11-20.1");
     rmSync(filler);
     assert.equal((await publish("2", 400_000)).version?.version, "2026-11-20.2");
     await store.close();
@@ -107,13 +107,13 @@ test("a PostgreSQL that restarts or hangs is unavailable for a limited time, and
     assert.deepEqual(await store.accounts.get(account.id), account);
 
     server.freeze();
-    const asked = [1, 2, 3].map(() => store.accounts.all());
+    const asked = [1, 2, 3].map(() => store.accounts.listAll());
     for (const answer of await Promise.allSettled([...asked, store.publications.publish(publication)])) {
       assert.ok(answer.status === "rejected" && unavailable("service_unavailable")(answer.reason), String(answer));
     }
     await assert.rejects(openAt(server.url), unavailable("service_unavailable"));
     server.thaw();
-    assert.deepEqual(await store.accounts.all(), [account]);
+    assert.deepEqual(await store.accounts.listAll(), [account]);
     assert.equal((await store.publications.publish(publication)).tradesAdded, 1);
     await store.close();
   });
@@ -129,11 +129,11 @@ test("too many connections are unavailable until one is free", async (context) =
     await ask(server.url, "alter role small connection limit 0");
     await ask(server.url, "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'small'");
     // The first may still hold the connection that was ended.
-    await store.accounts.all().catch(() => {});
-    await assert.rejects(store.accounts.all(), unavailable("service_unavailable"));
+    await store.accounts.listAll().catch(() => {});
+    await assert.rejects(store.accounts.listAll(), unavailable("service_unavailable"));
     await assert.rejects(openAt(url), unavailable("service_unavailable"));
     await ask(server.url, "alter role small connection limit -1");
-    assert.deepEqual(await store.accounts.all(), [account]);
+    assert.deepEqual(await store.accounts.listAll(), [account]);
     await store.close();
   });
 });

@@ -23,7 +23,7 @@ function publisherSource(dataDir: string): string {
     const store = await openStore({ dataDir: ${JSON.stringify(dataDir)}, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
     const ids = Array.from({ length: ${FILINGS} }, (_, index) => String(index));
     await store.filings.recordListings(ids.map((id) => listing(id)), NOON);
-    const account = (await store.accounts.byName("own"))?.id ?? (await accountWithEndpoints(store, "own", 2, ["trade.created"])).account;
+    const account = (await store.accounts.findByName("own"))?.id ?? (await accountWithEndpoints(store, "own", 2, ["trade.created"])).account;
     const judge = judgedBy(async ({ added }, scope) => {
       for (const { id } of added) await scope.appendEvent(account, "trade.created", { trade: { id } });
     });
@@ -49,22 +49,22 @@ test("a process killed while publishing leaves the entire publication with its e
       await once(child, "exit");
       const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
       const trades = await store.publications.countTrades();
-      const [coverage] = await store.filings.coverage();
+      const [coverage] = await store.filings.countCoverage();
       assert.ok([0, FILINGS, 2 * FILINGS].includes(trades), `${trades} trades of ${FILINGS} filings`);
       assert.deepEqual(
         [coverage?.filings, coverage?.state, coverage?.rowsRead],
         [FILINGS, trades === 0 ? "pending" : "parsed", trades],
       );
-      assert.equal((await store.publications.current()) !== undefined, trades > 0);
-      const account = (await store.accounts.byName("own"))?.id ?? "";
-      const events = await store.events.after(account, 0, null, 100_000);
+      assert.equal((await store.publications.readCurrent()) !== undefined, trades > 0);
+      const account = (await store.accounts.findByName("own"))?.id ?? "";
+      const events = await store.events.listAfter(account, 0, null, 100_000);
       assert.deepEqual(
         events.map(({ sequence }) => sequence),
         events.map((_, index) => index + 1),
       );
       assert.equal(events.length % FILINGS, 0, "every publication has all of its events");
       assert.ok(events.length > 0 || trades === 0);
-      assert.equal((await store.deliveries.counts()).pending, 2 * events.length);
+      assert.equal((await store.deliveries.countByStatus()).pending, 2 * events.length);
       await store.close();
     }
   } finally {

@@ -23,16 +23,16 @@ test("a large store has the requested trades and versions, with amendments, pend
   });
   const made = await fillLargeStore(store, { trades: 6000, versions: 30 });
   assert.equal(made.versions.length, 30);
-  assert.equal((await store.publications.current())?.version, made.versions.at(-1));
+  assert.equal((await store.publications.readCurrent())?.version, made.versions.at(-1));
   const trades = await store.publications.countTrades();
   assert.ok(trades >= 6000 && trades < 6020, `${trades} trades`);
   const states = new Map<string, number>();
-  for (const { state, filings } of await store.filings.coverage()) {
+  for (const { state, filings } of await store.filings.countCoverage()) {
     states.set(state, (states.get(state) ?? 0) + filings);
   }
   assert.deepEqual([states.get("needs_ocr"), states.get("superseded")], [600, 1]);
   assert.equal((await store.filings.get(made.longestFiling))?.rowsRead, 1000);
-  const { newest } = (await store.events.bounds(made.account)) ?? { newest: 0 };
+  const { newest } = (await store.events.readBounds(made.account)) ?? { newest: 0 };
   assert.ok(newest >= 10 * 20, `${newest} events`);
-  assert.ok((await store.priceInventory.refreshed()).size >= 60);
+  assert.ok((await store.priceInventory.readRefreshTimes()).size >= 60);
 });

@@ -12,17 +12,17 @@ testWithStore("finds the newest answer by its address, and keeps old ones", asyn
     fetchedAt: NOON,
     headers: { etag: '"1"' },
   };
-  assert.equal(await documents.latest(row.url), undefined);
+  assert.equal(await documents.findLatest(row.url), undefined);
   await documents.record(row);
-  assert.deepEqual(await documents.latest(row.url), row);
+  assert.deepEqual(await documents.findLatest(row.url), row);
   await documents.record({ ...row, sha256: "bb" });
-  assert.equal((await documents.latest(row.url))?.sha256, "bb", "of two in one millisecond the later counts");
+  assert.equal((await documents.findLatest(row.url))?.sha256, "bb", "of two in one millisecond the later counts");
   await documents.record({ ...row, fetchedAt: LATER, headers: { etag: '"2"' } });
-  assert.deepEqual(await documents.latest(row.url), { ...row, fetchedAt: LATER, headers: { etag: '"2"' } });
+  assert.deepEqual(await documents.findLatest(row.url), { ...row, fetchedAt: LATER, headers: { etag: '"2"' } });
   await documents.record({ ...row, headers: { etag: '"old"' } });
-  assert.deepEqual((await documents.latest(row.url))?.headers, { etag: '"2"' }, "time only moves forward");
-  assert.deepEqual(await documents.stored(row.url, "bb"), { ...row, sha256: "bb" });
-  assert.equal(await documents.stored(row.url, "cc"), undefined);
+  assert.deepEqual((await documents.findLatest(row.url))?.headers, { etag: '"2"' }, "time only moves forward");
+  assert.deepEqual(await documents.findStored(row.url, "bb"), { ...row, sha256: "bb" });
+  assert.equal(await documents.findStored(row.url, "cc"), undefined);
 });
 
 testWithStore("listings add filings, update what the index changed, and remove none", async ({ filings }) => {
@@ -62,15 +62,15 @@ testWithStore("counts a list that names a document twice as it is, and the repor
     listing("1", { kind: "other" }),
     listing("2"),
   ];
-  assert.deepEqual(await filings.listedYears(), []);
+  assert.deepEqual(await filings.readListedYears(), []);
   await filings.recordListings(rows, NOON, { source: "house-clerk", year: 2026 });
   assert.equal((await filings.get("h1"))?.kind, "ptr");
   const year = { source: "house-clerk", year: 2026, rows: 4, filings: 2, listedAt: NOON };
-  assert.deepEqual(await filings.listedYears(), [year]);
+  assert.deepEqual(await filings.readListedYears(), [year]);
   await filings.recordListings([listing("2")], LATER);
-  assert.deepEqual(await filings.listedYears(), [year], "a part of a list says nothing of the year");
+  assert.deepEqual(await filings.readListedYears(), [year], "a part of a list says nothing of the year");
   await filings.recordListings([listing("2")], LATER, { source: "house-clerk", year: 2026 });
-  assert.deepEqual(await filings.listedYears(), [{ ...year, rows: 1, filings: 1, listedAt: LATER }]);
+  assert.deepEqual(await filings.readListedYears(), [{ ...year, rows: 1, filings: 1, listedAt: LATER }]);
 });
 
 testWithStore(
@@ -108,7 +108,7 @@ testWithStore("pending filings come newest first, with the stored document", asy
   );
   await filings.setDocument("h2", "abcd");
   await assert.rejects(filings.setDocument("h9", "abcd"), /no filing "h9"/);
-  const pending = await filings.pending("house-clerk");
+  const pending = await filings.listPending("house-clerk");
   assert.deepEqual(
     pending.map((filing) => [filing.id, filing.documentSha256]),
     [
@@ -118,11 +118,11 @@ testWithStore("pending filings come newest first, with the stored document", asy
     ],
   );
   assert.deepEqual(
-    (await all(filings.withDocument())).map((filing) => filing.id),
+    (await all(filings.listWithDocument())).map((filing) => filing.id),
     ["h2"],
   );
   assert.deepEqual(
-    (await filings.pending("senate-efd")).map((filing) => filing.id),
+    (await filings.listPending("senate-efd")).map((filing) => filing.id),
     ["saa-bb"],
   );
 });
@@ -171,15 +171,15 @@ testWithStore("coverage counts each filing and every line once", async ({ filing
     rejected: 0,
     filings: 1,
   };
-  assert.deepEqual(await filings.coverage(), [
+  assert.deepEqual(await filings.countCoverage(), [
     { ...row, year: 2025, state: "parsed", rowsRead: 1, trades: 1, possibleRepeats: 1 },
     { ...row, state: "needs_ocr" },
     { ...row, state: "not_a_ptr" },
     { ...row, state: "parsed", rowsRead: 4, trades: 2, rejected: 2 },
     { ...row, state: "pending" },
   ]);
-  assert.deepEqual(await filings.rejectedLines("h1"), [{ ...rejected[0], text: "SP \u2400 gone" }, rejected[1]]);
-  assert.deepEqual(await filings.statesByPolitician(), new Map([["E000001", { needs_ocr: 1, parsed: 2 }]]));
+  assert.deepEqual(await filings.listRejectedLines("h1"), [{ ...rejected[0], text: "SP \u2400 gone" }, rejected[1]]);
+  assert.deepEqual(await filings.countStatesByPolitician(), new Map([["E000001", { needs_ocr: 1, parsed: 2 }]]));
   assert.deepEqual(await filings.openByPolitician(), new Map([["E000001", { unread: 1, amending: 0 }]]));
 });
 
@@ -194,9 +194,13 @@ testWithStore("counts a ledger of many filings completely", async ({ filings, pu
     early.map((id) => listing(id)),
     NOON,
   );
-  await sources.completedListing("house-clerk", NOON);
+  await sources.recordListingCompleted("house-clerk", NOON);
   await publish(early, LATER);
-  assert.deepEqual(await publications.listedToPublished(), [], "what the first listing named waited for the import");
+  assert.deepEqual(
+    await publications.measurePublicationDelays(),
+    [],
+    "what the first listing named waited for the import",
+  );
   await filings.recordListings(
     late.map((id) => listing(id)),
     LATER,
@@ -204,19 +208,19 @@ testWithStore("counts a ledger of many filings completely", async ({ filings, pu
   const evenLater = new Date(LATER.getTime() + 60_000);
   await publish(late, evenLater);
   assert.deepEqual(
-    (await filings.coverage()).map((row) => [row.state, row.filings, row.rowsRead, row.trades, row.rejected]),
+    (await filings.countCoverage()).map((row) => [row.state, row.filings, row.rowsRead, row.trades, row.rejected]),
     [["parsed", 600, 1800, 1200, 600]],
   );
-  assert.deepEqual(await filings.reasons(), [
+  assert.deepEqual(await filings.countReasons(), [
     { source: "house-clerk", year: 2026, of: "line", reason: "deleted", count: 600 },
   ]);
-  const delays = await publications.listedToPublished();
+  const delays = await publications.measurePublicationDelays();
   assert.equal(delays.length, 200);
   assert.ok(delays.every(({ source, ms }) => source === "house-clerk" && ms === 60_000));
 });
 
 testWithStore("stores a source's last answer and last failure", async ({ sources }) => {
-  await sources.failed("house-clerk", NOON, { code: "timeout", detail: "no answer" });
+  await sources.recordFailure("house-clerk", NOON, { code: "timeout", detail: "no answer" });
   const failed = {
     source: "house-clerk",
     lastAttemptAt: NOON,
@@ -226,10 +230,10 @@ testWithStore("stores a source's last answer and last failure", async ({ sources
     listingCompletedAt: null,
     firstRunEndedAt: null,
   };
-  assert.deepEqual(await sources.all(), [failed]);
-  await sources.succeeded("house-clerk", LATER);
+  assert.deepEqual(await sources.listAll(), [failed]);
+  await sources.recordSuccess("house-clerk", LATER);
   const well = { ...failed, lastAttemptAt: LATER, lastSuccessAt: LATER, lastError: null, lastErrorAt: null };
-  assert.deepEqual(await sources.all(), [well]);
-  await sources.failed("house-clerk", LATER, { code: "blocked", detail: "403" });
-  assert.deepEqual((await sources.all())[0]?.lastSuccessAt, LATER);
+  assert.deepEqual(await sources.listAll(), [well]);
+  await sources.recordFailure("house-clerk", LATER, { code: "blocked", detail: "403" });
+  assert.deepEqual((await sources.listAll())[0]?.lastSuccessAt, LATER);
 });

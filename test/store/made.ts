@@ -1,10 +1,10 @@
 /** Small made filings, members and trades for the store's tests. */
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { type FilingListing, tradeId } from "../../src/domain/filing.ts";
+import { buildTradeId, type FilingListing } from "../../src/domain/filing.ts";
 import type { PersonName, Politician, Term } from "../../src/domain/politician.ts";
-import { currentTicker } from "../../src/domain/renames.ts";
-import { standsAlone, type Trade } from "../../src/domain/trade.ts";
-import { filingId } from "../../src/filings/sources/all.ts";
+import { findCurrentTicker } from "../../src/domain/renames.ts";
+import { createLoneStanding, type Trade } from "../../src/domain/trade.ts";
+import { buildFilingId } from "../../src/filings/sources/all.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 
 export const NOON = new Date("2026-11-20T12:00:00Z");
@@ -16,7 +16,7 @@ export function day(text: string): IsoDate {
 export function listing(docId: string, changes: Partial<FilingListing> = {}): FilingListing {
   const source = changes.source ?? "house-clerk";
   return {
-    id: filingId(source, changes.docId ?? docId),
+    id: buildFilingId(source, changes.docId ?? docId),
     source,
     docId,
     kind: "ptr",
@@ -60,11 +60,11 @@ export function politician(id: string, changes: Partial<Politician> = {}, term: 
 
 /** A trade of House filing `docId`. */
 export function trade(docId: string, line: number, changes: Partial<Trade> = {}): Trade {
-  const filing = filingId("house-clerk", docId);
+  const filing = buildFilingId("house-clerk", docId);
   const { ticker = "AAPL", transactionDate = day("2026-01-20") } = changes;
   const filedDate = changes.filedDate ?? changes.disclosureDate ?? day("2026-02-09");
   return {
-    id: tradeId(filing, line),
+    id: buildTradeId(filing, line),
     filingId: filing,
     line,
     politicianId: "E000001",
@@ -72,7 +72,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     party: "Democrat",
     ticker,
     tickerSource: "filed",
-    currentTicker: ticker === "" ? null : currentTicker(ticker, transactionDate),
+    currentTicker: ticker === "" ? null : findCurrentTicker(ticker, transactionDate),
     noCurrentTicker: changes.currentTicker === null && ticker !== "" ? "another_issuer" : null,
     endedOn: null,
     coin: null,
@@ -82,7 +82,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     amountRaw: "$1,001 - $15,000",
     filedDate,
     disclosureDate: filedDate,
-    ...standsAlone(filedDate),
+    ...createLoneStanding(filedDate),
     transactionDate,
     notificationDate: day("2026-01-21"),
     dateSuspect: null,
@@ -113,7 +113,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
 
 export function outcome(docId: string, trades: readonly Trade[], changes: Partial<FilingOutcome> = {}): FilingOutcome {
   return {
-    filingId: filingId("house-clerk", docId),
+    filingId: buildFilingId("house-clerk", docId),
     state: "parsed",
     reason: null,
     politicianId: "E000001",

@@ -80,7 +80,7 @@ testWithStore(
   "a store of the last version before the base keeps all data, even if opened by two processes at once",
   async (store, place) => {
     await store.filings.recordListings([listing("1"), listing("3"), listing("4"), listing("5")], NOON);
-    await store.sources.completedListing("house-clerk", later(1));
+    await store.sources.recordListingCompleted("house-clerk", later(1));
     const outcomes = [
       outcome("3", [], { state: "unreadable", reason: { code: "pdf_truncated", detail: "It ends early." } }),
       outcome("4", [], { state: "missing_document", reason: { code: "missing_document", detail: "It is not there." } }),
@@ -90,13 +90,13 @@ testWithStore(
     const members = [politician("E000001")];
     await store.publications.publish({ at: later(1), politicians: members, outcomes: [outcome("1", [trade("1", 1)])] });
     await store.publications.publish({ at: later(2), politicians: members, outcomes, doubt: "Look at it." }, judge);
-    const former = await store.publications.current();
+    const former = await store.publications.readCurrent();
     await withReasonsAsTexts(place.options);
     await store.close();
     await asBeforeBase(place.options);
 
     const [{ filings, held, publications }] = await Promise.all([place.open(), place.open()]);
-    assert.deepEqual(await publications.current(), former);
+    assert.deepEqual(await publications.readCurrent(), former);
     assert.equal(await publications.countTrades(), 1);
     const [waiting] = await held.list();
     assert.equal((await held.approve(waiting?.id ?? 0, () => judge)).tradesAdded, 1);
@@ -130,7 +130,7 @@ testWithStore("a store with bundle tables loses them, but keeps the readings fro
   await before.close();
 
   const { pageReadings } = await place.open();
-  assert.deepEqual(await pageReadings.of("aa"), [{ page: 1, reader: "1", json: '{"seen":1}' }]);
+  assert.deepEqual(await pageReadings.readStoredPages("aa"), [{ page: 1, reader: "1", json: '{"seen":1}' }]);
   const after = await openDatabase(place.options);
   const tables = (await after.reading.introspection.getTables()).map(({ name }) => name);
   assert.deepEqual(

@@ -4,12 +4,12 @@ import { day, listing, NOON, outcome, politician } from "./made.ts";
 import { testWithStore } from "./with-store.ts";
 
 testWithStore("stores a page's reading, which another release's replaces", async ({ pageReadings }) => {
-  assert.deepEqual(await pageReadings.of("aa"), []);
+  assert.deepEqual(await pageReadings.readStoredPages("aa"), []);
   await pageReadings.keep("aa", { page: 2, reader: "1", json: '{"seen":2}' });
   await pageReadings.keep("aa", { page: 1, reader: "1", json: '{"seen":1}' });
   await pageReadings.keep("bb", { page: 1, reader: "1", json: "{}" });
   await pageReadings.keep("aa", { page: 2, reader: "2", json: '{"seen":"again"}' });
-  assert.deepEqual(await pageReadings.of("aa"), [
+  assert.deepEqual(await pageReadings.readStoredPages("aa"), [
     { page: 1, reader: "1", json: '{"seen":1}' },
     { page: 2, reader: "2", json: '{"seen":"again"}' },
   ]);
@@ -35,7 +35,7 @@ testWithStore("lists reports that are unread or have a page over its limits, new
     ],
   });
   assert.deepEqual(
-    (await pageReadings.waiting()).map(({ id }) => id),
+    (await pageReadings.listWaiting()).map(({ id }) => id),
     ["h2", "h1"],
   );
 });

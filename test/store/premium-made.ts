@@ -89,7 +89,7 @@ export async function confirmAddress(
   const name = `${accountId} ${address}`;
   const mail = { subject: "May we?", text: name };
   const id = await store.emails.askToConfirm(accountId, address, { codeDigest: name, token: name, mail }, at);
-  await store.emails.sent(String(id), at);
+  await store.emails.markSent(String(id), at);
   await store.emails.confirm(accountId, name, at);
   return name;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dayNumber } from "../../src/domain/bar-columns.ts";
+import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { day, NOON } from "./made.ts";
@@ -8,7 +8,10 @@ import { testWithStore } from "./with-store.ts";
 testWithStore(
   "lists when prices were stored, and which symbols could not be fetched",
   async ({ market, priceInventory }) => {
-    assert.deepEqual([await priceInventory.refreshed(), await priceInventory.misses()], [new Map(), new Map()]);
+    assert.deepEqual(
+      [await priceInventory.readRefreshTimes(), await priceInventory.readMisses()],
+      [new Map(), new Map()],
+    );
     const symbol = "SMPL" as CanonicalSymbol;
     await market.writeBars(symbol, {
       bars: [],
@@ -17,13 +20,13 @@ testWithStore(
       origin: { providers: ["yahoo"], adjustment: "splits" },
       dividends: null,
     });
-    await priceInventory.missed("GONE", { triedAt: NOON, kind: "failed", reason: "answered 502" });
+    await priceInventory.recordMiss("GONE", { triedAt: NOON, kind: "failed", reason: "answered 502" });
     const later = { triedAt: new Date("2026-11-21"), kind: "unknown", reason: "no provider knows it" } as const;
-    await priceInventory.missed("GONE", later);
-    await priceInventory.missed("BACK", later);
-    await priceInventory.found("BACK");
-    assert.deepEqual(await priceInventory.refreshed(), new Map([["SMPL", NOON]]));
-    assert.deepEqual(await priceInventory.misses(), new Map([["GONE", later]]));
+    await priceInventory.recordMiss("GONE", later);
+    await priceInventory.recordMiss("BACK", later);
+    await priceInventory.deleteMiss("BACK");
+    assert.deepEqual(await priceInventory.readRefreshTimes(), new Map([["SMPL", NOON]]));
+    assert.deepEqual(await priceInventory.readMisses(), new Map([["GONE", later]]));
   },
 );
 
@@ -38,8 +41,8 @@ testWithStore(
       origin: { providers: ["yahoo"], adjustment: "splits" } as const,
     };
     const dividends = {
-      from: dayNumber("2026-01-02" as IsoDate),
-      to: dayNumber("2026-11-20" as IsoDate),
+      from: toDayNumber("2026-01-02" as IsoDate),
+      to: toDayNumber("2026-11-20" as IsoDate),
       cash: new Map([[20_500, 0.25]]),
       providers: ["yahoo", "tiingo"],
     };

@@ -6,7 +6,7 @@ import type { Politician } from "../../src/domain/politician.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { exampleQuote } from "../../src/prices/example-prices.ts";
+import { createExampleQuote } from "../../src/prices/example-prices.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 import type { Store } from "../../src/store/store.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
@@ -15,7 +15,7 @@ import { testWithStore } from "./with-store.ts";
 const member = politician("E000001");
 
 async function tradesOf(store: Store): Promise<readonly Trade[]> {
-  return (await all(store.publications.trades())).flat();
+  return (await all(store.publications.streamTrades())).flat();
 }
 
 testWithStore(
@@ -23,7 +23,7 @@ testWithStore(
   async (store) => {
     const { filings, publications } = store;
     await filings.recordListings([listing("1"), listing("2")], NOON);
-    assert.equal(await publications.current(), undefined);
+    assert.equal(await publications.readCurrent(), undefined);
     const none = {
       changed: false,
       tradesAdded: 0,
@@ -65,7 +65,7 @@ testWithStore(
       securitiesChanged: 0,
       held: null,
     });
-    assert.deepEqual(await publications.current(), second);
+    assert.deepEqual(await publications.readCurrent(), second);
     assert.equal(await publications.countTrades(), 3);
     assert.equal((await filings.get("h1"))?.rowsRead, 2);
   },
@@ -107,8 +107,8 @@ testWithStore("members and securities are only added", async ({ publications, re
     currentPoliticianIds: [renamed.id],
     securities: [{ ...apple, name: "Apple" }],
   });
-  assert.deepEqual(await reference.politicians(), [renamed, { ...former, current: false }]);
-  assert.deepEqual(await reference.securities(), [{ ...apple, name: "Apple" }, fund]);
+  assert.deepEqual(await reference.listPoliticians(), [renamed, { ...former, current: false }]);
+  assert.deepEqual(await reference.listSecurities(), [{ ...apple, name: "Apple" }, fund]);
   await assert.rejects(publications.publish({ at: NOON, outcomes: [], currentPoliticianIds: [] }), /at least one/);
 });
 
@@ -122,7 +122,7 @@ testWithStore(
       const politicians = [{ ...member, committees }, politician("E000002")];
       return (await publications.publish({ at: NOON, outcomes: [], politicians, currentPoliticianIds })).changed;
     };
-    const stored = async () => (await reference.politicians()).map(({ committees }) => committees);
+    const stored = async () => (await reference.listPoliticians()).map(({ committees }) => committees);
     assert.equal(await publish([seat, part]), true);
     assert.deepEqual(await stored(), [[seat, part], []]);
     assert.equal(await publish([seat, part]), false);
@@ -152,9 +152,9 @@ testWithStore("a failed publication leaves everything unchanged", async (store) 
     await assert.rejects(publications.publish({ at: NOON, politicians: [politician("E000009")], outcomes }), message);
   }
   assert.deepEqual(await tradesOf(store), [trade("1", 1)]);
-  assert.equal((await publications.current())?.version, "2026-11-20.1");
+  assert.equal((await publications.readCurrent())?.version, "2026-11-20.1");
   assert.equal((await filings.get("h1"))?.state, "parsed");
-  assert.deepEqual(await reference.politicians(), [member]);
+  assert.deepEqual(await reference.listPoliticians(), [member]);
 });
 
 testWithStore("trades stream in list order, compared as bytes, from one snapshot", async (store) => {
@@ -188,7 +188,7 @@ testWithStore("trades stream in list order, compared as bytes, from one snapshot
   const expected = trades.flat().sort(order);
   const streamed: Trade[] = [];
   let chunks = 0;
-  for await (const chunk of publications.trades()) {
+  for await (const chunk of publications.streamTrades()) {
     streamed.push(...chunk);
     chunks += 1;
     if (chunks === 1) await publications.publish({ at: NOON, outcomes: ids.map((id) => outcome(id, [])) });
@@ -214,7 +214,7 @@ testWithStore("a reader during a publication sees the state before it", async (s
   const publishing = publications.publish({ at: NOON, politicians: [member], outcomes }).finally(() => {
     done = true;
   });
-  const writing = store.sources.succeeded("house-clerk", NOON);
+  const writing = store.sources.recordSuccess("house-clerk", NOON);
   while (!done) {
     seen.add(await publications.countTrades());
     await new Promise((resolve) => setImmediate(resolve));
@@ -256,7 +256,7 @@ testWithStore("stores bars and quotes by symbol", async ({ market }) => {
   await market.writeBars(symbol, { ...bars, bars: [bar] });
   await market.writeBars(symbol, bars);
   assert.deepEqual(await market.readBars(symbol), bars);
-  const quote = exampleQuote({ symbol, change: -1.5, changePercent: -0.3, peRatio: null, pricedAt: NOON });
+  const quote = createExampleQuote({ symbol, change: -1.5, changePercent: -0.3, peRatio: null, pricedAt: NOON });
   await market.writeQuote(symbol, { quote, fetchedAt: NOON });
   assert.deepEqual(await market.readQuote(symbol), { quote, fetchedAt: NOON });
   const older = { ...quote, peRatio: undefined } as unknown as Quote;
@@ -275,16 +275,16 @@ testWithStore("counts changes since a time, and lists the latest first", async (
   });
   const corrected = outcome("1", [trade("1", 1, { ticker: "MSFT" }), trade("1", 2)]);
   await publications.publish({ at: later, outcomes: [corrected, outcome("2", [trade("2", 1, { ticker: "NVDA" })])] });
-  const all = await publications.changedSince(NOON, 10);
+  const all = await publications.readChangedSince(NOON, 10);
   assert.deepEqual([all.added, all.changed, all.superseded, all.latest.length], [3, 0, 0, 3]);
-  const { latest, ...counts } = await publications.changedSince(later, 1);
+  const { latest, ...counts } = await publications.readChangedSince(later, 1);
   assert.deepEqual(counts, { added: 1, changed: 1, superseded: 0 });
   assert.deepEqual(
     latest.map((each) => each.trade.id),
     [trade("1", 1).id],
   );
   const none = { added: 0, changed: 0, superseded: 0, latest: [] };
-  assert.deepEqual(await publications.changedSince(new Date("2026-11-22T00:00:00Z"), 10), none);
+  assert.deepEqual(await publications.readChangedSince(new Date("2026-11-22T00:00:00Z"), 10), none);
 });
 
 testWithStore(
@@ -294,16 +294,16 @@ testWithStore(
     const at = (hour: number) => new Date(NOON.getTime() + hour * 3_600_000);
     await filings.recordListings([listing("1")], at(0));
     await publications.publish({ at: at(1), politicians: [member], outcomes: [outcome("1", [trade("1", 1)])] });
-    assert.deepEqual(await publications.newsSince(NOON), [], "nothing is complete");
-    await sources.completedListing("house-clerk", at(2));
+    assert.deepEqual(await publications.readNewsSince(NOON), [], "nothing is complete");
+    await sources.recordListingCompleted("house-clerk", at(2));
     await filings.recordListings([listing("2"), listing("3", { year: 2020 }), listing("4")], at(3));
     const made = ["2", "3"].map((docId) => outcome(docId, [trade(docId, 1, { ticker: "MSFT" })]));
     await publications.publish({ at: at(4), outcomes: made });
     await publications.publish({ at: at(6), outcomes: [outcome("4", [trade("4", 1, { ticker: "NVDA" })])] });
-    const news = async (hour: number) => (await publications.newsSince(at(hour))).map(({ id }) => id).toSorted();
+    const news = async (hour: number) => (await publications.readNewsSince(at(hour))).map(({ id }) => id).toSorted();
     assert.deepEqual(await news(0), ["txn_h2_01", "txn_h4_01"]);
     assert.deepEqual(await news(5), ["txn_h4_01"]);
-    const [first] = await publications.newsSince(at(5));
+    const [first] = await publications.readNewsSince(at(5));
     assert.deepEqual(first, { id: "txn_h4_01", filingId: "h4", firstSeenAt: at(6) });
   },
 );

@@ -9,7 +9,7 @@ testWithStore("stores which ids are one person, and makes a version if that chan
   const publish = async (identities: Record<string, string>) =>
     (await store.publications.publish({ at: NOON, outcomes: [], identities })).changed;
   const merged = async () =>
-    (await store.reference.politicians()).flatMap(({ id, mergedInto }) => (mergedInto ? [[id, mergedInto]] : []));
+    (await store.reference.listPoliticians()).flatMap(({ id, mergedInto }) => (mergedInto ? [[id, mergedInto]] : []));
   assert.equal(await publish({ A000001: "B000001", Z000009: "B000001", C000001: "Z000009" }), true);
   assert.deepEqual(await merged(), [["A000001", "B000001"]]);
   assert.equal(await publish({ A000001: "B000001" }), false);
@@ -41,7 +41,7 @@ testWithStore("finds filings with pending items, newest first, with the waiting 
       outcome("4", [trade("4", 1)]),
     ],
   });
-  const found = (await store.filings.inReview()).map(({ filing, rejected }) => [filing.id, rejected]);
+  const found = (await store.filings.listInReview()).map(({ filing, rejected }) => [filing.id, rejected]);
   assert.deepEqual(found, [
     ["h2", [line(4, "uncertain"), line(2, "date_unreadable")]],
     ["h1", []],

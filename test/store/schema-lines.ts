@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { up } from "../../src/store/migrations/0001-base.ts";
-import { nodeSqliteDialect } from "../../src/store/sqlite-dialect.ts";
+import { createNodeSqliteDialect } from "../../src/store/sqlite-dialect.ts";
 
 /** @param databaseUrl a PostgreSQL whose tables are dropped first; null: SQLite in memory. */
 export async function baseSchemaLines(databaseUrl: string | null): Promise<readonly string[]> {
@@ -20,7 +20,7 @@ export async function baseSchemaLines(databaseUrl: string | null): Promise<reado
 }
 
 function sqlite(): Kysely<unknown> {
-  return new Kysely({ dialect: nodeSqliteDialect(new DatabaseSync(":memory:"), "immediate") });
+  return new Kysely({ dialect: createNodeSqliteDialect(new DatabaseSync(":memory:"), "immediate") });
 }
 
 function postgres(connectionString: string): Kysely<unknown> {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { filingId } from "../../src/filings/sources/all.ts";
+import { buildFilingId } from "../../src/filings/sources/all.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { judging } from "./judged-by.ts";
@@ -20,7 +20,7 @@ function senate(
   amending: StatedAmendments | null,
   lines: readonly Partial<Trade>[],
 ): FilingOutcome {
-  const id = filingId("senate-efd", docId);
+  const id = buildFilingId("senate-efd", docId);
   const trades = lines.map((line, at) => ({
     ...trade(docId, at + 1, { filedDate: day(filed), chamber: "senate", notificationDate: null, ...line }),
     id: `txn_${id}_0${at + 1}`,
@@ -45,14 +45,14 @@ const publish = (store: Store, outcomes: readonly FilingOutcome[], at = later(20
   );
 
 async function recent(store: Store): Promise<readonly string[]> {
-  const trades = (await all(store.publications.trades())).flat();
+  const trades = (await all(store.publications.streamTrades())).flat();
   return trades.map(({ id, disclosureDate, filedDate }) => `${id} ${disclosureDate} ${filedDate}`);
 }
 
 testWithStore(
   "an amendment replaces its original in the recent list, and is announced as its update",
   async (store) => {
-    await store.sources.completedListing("senate-efd", later(1));
+    await store.sources.recordListingCompleted("senate-efd", later(1));
     await list(store, {
       "1": ["2026-02-09", TITLE],
       "2": ["2026-02-20", TITLE],
@@ -64,14 +64,14 @@ testWithStore(
       senate("1", "2026-02-09", null, [{}, MSFT]),
       senate("2", "2026-02-20", null, [{ ticker: "NVDA", assetNameRaw: "Nvidia" }]),
     ]);
-    const before = await store.events.after(account, 0, null, 100);
+    const before = await store.events.listAfter(account, 0, null, 100);
     await publish(store, [senate("3", "2026-06-01", AMENDS, [{ owner: "spouse" }, MSFT])], later(300));
     assert.deepEqual(await recent(store), [
       "txn_s2_01 2026-02-20 2026-02-20",
       "txn_s3_02 2026-02-09 2026-06-01",
       "txn_s3_01 2026-02-09 2026-06-01",
     ]);
-    const news = (await store.events.after(account, before.length, null, 100)).map(
+    const news = (await store.events.listAfter(account, before.length, null, 100)).map(
       ({ body }) => JSON.parse(body) as { type: string; data: { trade?: Record<string, unknown>; previous?: object } },
     );
     assert.deepEqual(
@@ -96,16 +96,16 @@ testWithStore(
     const amendment = senate("3", "2026-06-01", AMENDS, [{}]);
     await publish(store, [amendment]);
     assert.deepEqual(await recent(store), ["txn_s3_01 2026-02-09 2026-06-01"]);
-    const lone = (await store.publications.trade("txn_s3_01"))?.trade;
+    const lone = (await store.publications.findTrade("txn_s3_01"))?.trade;
     assert.deepEqual(lone?.firstDisclosed, { date: "2026-02-09", source: "title" });
     assert.deepEqual(lone?.amendmentPending, { reason: "original_not_found", amends: [], amendedBy: [] });
     await publish(store, [senate("1", "2026-02-10", null, [{}])], later(300));
-    const linked = (await store.publications.trade("txn_s3_01"))?.trade;
+    const linked = (await store.publications.findTrade("txn_s3_01"))?.trade;
     assert.deepEqual(linked?.firstDisclosed, { date: "2026-02-10", source: "original" });
     assert.equal(linked?.amendmentPending, null);
     assert.equal((await publish(store, [amendment], later(400))).changed, false, "the same once more says nothing new");
     await publish(store, [{ ...amendment, amending: null }], later(500));
-    const apart = (await store.publications.trade("txn_s3_01"))?.trade;
+    const apart = (await store.publications.findTrade("txn_s3_01"))?.trade;
     assert.deepEqual(apart?.firstDisclosed, { date: "2026-06-01", source: "filing" }, "a report that amends nothing");
   },
 );
@@ -115,14 +115,17 @@ testWithStore("shows an open amendment on the filing it may be about, and on its
   const other = { ...MSFT, owner: "joint", transactionDate: day("2026-01-02"), transactionType: "exchange" } as const;
   await publish(store, [senate("1", "2026-02-09", null, [other]), senate("3", "2026-06-01", AMENDS, [{}])]);
   for (const filing of ["s1", "s3"]) {
-    const told = await store.amendments.concerning(filing, "E000001");
+    const told = await store.amendments.listConcerning(filing, "E000001");
     assert.deepEqual(
       told.map(({ id, reason, candidates }) => [id, reason, candidates]),
       [["s3", "content_differs", ["s1"]]],
     );
   }
-  assert.deepEqual(await store.amendments.concerning("s2", "E000001"), []);
-  const [former, latter] = [await store.publications.trade("txn_s1_01"), await store.publications.trade("txn_s3_01")];
+  assert.deepEqual(await store.amendments.listConcerning("s2", "E000001"), []);
+  const [former, latter] = [
+    await store.publications.findTrade("txn_s1_01"),
+    await store.publications.findTrade("txn_s3_01"),
+  ];
   assert.deepEqual(former?.trade.amendmentPending?.amendedBy, ["s3"]);
   assert.deepEqual(latter?.trade.amendmentPending?.amends, ["s1"]);
 });
@@ -132,7 +135,7 @@ testWithStore("marks trades that two filings report alike in both, until one is 
   await publish(store, [senate("2", "2026-02-20", null, [{}, MSFT])]);
   await publish(store, [senate("1", "2026-02-09", null, [{}])], later(300));
   const marks = async () =>
-    (await all(store.publications.trades()))
+    (await all(store.publications.streamTrades()))
       .flat()
       .map(({ id, possibleDuplicateOf, isRepeat }) => [id, possibleDuplicateOf, isRepeat]);
   assert.deepEqual(await marks(), [
@@ -140,7 +143,7 @@ testWithStore("marks trades that two filings report alike in both, until one is 
     ["txn_s2_01", ["txn_s1_01"], true],
     ["txn_s1_01", ["txn_s2_01"], false],
   ]);
-  const repeats = (await store.filings.coverage()).map(({ trades, possibleRepeats }) => [trades, possibleRepeats]);
+  const repeats = (await store.filings.countCoverage()).map(({ trades, possibleRepeats }) => [trades, possibleRepeats]);
   assert.deepEqual(repeats, [[3, 1]]);
   await publish(store, [senate("2", "2026-02-20", null, [{ transactionType: "sale_full" }, MSFT])], later(400));
   assert.ok((await marks()).every(([, others, isRepeat]) => (others as string[]).length === 0 && isRepeat === false));

@@ -30,10 +30,10 @@ testWithStore(
         }),
       ],
     });
-    assert.deepEqual([...(await store.reference.firstFiled())], [["WMT", "2019-03-01"]]);
+    assert.deepEqual([...(await store.reference.readFirstFiledDays())], [["WMT", "2019-03-01"]]);
     const ids = async (which: "all" | "unidentified") =>
       (await all(store.filings.readFilings(which))).map(({ filing }) => filing.id);
-    const filed = new Set((await store.reference.filedNames()).map(({ name, symbol }) => `${name}: ${symbol}`));
+    const filed = new Set((await store.reference.readFiledNames()).map(({ name, symbol }) => `${name}: ${symbol}`));
     assert.equal(
       [...filed].some((name) => name.startsWith("WALMRT")),
       false,

@@ -63,17 +63,17 @@ testWithStore(
   async (store) => {
     const { emails } = store;
     const { accountId, tokens } = await queueEmails(store, 3);
-    assert.deepEqual(await emails.due(9, later(-1)), []);
-    const [first, second] = await emails.due(2, NOON);
+    assert.deepEqual(await emails.claimDue(9, later(-1)), []);
+    const [first, second] = await emails.claimDue(2, NOON);
     assert.ok(first && second);
     assert.deepEqual([first.to, first.attempts, second.to], ["1@example.org", 0, "2@example.org"]);
     assert.equal(first.unsubscribeToken, tokens[0]);
-    const [third, ...none] = await emails.due(9, NOON);
+    const [third, ...none] = await emails.claimDue(9, NOON);
     assert.deepEqual([third?.to, none], ["3@example.org", []]);
-    await emails.sent(first.id, later(1));
-    await emails.failed(second.id, later(30), later(2));
-    await emails.failed(third?.id ?? "", null, later(3));
-    assert.deepEqual(await emails.due(9, later(29)), []);
+    await emails.markSent(first.id, later(1));
+    await emails.markFailed(second.id, later(30), later(2));
+    await emails.markFailed(third?.id ?? "", null, later(3));
+    assert.deepEqual(await emails.claimDue(9, later(29)), []);
     const { rows, total } = await emails.list(accountId, { limit: 3, skip: 0 });
     assert.equal(total, 6, "with what asked for the confirmations");
     assert.deepEqual(
@@ -91,13 +91,13 @@ testWithStore(
         ["1@example.org", "alert", "sent", 1, null, later(1)],
       ],
     );
-    const again = await emails.due(9, later(30));
+    const again = await emails.claimDue(9, later(30));
     assert.deepEqual(
       again.map(({ to, attempts }) => [to, attempts]),
       [["2@example.org", 1]],
     );
     assert.deepEqual(
-      (await emails.due(9, later(400))).map(({ id }) => id),
+      (await emails.claimDue(9, later(400))).map(({ id }) => id),
       [second.id],
       "who took it died",
     );
@@ -109,7 +109,7 @@ testWithStore(
 testWithStore("queued mails of a disabled, expired or free account wait, and are deleted with it", async (store) => {
   const { accounts, emails } = store;
   const { accountId } = await queueEmails(store, 1);
-  const due = async (at: Date) => (await emails.due(9, at)).length;
+  const due = async (at: Date) => (await emails.claimDue(9, at)).length;
   await accounts.setDisabled(accountId, true, NOON);
   assert.equal(await due(later(1000)), 0);
   await accounts.setDisabled(accountId, false, NOON);
@@ -131,24 +131,24 @@ testWithStore(
     const { emails } = store;
     const { accountId, tokens } = await queueEmails(store, 2);
     const [token = ""] = tokens;
-    assert.equal(await emails.addressOf(token), "1@example.org");
-    assert.equal(await emails.addressOf("another"), undefined);
+    assert.equal(await emails.findAddress(token), "1@example.org");
+    assert.equal(await emails.findAddress("another"), undefined);
     await emails.unsubscribe(token, later(1));
-    assert.equal(await emails.addressStatus(accountId, "1@example.org"), "unsubscribed");
+    assert.equal(await emails.readAddressStatus(accountId, "1@example.org"), "unsubscribed");
     assert.deepEqual(
-      (await emails.due(9, later(10))).map(({ to }) => to),
+      (await emails.claimDue(9, later(10))).map(({ to }) => to),
       ["2@example.org"],
     );
     const mail = { subject: "May we?", text: "Again" };
     const given = { codeDigest: "new", token: "other", mail };
     assert.equal(await emails.askToConfirm(accountId, "1@example.org", { ...given, onlyFirst: true }, later(11)), null);
     assert.notEqual(await emails.askToConfirm(accountId, "1@example.org", given, later(11)), null);
-    assert.equal(await emails.addressStatus(accountId, "1@example.org"), "unsubscribed", "asking is no answer");
+    assert.equal(await emails.readAddressStatus(accountId, "1@example.org"), "unsubscribed", "asking is no answer");
     assert.equal(await emails.confirm(accountId, "wrong", later(12)), undefined);
     assert.equal(await emails.confirm("acc_other", "new", later(12)), undefined);
     assert.equal(await emails.confirm(accountId, "new", later(11 + 3 * 86_400)), undefined, "the code has ended");
     assert.equal(await emails.confirm(accountId, "new", later(12)), "1@example.org");
-    assert.equal(await emails.addressStatus(accountId, "1@example.org"), "confirmed");
+    assert.equal(await emails.readAddressStatus(accountId, "1@example.org"), "confirmed");
   },
 );
 

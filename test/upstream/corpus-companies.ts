@@ -28,7 +28,7 @@ const COMPANIES: readonly (readonly [cik: number, name: string, sic: string, sic
 ];
 
 export const corpusCompanies: Material["companies"] = {
-  async of(cik) {
+  async findCompany(cik) {
     const [, name, sic, sicDescription] = COMPANIES.find(([each]) => each === cik) ?? [];
     return name === undefined || sic === undefined || sicDescription === undefined
       ? null

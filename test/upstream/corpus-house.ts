@@ -24,12 +24,12 @@ export async function corpusHouse(folder: string): Promise<Material["house"]> {
   const holding = await takeStock(folder);
   const kept = new Map<number, Promise<readonly HouseIndexRow[]>>();
   return {
-    async index(year) {
+    async readIndex(year) {
       if (year < 2012 || year > new Date().getUTCFullYear()) return null;
       if (!kept.has(year)) kept.set(year, rowsOf(folder, year, holding));
       return (await kept.get(year)) ?? null;
     },
-    async document(kind, year, docId) {
+    async readDocument(kind, year, docId) {
       const key = `${year}/${docId}`;
       if (kind === "ptr-pdfs") return readIfThere(join(folder, kind, `${key}.pdf`));
       const path = holding.others.get(key);

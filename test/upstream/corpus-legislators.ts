@@ -18,10 +18,10 @@ const LONGEST_INTERVAL_DAYS = 45;
 export function corpusLegislators(folder: string): Material["legislators"] {
   let historical: Promise<Uint8Array> | null = null;
   return {
-    current: () => readFile(join(folder, "legislators-current.json")),
-    committees: () => readFile(join(folder, "committees-current.json")),
-    committeeMembers: () => readFile(join(folder, "committee-membership-current.json")),
-    historical: () => {
+    readCurrent: () => readFile(join(folder, "legislators-current.json")),
+    readCommittees: () => readFile(join(folder, "committees-current.json")),
+    readCommitteeMembers: () => readFile(join(folder, "committee-membership-current.json")),
+    readHistorical: () => {
       historical ??= formerMembers(folder).then((members) => Buffer.from(JSON.stringify(members)));
       return historical;
     },

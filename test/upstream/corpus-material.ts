@@ -21,9 +21,9 @@ export async function corpusMaterial(folder: string): Promise<Material> {
     senate: await corpusSenate(join(folder, "senate")),
     legislators: corpusLegislators(join(folder, "legislators")),
     tickers: {
-      sec: tickers("company_tickers_exchange.2025-12.json"),
-      nasdaqListed: tickers("nasdaqlisted.txt"),
-      otherListed: tickers("otherlisted.txt"),
+      readSecTickers: tickers("company_tickers_exchange.2025-12.json"),
+      readNasdaqListed: tickers("nasdaqlisted.txt"),
+      readOtherListed: tickers("otherlisted.txt"),
     },
     companies: corpusCompanies,
     prices: corpusPrices(folder),

@@ -15,7 +15,7 @@ export function corpusPrices(folder: string): Material["prices"] {
   const known = new Map<string, Promise<ListedSecurity | null>>();
   let directory: Promise<ReadonlyMap<string, DirectoryEntry>> | null = null;
   return {
-    security(symbol) {
+    findSecurity(symbol) {
       directory ??= readDirectory(folder);
       const found = known.get(symbol) ?? readSecurity(folder, symbol, directory);
       known.set(symbol, found);

@@ -9,10 +9,10 @@ export async function corpusSenate(folder: string): Promise<Material["senate"]> 
   const rows = readCsv(await readFile(join(folder, "search-rows.csv"), "utf8")).map(searchRow);
   const images = await imagesByPath(join(folder, "paper"));
   return {
-    rows: async () => rows,
-    page: async ({ link, uuid }) =>
+    listRows: async () => rows,
+    readPage: async ({ link, uuid }) =>
       readIfThere(link === "paper" ? join(folder, "paper", uuid, "index.html") : join(folder, link, `${uuid}.html`)),
-    async media(path) {
+    async readMedia(path) {
       const file = images.get(path);
       return file === undefined ? null : readFile(file);
     },

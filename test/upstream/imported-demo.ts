@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { demonstration } from "../../src/app/demo/content/material.ts";
+import { createDemonstration } from "../../src/app/demo/content/material.ts";
 import { DEMO_SETTINGS, makeDemoKey } from "../../src/app/demo/demo-premium.ts";
-import { freePort } from "../../src/app/demo/free-port.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { IMPORTED, importOnce, moveAddresses } from "../e2e/imported-place.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
@@ -85,9 +85,9 @@ async function importDemo(dataDir: string, settings: Readonly<Record<string, str
 
 async function serve(dataDir: string, begun: Begun, settings: Readonly<Record<string, string>>): Promise<Served> {
   const { key, now, address } = begun;
-  const upstream = await startUpstream({ material: demonstration(new Date(now)).material, port: 0 });
+  const upstream = await startUpstream({ material: createDemonstration(new Date(now)).material, port: 0 });
   if (address !== null) await moveAddresses(dataDir, address, upstream.url);
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const places = { PORT: port, UPSTREAM_URL: upstream.url, DATA_DIR: dataDir, DATABASE_URL: "" };
   const env = { ...process.env, LOG_LEVEL: "silent", ...DEMO_SETTINGS, ...settings, ...places };
   const service = spawn(process.execPath, [MAIN, "serve"], { stdio: "pipe", env });

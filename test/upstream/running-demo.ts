@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../src/app/demo/free-port.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
 
 /** Milliseconds that a busy machine may take to import the made-up filings. */
 const PATIENCE_MS = 90_000;
@@ -20,7 +20,7 @@ export interface RunningDemo {
 
 /** @param settings of the service, in addition to the demonstration's own. */
 export async function runDemo(settings: NodeJS.ProcessEnv = {}): Promise<RunningDemo> {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { ...process.env, LOG_LEVEL: "silent", ...settings, PORT: String(port) };
   const demo = spawn(process.execPath, [fileURLToPath(new URL("../../src/app/demo/demo.ts", import.meta.url))], {
     env,

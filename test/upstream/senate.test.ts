@@ -12,7 +12,7 @@ after(upstream.stop);
 beforeEach(() => cookies.clear());
 
 test("shows nothing before the agreement", async () => {
-  const [row] = await material.senate.rows();
+  const [row] = await material.senate.listRows();
   for (const path of ["/search/", `/search/view/ptr/${row?.uuid}/`]) {
     const answer = await get(path);
     assert.equal(answer.status, 302);
@@ -36,7 +36,7 @@ test("the agreement requires token, cookie, Referer and the box", async () => {
 
 test("a search requires the token in a header and filters, and is paged", async () => {
   await accept();
-  const all = await material.senate.rows();
+  const all = await material.senate.listRows();
   const reports = all.filter((row) => row.link !== "annual");
   assert.ok(reports.length > 30 && reports.length < all.length);
   const refused = await post("/search/report/data/", "length=100", { ...referer(), "x-csrftoken": "another" });
@@ -61,7 +61,7 @@ test("a search requires the token in a header and filters, and is paged", async 
 
 test("reports have no validators, an upper-case id works, and a missing one returns 404", async () => {
   await accept();
-  const rows = await material.senate.rows();
+  const rows = await material.senate.listRows();
   const shown = await get(`/search/view/ptr/${rows.find((row) => row.link === "ptr")?.uuid.toUpperCase()}/`);
   assert.equal(shown.headers.get("etag"), null);
   const missing = material.truth.find((each) => each.source === "senate-efd" && each.kind === null);
@@ -70,7 +70,7 @@ test("reports have no validators, an upper-case id works, and a missing one retu
 
 test("a paper report's images are on the media host and need no session", async () => {
   await accept();
-  const row = (await material.senate.rows()).find((each) => each.link === "paper");
+  const row = (await material.senate.listRows()).find((each) => each.link === "paper");
   const viewer = await (await get(`/search/view/paper/${row?.uuid}/`)).text();
   const source = /class="filingImage"\s+src="https:\/\/efd-media-public\.senate\.gov(\/[^"]+)"/.exec(viewer)?.[1];
   const image = await fetch(`${site}/media-host${source}`);

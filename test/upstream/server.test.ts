@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { SECURITIES } from "../../src/app/demo/fictional/securities.ts";
-import { FAULTS, faultPlan } from "../../src/app/demo/sites/faults.ts";
+import { createFaultPlan, FAULTS } from "../../src/app/demo/sites/faults.ts";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
-import { committeeSeats } from "../../src/filings/reference/legislators/committee-seats.ts";
+import { joinCommitteeSeats } from "../../src/filings/reference/legislators/committee-seats.ts";
 import { readCommitteeMembers } from "../../src/filings/reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../../src/filings/reference/legislators/read-committees.ts";
 import { readLegislators } from "../../src/filings/reference/legislators/read-legislators.ts";
@@ -34,7 +34,7 @@ test("reads the committees of most current members: all three kinds, titles, and
   const [committees, membership] = ["committees-current.json", "committee-membership-current.json"];
   const list = readCommittees(await body(`/legislators/${committees}`));
   const members = readCommitteeMembers(await body(`/legislators/${membership}`));
-  const { byMember, unlisted } = committeeSeats(list, members);
+  const { byMember, unlisted } = joinCommitteeSeats(list, members);
   assert.deepEqual(unlisted, []);
   const sitting = readLegislators(await body(CURRENT), true).map(({ id }) => id);
   assert.ok([...byMember.keys()].every((id) => sitting.includes(id)));
@@ -70,7 +70,7 @@ test("logs requests by site, path and status", async () => {
   await fetch(`${upstream.url}/house/nowhere`, { headers: { "if-none-match": '"x"', "user-agent": "test" } });
   await fetch(`${upstream.url}/elsewhere`);
   assert.deepEqual(
-    upstream.requests().map(({ site, path, status, conditional }) => [site, path, status, conditional]),
+    upstream.listRequests().map(({ site, path, status, conditional }) => [site, path, status, conditional]),
     [
       ["legislators", CURRENT, 200, false],
       ["house", "/house/nowhere", 404, true],
@@ -96,15 +96,15 @@ test("a test can inject each fault on a path, any number of times", async () => 
       );
       await answer.arrayBuffer();
     }
-    assert.equal(upstream.requests().at(-1)?.fault, fault);
+    assert.equal(upstream.listRequests().at(-1)?.fault, fault);
     assert.ok((await body(CURRENT)).byteLength > 1000, `${fault} is over`);
   }
 });
 
 test("injected faults follow the seed, and about match the rate", () => {
   const faults = (seed: number) => {
-    const plan = faultPlan({ rate: 0.2, seed });
-    return Array.from({ length: 1000 }, (_, index) => plan.next(`/house/${index % 100}`));
+    const plan = createFaultPlan({ rate: 0.2, seed });
+    return Array.from({ length: 1000 }, (_, index) => plan.drawFault(`/house/${index % 100}`));
   };
   assert.deepEqual(faults(1), faults(1));
   assert.notDeepEqual(faults(1), faults(2));
@@ -114,11 +114,11 @@ test("injected faults follow the seed, and about match the rate", () => {
 });
 
 test("the order of other requests does not change a request's fault", () => {
-  const alone = faultPlan({ rate: 0.5, seed: 3 });
-  const among = faultPlan({ rate: 0.5, seed: 3 });
+  const alone = createFaultPlan({ rate: 0.5, seed: 3 });
+  const among = createFaultPlan({ rate: 0.5, seed: 3 });
   for (let turn = 0; turn < 20; turn++) {
-    among.next("/house/other");
-    assert.equal(among.next("/house/a"), alone.next("/house/a"));
+    among.drawFault("/house/other");
+    assert.equal(among.drawFault("/house/a"), alone.drawFault("/house/a"));
   }
 });
 

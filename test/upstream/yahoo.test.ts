@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { dayNumber } from "../../src/domain/bar-columns.ts";
+import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { readChart, readQuotes } from "../../src/prices/providers/yahoo/answer.ts";
 import { createTransport, openYahooSite } from "../../src/prices/providers/yahoo/site.ts";
@@ -21,8 +21,8 @@ const site = openYahooSite(
 );
 
 test("reads a chart of five years", async () => {
-  const { meta, bars } = readChart(await site.chart("ZZWID", "2021-11-20", signal()), "ZZWID", NOW);
-  const security = await material.prices.security("ZZWID");
+  const { meta, bars } = readChart(await site.fetchChart("ZZWID", "2021-11-20", signal()), "ZZWID", NOW);
+  const security = await material.prices.findSecurity("ZZWID");
   const prices = security?.prices.filter((price) => price.date >= "2021-11-20") ?? [];
   assert.equal(meta["longName"], "Sample Widgets Inc. (fictional)");
   assert.equal(bars.length, prices.length);
@@ -36,14 +36,14 @@ test("reads a chart of five years", async () => {
 });
 
 test("returns dividends on request, and the adjusted close includes them", async () => {
-  const paying = await material.prices.security("ZZALL");
+  const paying = await material.prices.findSecurity("ZZALL");
   const paid = paying?.dividends?.filter(({ date }) => date >= "2021-11-20") ?? [];
   assert.ok(paid.length >= 19, String(paid.length));
-  const answer = await site.chart("ZZALL", "2021-11-20", signal());
+  const answer = await site.fetchChart("ZZALL", "2021-11-20", signal());
   const { dividends } = readChart(answer, "ZZALL", NOW);
   assert.deepEqual(
     [...(dividends?.cash ?? [])],
-    paid.map(({ date, dollars }) => [dayNumber(date as IsoDate), dollars]),
+    paid.map(({ date, dollars }) => [toDayNumber(date as IsoDate), dollars]),
   );
   const [before, on] = paying?.prices.slice(paying.prices.findIndex(({ date }) => date === paid[0]?.date) - 1) ?? [];
   assert.ok(before && on && paid[0]);
@@ -54,7 +54,7 @@ test("returns dividends on request, and the adjusted close includes them", async
 });
 
 test("days are dated by their opening in New York", async () => {
-  const { timestamp } = (await site.chart("ZZWID", "2026-11-01", signal())) as { timestamp: number[] };
+  const { timestamp } = (await site.fetchChart("ZZWID", "2026-11-01", signal())) as { timestamp: number[] };
   const newYork = new Intl.DateTimeFormat("en-GB", { timeZone: "America/New_York", timeStyle: "short" });
   assert.ok(timestamp.length > 10);
   for (const at of timestamp) assert.equal(newYork.format(at * 1000), "09:30");
@@ -62,16 +62,16 @@ test("days are dated by their opening in New York", async () => {
 
 test("fetches cookie and crumb once, and a quote has its market value", async () => {
   upstream.clearLog();
-  const quoted = async (symbol: string) => readQuotes(await site.quotes([symbol], signal()), [symbol]).get(symbol);
+  const quoted = async (symbol: string) => readQuotes(await site.fetchQuotes([symbol], signal()), [symbol]).get(symbol);
   const quote = await quoted("ZZHLD-B");
-  const security = await material.prices.security("ZZHLD-B");
+  const security = await material.prices.findSecurity("ZZHLD-B");
   assert.equal(quote?.["symbol"], "ZZHLD-B");
   assert.equal(
     quote?.["marketCap"],
     Math.round((security?.sharesOutstanding ?? 0) * Number(quote?.["regularMarketPrice"])),
   );
   assert.deepEqual(
-    upstream.requests().map((request) => request.path),
+    upstream.listRequests().map((request) => request.path),
     ["/yahoo/quote/AAPL", "/yahoo/v1/test/getcrumb", "/yahoo/v7/finance/quote"],
   );
   assert.equal(await quoted("ZZNONE"), undefined);

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FILING_STATES, type FilingState } from "../../src/domain/filing.ts";
 import { NOTHING_COVERED } from "../../src/publication/dataset/coverage.ts";
-import { freshnessSection } from "../../src/web/pages/coverage/source-freshness.ts";
-import { completenessOf, completenessSentence } from "../../src/web/parts/completeness.ts";
+import { renderFreshnessSection } from "../../src/web/pages/coverage/source-freshness.ts";
+import { countCompleteness, formatCompleteness } from "../../src/web/parts/completeness.ts";
 import { MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 
@@ -16,7 +16,7 @@ function states(some: Partial<Record<FilingState, number>>): Readonly<Record<Fil
 }
 
 test("completeness counts only members' reports, and rounds neither up to all nor down to none", () => {
-  const sentence = (some: Partial<Record<FilingState, number>>) => completenessSentence(completenessOf(states(some)));
+  const sentence = (some: Partial<Record<FilingState, number>>) => formatCompleteness(countCompleteness(states(some)));
   assert.equal(
     sentence({ parsed: 9, superseded: 1, needs_review: 3, pending: 1, unreadable: 2, not_a_ptr: 900 }),
     "Of 16 trade reports, 10 (62.5%) are read in full; 3 are read in part, and the rest of each needs review by a person; 1 is not read yet; 2 could not be read.",
@@ -49,16 +49,16 @@ test("does not say that a site failed if it was not tried", () => {
     last_error_at: at,
     listed_to_served: null,
   } as const;
-  const said = String(freshnessSection({ ...NOTHING_COVERED, sources: [source] }));
+  const said = String(renderFreshnessSection({ ...NOTHING_COVERED, sources: [source] }));
   assert.match(said, /Skipped at the last attempt/);
   assert.doesNotMatch(said, /Failed/);
 });
 
 test("an instance started from a public backup shows the backup's date and digest", () => {
   const from = { made_at: "2026-11-20T12:00:00.000Z", sha256: "ab".repeat(32) };
-  const said = String(freshnessSection({ ...NOTHING_COVERED, started_from: from }));
+  const said = String(renderFreshnessSection({ ...NOTHING_COVERED, started_from: from }));
   assert.match(said, /public backup of <time datetime="2026-11-20T12:00:00.000Z">.*<code>(ab){32}<\/code>/);
-  assert.doesNotMatch(String(freshnessSection(NOTHING_COVERED)), /public backup/);
+  assert.doesNotMatch(String(renderFreshnessSection(NOTHING_COVERED)), /public backup/);
 });
 
 test("a year lists each missing or pending filing with its reason", async () => {

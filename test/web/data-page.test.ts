@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { UnavailableError } from "../../src/base/errors.ts";
 import { METHOD } from "../../src/publication/methodology-text.ts";
-import { dictionary } from "../../src/web/pages/about-data/dictionary.ts";
+import { listDictionaryFields } from "../../src/web/pages/about-data/dictionary.ts";
 import { madeLedger } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 import { NOON } from "../store/made.ts";
@@ -12,7 +12,7 @@ import { NOON } from "../store/made.ts";
 const HTML = { headers: { accept: "text/html" } };
 
 test("the dictionary has every field of a trade, each with a kind and a meaning", () => {
-  const fields = dictionary();
+  const fields = listDictionaryFields();
   const names = fields.map(({ name }) => name);
   assert.deepEqual(
     names.filter((name) => !name.includes(".")),
@@ -46,14 +46,14 @@ test("the data page says what is here, how to get it, what changed and what it m
 
 test("labels new and changed rows as they are counted since the requested day", async () => {
   const made = madeLedger();
-  const changedSince: typeof made.changedSince = async (at, limit) => {
-    const { latest } = await made.changedSince(NOON, limit);
+  const readChangedSince: typeof made.readChangedSince = async (at, limit) => {
+    const { latest } = await made.readChangedSince(NOON, limit);
     // Published on the 20th, and changed on the 23rd.
     const found = latest.map((each) => ({ ...each, supersededBy: null, updatedAt: new Date("2026-11-23T09:00:00Z") }));
     const added = found.filter(({ firstSeenAt }) => firstSeenAt >= at).length;
     return { added, changed: found.length - added, superseded: 0, latest: found };
   };
-  await using service = await startService({ ledger: { ...made, changedSince } });
+  await using service = await startService({ ledger: { ...made, readChangedSince } });
   for (const [since, counts, label] of [
     ["2026-11-01", /[1-9]\d* trades? published, 0 changed, 0 replaced/, "Published"],
     ["2026-11-22", /0 trades published, [1-9]\d* changed, 0 replaced/, "Changed"],
@@ -76,7 +76,7 @@ test("if the store fails, the data page is complete except for the changes", asy
   const fails = async () => {
     throw new UnavailableError("service_unavailable", "The store cannot be read.", 5);
   };
-  await using service = await startService({ ledger: { ...madeLedger(), changedSince: fails } });
+  await using service = await startService({ ledger: { ...madeLedger(), readChangedSince: fails } });
   const { status, text } = await service.ask("/data", HTML);
   assert.equal(status, 503);
   assert.match(text, /recent changes are not available right now/);
@@ -95,7 +95,7 @@ test("the method is on its page, section by section", async () => {
 
 test("the method says that an instance was started from a public backup", async () => {
   const made_at = "2026-11-20T12:00:00.000Z";
-  const coverage = { ...madeLedger().coverage(), started_from: { made_at, sha256: "ab".repeat(32) } };
+  const coverage = { ...madeLedger().getCoverage(), started_from: { made_at, sha256: "ab".repeat(32) } };
   await using service = await startService({ ledger: madeLedger(() => coverage) });
   const { text } = await service.ask("/methodology", HTML);
   assert.match(text, /was started from a public backup of <time datetime="2026-11-20T12:00:00.000Z">/);

@@ -143,7 +143,7 @@ testWithStore(
       trade("1", 2, disclosed("2026-11-17")),
       trade("1", 3, disclosed("2026-09-17")),
     ]);
-    await store.sources.completedListing("house-clerk", at("2026-11-18T13:00:00Z"));
+    await store.sources.recordListingCompleted("house-clerk", at("2026-11-18T13:00:00Z"));
     await store.filings.recordListings([listing("2"), listing("3"), listing("4")], at("2026-11-18T14:00:00Z"));
     await publish("2", "2026-11-20T04:30:00Z", [trade("2", 1, disclosed("2026-11-17"))]);
     await publish("3", "2026-11-20T05:30:00Z", [
@@ -153,9 +153,9 @@ testWithStore(
     await publish("4", "2026-11-21T12:00:00Z", [trade("4", 1, disclosed("2026-11-19"))]);
     const datasets = new DatasetHolder(store);
     await datasets.reload();
-    const ledger = { ...madeLedger(), newsSince: store.publications.newsSince };
+    const ledger = { ...madeLedger(), readNewsSince: store.publications.readNewsSince };
     let now = Date.parse("2026-11-21T04:59:00Z");
-    await using service = await startService({ datasets, ledger, wallClock: () => now });
+    await using service = await startService({ datasets, ledger, readWallClockMs: () => now });
     const entries = async () =>
       (await jsonFeed(service, "/feeds/daily.feed.json")).items.map(({ id, content_html: content }) => [
         id.replace("tag:api.example,2026:day/", ""),
@@ -232,7 +232,7 @@ test("a feed of trades names options and short sales in titles and bodies", asyn
     ],
     [politician("E000001")],
   );
-  await using service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+  await using service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   const { items } = await jsonFeed(service, "/trades.feed.json?group=trade");
   assert.deepEqual(items.map(({ title }) => title).toSorted(), [
     "Ann Example E000001: partial sale of put options on Apple Inc. (AAPL), strike $85, expires 2026-06-19, $1,001 - $15,000",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FilingRecord } from "../../src/api/disclosures/filing-schema.ts";
-import { blankFiling } from "../../src/domain/printed-report.ts";
+import { createBlankFiling } from "../../src/domain/printed-report.ts";
 import { HOUSE, MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 
@@ -30,7 +30,7 @@ test("lists the pages of a paper report, with their images and what was read on 
   const skew = { level: 0, upright: 0, fan: 0 };
   const page = { turnDegrees: 0 as const, skew, failure: null };
   const report = {
-    ...blankFiling({ source: "senate-efd", kind: "paper" as const, docId: PAPER.slice(1) }),
+    ...createBlankFiling({ source: "senate-efd", kind: "paper" as const, docId: PAPER.slice(1) }),
     scan: {
       pages: [
         { ...page, kind: "transactions" as const },
@@ -38,7 +38,7 @@ test("lists the pages of a paper report, with their images and what was read on 
       ],
     },
   };
-  await using service = await startService({ ledger: { ...made, printed: async () => report } });
+  await using service = await startService({ ledger: { ...made, readPrinted: async () => report } });
   const { text } = await service.ask(`/filings/${PAPER}`, HTML);
   assert.match(text, /Scan, not read yet/);
   assert.match(text, new RegExp(`href="/api/v1/filings/${PAPER}/document\\?page=2">2</a>`));
@@ -69,7 +69,9 @@ test("splits a long filing into parts, and shows the last part for one that does
         text: `Row <${at + 1}>`,
       })),
     };
-  await using service = await startService({ ledger: { ...made, filing: async (id) => long(await made.filing(id)) } });
+  await using service = await startService({
+    ledger: { ...made, findFiling: async (id) => long(await made.findFiling(id)) },
+  });
   const first = await service.ask(`/filings/${HOUSE}`, HTML);
   assert.match(first.text, /250 lines not served/);
   assert.match(first.text, /Row &lt;100&gt;/);

@@ -34,7 +34,7 @@ async function service() {
       politician("E000002"),
     ],
   );
-  return startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+  return startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
 }
 
 test("lists every industry under its division, and says what is unknown", async () => {
@@ -124,7 +124,7 @@ test("a security shows its industry or that it is unknown, and the feed and a me
 
 test("shows no facet and no zero if no industry is known yet", async () => {
   const dataset = await datasetOf([trade("1", 1, { ticker: "XYZ" })], [politician("E000001")]);
-  await using pages = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+  await using pages = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   assert.doesNotMatch((await pages.ask("/", HTML)).text, /Industry of the company/);
   assert.match((await pages.ask("/industries", HTML)).text, /No company's industry is known yet/);
 });

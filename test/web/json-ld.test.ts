@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLinks } from "../../src/web/links.ts";
-import { tradeJsonLd } from "../../src/web/pages/trade/trade-json-ld.ts";
+import { buildTradeJsonLd } from "../../src/web/pages/trade/trade-json-ld.ts";
 import { startService } from "../contract/service.ts";
 import { datasetOf } from "../dataset/made-trades.ts";
 import { listing, NOON, politician, trade } from "../store/made.ts";
@@ -21,7 +21,7 @@ const filing = {
 };
 
 test("a trade is a person's act of buying or selling, with its range and its report", () => {
-  const described = tradeJsonLd(links, { trade: trade("20990001", 1), politician: "Ann Example", filing });
+  const described = buildTradeJsonLd(links, { trade: trade("20990001", 1), politician: "Ann Example", filing });
   assert.deepEqual(JSON.parse(JSON.stringify(described)), {
     "@context": "https://schema.org",
     "@type": "BuyAction",
@@ -50,7 +50,7 @@ test("a trade is a person's act of buying or selling, with its range and its rep
       url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2026/20990001.pdf",
     },
   });
-  const open = tradeJsonLd(links, {
+  const open = buildTradeJsonLd(links, {
     trade: trade("20990001", 1, {
       transactionType: "sale_full",
       ticker: "",
@@ -67,14 +67,16 @@ test("a trade is a person's act of buying or selling, with its range and its rep
 test("a trade in an option is named as one", () => {
   const option = { type: "Put", strike: "$50", expiry: null };
   const sale = trade("20990001", 1, { transactionType: "sale_partial", assetType: "Stock Option", option });
-  const described = JSON.parse(JSON.stringify(tradeJsonLd(links, { trade: sale, politician: "Ann Example", filing })));
+  const described = JSON.parse(
+    JSON.stringify(buildTradeJsonLd(links, { trade: sale, politician: "Ann Example", filing })),
+  );
   assert.equal(described.name, "Partial sale of put options on Apple Inc. by Ann Example");
   assert.equal(described.object.name, "Apple Inc., Put option, strike $50");
 });
 
 test("a security is named with its symbol", async () => {
   const dataset = await datasetOf([trade("9", 1)], [politician("E000001")]);
-  await using service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+  await using service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   const { text } = await service.ask("/tickers/AAPL", { headers: { accept: "text/html" } });
   const said = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? "");
   assert.equal(said["@type"], "FinancialProduct");

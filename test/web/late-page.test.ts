@@ -14,10 +14,10 @@ const HTML = { headers: { accept: "text/html" } };
 function lateService(rows: readonly LateRow[]) {
   const datasets = madeDataset();
   const facts = {
-    latePeople: async () => rows,
-    lateYears: async () => [2026, 2025].map((year) => ({ ...row("", 3, 10), year })),
+    listLatePeople: async () => rows,
+    listLateYears: async () => [2026, 2025].map((year) => ({ ...row("", 3, 10), year })),
   };
-  const current = () => Object.create(datasets.current(), { facts: { value: facts } }) as Dataset;
+  const getCurrent = () => Object.create(datasets.getCurrent(), { facts: { value: facts } }) as Dataset;
   const states = (parsed: number, unreadable: number) => ({ ...NOTHING_COVERED.totals.states, parsed, unreadable });
   const year = (of: number, parsed: number, unreadable: number): YearCoverage => ({
     ...NOTHING_COVERED.totals,
@@ -28,7 +28,7 @@ function lateService(rows: readonly LateRow[]) {
     states: states(parsed, unreadable),
   });
   const coverage = { ...NOTHING_COVERED, years: [year(2026, 10, 0), year(2025, 1, 9), year(2013, 0, 4)] };
-  return startService({ datasets: { ...datasets, current }, ledger: madeLedger(() => coverage) });
+  return startService({ datasets: { ...datasets, getCurrent }, ledger: madeLedger(() => coverage) });
 }
 
 function row(id: string, late: number, judged: number): LateRow {

@@ -75,10 +75,10 @@ test("reports an unknown politician, escaped, and suggests the closest", async (
 });
 
 test("if the store fails, the page says that the reports cannot be listed", async () => {
-  const filings = async () => {
+  const listFilings = async () => {
     throw new Error("the database is away");
   };
-  await using service = await startService({ ledger: { ...madeLedger(), filings } });
+  await using service = await startService({ ledger: { ...madeLedger(), listFilings } });
   const { status, text } = await service.ask(PATH, HTML);
   assert.equal(status, 200);
   assert.match(text, /the list is not available right now/);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openReturns } from "../../src/app/service/returns.ts";
-import { dayNumber } from "../../src/domain/bar-columns.ts";
+import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import { OWNERS } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
 import { madeInventory } from "../contract/made-market.ts";
@@ -12,12 +12,12 @@ import { eventually } from "../eventually.ts";
 import { day } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
-const FIRST = dayNumber(day("2020-01-06"));
+const FIRST = toDayNumber(day("2020-01-06"));
 const DAYS = Int32Array.from({ length: 1800 }, (_, session) => FIRST + session + 2 * Math.floor(session / 5));
 const LAST = day("2026-11-27");
 
 /** Every security but the benchmark drifts its own way. */
-async function closes(symbol: string): Promise<StoredCloses> {
+async function readCloses(symbol: string): Promise<StoredCloses> {
   const drift = symbol === "SPY" ? 0.0003 : symbol.length / 10_000;
   const close = Float64Array.from(
     DAYS,
@@ -35,10 +35,14 @@ async function closes(symbol: string): Promise<StoredCloses> {
   };
 }
 
-const NO_INVENTORY = { filled: async () => "", spans: async () => new Map(), misses: async () => new Map() };
-const opened = () => openReturns({ closes, isListed: () => true }, madeInventory());
+const NO_INVENTORY = {
+  readFillMark: async () => "",
+  readSpans: async () => new Map(),
+  readMisses: async () => new Map(),
+};
+const opened = () => openReturns({ readCloses, isListed: () => true }, madeInventory());
 const priced = opened();
-const unpriced = openReturns({ closes: async () => null, isListed: () => true }, NO_INVENTORY);
+const unpriced = openReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY);
 
 async function sectionOf(path: string): Promise<string> {
   await using service = await startService({ returns: priced });
@@ -102,12 +106,15 @@ test("without prices the pages say that nothing can be compared, and show no num
 /** Trades of seven members, all with a symbol. */
 async function ofSymbols() {
   const dataset = await datasetOf(madeTrades(900).filter(({ ticker }) => ticker !== ""));
-  return { datasets: { current: () => dataset, remembered: () => dataset } };
+  return { datasets: { getCurrent: () => dataset, findCached: () => dataset } };
 }
 
 test("with half of the symbols priced there is no total, and each page says what its own symbol has", async () => {
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
-  const half = { closes: async (symbol: string) => (isPriced(symbol) ? closes(symbol) : null), isListed: () => true };
+  const half = {
+    readCloses: async (symbol: string) => (isPriced(symbol) ? readCloses(symbol) : null),
+    isListed: () => true,
+  };
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
   const all = (await service.ask("/performance", HTML)).text;
   assert.match(all, /All bought: too few are priced for a figure \(\d+ decisions\)/);
@@ -300,7 +307,7 @@ test("the first page links to the performance page, and answers whether followin
 test("without prices and with half of them each page says so, and nothing is drawn", async () => {
   await using none = await startService({
     ...(await ofSymbols()),
-    returns: openReturns({ closes: async () => null, isListed: () => true }, NO_INVENTORY),
+    returns: openReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY),
   });
   const without = await overviewed(none);
   assert.doesNotMatch(without, /id="overview"|Around the trade/);
@@ -314,14 +321,17 @@ test("without prices and with half of them each page says so, and nothing is dra
     [asked.asked.from, "no source has a price of SPY"],
     [null, "prices of SPY could not be fetched yet"],
   ] as const) {
-    const spans = async () => new Map([["SPY", { ...asked, asked: { from } }]]);
-    const returns = openReturns({ closes: async () => null, isListed: () => true }, { ...NO_INVENTORY, spans });
+    const readSpans = async () => new Map([["SPY", { ...asked, asked: { from } }]]);
+    const returns = openReturns({ readCloses: async () => null, isListed: () => true }, { ...NO_INVENTORY, readSpans });
     await using refused = await startService({ ...(await ofSymbols()), returns });
     assert.ok((await overviewed(refused)).includes(`Nothing can be compared: ${said}.`));
     assert.ok((await overviewed(refused, "/")).includes(`three months after the disclosure</a>: ${said}.</p>`));
   }
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
-  const half = { closes: async (symbol: string) => (isPriced(symbol) ? closes(symbol) : null), isListed: () => true };
+  const half = {
+    readCloses: async (symbol: string) => (isPriced(symbol) ? readCloses(symbol) : null),
+    isListed: () => true,
+  };
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
   const text = await overviewed(service);
   assert.doesNotMatch(text, /class="forest|class="around/);
@@ -342,10 +352,10 @@ test("without prices and with half of them each page says so, and nothing is dra
 test("recomputes pages and answers after more prices are stored, but not after each one", async () => {
   let [now, symbols] = [0, 0];
   const market = {
-    closes: async (symbol: string) => (symbols === 0 && symbol !== "SPY" ? null : closes(symbol)),
+    readCloses: async (symbol: string) => (symbols === 0 && symbol !== "SPY" ? null : readCloses(symbol)),
     isListed: () => true,
   };
-  const returns = openReturns(market, { ...NO_INVENTORY, filled: async () => String(symbols) }, () => now);
+  const returns = openReturns(market, { ...NO_INVENTORY, readFillMark: async () => String(symbols) }, () => now);
   await using service = await startService({ returns });
   // Each request is of an address of its own, since answers that many ask for are stored for a second.
   let limit = 0;

@@ -20,7 +20,7 @@ const dataset = await datasetOf(
   ],
   PEOPLE,
 );
-const service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+const service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
 after(() => service.close());
 
 function endedTerm() {

@@ -38,7 +38,7 @@ const PEOPLE = [
 
 async function service(trades: readonly Trade[] = [trade("1", 1, { politicianId: "L000001" })]) {
   const dataset = await datasetOf(trades, PEOPLE);
-  const started = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+  const started = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   const browse = async (path: string) => {
     const { status, text } = await started.ask(path, HTML);
     return { status, text: text.replaceAll(/\s+/g, " ") };

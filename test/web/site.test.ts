@@ -26,7 +26,7 @@ const browse = (path: string, by: Service = service) => by.ask(path, { headers: 
 
 /** Services whose dataset has these trades. */
 const serving = (dataset: Dataset) =>
-  startService({ datasets: { current: () => dataset, remembered: () => undefined } });
+  startService({ datasets: { getCurrent: () => dataset, findCached: () => undefined } });
 
 function assertPage(answer: Answered, status: number): void {
   assert.equal(answer.status, status, answer.text.slice(0, 500));
@@ -158,7 +158,7 @@ test("a caller's new pages use up its render time; cached pages and the API keep
 test("before the first publication the page shows the import, and polls its progress", async () => {
   await using empty = await startService({
     datasets: madeDataset("0", 0, 0),
-    importing: () => ({
+    getImportState: () => ({
       isUnderWay: true,
       progress: [{ source: "house-clerk", done: 3, known: 1234 }],
       askedAgainAt: null,

@@ -30,8 +30,8 @@ test("without a stored price the page waits for no provider, says so, and reques
   const asked: string[] = [];
   const market = {
     ...made,
-    storedHistory: async () => null,
-    history: async (symbol: string) => {
+    readStoredHistory: async () => null,
+    getHistory: async (symbol: string) => {
       asked.push(symbol);
       return Promise.reject(new Error("no provider answers"));
     },
@@ -50,10 +50,10 @@ test("if no source gives a price, the page says when they were asked, why there 
   let now = Date.parse("2026-02-21T08:00:00Z");
   const market: ReturnType<typeof madeMarket> = {
     ...madeMarket(),
-    storedHistory: async () => null,
-    history: async () => Promise.reject(new NotFoundError("symbol_not_found", "No security is known by it.")),
+    readStoredHistory: async () => null,
+    getHistory: async () => Promise.reject(new NotFoundError("symbol_not_found", "No security is known by it.")),
   };
-  await using service = await startService({ market, wallClock: () => now });
+  await using service = await startService({ market, readWallClockMs: () => now });
   const said = async () => (await service.ask("/tickers/AAPL", HTML)).text.replaceAll(/<[^>]+>/g, "");
   await eventually("the answer of the sources", async () => (await said()).includes("No source had a price"));
   now += 60_000;
@@ -123,8 +123,8 @@ test("caches a page until its prices change, and shows prices that arrive betwee
   let known = false;
   const market: typeof made = {
     ...made,
-    storedHistory: async (...asked) => (known ? made.storedHistory(...asked) : null),
-    history: async () => Promise.reject(new Error("no provider answers")),
+    readStoredHistory: async (...asked) => (known ? made.readStoredHistory(...asked) : null),
+    getHistory: async () => Promise.reject(new Error("no provider answers")),
   };
   await using service = await startService({ market });
   const first = await service.ask("/tickers/AAPL", HTML);
@@ -162,7 +162,7 @@ test("a discontinued or unlisted security has its trades and sums on its page, w
     gone(3, "SMPFY", { noCurrentTicker: "not_listed" }),
     gone(4, "ZZAN", { noCurrentTicker: "another_issuer" }),
   ]);
-  await using service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+  await using service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   const pageOf = async (symbol: string) =>
     (await service.ask(`/tickers/${symbol}`, HTML)).text.replaceAll(/<[^>]+>/g, "");
   const ended = await pageOf("ZZED");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trade } from "../../src/domain/trade.ts";
-import { amendmentChain, changedFields } from "../../src/web/pages/trade/amendment-history.ts";
+import { listChangedFields, readAmendmentChain } from "../../src/web/pages/trade/amendment-history.ts";
 import type { PublishedTrade } from "../../src/web/records.ts";
 import { day, NOON, trade } from "../store/made.ts";
 
@@ -17,9 +17,9 @@ test("follows a chain to both ends", async () => {
     [second.id, published(second, first.id, third.id)],
     [third.id, published(third, second.id, "h4")],
   ]);
-  const records = { trade: async (id: string) => known.get(id) };
+  const records = { findTrade: async (id: string) => known.get(id) };
   for (const start of known.values()) {
-    const chain = await amendmentChain(records, start);
+    const chain = await readAmendmentChain(records, start);
     assert.deepEqual(
       chain.trades.map((each) => each.trade.id),
       [first.id, second.id, third.id],
@@ -29,12 +29,12 @@ test("follows a chain to both ends", async () => {
 });
 
 test("a trade without corrections is a chain of its own", async () => {
-  const chain = await amendmentChain({ trade: async () => undefined }, published(first, null, null));
+  const chain = await readAmendmentChain({ findTrade: async () => undefined }, published(first, null, null));
   assert.deepEqual([chain.trades.length, chain.takenBackBy], [1, null]);
 });
 
 test("names what a correction changed, and nothing if unchanged", () => {
-  assert.deepEqual(changedFields(first, second), []);
+  assert.deepEqual(listChangedFields(first, second), []);
   const corrected = trade("2", 1, { amount: { lowUsd: 15_001, highUsd: 50_000 }, transactionDate: day("2026-01-19") });
-  assert.deepEqual(changedFields(first, corrected), ["amount", "transaction date"]);
+  assert.deepEqual(listChangedFields(first, corrected), ["amount", "transaction date"]);
 });

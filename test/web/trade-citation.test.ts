@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apaCitation, chicagoCitation, citation } from "../../src/web/pages/trade/citation.ts";
+import { formatApaCitation, formatChicagoCitation, formatCitation } from "../../src/web/pages/trade/citation.ts";
 import { NOON, trade } from "../store/made.ts";
 
 test("a citation names the trade, the version, the day and the digest of the original", () => {
@@ -13,12 +13,12 @@ test("a citation names the trade, the version, the day and the digest of the ori
     retrieved: NOON,
   };
   assert.equal(
-    citation({ ...cited, sha256: "ab12" }),
+    formatCitation({ ...cited, sha256: "ab12" }),
     "Ann Example, purchase of Apple Inc., $1,001 - $15,000, traded 2026-01-20, filed 2026-02-09; " +
       "trade txn_h20990001_01, dataset version 2026-11-20.1, retrieved 2026-11-20, https://example.org/trades/txn_h20990001_01; " +
       "original https://official.example/20990001.pdf, SHA-256 ab12.",
   );
-  assert.doesNotMatch(citation({ ...cited, sha256: null }), /SHA-256/);
+  assert.doesNotMatch(formatCitation({ ...cited, sha256: null }), /SHA-256/);
 });
 
 test("the two common styles name the publishing body, the member in the title, and the dates in words", () => {
@@ -32,13 +32,13 @@ test("the two common styles name the publishing body, the member in the title, a
     retrieved: NOON,
   };
   assert.equal(
-    apaCitation(cited),
+    formatApaCitation(cited),
     "U.S. House of Representatives. (2026, February 9). Periodic transaction report of Ann Example " +
       "[purchase of Apple Inc., $1,001 - $15,000, traded January 20, 2026; trade txn_h20990001_01, dataset version 2026-11-20.1]. " +
       "Congress Trades. Retrieved November 20, 2026, from https://example.org/trades/txn_h20990001_01",
   );
   assert.equal(
-    chicagoCitation(cited),
+    formatChicagoCitation(cited),
     "U.S. House of Representatives. “Periodic Transaction Report of Ann Example.” Filed February 9, 2026: " +
       "purchase of Apple Inc., $1,001 - $15,000, traded January 20, 2026. Congress Trades, trade txn_h20990001_01, " +
       "dataset version 2026-11-20.1. Accessed November 20, 2026. https://example.org/trades/txn_h20990001_01.",
@@ -47,7 +47,7 @@ test("the two common styles name the publishing body, the member in the title, a
 
 test("a citation of an option names the option", () => {
   const put = { assetType: "Stock Option", option: { type: "Put", strike: null, expiry: null } };
-  const text = citation({
+  const text = formatCitation({
     trade: trade("20990001", 1, { ...put, transactionType: "sale_partial" }),
     politician: "Ann Example",
     url: "https://example.org/trades/txn_h20990001_01",

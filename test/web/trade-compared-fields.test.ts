@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blankLine, type RawTransaction } from "../../src/domain/printed-report.ts";
+import { createBlankLine, type RawTransaction } from "../../src/domain/printed-report.ts";
 import type { ScannedField, ScannedRow } from "../../src/domain/scanned-page.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { comparedFields } from "../../src/web/pages/trade/compared-fields.ts";
+import { listComparedFields } from "../../src/web/pages/trade/compared-fields.ts";
 import { day, trade } from "../store/made.ts";
 
 const PRINTED: RawTransaction = {
-  ...blankLine(1),
+  ...createBlankLine(1),
   assetCell: "Apple Inc. - Common Stock (AAPL) [ST]",
   ticker: "AAPL",
   transactionType: "P",
@@ -17,7 +17,7 @@ const PRINTED: RawTransaction = {
 };
 
 function field(name: string, of: Trade, printed: RawTransaction | null = PRINTED) {
-  const found = comparedFields(of, printed).find((each) => each.name === name);
+  const found = listComparedFields(of, printed).find((each) => each.name === name);
   assert.ok(found, `there is a field ${name}`);
   return found;
 }
@@ -60,7 +60,7 @@ test("explains what differs from the paper", () => {
 });
 
 test("leaves out fields that the line does not have, and none that it has", () => {
-  const names = (of: Trade) => comparedFields(of, PRINTED).map(({ name }) => name);
+  const names = (of: Trade) => listComparedFields(of, PRINTED).map(({ name }) => name);
   const unasked = trade("1", 1, { chamber: "senate", notificationDate: null });
   assert.equal(field("Member notified", unasked).note, "The Senate's form does not ask for this date.");
   assert.ok(!names(trade("1", 1)).includes("Option"));
@@ -91,7 +91,7 @@ test("shows a scanned line's readings, with what a person or other rows decided"
       amount: read("$1,001 - $15,000", { sure: false }),
     },
   };
-  const line = { ...blankLine(1), scan: { uncertain: ["amount" as const], row } };
+  const line = { ...createBlankLine(1), scan: { uncertain: ["amount" as const], row } };
   const reviewed = trade("1", 1, { confidence: "reviewed", amountRaw: "$15,001 - $50,000" });
   assert.equal(field("Amount", reviewed, line).printed, "$1,001 - $15,000");
   assert.equal(field("Amount", reviewed, line).note, "The reading was not certain; a person decided it.");
@@ -101,7 +101,7 @@ test("shows a scanned line's readings, with what a person or other rows decided"
 });
 
 test("a typed line has nothing printed except what the trade keeps of it", () => {
-  const typed = comparedFields(trade("1", 1, { confidence: "reviewed", transactionDate: day("2026-01-20") }), null);
+  const typed = listComparedFields(trade("1", 1, { confidence: "reviewed", transactionDate: day("2026-01-20") }), null);
   assert.deepEqual(
     typed.filter(({ printed }) => printed !== null).map(({ name }) => name),
     ["Asset", "Asset type", "Amount", "Capital gains over $200", "Status of the row"],

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { latenessOf, latenessSection } from "../../src/web/pages/trade/lateness.ts";
+import { judgeLateness, renderLatenessSection } from "../../src/web/pages/trade/lateness.ts";
 import { day, trade } from "../store/made.ts";
 
 const disclosed = (on: string) =>
-  latenessOf(
+  judgeLateness(
     trade("1", 1, {
       transactionDate: day("2026-01-01"),
       notificationDate: day("2026-01-02"),
@@ -27,15 +27,17 @@ test("says how many days after the trade, and before or after the deadline", () 
 });
 
 test("says nothing about lateness if a date is suspect or the first disclosure is unknown", () => {
-  assert.equal(latenessOf(trade("1", 1, { dateSuspect: "transaction_year_alone" })).verdict, "unknown");
-  assert.equal(latenessOf(trade("1", 1, { firstDisclosed: { date: null, source: "unknown" } })).verdict, "unknown");
+  assert.equal(judgeLateness(trade("1", 1, { dateSuspect: "transaction_year_alone" })).verdict, "unknown");
+  assert.equal(judgeLateness(trade("1", 1, { firstDisclosed: { date: null, source: "unknown" } })).verdict, "unknown");
 });
 
 test("shows the filer's words next to a lateness verdict, and not without one", () => {
   const comment = "Held in a <managed> account that is widely held.";
   const page = (more: Parameters<typeof trade>[2]) =>
     String(
-      latenessSection(trade("1", 1, { transactionDate: day("2026-01-01"), notificationDate: null, comment, ...more })),
+      renderLatenessSection(
+        trade("1", 1, { transactionDate: day("2026-01-01"), notificationDate: null, comment, ...more }),
+      ),
     );
   const words = /The filer writes: <q><bdi>Held in a &lt;managed&gt; account that is widely held\.<\/bdi><\/q>/;
   assert.match(page({ disclosureDate: day("2026-03-01") }), words);
@@ -45,7 +47,7 @@ test("shows the filer's words next to a lateness verdict, and not without one", 
 });
 
 test("a trade that needs no report says so", () => {
-  const { verdict, sentence } = latenessOf(trade("1", 1, { lateExemption: "bond_called_or_matured" }));
+  const { verdict, sentence } = judgeLateness(trade("1", 1, { lateExemption: "bond_called_or_matured" }));
   assert.equal(verdict, "unknown");
   assert.match(
     sentence,

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../src/base/errors.ts";
-import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { blankFiling, blankLine } from "../../src/domain/printed-report.ts";
-import { sessionsBetween } from "../../src/domain/sessions.ts";
+import { createBlankFiling, createBlankLine } from "../../src/domain/printed-report.ts";
+import { listSessions } from "../../src/domain/sessions.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
-import { percent } from "../../src/prices/returns/return-words.ts";
+import { formatSignedPercent } from "../../src/prices/returns/return-words.ts";
 import { madeRecords } from "../contract/made-dataset.ts";
 import { HOUSE, madeLedger } from "../contract/made-ledger.ts";
 import { madeMarket } from "../contract/made-market.ts";
@@ -21,9 +21,9 @@ const TRADE = "txn_h20990001_01";
 
 /** The made ledger, in which line 1 of the House's report is printed. */
 function ledger() {
-  const report = blankFiling({ source: "house-clerk", kind: "text" as const, docId: "20990001" });
-  const line = { ...blankLine(1), assetCell: "Apple <b>Inc.</b> (AAPL) [ST]", transactionType: "P" };
-  return { ...madeLedger(), printed: async () => ({ ...report, transactions: [line] }) };
+  const report = createBlankFiling({ source: "house-clerk", kind: "text" as const, docId: "20990001" });
+  const line = { ...createBlankLine(1), assetCell: "Apple <b>Inc.</b> (AAPL) [ST]", transactionType: "P" };
+  return { ...madeLedger(), readPrinted: async () => ({ ...report, transactions: [line] }) };
 }
 
 /** Records with a trade of the House's report in the made ledger. */
@@ -31,11 +31,11 @@ function records() {
   const made = madeRecords();
   return {
     ...made,
-    async trade(id: string) {
-      const found = await made.trade("txn_h20999999_01");
+    async findTrade(id: string) {
+      const found = await made.findTrade("txn_h20999999_01");
       return found && id === TRADE
         ? { ...found, trade: { ...found.trade, id, filingId: HOUSE }, supersededBy: "h20990009" }
-        : made.trade(id);
+        : made.findTrade(id);
     },
   };
 }
@@ -55,8 +55,8 @@ test("a trade's page has the printed words, the line's picture, the digest and t
 test("does not state an owner and an asset kind that the scan does not show as facts", async () => {
   const scanned = {
     ...records(),
-    async trade(id: string) {
-      const found = await records().trade(id);
+    async findTrade(id: string) {
+      const found = await records().findTrade(id);
       const unread = { owner: null, ownerUnread: "It was not read.", assetType: "Other", assetTypeRaw: null };
       const unsure = { notificationDate: null, notificationUnread: "It is smudged.", assetNameUnsure: true };
       return found && { ...found, trade: { ...found.trade, ...unread, ...unsure, ticker: "", currentTicker: null } };
@@ -74,11 +74,11 @@ test("if the price store fails, the page does not claim that no prices exist", a
   const away = async () => {
     throw new UnavailableError("service_unavailable", "The store of prices does not answer.", 5);
   };
-  const market = { ...madeMarket(), isListed: () => true, closes: away };
+  const market = { ...madeMarket(), isListed: () => true, readCloses: away };
   const listed = {
     ...records(),
-    async trade(id: string) {
-      const found = await records().trade(id);
+    async findTrade(id: string) {
+      const found = await records().findTrade(id);
       return found && { ...found, trade: { ...found.trade, ticker: "AAPL", currentTicker: "AAPL" } };
     },
   };
@@ -91,11 +91,11 @@ test("if the price store fails, the page does not claim that no prices exist", a
 });
 
 test("compares the share since the trade and since disclosure with SPY, with the dates, and leaves out unknown values", async () => {
-  const days = sessionsBetween(dayNumber(day("2026-01-02")), dayNumber(day("2026-03-31")));
-  const last = dayText(days.at(-1) ?? 0);
+  const days = listSessions(toDayNumber(day("2026-01-02")), toDayNumber(day("2026-03-31")));
+  const last = toDayText(days.at(-1) ?? 0);
   /** A dollar more each session, from the first close. */
   const rising = (first: number, without: readonly IsoDate[] = []): Pick<StoredCloses, "days" | "close"> => {
-    const kept = [...days.keys()].filter((at) => !without.includes(dayText(days[at] as number)));
+    const kept = [...days.keys()].filter((at) => !without.includes(toDayText(days[at] as number)));
     return {
       days: Int32Array.from(kept, (at) => days[at] as number),
       close: Float64Array.from(kept, (at) => first + at),
@@ -116,22 +116,22 @@ test("compares the share since the trade and since disclosure with SPY, with the
       stored(symbol === "SPY" ? rising(400, spyWithout) : rising(100, shareWithout), symbol);
     const listed = {
       ...records(),
-      async trade(id: string) {
-        const found = await records().trade(id);
+      async findTrade(id: string) {
+        const found = await records().findTrade(id);
         const dates = { transactionDate: traded, disclosureDate: disclosed, transactionType: "purchase" as const };
         const named = { ticker: "AAPL", currentTicker: "AAPL", assetType: "Stock", ...dates, ...given };
         return found && { ...found, trade: { ...found.trade, ...named } };
       },
     };
-    const market = { ...madeMarket(), isListed: () => true, closes };
+    const market = { ...madeMarket(), isListed: () => true, readCloses: closes };
     await using service = await startService({ ledger: ledger(), records: listed, market });
     const { text } = await service.ask(`/trades/${TRADE}`, HTML);
     assert.doesNotMatch(text, /NaN|undefined|Infinity/);
     return /<p>(Since the trade: .*?)<\/p>/.exec(text)?.[1]?.replace(/<[^>]*>/g, "");
   };
   const since = (from: IsoDate, first: number) => {
-    const at = days.indexOf(dayNumber(from));
-    return percent((first + days.length - 1) / (first + at) - 1);
+    const at = days.indexOf(toDayNumber(from));
+    return formatSignedPercent((first + days.length - 1) / (first + at) - 1);
   };
   const written = (each: IsoDate) =>
     new Date(each).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
@@ -162,8 +162,8 @@ test("the heading of an option's page names the option, with its terms", async (
   const option = { type: "Call", strike: "$190", expiry: "2026-06-19" };
   const optional = {
     ...records(),
-    async trade(id: string) {
-      const found = await records().trade(id);
+    async findTrade(id: string) {
+      const found = await records().findTrade(id);
       return found && { ...found, trade: { ...found.trade, assetType: "Stock Option", option } };
     },
   };
@@ -197,7 +197,7 @@ test("if the store fails, shows the public fields, and says what is missing", as
   const fails = async () => {
     throw new Error("the database is away");
   };
-  await using service = await startService({ records: { ...madeRecords(), trade: fails } });
+  await using service = await startService({ records: { ...madeRecords(), findTrade: fails } });
   const listed = await service.ask("/trades/txn_h20999999_01", HTML);
   assert.equal(listed.status, 503);
   assert.match(listed.text, /is not responding/);

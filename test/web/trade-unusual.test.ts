@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TradeFacts } from "../../src/publication/dataset/facts/trade-facts.ts";
 import { createLinks } from "../../src/web/links.ts";
-import { unusualSection, unusualSentences } from "../../src/web/pages/trade/unusual.ts";
+import { listUnusualSentences, renderUnusualSection } from "../../src/web/pages/trade/unusual.ts";
 import { day, trade } from "../store/made.ts";
 
 const FACTS: TradeFacts = {
@@ -16,7 +16,7 @@ const FACTS: TradeFacts = {
 const amount = { lowUsd: 250_001, highUsd: 500_000 };
 
 test("compares a trade with the member's earlier ones by size, asset and days", () => {
-  assert.deepEqual(unusualSentences(FACTS, { amount }), [
+  assert.deepEqual(listUnusualSentences(FACTS, { amount }), [
     "Not unusually large for this member: 31 of 140 earlier trades were as large or larger.",
     "It is the member's first known trade in this asset.",
     "The member's last trade in any asset was 12 days earlier.",
@@ -25,13 +25,13 @@ test("compares a trade with the member's earlier ones by size, asset and days", 
 
 test("a size shared by nearly all earlier trades, with none smaller, is as usual", () => {
   const size = { percentile95: amount, isAbove: false, asLarge: 140 };
-  const [first] = unusualSentences({ ...FACTS, size }, { amount });
+  const [first] = listUnusualSentences({ ...FACTS, size }, { amount });
   assert.equal(first, "Usual size: at least 95% of the 140 earlier trades were this size, and none smaller.");
 });
 
 test("names a size above the 95th percentile with the percentile", () => {
   const size = { percentile95: { lowUsd: 15_001, highUsd: 50_000 }, isAbove: true, asLarge: 0 };
-  const [first] = unusualSentences({ ...FACTS, size }, { amount });
+  const [first] = listUnusualSentences({ ...FACTS, size }, { amount });
   assert.match(
     first ?? "",
     /unusually large.*\$15,001 - \$50,000 or less.*\$250,001 - \$500,000, and none of them was as large/,
@@ -40,13 +40,13 @@ test("names a size above the 95th percentile with the percentile", () => {
 
 test("with too few earlier trades, says nothing about size; with none, compares nothing", () => {
   assert.match(
-    unusualSentences({ ...FACTS, earlier: 1, size: null }, { amount })[0] ?? "",
+    listUnusualSentences({ ...FACTS, earlier: 1, size: null }, { amount })[0] ?? "",
     /Only 1 earlier trade .* is known/,
   );
   const first = { ...FACTS, earlier: 0, size: null };
-  assert.equal(unusualSentences(first, { amount }).length, 1);
+  assert.equal(listUnusualSentences(first, { amount }).length, 1);
   const links = createLinks("https://example.org/api/v1");
-  const section = (facts: TradeFacts) => String(unusualSection(links, facts, trade("1", 1), "A000001"));
+  const section = (facts: TradeFacts) => String(renderUnusualSection(links, facts, trade("1", 1), "A000001"));
   assert.match(section(FACTS), /Compared with this member’s known earlier trades/);
   assert.doesNotMatch(section(first), /Compared with/);
 });

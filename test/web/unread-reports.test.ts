@@ -15,7 +15,7 @@ const PEOPLE = [
   politician("E000001", { name: "Eve Unlisted" }),
 ];
 const filings = {
-  statesByPolitician: async () =>
+  countStatesByPolitician: async () =>
     new Map([
       ["A000001", { needs_ocr: 27, withdrawn: 1 }],
       ["B000001", { parsed: 1, needs_review: 1 }],
@@ -31,7 +31,7 @@ const filings = {
 };
 const trades = ["B000001", "D000001"].map((politicianId, at) => trade(String(9 - at), 1, { politicianId }));
 const dataset = await buildDataset({ ...sourceOf(trades, PEOPLE), filings });
-const service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+const service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
 after(() => service.close());
 
 async function browse(path: string): Promise<string> {

@@ -11,7 +11,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Webhook } from "standardwebhooks";
 import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
-import { createSecretBox, loadMasterKey, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { databaseOf } from "../database.ts";
@@ -39,7 +39,7 @@ test("deliver sends, reports its work, and returns its lease on SIGTERM", async 
     log: createLogger("silent"),
   });
   try {
-    const secret = newSecret();
+    const secret = createSecret();
     const sealed = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir)).seal(secret);
     const { id: accountId } = await store.accounts.create("Receiver", "premium", new Date());
     const draft = { url, description: null, eventTypes: ["webhook.test" as const], status: "enabled" as const };

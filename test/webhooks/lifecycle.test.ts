@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { startDeliveries } from "../../src/accounts/webhooks/deliveries.ts";
-import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox } from "../../src/accounts/webhooks/secret.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
@@ -58,7 +58,7 @@ async function workplace(store: Store) {
     box,
     registry,
     async endpoint(path: string) {
-      const secret = newSecret();
+      const secret = createSecret();
       const draft = {
         url: `http://127.0.0.1:${port}${path}`,
         description: null,
@@ -172,7 +172,7 @@ testWithStore("during the overlap both secrets verify a delivery, afterward only
   const place = await workplace(store);
   try {
     const { id, secret: former } = await place.endpoint("/a");
-    const secret = newSecret();
+    const secret = createSecret();
     const overlapEnds = new Date(Date.now() + 1500);
     await store.endpoints.rotate(place.accountId, id, place.box.seal(secret), overlapEnds, new Date());
     await place.test(id);

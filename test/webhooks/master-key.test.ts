@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkMasterKey } from "../../src/accounts/webhooks/master-key-check.ts";
-import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox } from "../../src/accounts/webhooks/secret.ts";
 import { startDeliveryWorker } from "../../src/accounts/webhooks/worker.ts";
 import { trackReadiness } from "../../src/app/service/readiness.ts";
 import { ConfigError } from "../../src/base/errors.ts";
@@ -32,13 +32,15 @@ test("the fingerprint distinguishes keys and reveals nothing about them", () => 
 test("endpoints whose messages cannot be signed make the service not ready", async () => {
   const nothing = { all: async () => [], list: async () => [] };
   const config = { SENATE_EFD_ACCEPT_TERMS: true } as Parameters<typeof trackReadiness>[0];
-  const tables = { sources: nothing, held: nothing, archive: { elsewhere: async () => null } } as unknown as Parameters<
-    typeof trackReadiness
-  >[1];
+  const tables = {
+    sources: nothing,
+    held: nothing,
+    archive: { explainIfElsewhere: async () => null },
+  } as unknown as Parameters<typeof trackReadiness>[1];
   const dataset = { version: "2026-11-20.1", tradeCount: 1, politicianCount: 1 };
   const readiness = await trackReadiness(config, tables, () => dataset as never);
-  assert.equal(readiness.now(null, []).ready, true);
-  const { ready, checks } = readiness.now(null, [], 2);
+  assert.equal(readiness.buildReadiness(null, []).ready, true);
+  const { ready, checks } = readiness.buildReadiness(null, [], 2);
   assert.equal(ready, false);
   assert.match(String(checks.find(({ name }) => name === "webhook-signing")?.detail), /2 webhook endpoints/);
 });
@@ -54,7 +56,7 @@ test("a message that cannot be signed is an attempt with its own error, and is n
     event: { id: "evt_1", type: "trade.created" },
   };
   const store = {
-    endpoints: { secrets: async () => [{ sealed: other.seal(newSecret()) }] },
+    endpoints: { secrets: async () => [{ sealed: other.seal(createSecret()) }] },
     deliveries: {
       claim: async () => {
         if (given) return [];
@@ -80,12 +82,12 @@ test("a message that cannot be signed is an attempt with its own error, and is n
       pollMs: 20,
       rules: { scheduleMs: [0, 1_000], disableAfterMs: 1e9, pauseMs: 1_000 },
     } as never,
-    meter: { attempted: ({ error }: { error: string | null }) => results.push(error) } as never,
+    meter: { countAttempt: ({ error }: { error: string | null }) => results.push(error) } as never,
     log: createLogger("silent"),
   });
   await eventually("an attempt", () => results.length > 0);
   assert.deepEqual(results, ["cannot_sign"]);
-  assert.equal(worker.unsigned(), 1);
+  assert.equal(worker.countUnsignedEndpoints(), 1);
   assert.ok(kept.length > 0);
   await worker.stop();
 });

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { createGuard, refusalOf } from "../../src/accounts/webhooks/address-guard.ts";
+import { createGuard, explainRefusedAddress } from "../../src/accounts/webhooks/address-guard.ts";
 import { createSender } from "../../src/accounts/webhooks/send.ts";
 import { createResolver } from "../../src/outbound/guarded-connection.ts";
 import { attempt, BODY, OPENED, send, TIMEOUT_MS } from "./attempt.ts";
@@ -242,7 +242,7 @@ test("localhost means the allowed one of its two addresses", async () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const url = `http://localhost:${port}/`;
-    assert.equal(refusalOf(url, settings), null);
+    assert.equal(explainRefusedAddress(url, settings), null);
     const outcome = await sender({ url, headers: {}, body: BODY });
     assert.deepEqual([outcome.statusCode, outcome.error], reached ? [204, null] : [null, "connection_refused"]);
     server.close();

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Registry } from "prom-client";
-import { deliverySettings } from "../../src/accounts/webhooks/delivery.ts";
+import { getDeliverySettings } from "../../src/accounts/webhooks/delivery.ts";
 import { createDeliveryMeter } from "../../src/accounts/webhooks/meter.ts";
-import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox } from "../../src/accounts/webhooks/secret.ts";
 import type { AttemptOutcome, Message, Send } from "../../src/accounts/webhooks/send.ts";
 import { isSignedWith } from "../../src/accounts/webhooks/sign.ts";
 import { startDeliveryWorker } from "../../src/accounts/webhooks/worker.ts";
@@ -18,8 +18,8 @@ import { eventually } from "../eventually.ts";
 const NOW = new Date("2026-11-20T08:00:00Z");
 const SUCCEEDED: AttemptOutcome = { statusCode: 204, error: null, durationMs: 3, retryAfterMs: null };
 const box = createSecretBox(new Uint8Array(32).fill(1));
-const secret = newSecret();
-const formerSecret = newSecret();
+const secret = createSecret();
+const formerSecret = createSecret();
 
 function leased(number: number): LeasedDelivery {
   const id = `dlv_${number}`;
@@ -111,7 +111,7 @@ async function running(waiting: LeasedDelivery[], send: Send, environment: Recor
       store: store as unknown as Parameters<typeof startDeliveryWorker>[0]["store"],
       secrets: box,
       send,
-      settings: deliverySettings(readConfig({ DELIVERY_POLL: "20ms", ...environment })),
+      settings: getDeliverySettings(readConfig({ DELIVERY_POLL: "20ms", ...environment })),
       meter: createDeliveryMeter(registry, store.deliveries as never),
       log: createLogger("silent"),
       now: () => NOW,
@@ -272,7 +272,7 @@ test("a wake-up ends the wait at once", async () => {
 
 test("rejects a lease shorter than an attempt", () => {
   assert.throws(
-    () => deliverySettings(readConfig({ DELIVERY_LEASE: "15s" })),
+    () => getDeliverySettings(readConfig({ DELIVERY_LEASE: "15s" })),
     /DELIVERY_LEASE .* longer than DELIVERY_TIMEOUT/,
   );
 });

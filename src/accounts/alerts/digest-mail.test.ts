@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestMail } from "./digest-mail.ts";
+import { composeDigestMail } from "./digest-mail.ts";
 import type { DigestData, DigestTrade } from "./event-data.ts";
 
 const trade = (changes: object): DigestTrade =>
@@ -28,7 +28,9 @@ function digest(trades: readonly DigestTrade[], name = "Apple", total = trades.l
 }
 
 test("a digest lists each member's trades, marks late trades and standouts, and links to each page", () => {
-  const { subject, text, html } = digestMail(digest([trade({}), trade({ politician_id: "E2", politician: "Bo" })]));
+  const { subject, text, html } = composeDigestMail(
+    digest([trade({}), trade({ politician_id: "E2", politician: "Bo" })]),
+  );
   assert.equal(subject, "congress-trades: 2 trades for Apple, Nov 21, 2026");
   assert.match(text, /^Your alert "Apple": 2 trades of 1 member, 1 disclosed late\.$/m);
   assert.match(text, /^Published from Nov 20, 2026, 13:00 to Nov 21, 2026, 13:00 \(Europe\/Berlin\)\.$/m);
@@ -43,9 +45,9 @@ test("a digest lists each member's trades, marks late trades and standouts, and 
 });
 
 test('names cannot inject mail headers or HTML, and an empty digest says "no new trade"', () => {
-  const named = digestMail(digest([trade({ headline: "Sale of <img src=x>" })], "A\r\nBcc: <b>", 51));
+  const named = composeDigestMail(digest([trade({ headline: "Sale of <img src=x>" })], "A\r\nBcc: <b>", 51));
   assert.doesNotMatch(named.text, /^Bcc/m);
   assert.doesNotMatch(named.html ?? "", /<img|<b>/);
   assert.match(named.text, /and 50 more, in the alert's list of matches/);
-  assert.match(digestMail(digest([])).text, /^Your alert "Apple": no new trade\.$/m);
+  assert.match(composeDigestMail(digest([])).text, /^Your alert "Apple": no new trade\.$/m);
 });

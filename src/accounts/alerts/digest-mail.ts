@@ -1,10 +1,10 @@
 /** Builds the mail of a daily digest, as text and as HTML. */
 import { escapeHtml } from "../../base/escape-html.ts";
-import { counted } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/counted.ts";
 import type { StandoutRule } from "../../domain/premium.ts";
 import type { MailText } from "../../store/premium/email-rows.ts";
 import type { DigestData, DigestTrade } from "./event-data.ts";
-import { oneLine } from "./mail-text.ts";
+import { joinIntoOneLine } from "./mail-text.ts";
 
 const STANDOUTS: Readonly<Record<StandoutRule, string>> = {
   largest: "the largest of the last 30 days",
@@ -17,14 +17,14 @@ const STANDOUTS: Readonly<Record<StandoutRule, string>> = {
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** @param data the data of the `alert.triggered` event. */
-export function digestMail(data: DigestData): MailText {
+export function composeDigestMail(data: DigestData): MailText {
   const { alert, trades, total_matches: total, test, digest } = data;
-  const name = oneLine(alert.name);
+  const name = joinIntoOneLine(alert.name);
   const { date, members, late } = digest;
-  const count = counted(total, "trade");
+  const count = pluralize(total, "trade");
   const ofMembers =
-    total === 0 ? "" : ` of ${counted(members, "member")}${late === 0 ? "" : `, ${late} disclosed late`}`;
-  const between = `Published from ${local(digest.from, digest)} to ${local(digest.until, digest)} (${digest.time_zone}).`;
+    total === 0 ? "" : ` of ${pluralize(members, "member")}${late === 0 ? "" : `, ${late} disclosed late`}`;
+  const between = `Published from ${formatLocalTime(digest.from, digest)} to ${formatLocalTime(digest.until, digest)} (${digest.time_zone}).`;
   const tried = test ? ["This mail was sent to try it."] : [];
   const more = total > trades.length ? [`and ${total - trades.length} more, in the alert's list of matches.`] : [];
   const end = `Alert ${alert.id}. Reports are due within 45 days of a trade; amounts are the ranges that the law requires. Unusual does not mean improper.`;
@@ -34,54 +34,56 @@ export function digestMail(data: DigestData): MailText {
     subject: `${test ? "[test] " : ""}congress-trades: ${count} for ${name}, ${DAY.format(new Date(date))}`,
     text: [
       ...[head, between, ...tried, ""],
-      ...byMember.flatMap((own) => [memberOf(own), ...own.flatMap(tradeLines), ""]),
+      ...byMember.flatMap((own) => [formatMember(own), ...own.flatMap(formatDigestTrade), ""]),
       ...more.flatMap((line) => [line, ""]),
       end,
       "",
     ].join("\n"),
     html: [
-      ...[head, between, ...tried].map(paragraph),
-      ...byMember.map((own) => `<h3>${escapeHtml(memberOf(own))}</h3>\n<ul>\n${own.map(tradeItem).join("\n")}\n</ul>`),
-      ...[...more, end].map(paragraph),
+      ...[head, between, ...tried].map(renderParagraph),
+      ...byMember.map(
+        (own) => `<h3>${escapeHtml(formatMember(own))}</h3>\n<ul>\n${own.map(renderTradeItem).join("\n")}\n</ul>`,
+      ),
+      ...[...more, end].map(renderParagraph),
     ].join("\n"),
   };
 }
 
-function memberOf([trade]: readonly DigestTrade[]): string {
+function formatMember([trade]: readonly DigestTrade[]): string {
   const chamber = trade?.["chamber"] === "senate" ? "Senate" : "House";
-  return oneLine(`${trade?.["politician"]} (${trade?.["party"]}, ${chamber})`);
+  return joinIntoOneLine(`${trade?.["politician"]} (${trade?.["party"]}, ${chamber})`);
 }
 
-function tradeLines(trade: DigestTrade): readonly string[] {
+function formatDigestTrade(trade: DigestTrade): readonly string[] {
   return [
-    `  ${whatOf(trade)}`,
-    `    ${detailsOf(trade)}`,
-    ...reasonsOf(trade).map((line) => `    ${line}`),
+    `  ${formatTradeHeadline(trade)}`,
+    `    ${formatTradeDetails(trade)}`,
+    ...listStandoutReasons(trade).map((line) => `    ${line}`),
     `    ${trade.url}`,
   ];
 }
 
-function tradeItem(trade: DigestTrade): string {
-  const lines = [detailsOf(trade), ...reasonsOf(trade)].map((line) => `<br>${escapeHtml(line)}`);
-  return `<li><a href="${escapeHtml(trade.url)}">${escapeHtml(whatOf(trade))}</a>${lines.join("")}</li>`;
+function renderTradeItem(trade: DigestTrade): string {
+  const lines = [formatTradeDetails(trade), ...listStandoutReasons(trade)].map((line) => `<br>${escapeHtml(line)}`);
+  return `<li><a href="${escapeHtml(trade.url)}">${escapeHtml(formatTradeHeadline(trade))}</a>${lines.join("")}</li>`;
 }
 
 /** `Purchase of Apple Inc. (AAPL)` */
-function whatOf(trade: DigestTrade): string {
+function formatTradeHeadline(trade: DigestTrade): string {
   const symbol = trade["ticker"] === "" ? "" : ` (${trade["ticker"]})`;
-  return oneLine(trade.headline + symbol);
+  return joinIntoOneLine(trade.headline + symbol);
 }
 
-function detailsOf(trade: DigestTrade): string {
+function formatTradeDetails(trade: DigestTrade): string {
   const late = trade.late ? ", late" : "";
   return `${trade["amount_range"]}, traded ${trade["transaction_date"]}, disclosed ${trade["disclosure_date"]}${late}`;
 }
 
-function reasonsOf({ stands_out: rules }: DigestTrade): readonly string[] {
+function listStandoutReasons({ stands_out: rules }: DigestTrade): readonly string[] {
   return rules.length === 0 ? [] : [`Stands out: ${rules.map((rule) => STANDOUTS[rule]).join("; ")}.`];
 }
 
-function local(instant: string, { time_zone: timeZone }: DigestData["digest"]): string {
+function formatLocalTime(instant: string, { time_zone: timeZone }: DigestData["digest"]): string {
   const format = new Intl.DateTimeFormat("en-US", {
     dateStyle: "medium",
     timeStyle: "short",
@@ -91,6 +93,6 @@ function local(instant: string, { time_zone: timeZone }: DigestData["digest"]): 
   return format.format(new Date(instant));
 }
 
-function paragraph(text: string): string {
+function renderParagraph(text: string): string {
   return `<p>${escapeHtml(text)}</p>`;
 }

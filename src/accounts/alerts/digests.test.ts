@@ -8,7 +8,7 @@ test("a digest that cannot be written does not block the others, and is tried on
   const tried: string[] = [];
   const writer = startDigests({
     digests: {
-      due: async (limit) => [...waiting].slice(0, limit).map((id) => ({ id, accountId: "acct_1" })),
+      listDue: async (limit) => [...waiting].slice(0, limit).map((id) => ({ id, accountId: "acct_1" })),
       async write({ id }) {
         tried.push(id);
         if (Number(id.slice("alert_".length)) < 250) throw new Error("its data cannot be read");
@@ -16,12 +16,12 @@ test("a digest that cannot be written does not block the others, and is tried on
       },
     },
     baseUrl: "https://api.example/api/v1",
-    standouts: async () => new Map(),
+    loadStandouts: async () => new Map(),
     emails: false,
-    queued() {},
+    onQueued() {},
     log: createLogger("silent"),
   });
-  await writer.look();
+  await writer.writeDue();
   await writer.stop();
   assert.equal(waiting.size, 250, "those that cannot be written");
   assert.equal(tried.length, 450);

@@ -1,28 +1,28 @@
 /** Writes due digests of alerts in the serving process; of several processes, one writes each. Webhooks and mails are sent like all others. */
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
-import { toldTrade } from "../../domain/told-trade.ts";
+import { toAnnouncedTrade } from "../../domain/told-trade.ts";
 import type { DigestTable } from "../../store/premium/digests.ts";
-import { digestMail } from "./digest-mail.ts";
-import { type DigestLinks, digestData } from "./event-data.ts";
+import { composeDigestMail } from "./digest-mail.ts";
+import { buildDigestData, type DigestLinks } from "./event-data.ts";
 
 interface DigestOptions {
   readonly digests: DigestTable;
   /** Base URL of the API, for links. */
   readonly baseUrl: string;
   /** The trades that currently stand out, by id. */
-  readonly standouts: () => Promise<DigestLinks["standouts"]>;
+  readonly loadStandouts: () => Promise<DigestLinks["standouts"]>;
   /** Whether mail can be sent. */
   readonly emails: boolean;
   /** Called when something has been queued. */
-  readonly queued: () => void;
+  readonly onQueued: () => void;
   readonly log: Logger;
   readonly now?: () => Date;
 }
 
 export interface DigestWriter {
   /** Writes the digests that are due. */
-  look(): Promise<void>;
+  writeDue(): Promise<void>;
   /** Stops after the digest being written. */
   stop(): Promise<void>;
 }
@@ -38,18 +38,19 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
     const pause = createPause();
     const failed = new Set<string>();
     /** The next digests, without those that just failed: they wait for the next check and do not delay others. */
-    const nextDue = async () => (await digests.due(AT_ONCE + failed.size, now())).filter(({ id }) => !failed.has(id));
-    for (let due = await nextDue(); due.length > 0 && !stopped; due = await nextDue()) {
-      const links = { baseUrl: options.baseUrl, standouts: await knownStandouts() };
+    const listNextDue = async () =>
+      (await digests.listDue(AT_ONCE + failed.size, now())).filter(({ id }) => !failed.has(id));
+    for (let due = await listNextDue(); due.length > 0 && !stopped; due = await listNextDue()) {
+      const links = { baseUrl: options.baseUrl, standouts: await loadStandoutsIfKnown() };
       let [written, queued] = [0, 0];
       for (const alert of due) {
         await pause();
         if (stopped) return;
         try {
           const isQueued = await digests.write(alert, now(), (digest) => {
-            const told = digest.trades.map(({ trade, politician }) => toldTrade(trade, politician));
-            const data = digestData(digest, told, links);
-            return { data, mail: options.emails ? digestMail(data) : null };
+            const announced = digest.trades.map(({ trade, politician }) => toAnnouncedTrade(trade, politician));
+            const data = buildDigestData(digest, announced, links);
+            return { data, mail: options.emails ? composeDigestMail(data) : null };
           });
           written += 1;
           if (isQueued) queued += 1;
@@ -58,19 +59,19 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
           log.error({ err: error, alert: alert.id }, "a digest could not be written; it is tried again");
         }
       }
-      if (queued > 0) options.queued();
+      if (queued > 0) options.onQueued();
       log.info({ written, queued }, "daily digests");
     }
   };
 
   /** A digest without marks for what stands out is better than none. */
-  const knownStandouts = () =>
-    options.standouts().catch((error: unknown) => {
+  const loadStandoutsIfKnown = () =>
+    options.loadStandouts().catch((error: unknown) => {
       log.error({ err: error }, "what stands out is not known");
       return new Map<string, never>();
     });
 
-  const look = async (): Promise<void> => {
+  const writeDue = async (): Promise<void> => {
     if (stopped) return;
     looking ??= write()
       .catch((error: unknown) => log.error({ err: error }, "digests that are due could not be looked for"))
@@ -80,11 +81,11 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
     await looking;
   };
 
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void writeDue(), LOOK_EVERY_MS);
   timer.unref();
-  void look();
+  void writeDue();
   return {
-    look,
+    writeDue,
     async stop() {
       stopped = true;
       clearInterval(timer);

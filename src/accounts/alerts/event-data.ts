@@ -1,9 +1,9 @@
 /** Builds the `data` of an event. The store wraps it and keeps the text within 20 KB. */
-import { dayOf } from "../../domain/dates.ts";
-import { evidenceUrl, tradePageUrl } from "../../domain/evidence-url.ts";
+import { toDay } from "../../domain/dates.ts";
+import { buildEvidenceUrl, buildTradePageUrl } from "../../domain/evidence-url.ts";
 import type { Alert, StandoutRule } from "../../domain/premium.ts";
-import { type PublicTrade, publicTrade } from "../../domain/public-trade.ts";
-import { summarize, type ToldTrade, type TradeSummary, toldTrade } from "../../domain/told-trade.ts";
+import { type PublicTrade, toPublicTrade } from "../../domain/public-trade.ts";
+import { type AnnouncedTrade, summarize, type TradeSummary, toAnnouncedTrade } from "../../domain/told-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { DueDigest } from "../../store/premium/digests.ts";
 
@@ -27,20 +27,20 @@ interface TradeData {
   readonly summary: TradeSummary;
   /** Picture of the line in the original. */
   readonly evidence_url: string;
-  readonly previous?: Partial<ToldTrade>;
+  readonly previous?: Partial<AnnouncedTrade>;
   readonly reason?: ChangeReason;
 }
 
 export interface TriggeredData {
   readonly alert: { readonly id: string; readonly name: string };
-  readonly trades: readonly ToldTrade[];
+  readonly trades: readonly AnnouncedTrade[];
   readonly total_matches: number;
   /** Only in a delivery that tests the alert. */
   readonly test?: true;
 }
 
 /** A trade in a digest. */
-export type DigestTrade = ToldTrade & {
+export type DigestTrade = AnnouncedTrade & {
   /** The trade's page. */
   readonly url: string;
   readonly stands_out: readonly StandoutRule[];
@@ -62,50 +62,50 @@ export interface DigestData extends TriggeredData {
 }
 
 /** @param politician name. @param baseUrl base URL of the API, for links. */
-export function createdData(trade: Trade, politician: string, baseUrl: string): TradeData {
+export function buildCreatedData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return {
-    trade: publicTrade(trade, politician),
+    trade: toPublicTrade(trade, politician),
     summary: summarize(trade),
-    evidence_url: evidenceUrl(baseUrl, trade.id),
+    evidence_url: buildEvidenceUrl(baseUrl, trade.id),
   };
 }
 
 interface UpdateParts {
-  readonly nameOf: (trade: Trade) => string;
+  readonly getName: (trade: Trade) => string;
   readonly reason: ChangeReason;
   readonly baseUrl: string;
 }
 
 /** Builds the data of a changed trade, with the former values of the changed fields. */
-export function updatedData(
+export function buildUpdatedData(
   { trade, former }: { readonly trade: Trade; readonly former: Trade },
-  { nameOf, reason, baseUrl }: UpdateParts,
+  { getName, reason, baseUrl }: UpdateParts,
 ): TradeData {
-  const now = toldTrade(trade, nameOf(trade));
-  const then = toldTrade(former, nameOf(former));
-  const changed = (Object.keys(now) as (keyof ToldTrade)[]).filter((field) => now[field] !== then[field]);
+  const now = toAnnouncedTrade(trade, getName(trade));
+  const then = toAnnouncedTrade(former, getName(former));
+  const changed = (Object.keys(now) as (keyof AnnouncedTrade)[]).filter((field) => now[field] !== then[field]);
   const previous = Object.fromEntries(changed.map((field) => [field, then[field]]));
-  return { ...createdData(trade, nameOf(trade), baseUrl), previous, reason };
+  return { ...buildCreatedData(trade, getName(trade), baseUrl), previous, reason };
 }
 
 /** Builds the data of a trade in an old filing that is listed only now, after a new reading. It is not news, and had no event before. */
-export function relistedData(trade: Trade, politician: string, baseUrl: string): TradeData {
-  return { ...createdData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
+export function buildRelistedData(trade: Trade, politician: string, baseUrl: string): TradeData {
+  return { ...buildCreatedData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
 }
 
-export function removedData(trade: Trade, reason: ChangeReason) {
+export function buildRemovedData(trade: Trade, reason: ChangeReason) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason };
 }
 
 /** @param by id of the replacing trade, or of the filing that withdraws it. */
-export function supersededData(trade: Trade, by: string) {
+export function buildSupersededData(trade: Trade, by: string) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason: "superseded", superseded_by: by };
 }
 
 /** @param trades all matches, in the order of the event. */
-export function triggeredData(
+export function buildTriggeredData(
   { id, name }: Pick<Alert, "id" | "name">,
-  trades: readonly ToldTrade[],
+  trades: readonly AnnouncedTrade[],
   test = false,
 ): TriggeredData {
   return {
@@ -124,33 +124,33 @@ export interface DigestLinks {
 }
 
 /** @param trades all matches, newest first. */
-export function digestData(
+export function buildDigestData(
   { alert, from, until }: Omit<DueDigest, "trades">,
-  trades: readonly ToldTrade[],
+  trades: readonly AnnouncedTrade[],
   { baseUrl, standouts }: DigestLinks,
   test = false,
 ): DigestData {
   // An alert that is no longer daily sends its pending trades in a last digest.
   const timeZone = alert.daily?.timeZone ?? "UTC";
-  const data = triggeredData(alert, trades, test);
+  const data = buildTriggeredData(alert, trades, test);
   return {
     ...data,
     trades: data.trades.map((trade) => ({
       ...trade,
-      url: tradePageUrl(baseUrl, trade.id),
+      url: buildTradePageUrl(baseUrl, trade.id),
       stands_out: standouts.get(trade.id) ?? [],
     })),
     digest: {
-      date: dayOf(until, timeZone),
+      date: toDay(until, timeZone),
       time_zone: timeZone,
-      from: inSeconds(from),
-      until: inSeconds(until),
+      from: formatToSeconds(from),
+      until: formatToSeconds(until),
       members: new Set(trades.map((trade) => trade.politician_id)).size,
       late: trades.filter(({ late }) => late === true).length,
     },
   };
 }
 
-function inSeconds(at: Date): string {
+function formatToSeconds(at: Date): string {
   return `${at.toISOString().slice(0, -".000Z".length)}Z`;
 }

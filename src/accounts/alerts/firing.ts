@@ -1,22 +1,22 @@
 /** Applies the rules to find the trades of a publication that fire an alert, as seen by the publishing transaction. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
-import { directionOf } from "../../domain/direction.ts";
-import { type Industry, industryOf } from "../../domain/industry.ts";
+import { findDirection } from "../../domain/direction.ts";
+import { findIndustry, type Industry } from "../../domain/industry.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { matchesTrade, type TradeContext } from "../../domain/trade-filter.ts";
 import type { PublicationChange, PublicationScope } from "../../store/publication.ts";
-import { clusteredTrades, DIRECTED, directionKey, endsOfQuiet, type Pause } from "./rules.ts";
+import { buildDirectionKey, DIRECTED, findClusteredTrades, findEndsOfQuiet, type Pause } from "./rules.ts";
 
 export type Member = { readonly name: string; readonly state: string };
 
 /** Access to the politicians of the trades, within the publication's transaction. */
 export interface People {
-  of(trade: Trade): Member;
+  getMember(trade: Trade): Member;
 }
 
 /** Maps the ids of trades that replaced others in this publication to the former trades. */
-export function replacementsIn({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
+export function mapReplacements({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
   return new Map(superseded.flatMap(({ former, replacement }) => (replacement ? [[replacement.id, former]] : [])));
 }
 
@@ -40,13 +40,13 @@ type Rule = (alert: Alert) => Promise<readonly Trade[]>;
  * shared between alerts, and alerts with the same condition are evaluated once: the trades of each ticker and
  * politician are read once per publication.
  */
-export function createRules(judged: Judged): { readonly firing: Rule } {
+export function createRules(judged: Judged): { readonly findFiringTrades: Rule } {
   const { change, announced, people, industries, pause } = judged;
-  const contextOf = (trade: Trade, member = people.of(trade)): TradeContext => ({
+  const buildTradeContext = (trade: Trade, member = people.getMember(trade)): TradeContext => ({
     ...member,
-    sic: industryOf(trade, industries)?.sic ?? null,
+    sic: findIndustry(trade, industries)?.sic ?? null,
   });
-  const replacements = replacementsIn(change);
+  const replacements = mapReplacements(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const fresh = announced.filter(isNew);
   const together = new Set(change.added.filter(isNew).map(({ id }) => id));
@@ -54,37 +54,37 @@ export function createRules(judged: Judged): { readonly firing: Rule } {
    * Returns the day since which a trade is known. Trades published together count as known in the order of their
    * disclosure, as in a preview, and after all other trades.
    */
-  const knownFrom = ({ id, disclosureDate }: Trade): string => (together.has(id) ? disclosureDate : "");
+  const getKnownSince = ({ id, disclosureDate }: Trade): string => (together.has(id) ? disclosureDate : "");
 
-  const matching: Rule = async ({ filter }) => {
+  const findMatching: Rule = async ({ filter }) => {
     const found: Trade[] = [];
     for (const trade of fresh) {
-      if (matchesTrade(filter, trade, contextOf(trade))) found.push(trade);
+      if (matchesTrade(filter, trade, buildTradeContext(trade))) found.push(trade);
       await pause();
     }
     return found;
   };
 
   /** An amendment fires an alert only if the alert's filter did not match the former version. */
-  const named: Rule = async ({ filter }) => {
+  const findAnnouncedMatches: Rule = async ({ filter }) => {
     const found: Trade[] = [];
     for (const trade of announced) {
-      const former = replacements.get(trade.id);
-      const was = former !== undefined && matchesTrade(filter, former, contextOf(former));
-      if (!was && matchesTrade(filter, trade, contextOf(trade))) found.push(trade);
+      const previous = replacements.get(trade.id);
+      const was = previous !== undefined && matchesTrade(filter, previous, buildTradeContext(previous));
+      if (!was && matchesTrade(filter, trade, buildTradeContext(trade))) found.push(trade);
       await pause();
     }
     return found;
   };
 
   const rules: Readonly<Record<Alert["alertType"], Rule>> = {
-    trade: named,
-    politician_activity: quietRule({ ...judged, fresh, knownFrom, matching, contextOf }),
-    ticker_cluster: clusterRule({ ...judged, fresh, knownFrom, matching, contextOf }),
+    trade: findAnnouncedMatches,
+    politician_activity: createQuietRule({ ...judged, fresh, getKnownSince, findMatching, buildTradeContext }),
+    ticker_cluster: createClusterRule({ ...judged, fresh, getKnownSince, findMatching, buildTradeContext }),
   };
   const known = new Map<string, Promise<readonly Trade[]>>();
   return {
-    firing(alert) {
+    findFiringTrades(alert) {
       const { alertType, days, politicians, filter } = alert;
       const key = JSON.stringify([alertType, days, politicians, filter]);
       const answer = known.get(key) ?? rules[alertType](alert);
@@ -96,78 +96,87 @@ export function createRules(judged: Judged): { readonly firing: Rule } {
 
 interface Rules extends Judged {
   readonly fresh: readonly Trade[];
-  knownFrom(trade: Trade): string;
-  readonly matching: Rule;
-  contextOf(trade: Trade, member: Member): TradeContext;
+  getKnownSince(trade: Trade): string;
+  readonly findMatching: Rule;
+  buildTradeContext(trade: Trade, member: Member): TradeContext;
 }
 
-function quietRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules): Rule {
-  const longest = longestOf(alerts, "politician_activity");
+function createQuietRule({ alerts, fresh, scope, getKnownSince, findMatching, pause }: Rules): Rule {
+  const longest = findLongestDays(alerts, "politician_activity");
   const own = Map.groupBy(fresh, ({ politicianId }) => politicianId);
-  const tradesOf = remembered((politicianId: string) =>
-    scope.tradesOfPolitician(politicianId, ...spanAround(own.get(politicianId) ?? [], longest)),
+  const getTradesOfMember = memoizeByKey((politicianId: string) =>
+    scope.listTradesOfPolitician(politicianId, ...computeSpanAround(own.get(politicianId) ?? [], longest)),
   );
   return async (alert) => {
-    const found = await matching(alert);
+    const found = await findMatching(alert);
     const ids = new Set(found.map(({ id }) => id));
     const ends = new Set<string>();
     for (const politicianId of new Set(found.map((trade) => trade.politicianId))) {
-      const known = { trades: await tradesOf(politicianId), knownFrom };
-      for (const { id } of await endsOfQuiet(known, alert.days ?? 0, (trade) => ids.has(trade.id), pause)) ends.add(id);
+      const known = { trades: await getTradesOfMember(politicianId), getKnownSince };
+      for (const { id } of await findEndsOfQuiet(known, alert.days ?? 0, (trade) => ids.has(trade.id), pause))
+        ends.add(id);
     }
     return found.filter(({ id }) => ends.has(id));
   };
 }
 
-function clusterRule({ alerts, fresh, scope, knownFrom, matching, contextOf, pause }: Rules): Rule {
-  const longest = longestOf(alerts, "ticker_cluster");
-  const sideOfTrade = (trade: Trade) => directionKey({ ticker: trade.ticker, direction: directionOf(trade) });
-  const bySide = Map.groupBy(fresh, sideOfTrade);
+function createClusterRule({
+  alerts,
+  fresh,
+  scope,
+  getKnownSince,
+  findMatching,
+  buildTradeContext,
+  pause,
+}: Rules): Rule {
+  const longest = findLongestDays(alerts, "ticker_cluster");
+  const getSideKey = (trade: Trade) => buildDirectionKey({ ticker: trade.ticker, direction: findDirection(trade) });
+  const bySide = Map.groupBy(fresh, getSideKey);
   /** Returns the trades of a side (ticker and direction) on all relevant days, each with its politician. */
-  const tradesOf = remembered(async (side: string) => {
+  const tradesOf = memoizeByKey(async (side: string) => {
     const own = bySide.get(side) ?? [];
-    const rows = await scope.tradesOfTicker(own[0]?.ticker ?? "", DIRECTED, ...spanAround(own, longest));
+    const rows = await scope.listTradesOfTicker(own[0]?.ticker ?? "", DIRECTED, ...computeSpanAround(own, longest));
     const found: { readonly trade: Trade; readonly member: Member }[] = [];
     for (const trade of rows) {
-      if (sideOfTrade(trade) !== side) continue;
-      const member = await scope.politicianOf(trade.politicianId);
+      if (getSideKey(trade) !== side) continue;
+      const member = await scope.findPolitician(trade.politicianId);
       if (member !== undefined) found.push({ trade, member });
     }
     return found;
   });
   return async (alert) => {
-    const found = await matching(alert);
+    const found = await findMatching(alert);
     const fired = new Set<string>();
-    for (const side of new Set(found.map(sideOfTrade))) {
+    for (const side of new Set(found.map(getSideKey))) {
       if (side === null) continue;
       const trades: Trade[] = [];
       for (const { trade, member } of await tradesOf(side)) {
-        if (matchesTrade(alert.filter, trade, contextOf(trade, member))) trades.push(trade);
+        if (matchesTrade(alert.filter, trade, buildTradeContext(trade, member))) trades.push(trade);
         await pause();
       }
       const rule = { days: alert.days ?? 0, politicians: alert.politicians ?? 1 };
-      for (const { id } of await clusteredTrades({ trades, knownFrom }, rule, pause)) fired.add(id);
+      for (const { id } of await findClusteredTrades({ trades, getKnownSince }, rule, pause)) fired.add(id);
     }
     return found.filter(({ id }) => fired.has(id));
   };
 }
 
-function longestOf(alerts: readonly Alert[], alertType: Alert["alertType"]): number {
+function findLongestDays(alerts: readonly Alert[], alertType: Alert["alertType"]): number {
   return alerts.reduce((longest, alert) => Math.max(longest, alert.alertType === alertType ? (alert.days ?? 0) : 0), 0);
 }
 
 /** Returns the first and the last day relevant to these trades. */
-function spanAround(trades: readonly Trade[], days: number): [from: string, to: string] {
+function computeSpanAround(trades: readonly Trade[], days: number): [from: string, to: string] {
   const dates = trades.map(({ transactionDate }) => transactionDate).toSorted();
   const day = "1970-01-01" as IsoDate;
   return [addDays(dates[0] ?? day, -days), addDays(dates.at(-1) ?? day, days)];
 }
 
 /** Caches the result for each key. */
-function remembered<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+function memoizeByKey<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (key) => {
-    const answer = known.get(key) ?? ask(key);
+    const answer = known.get(key) ?? load(key);
     known.set(key, answer);
     return answer;
   };

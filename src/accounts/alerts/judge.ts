@@ -4,26 +4,26 @@ import { createPause } from "../../base/pause.ts";
 import type { SourceState } from "../../domain/filing.ts";
 import type { Industry } from "../../domain/industry.ts";
 import type { Alert, EventType } from "../../domain/premium.ts";
-import { type SourceCondition, sourceCondition } from "../../domain/source-condition.ts";
-import { toldTrade } from "../../domain/told-trade.ts";
+import { getSourceCondition, type SourceCondition } from "../../domain/source-condition.ts";
+import { toAnnouncedTrade } from "../../domain/told-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../../store/publication.ts";
 import type { SourceStatus, SourceTable } from "../../store/sources.ts";
 import {
-  createdData,
+  buildCreatedData,
+  buildRelistedData,
+  buildRemovedData,
+  buildSupersededData,
+  buildTriggeredData,
+  buildUpdatedData,
   type PublicationCause,
-  relistedData,
-  removedData,
-  supersededData,
-  triggeredData,
-  updatedData,
 } from "./event-data.ts";
-import { createRules, type Member, type People, replacementsIn } from "./firing.ts";
-import { alertMail } from "./mail-text.ts";
+import { createRules, type Member, mapReplacements, type People } from "./firing.ts";
+import { composeAlertMail } from "./mail-text.ts";
 
 export interface JudgeOptions {
   /** The last answers of the public bodies, for `dataset.published`. */
-  readonly sources: Pick<SourceTable, "all">;
+  readonly sources: Pick<SourceTable, "listAll">;
   readonly bodies: readonly SourceState[];
   /** Whether mail can be sent: alerts with an address queue one. */
   readonly emails: boolean;
@@ -37,17 +37,17 @@ export interface JudgeOptions {
 
 export function createJudge(options: JudgeOptions): JudgePublication {
   return async (change, scope) => {
-    const accounts = await scope.premiumAccounts();
+    const accounts = await scope.listPremiumAccounts();
     if (accounts.length === 0) return;
-    const people = await peopleOf(change, scope);
-    const announced = change.added.filter(({ id }) => change.announced.has(id)).toSorted(oldestFirst);
-    const news = newsOf(change, announced, people, options);
-    const published = publishedData(change, news.length, await options.sources.all(), options.bodies);
-    const alerts = options.reason === "data_release" ? [] : await scope.activeAlerts();
+    const people = await loadPeople(change, scope);
+    const announced = change.added.filter(({ id }) => change.announced.has(id)).toSorted(compareOldestFirst);
+    const news = buildNewsEvents(change, announced, people, options);
+    const published = buildPublishedData(change, news.length, await options.sources.listAll(), options.bodies);
+    const alerts = options.reason === "data_release" ? [] : await scope.listActiveAlerts();
     const alertsOf = Map.groupBy(alerts, ({ accountId }) => accountId);
     const pause = createPause();
     const asksForIndustry = alerts.some(({ filter }) => filter.industry !== undefined);
-    const industries = asksForIndustry ? await scope.industries() : new Map<string, Industry>();
+    const industries = asksForIndustry ? await scope.readIndustries() : new Map<string, Industry>();
     const rules = createRules({ change, announced, people, industries, scope, alerts, pause });
     for (const { id: accountId } of accounts) {
       for (const { type, data } of news) {
@@ -55,7 +55,7 @@ export function createJudge(options: JudgeOptions): JudgePublication {
         await pause();
       }
       for (const alert of alertsOf.get(accountId) ?? []) {
-        await trigger(alert, await rules.firing(alert), people, options.emails, scope);
+        await queueAlertEvent(alert, await rules.findFiringTrades(alert), people, options.emails, scope);
       }
       await scope.appendEvent(accountId, "dataset.published", published);
     }
@@ -63,7 +63,7 @@ export function createJudge(options: JudgeOptions): JudgePublication {
 }
 
 /** Loads every politician of the publication once. */
-async function peopleOf(change: PublicationChange, scope: PublicationScope): Promise<People> {
+async function loadPeople(change: PublicationChange, scope: PublicationScope): Promise<People> {
   const trades = [
     ...change.added,
     ...change.changed.flatMap(({ trade, former }) => [trade, former]),
@@ -71,43 +71,43 @@ async function peopleOf(change: PublicationChange, scope: PublicationScope): Pro
   ];
   const known = new Map<string, Member>();
   for (const id of new Set(trades.map(({ politicianId }) => politicianId))) {
-    const member = await scope.politicianOf(id);
+    const member = await scope.findPolitician(id);
     if (member === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
     known.set(id, member);
   }
-  return { of: ({ politicianId }) => known.get(politicianId) as Member };
+  return { getMember: ({ politicianId }) => known.get(politicianId) as Member };
 }
 
 /**
  * Builds the events about trades, the same for every account: new ones oldest first, then changed and removed ones. A
  * replaced trade is one change: the event has both ids, and the former id is gone.
  */
-function newsOf(
+function buildNewsEvents(
   change: PublicationChange,
   announced: readonly Trade[],
   people: People,
   { reason: cause, baseUrl }: Pick<JudgeOptions, "reason" | "baseUrl">,
 ): { readonly type: EventType; readonly data: unknown }[] {
-  const replacements = replacementsIn(change);
+  const replacements = mapReplacements(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const by = new Map(change.superseded.map((one) => [one.former.id, one.by]));
   const reason = cause === "data_release" ? "reparsed" : cause;
   const created = announced.filter(isNew).map((trade) => {
-    const { name } = people.of(trade);
+    const { name } = people.getMember(trade);
     return cause === "data_release"
-      ? { type: "trade.updated" as const, data: relistedData(trade, name, baseUrl) }
-      : { type: "trade.created" as const, data: createdData(trade, name, baseUrl) };
+      ? { type: "trade.updated" as const, data: buildRelistedData(trade, name, baseUrl) }
+      : { type: "trade.created" as const, data: buildCreatedData(trade, name, baseUrl) };
   });
-  const replacing = change.added.toSorted(oldestFirst).flatMap((trade) => {
+  const replacing = change.added.toSorted(compareOldestFirst).flatMap((trade) => {
     const former = replacements.get(trade.id);
     return former === undefined || !change.corrected.has(trade.id) ? [] : [{ trade, former }];
   });
   const changed = change.changed.filter(({ trade }) => change.corrected.has(trade.id));
   const updated = [...replacing, ...changed].map((pair) => ({
     type: "trade.updated" as const,
-    data: updatedData(pair, {
-      nameOf: (trade) => people.of(trade).name,
-      reason: amended(pair) ? "amended" : reason,
+    data: buildUpdatedData(pair, {
+      getName: (trade) => people.getMember(trade).name,
+      reason: isAmended(pair) ? "amended" : reason,
       baseUrl,
     }),
   }));
@@ -115,28 +115,29 @@ function newsOf(
     .filter(({ id }) => change.corrected.has(id))
     .map((trade) => {
       const superseding = by.get(trade.id);
-      const data = superseding === undefined ? removedData(trade, reason) : supersededData(trade, superseding);
+      const data =
+        superseding === undefined ? buildRemovedData(trade, reason) : buildSupersededData(trade, superseding);
       return { type: "trade.removed" as const, data };
     });
   return [...created, ...updated, ...removed];
 }
 
 /** True if the trade replaces another, or if the House prints `Amended` as the line's filing status. */
-function amended({ trade, former }: PublicationChange["changed"][number]): boolean {
+function isAmended({ trade, former }: PublicationChange["changed"][number]): boolean {
   if (trade.id !== former.id) return true;
   return trade.filingStatus !== former.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");
 }
 
-function publishedData(
+function buildPublishedData(
   change: PublicationChange,
   tradeEvents: number,
   known: readonly SourceStatus[],
   bodies: readonly SourceState[],
 ) {
-  const status = ({ id, isOff }: SourceState) => ({
+  const buildSourceStatus = ({ id, isOff }: SourceState) => ({
     status:
       STATUS[
-        sourceCondition(
+        getSourceCondition(
           known.find(({ source }) => source === id),
           isOff,
           change.version.publishedAt,
@@ -151,7 +152,9 @@ function publishedData(
     trades_updated: change.changed.length,
     trades_removed: change.removed.length,
     trade_events: tradeEvents,
-    sources: Object.fromEntries([...byChamber].map(([chamber, [first]]) => [chamber, status(first as SourceState)])),
+    sources: Object.fromEntries(
+      [...byChamber].map(([chamber, [first]]) => [chamber, buildSourceStatus(first as SourceState)]),
+    ),
   };
 }
 
@@ -167,7 +170,7 @@ const STATUS: Readonly<Record<SourceCondition, string>> = {
 };
 
 /** Queues one event per alert and publication with the trades that have not fired it before, newest first. Trades for a digest wait for it. */
-async function trigger(
+async function queueAlertEvent(
   alert: Alert,
   fired: readonly Trade[],
   people: People,
@@ -185,8 +188,8 @@ async function trigger(
   const trades = fired
     .filter(({ id }) => fresh.has(id))
     .toReversed()
-    .map((trade) => toldTrade(trade, people.of(trade).name));
-  const data = triggeredData(alert, trades);
+    .map((trade) => toAnnouncedTrade(trade, people.getMember(trade).name));
+  const data = buildTriggeredData(alert, trades);
   await scope.appendEvent(
     alert.accountId,
     "alert.triggered",
@@ -194,12 +197,12 @@ async function trigger(
     alert.webhookIds.length === 0 ? undefined : alert.webhookIds,
   );
   if (!emails || alert.notificationEmail === null) return;
-  const { subject, text } = alertMail(data);
+  const { subject, text } = composeAlertMail(data);
   await scope.queueEmail(alert, subject, text);
 }
 
 /** Reverses the order of the recent list. */
-function oldestFirst(a: Trade, b: Trade): number {
+function compareOldestFirst(a: Trade, b: Trade): number {
   const left = `${a.disclosureDate} ${a.transactionDate} ${a.id}`;
   const right = `${b.disclosureDate} ${b.transactionDate} ${b.id}`;
   return left < right ? -1 : left > right ? 1 : 0;

@@ -1,12 +1,12 @@
 /** Builds the plain-text mail of an alert that fired. */
-import type { ToldTrade } from "../../domain/told-trade.ts";
-import { inSentence } from "../../domain/trade-headline.ts";
+import type { AnnouncedTrade } from "../../domain/told-trade.ts";
+import { lowercaseFirst } from "../../domain/trade-headline.ts";
 import type { MailText } from "../../store/premium/email-rows.ts";
 import type { TriggeredData } from "./event-data.ts";
 
 /** @param data the data of the `alert.triggered` event. */
-export function alertMail({ alert, trades, total_matches, test }: TriggeredData): MailText {
-  const name = oneLine(alert.name);
+export function composeAlertMail({ alert, trades, total_matches, test }: TriggeredData): MailText {
+  const name = joinIntoOneLine(alert.name);
   const count = total_matches === 1 ? "1 trade" : `${total_matches} trades`;
   const more = total_matches - trades.length;
   return {
@@ -14,7 +14,7 @@ export function alertMail({ alert, trades, total_matches, test }: TriggeredData)
     text: [
       `Your alert "${name}" ${test ? "would match" : "matched"} ${count}${test ? "; this mail was sent to try it" : ""}:`,
       "",
-      ...trades.flatMap((trade) => [...tradeLines(trade), ""]),
+      ...trades.flatMap((trade) => [...formatTradeLines(trade), ""]),
       ...(more > 0 ? [`and ${more} more, in the alert's list of matches.`, ""] : []),
       `Alert ${alert.id}. Reports are due within 45 days of a trade; amounts are the ranges that the law requires.`,
       "",
@@ -23,8 +23,8 @@ export function alertMail({ alert, trades, total_matches, test }: TriggeredData)
 }
 
 /** Builds the mail that asks an address's owner for permission to send alerts there. */
-export function confirmationMail(account: string, code: string): MailText {
-  const name = oneLine(account);
+export function composeConfirmationMail(account: string, code: string): MailText {
+  const name = joinIntoOneLine(account);
   return {
     subject: "congress-trades: confirm this address for alerts",
     text: [
@@ -38,16 +38,16 @@ export function confirmationMail(account: string, code: string): MailText {
   };
 }
 
-function tradeLines(trade: ToldTrade): string[] {
+function formatTradeLines(trade: AnnouncedTrade): string[] {
   const symbol = trade["ticker"] === "" ? "" : ` (${trade["ticker"]})`;
   return [
-    `${trade["politician"]} (${trade["party"]}, ${trade["chamber"]}): ${oneLine(inSentence(trade.headline) + symbol)}`,
+    `${trade["politician"]} (${trade["party"]}, ${trade["chamber"]}): ${joinIntoOneLine(lowercaseFirst(trade.headline) + symbol)}`,
     `  ${trade["amount_range"]}, traded ${trade["transaction_date"]}, disclosed ${trade["disclosure_date"]}`,
     `  ${trade.id}`,
   ];
 }
 
 /** Replaces line breaks: names are typed by people and printed in filings, and must not start a new line in a mail. */
-export function oneLine(text: string): string {
+export function joinIntoOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

@@ -2,7 +2,14 @@
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { type AlertRule, clusteredTrades, directionKey, endsOfQuiet, type Pause, type TradeFacts } from "./rules.ts";
+import {
+  type AlertRule,
+  buildDirectionKey,
+  findClusteredTrades,
+  findEndsOfQuiet,
+  type Pause,
+  type TradeFacts,
+} from "./rules.ts";
 
 /** A trade with the day on which it became known. */
 type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate"> & { readonly direction: Direction | null };
@@ -11,7 +18,7 @@ interface PreviewedTrades<T extends TradeSummary> {
   /** All trades that match the filter, in any order, including those before `since`, which `ticker_cluster` counts. */
   readonly matching: readonly T[];
   /** Returns all trades of a politician, whether they match or not; only `politician_activity` calls it. */
-  ofPolitician(politicianId: string): Promise<readonly T[]>;
+  listByPolitician(politicianId: string): Promise<readonly T[]>;
 }
 
 interface AlertPreview<T extends TradeSummary> {
@@ -38,24 +45,24 @@ export async function previewAlert<T extends TradeSummary>(
     if (trade.disclosureDate >= since) recent.push(trade);
     await pause();
   }
-  const matches = await firing(rule, recent, trades, pause);
+  const matches = await findFiringTrades(rule, recent, trades, pause);
   const days = new Set<string>();
   let latest: T[] = [];
   for (const trade of matches) {
     days.add(trade.disclosureDate);
     latest.push(trade);
     // Every trade may match, and sorting all of them would block the event loop for too long.
-    if (latest.length === SORTED_AT_ONCE) latest = newestOf(latest);
+    if (latest.length === SORTED_AT_ONCE) latest = pickNewest(latest);
     await pause();
   }
-  return { timesTriggered: days.size, totalMatches: matches.length, latest: newestOf(latest) };
+  return { timesTriggered: days.size, totalMatches: matches.length, latest: pickNewest(latest) };
 }
 
-function newestOf<T extends TradeSummary>(trades: readonly T[]): T[] {
-  return trades.toSorted(newestFirst).slice(0, LATEST);
+function pickNewest<T extends TradeSummary>(trades: readonly T[]): T[] {
+  return trades.toSorted(compareNewestFirst).slice(0, LATEST);
 }
 
-async function firing<T extends TradeSummary>(
+async function findFiringTrades<T extends TradeSummary>(
   { alertType, days, politicians }: AlertRule,
   recent: readonly T[],
   trades: PreviewedTrades<T>,
@@ -68,27 +75,30 @@ async function firing<T extends TradeSummary>(
     await pause();
   }
   const matches: T[] = [];
-  const knownFrom = ({ disclosureDate }: T): string => disclosureDate;
+  const getKnownSince = ({ disclosureDate }: T): string => disclosureDate;
   if (alertType === "politician_activity") {
     for (const id of new Set(recent.map(({ politicianId }) => politicianId))) {
-      const known = { trades: await trades.ofPolitician(id), knownFrom };
-      matches.push(...(await endsOfQuiet(known, days ?? 0, (trade) => ids.has(trade.id), pause)));
+      const known = { trades: await trades.listByPolitician(id), getKnownSince };
+      matches.push(...(await findEndsOfQuiet(known, days ?? 0, (trade) => ids.has(trade.id), pause)));
     }
     return matches;
   }
-  for (const [side, known] of await bySide(trades.matching, pause)) {
+  for (const [side, known] of await groupBySide(trades.matching, pause)) {
     if (side === null || !known.some(({ id }) => ids.has(id))) continue;
     const rule = { days: days ?? 0, politicians: politicians ?? 1 };
-    const found = await clusteredTrades({ trades: known, knownFrom }, rule, pause);
+    const found = await findClusteredTrades({ trades: known, getKnownSince }, rule, pause);
     matches.push(...found.filter(({ id }) => ids.has(id)));
   }
   return matches;
 }
 
-async function bySide<T extends TradeSummary>(trades: readonly T[], pause: Pause): Promise<Map<string | null, T[]>> {
+async function groupBySide<T extends TradeSummary>(
+  trades: readonly T[],
+  pause: Pause,
+): Promise<Map<string | null, T[]>> {
   const sides = new Map<string | null, T[]>();
   for (const trade of trades) {
-    const side = directionKey(trade);
+    const side = buildDirectionKey(trade);
     const known = sides.get(side);
     if (known === undefined) sides.set(side, [trade]);
     else known.push(trade);
@@ -97,7 +107,7 @@ async function bySide<T extends TradeSummary>(trades: readonly T[], pause: Pause
   return sides;
 }
 
-function newestFirst(a: TradeSummary, b: TradeSummary): number {
+function compareNewestFirst(a: TradeSummary, b: TradeSummary): number {
   if (a.disclosureDate !== b.disclosureDate) return a.disclosureDate < b.disclosureDate ? 1 : -1;
   if (a.transactionDate !== b.transactionDate) return a.transactionDate < b.transactionDate ? 1 : -1;
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { addDays, daysBetween } from "../../domain/dates.ts";
-import { clusteredTrades, endsOfQuiet, type TradeFacts } from "./rules.ts";
+import { addDays, countDaysBetween } from "../../domain/dates.ts";
+import { findClusteredTrades, findEndsOfQuiet, type TradeFacts } from "./rules.ts";
 
 type Made = TradeFacts & { readonly disclosureDate: string };
 
 const START = "2020-01-01" as IsoDate;
-const knownFrom = ({ disclosureDate }: Made): string => disclosureDate;
+const getKnownSince = ({ disclosureDate }: Made): string => disclosureDate;
 const noPause = async () => {};
 
 /** Creates a generator of pseudo-random numbers below `below`, the same ones for the same seed. */
@@ -44,7 +44,7 @@ test("ticker_cluster finds the same clusters as a brute-force search", async () 
       const known = trades.filter(({ disclosureDate }) => disclosureDate <= trade.disclosureDate);
       return known.some(({ transactionDate: start }) => {
         const inSpan = known.filter((each) => {
-          const after = daysBetween(start, each.transactionDate);
+          const after = countDaysBetween(start, each.transactionDate);
           return after >= 0 && after <= rule.days;
         });
         return (
@@ -53,7 +53,7 @@ test("ticker_cluster finds the same clusters as a brute-force search", async () 
       });
     });
     assert.deepEqual(
-      idsOf(await clusteredTrades({ trades, knownFrom }, rule, noPause)),
+      idsOf(await findClusteredTrades({ trades, getKnownSince }, rule, noPause)),
       idsOf(expected),
       `seed ${seed}`,
     );
@@ -67,14 +67,14 @@ test("politician_activity finds the same trades as a brute-force comparison", as
     const days = 1 + below(40);
     const expected = trades.filter((trade) =>
       trades.every((other) => {
-        const after = daysBetween(other.transactionDate, trade.transactionDate);
+        const after = countDaysBetween(other.transactionDate, trade.transactionDate);
         if (other === trade || other.disclosureDate > trade.disclosureDate || after < 0) return true;
         if (after > 0) return after > days;
         return other.disclosureDate === trade.disclosureDate && other.id > trade.id;
       }),
     );
     assert.deepEqual(
-      idsOf(await endsOfQuiet({ trades, knownFrom }, days, () => true, noPause)),
+      idsOf(await findEndsOfQuiet({ trades, getKnownSince }, days, () => true, noPause)),
       idsOf(expected),
       `seed ${seed}`,
     );
@@ -89,7 +89,7 @@ test("the cost of a rule does not grow quadratically with the number of trades, 
     { days: 3650, politicians: 100 },
   ]) {
     const began = performance.now();
-    assert.ok((await clusteredTrades({ trades, knownFrom }, rule, noPause)).length > 0);
+    assert.ok((await findClusteredTrades({ trades, getKnownSince }, rule, noPause)).length > 0);
     const ms = performance.now() - began;
     assert.ok(ms < 2000, `20,000 trades in ${rule.days} days took ${ms.toFixed(0)} ms`);
   }
@@ -99,7 +99,7 @@ test("the first matching trade of the day ends a quiet period, even among severa
   const [one, two] = made(1, 2, 1, 1).map((each) => ({ ...each, disclosureDate: "2020-02-01" }));
   assert.ok(one && two);
   const ends = (counts: (trade: Made) => boolean) =>
-    endsOfQuiet({ trades: [two, one], knownFrom }, 30, counts, noPause);
+    findEndsOfQuiet({ trades: [two, one], getKnownSince }, 30, counts, noPause);
   assert.deepEqual(await ends(() => true), [one]);
   assert.deepEqual(await ends(({ id }) => id === two.id), [two]);
 });

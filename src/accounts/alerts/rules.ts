@@ -1,5 +1,5 @@
 /** Evaluates rules by type: pure arithmetic on days, the same for a publication and for a preview of the past. */
-import { dayNumber } from "../../domain/bar-columns.ts";
+import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade, TransactionType } from "../../domain/trade.ts";
@@ -12,7 +12,7 @@ export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transac
 /** A trade with the time at which it became known, as any text that sorts by time: a disclosure day, or "" if it was always known. */
 interface TradeTimeline<T extends TradeFacts> {
   readonly trades: readonly T[];
-  knownFrom(trade: T): string;
+  getKnownSince(trade: T): string;
 }
 
 /** Yields to the event loop; awaited within long work. */
@@ -22,7 +22,7 @@ export type Pause = () => Promise<void>;
 export const DIRECTED: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial"];
 
 /** Combines ticker and direction into one key; null if the trade lacks either. */
-export function directionKey({
+export function buildDirectionKey({
   ticker,
   direction,
 }: {
@@ -38,22 +38,22 @@ export function directionKey({
  * trades on one day, the first that `counts` ends it, in the order in which they became known.
  * @param known trades of one politician, in any order.
  */
-export async function endsOfQuiet<T extends TradeFacts>(
+export async function findEndsOfQuiet<T extends TradeFacts>(
   known: TradeTimeline<T>,
   days: number,
-  counts: (trade: T) => boolean,
+  isCounted: (trade: T) => boolean,
   pause: Pause,
 ): Promise<readonly T[]> {
   const dates: number[] = [];
   const ends: T[] = [];
-  for (const together of inOrder(known)) {
+  for (const together of groupInOrder(known)) {
     const byDate = Map.groupBy(together, ({ transactionDate }) => transactionDate);
-    const fresh = [...byDate.keys()].filter((date) => insert(dates, dayNumber(date)));
+    const fresh = [...byDate.keys()].filter((date) => insert(dates, toDayNumber(date)));
     for (const date of fresh) {
-      const day = dayNumber(date);
-      const former = dates[firstIndexFrom(dates, day) - 1];
-      if (former !== undefined && day - former <= days) continue;
-      const first = byDate.get(date)?.find(counts);
+      const day = toDayNumber(date);
+      const previous = dates[findFirstIndexFrom(dates, day) - 1];
+      if (previous !== undefined && day - previous <= days) continue;
+      const first = byDate.get(date)?.find(isCounted);
       if (first !== undefined) ends.push(first);
     }
     await pause();
@@ -67,20 +67,20 @@ export async function endsOfQuiet<T extends TradeFacts>(
  * full: the work grows with the trades and, per person, with the days on which anybody traded.
  * @param known all trades of one ticker and direction, in any order.
  */
-export async function clusteredTrades<T extends TradeFacts>(
+export async function findClusteredTrades<T extends TradeFacts>(
   known: TradeTimeline<T>,
   { days, politicians }: { readonly days: number; readonly politicians: number },
   pause: Pause,
 ): Promise<readonly T[]> {
   const dates = [...new Set(known.trades.map(({ transactionDate }) => transactionDate))].sort();
   const placeOfDate = new Map(dates.map((date, place) => [date, place]));
-  const place = ({ transactionDate }: T) => placeOfDate.get(transactionDate) as number;
-  const spans = createSpans(dates.map(dayNumber), days, politicians);
+  const getPlace = ({ transactionDate }: T) => placeOfDate.get(transactionDate) as number;
+  const spans = createSpans(dates.map(toDayNumber), days, politicians);
   const found: T[] = [];
-  for (const together of inOrder(known)) {
-    for (const trade of together) spans.add(trade.politicianId, place(trade));
+  for (const together of groupInOrder(known)) {
+    for (const trade of together) spans.add(trade.politicianId, getPlace(trade));
     await pause();
-    for (const trade of together) if (spans.covers(place(trade))) found.push(trade);
+    for (const trade of together) if (spans.isCovered(getPlace(trade))) found.push(trade);
   }
   return found;
 }
@@ -99,10 +99,10 @@ function createSpans(dates: readonly number[], days: number, politicians: number
     firsts[place] = from;
     lasts[place] = to;
   }
-  const first = (place: number) => firsts[place] as number;
+  const getFirst = (place: number) => firsts[place] as number;
   /** For each place: the next place at or after it that no span with enough people contains (union-find). */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
-  const nextOpen = (place: number): number => {
+  const findNextOpen = (place: number): number => {
     let at = place;
     while (open[at] !== at) {
       open[at] = open[open[at] as number] as number;
@@ -115,41 +115,42 @@ function createSpans(dates: readonly number[], days: number, politicians: number
       const own = placesOf.get(politicianId) ?? [];
       placesOf.set(politicianId, own);
       if (!insert(own, place)) return;
-      const at = firstIndexFrom(own, place);
+      const at = findFirstIndexFrom(own, place);
       const [before, after] = [own[at - 1], own[at + 1]];
-      const from = Math.max(first(place), before === undefined ? 0 : before + 1);
-      const to = Math.min(place, after === undefined ? place : first(after) - 1);
+      const from = Math.max(getFirst(place), before === undefined ? 0 : before + 1);
+      const to = Math.min(place, after === undefined ? place : getFirst(after) - 1);
       for (let start = from; start <= to; start += 1) {
         people[start] = (people[start] as number) + 1;
         if (people[start] !== politicians) continue;
-        for (let each = nextOpen(start); each <= (lasts[start] as number); each = nextOpen(each)) open[each] = each + 1;
+        for (let each = findNextOpen(start); each <= (lasts[start] as number); each = findNextOpen(each))
+          open[each] = each + 1;
       }
     },
-    covers: (place: number) => nextOpen(place) !== place,
+    isCovered: (place: number) => findNextOpen(place) !== place,
   };
 }
 
 /** Groups trades that became known together, earliest group first; sorts within a group by transaction date and id. */
-function inOrder<T extends TradeFacts>({ trades, knownFrom }: TradeTimeline<T>): Iterable<readonly T[]> {
-  const groups = Map.groupBy(trades, knownFrom);
-  return [...groups.keys()].sort().map((key) => (groups.get(key) ?? []).toSorted(byTransactionDate));
+function groupInOrder<T extends TradeFacts>({ trades, getKnownSince }: TradeTimeline<T>): Iterable<readonly T[]> {
+  const groups = Map.groupBy(trades, getKnownSince);
+  return [...groups.keys()].sort().map((key) => (groups.get(key) ?? []).toSorted(compareTransactionDates));
 }
 
-function byTransactionDate(a: TradeFacts, b: TradeFacts): number {
+function compareTransactionDates(a: TradeFacts, b: TradeFacts): number {
   if (a.transactionDate !== b.transactionDate) return a.transactionDate < b.transactionDate ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
 /** Inserts a number into an ascending list. @returns false if the list has it already. */
 function insert(numbers: number[], number: number): boolean {
-  const place = firstIndexFrom(numbers, number);
+  const place = findFirstIndexFrom(numbers, number);
   if (numbers[place] === number) return false;
   numbers.splice(place, 0, number);
   return true;
 }
 
 /** Returns the index of the first number that is at least the given one. */
-function firstIndexFrom(numbers: readonly number[], number: number): number {
+function findFirstIndexFrom(numbers: readonly number[], number: number): number {
   let [from, to] = [0, numbers.length];
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestKey, displayOf, isKey, newKey } from "./api-key.ts";
+import { createApiKey, digestKey, formatKeyForDisplay, isKey } from "./api-key.ts";
 
 const VECTOR = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
 
 test("accepts the documented example key, and displays it as documented", () => {
   assert.ok(isKey(VECTOR));
-  assert.equal(displayOf(VECTOR), "ctd_live_7Hq2…hR8G");
+  assert.equal(formatKeyForDisplay(VECTOR), "ctd_live_7Hq2…hR8G");
 });
 
 test("rejects a key with any other character", () => {
@@ -20,7 +20,7 @@ test("rejects a key with any other character", () => {
 });
 
 test("new keys are valid and unique", () => {
-  const keys = Array.from({ length: 2000 }, newKey);
+  const keys = Array.from({ length: 2000 }, createApiKey);
   for (const key of keys) assert.ok(isKey(key), key);
   assert.equal(new Set(keys.map((key) => key.slice(9, 41))).size, keys.length);
 });

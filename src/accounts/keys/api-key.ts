@@ -9,19 +9,21 @@ const CHECKSUM_CHARACTERS = 6;
 const FORM = /^ctd_live_[0-9A-Za-z]{38}$/;
 
 /** Creates a key with 190 random bits. It is shown once and never stored. */
-export function newKey(): string {
+export function createApiKey(): string {
   let body = PREFIX;
   for (let at = 0; at < CHANCE_CHARACTERS; at += 1) body += ALPHABET[randomInt(ALPHABET.length)];
-  return body + checksum(body);
+  return body + computeKeyChecksum(body);
 }
 
 /** Checks format and checksum, so that a mistyped key costs no database lookup. */
 export function isKey(text: string): boolean {
-  return FORM.test(text) && text.slice(-CHECKSUM_CHARACTERS) === checksum(text.slice(0, -CHECKSUM_CHARACTERS));
+  return (
+    FORM.test(text) && text.slice(-CHECKSUM_CHARACTERS) === computeKeyChecksum(text.slice(0, -CHECKSUM_CHARACTERS))
+  );
 }
 
 /** Shortens a key to `ctd_live_7Hq2…hR8G`, enough for its owner to recognize it. */
-export function displayOf(key: string): string {
+export function formatKeyForDisplay(key: string): string {
   return `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}`;
 }
 
@@ -31,7 +33,7 @@ export function digestKey(key: string): string {
 }
 
 /** Computes the CRC-32 of prefix and random part in base 62, left-padded to 6 characters. */
-function checksum(body: string): string {
+function computeKeyChecksum(body: string): string {
   let rest = crc32(body);
   let text = "";
   while (rest > 0) {

@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../domain/premium.ts";
 import type { KeyTable } from "../../store/premium/keys.ts";
-import { digestKey, displayOf, newKey } from "./api-key.ts";
+import { createApiKey, digestKey, formatKeyForDisplay } from "./api-key.ts";
 
 /**
  * Creates a key for an account. The key itself is never stored: the caller must show it now.
@@ -9,10 +9,13 @@ import { digestKey, displayOf, newKey } from "./api-key.ts";
 export async function issueKey(
   keys: KeyTable,
   accountId: string,
-  given: Pick<ApiKey, "expiresAt"> & Partial<Pick<ApiKey, "name" | "scopes" | "madeWith">>,
+  details: Pick<ApiKey, "expiresAt"> & Partial<Pick<ApiKey, "name" | "scopes" | "madeWith">>,
   at: Date,
 ): Promise<{ readonly key: string; readonly stored: ApiKey }> {
-  const key = newKey();
-  const stored = await keys.create({ accountId, display: displayOf(key), digest: digestKey(key), ...given }, at);
+  const key = createApiKey();
+  const stored = await keys.create(
+    { accountId, display: formatKeyForDisplay(key), digest: digestKey(key), ...details },
+    at,
+  );
   return { key, stored };
 }

@@ -4,7 +4,7 @@ import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import type { Config } from "../../base/config.ts";
 import type { AddressGuard } from "../../outbound/guarded-connection.ts";
-import { hostOf, portOf } from "../../outbound/guarded-fetch.ts";
+import { getHost, getPort } from "../../outbound/guarded-fetch.ts";
 
 export interface GuardSettings {
   /** Networks that the operator has allowed, e.g. `["127.0.0.1/32"]`. */
@@ -15,7 +15,7 @@ export interface GuardSettings {
   readonly ownPorts?: readonly number[];
 }
 
-export function guardSettings(config: Pick<Config, "WEBHOOK_ALLOWED_CIDRS" | "WEBHOOK_ALLOW_HTTP" | "PORT">) {
+export function getGuardSettings(config: Pick<Config, "WEBHOOK_ALLOWED_CIDRS" | "WEBHOOK_ALLOW_HTTP" | "PORT">) {
   return {
     allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
     allowHttp: config.WEBHOOK_ALLOW_HTTP,
@@ -46,7 +46,7 @@ const REFUSED_PORTS = new Set([
  * Returns why a webhook URL is rejected; null if it may be stored. Uses no DNS: the addresses behind a name are checked at every attempt. @returns
  * `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`, `fragment_not_allowed`, `port_not_allowed`, `address_not_allowed`.
  */
-export function refusalOf(url: string, settings: GuardSettings): string | null {
+export function explainRefusedAddress(url: string, settings: GuardSettings): string | null {
   if (url.length > LONGEST_URL) return "too_long";
   const scheme = /^[\s\0-\x20]*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
   if (scheme !== "https" && !(scheme === "http" && settings.allowHttp)) return "scheme_not_allowed";
@@ -56,9 +56,9 @@ export function refusalOf(url: string, settings: GuardSettings): string | null {
     return "userinfo_not_allowed";
   }
   if (url.includes("#")) return "fragment_not_allowed";
-  if (!isAllowedPort(portOf(parsed))) return "port_not_allowed";
+  if (!isAllowedPort(getPort(parsed))) return "port_not_allowed";
   const guard = createGuard(settings);
-  return guard.refusesName(hostOf(parsed), portOf(parsed)) ? "address_not_allowed" : null;
+  return guard.refusesName(getHost(parsed), getPort(parsed)) ? "address_not_allowed" : null;
 }
 
 function isAllowedPort(port: number): boolean {
@@ -67,14 +67,14 @@ function isAllowedPort(port: number): boolean {
 
 /** @throws {RangeError} if an allowed network is invalid. */
 export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): AddressGuard {
-  const opened = netsOf(allowedCidrs);
+  const opened = buildBlockList(allowedCidrs);
   const own = new Set(ownPorts);
   const opensMoreThanLoopback = allowedCidrs.some((cidr) => !/^(127\.|::1\/)/.test(cidr));
 
   const refusesAddress = (address: string, port: number): boolean => {
     const machine = isOwnAddress(address);
     if (machine && own.has(port)) return true;
-    if (isIn(opened, address)) return false;
+    if (isInBlockList(opened, address)) return false;
     return machine || !isPublic(address);
   };
   return {
@@ -91,13 +91,15 @@ export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): Add
 
 /** True for loopback, the unspecified address, and addresses of this machine's interfaces, read each time because they change. */
 function isOwnAddress(address: string): boolean {
-  const plain = unmapped(address);
+  const plain = unmapIpv4Address(address);
   if (plain.startsWith("127.") || plain === "::1" || plain === "0.0.0.0" || plain === "::") return true;
-  return Object.values(networkInterfaces()).some((all) => all?.some((each) => unmapped(each.address) === plain));
+  return Object.values(networkInterfaces()).some((all) =>
+    all?.some((each) => unmapIpv4Address(each.address) === plain),
+  );
 }
 
 /** Builds a set of networks. @throws {RangeError} if one is not `address/bits`. */
-function netsOf(cidrs: readonly string[]): BlockList {
+function buildBlockList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
     const [address = "", bits = ""] = cidr.split("/");
@@ -108,13 +110,13 @@ function netsOf(cidrs: readonly string[]): BlockList {
   return list;
 }
 
-function isIn(list: BlockList, address: string): boolean {
+function isInBlockList(list: BlockList, address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
 /** Allowed IPv6: only the global unicast space (RFC 4291); ipaddr.js also calls the unassigned rest unicast. */
-const GLOBAL_V6 = netsOf(["2000::/3"]);
+const GLOBAL_V6 = buildBlockList(["2000::/3"]);
 
 /**
  * True if an address has no special purpose in IANA's registries (RFC 6890), according to ipaddr.js. False for any text
@@ -123,10 +125,10 @@ const GLOBAL_V6 = netsOf(["2000::/3"]);
 function isPublic(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 0 || ipaddr.parse(address).range() !== "unicast") return false;
-  return family === 4 || isIn(GLOBAL_V6, address);
+  return family === 4 || isInBlockList(GLOBAL_V6, address);
 }
 
 /** Returns the shortest form of an address, and the IPv4 address of an IPv4-mapped one (`::ffff:7f00:1`). Other text is returned as is. */
-function unmapped(address: string): string {
+function unmapIpv4Address(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

@@ -1,7 +1,7 @@
 /** Claims due deliveries while the worker runs, up to its concurrency limit. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";
-import { type Deliverer, type DeliveryWorkerOptions, systemNow } from "./deliverer.ts";
+import { type Deliverer, type DeliveryWorkerOptions, getSystemTime } from "./deliverer.ts";
 
 /** Pause before retrying a database that does not answer. */
 const STORE_PAUSE_MS = 250;
@@ -22,7 +22,7 @@ export class ClaimLoop {
     this.#options = options;
     this.#claimant = claimant;
     this.#deliverer = deliverer;
-    this.#now = options.now ?? systemNow;
+    this.#now = options.now ?? getSystemTime;
   }
 
   wake(): void {
@@ -35,7 +35,7 @@ export class ClaimLoop {
   }
 
   /** Resolves when no delivery is in progress. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await Promise.all(this.#underWay.values());
   }
 
@@ -89,7 +89,7 @@ export class ClaimLoop {
   async #waitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;
     if (this.#underWay.size >= settings.concurrency) return settings.pollMs;
-    const due = (await store.deliveries.nextDueAt(settings.attemptsAtOnce))?.getTime() ?? 0;
+    const due = (await store.deliveries.findNextDueAt(settings.attemptsAtOnce))?.getTime() ?? 0;
     if (due <= claimedAt.getTime()) return settings.pollMs;
     return Math.min(settings.pollMs, Math.max(0, due - this.#now().getTime()));
   }

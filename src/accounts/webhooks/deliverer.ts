@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";
 import type { PremiumTables } from "../../store/store.ts";
-import { type DeliverySettings, messageOf } from "./delivery.ts";
+import { buildMessage, type DeliverySettings } from "./delivery.ts";
 import type { DeliveryMeter } from "./meter.ts";
 import type { SecretBox } from "./secret.ts";
 import type { AttemptOutcome, Send } from "./send.ts";
@@ -21,7 +21,7 @@ export interface DeliveryWorkerOptions {
   readonly random?: () => number;
 }
 
-export const systemNow = (): Date => new Date();
+export const getSystemTime = (): Date => new Date();
 
 export class Deliverer {
   /** Endpoints whose secrets could not be decrypted at their last attempt. */
@@ -39,19 +39,19 @@ export class Deliverer {
       worker: claimant,
       leaseMs: options.settings.leaseMs,
       log: options.log,
-      stopping: () => this.isStopping,
+      isStopping: () => this.isStopping,
     });
   }
 
   async deliver(leased: LeasedDelivery): Promise<void> {
-    const { settings, meter, log, now = systemNow, random = Math.random } = this.#options;
+    const { settings, meter, log, now = getSystemTime, random = Math.random } = this.#options;
     const { delivery, endpoint, event } = leased;
     const attemptedAt = now();
     const outcome = await this.#attempt(leased, attemptedAt);
     if (outcome === null) return;
     const verdict = judgeAttempt({ delivery, endpoint, outcome, attemptedAt, random: random() }, settings.rules);
     const kept = await this.#verdicts.keep(delivery.id, endpoint.id, verdict);
-    meter.attempted(outcome, verdict);
+    meter.countAttempt(outcome, verdict);
     log.info(
       {
         delivery: delivery.id,
@@ -78,10 +78,10 @@ export class Deliverer {
   async #attempt({ endpoint, event }: LeasedDelivery, attemptedAt: Date): Promise<AttemptOutcome | null> {
     const { store, settings, send, log } = this.#options;
     try {
-      const sealed = await store.endpoints.secrets(endpoint.id, attemptedAt);
-      const secrets = this.#opened(sealed, endpoint.id);
+      const sealed = await store.endpoints.listSecrets(endpoint.id, attemptedAt);
+      const secrets = this.#openSecrets(sealed, endpoint.id);
       if (secrets === null) return { statusCode: null, error: "cannot_sign", durationMs: 0, retryAfterMs: null };
-      const message = messageOf(endpoint.url, event, secrets, attemptedAt, settings.documentationUrl);
+      const message = buildMessage(endpoint.url, event, secrets, attemptedAt, settings.documentationUrl);
       return await send(message, this.#ending);
     } catch (error) {
       if (!this.#ending.aborted) log.error({ err: error, endpoint: endpoint.id }, "a webhook could not be made");
@@ -89,7 +89,7 @@ export class Deliverer {
     }
   }
 
-  #opened(sealed: readonly { readonly sealed: Uint8Array }[], endpoint: string): readonly string[] | null {
+  #openSecrets(sealed: readonly { readonly sealed: Uint8Array }[], endpoint: string): readonly string[] | null {
     const { secrets, log } = this.#options;
     try {
       const opened = sealed.map((each) => secrets.open(each.sealed));

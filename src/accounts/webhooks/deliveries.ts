@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 import type { Config } from "../../base/config.ts";
 import type { DeliveryWorkerOptions } from "./deliverer.ts";
-import { deliverySettings, senderOf } from "./delivery.ts";
+import { createConfiguredSender, getDeliverySettings } from "./delivery.ts";
 import { createDeliveryMeter } from "./meter.ts";
 import { type DeliveryWorker, startDeliveryWorker } from "./worker.ts";
 
@@ -18,8 +18,8 @@ export function startDeliveries({ config, store, secrets, registry, log, ownPort
     store,
     secrets,
     log,
-    send: senderOf(config, ownPorts),
-    settings: deliverySettings(config),
+    send: createConfiguredSender(config, ownPorts),
+    settings: getDeliverySettings(config),
     meter: createDeliveryMeter(registry, store.deliveries),
   });
 }

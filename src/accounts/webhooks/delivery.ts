@@ -3,11 +3,11 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { AccountEvent } from "../../domain/premium.ts";
 import { createResolver } from "../../outbound/guarded-connection.ts";
-import { webhookUserAgent } from "../../outbound/user-agent.ts";
+import { buildWebhookUserAgent } from "../../outbound/user-agent.ts";
 import type { AttemptsAtOnce, LeaseTerms } from "../../store/premium/claim.ts";
-import { createGuard, guardSettings } from "./address-guard.ts";
+import { createGuard, getGuardSettings } from "./address-guard.ts";
 import { createSender, type Message, type Send } from "./send.ts";
-import { signatureHeader } from "./sign.ts";
+import { buildSignatureHeader } from "./sign.ts";
 import type { DeliveryRules } from "./verdict.ts";
 
 /** Four parallel attempts keep a slow receiver busy; after five failures in a row, single attempts test whether it is back. */
@@ -22,7 +22,7 @@ export interface DeliverySettings extends LeaseTerms {
 }
 
 /** @throws {ConfigError} if a lease would end before an attempt does. */
-export function deliverySettings(config: Config): DeliverySettings {
+export function getDeliverySettings(config: Config): DeliverySettings {
   if (config.DELIVERY_LEASE <= config.DELIVERY_TIMEOUT) {
     throw new ConfigError(
       `DELIVERY_LEASE (${config.DELIVERY_LEASE} ms) must be longer than DELIVERY_TIMEOUT (${config.DELIVERY_TIMEOUT} ms): otherwise a second worker sends what the first one is still sending.`,
@@ -43,8 +43,8 @@ export function deliverySettings(config: Config): DeliverySettings {
 }
 
 /** Creates the configured sender. @param ownPorts ports that this program listens on, in addition to the configured one. */
-export function senderOf(config: Config, ownPorts: readonly number[] = []): Send {
-  const settings = guardSettings(config);
+export function createConfiguredSender(config: Config, ownPorts: readonly number[] = []): Send {
+  const settings = getGuardSettings(config);
   return createSender({
     guard: createGuard({ ...settings, ownPorts: [...settings.ownPorts, ...ownPorts] }),
     resolve: createResolver(config.WEBHOOK_ALLOWED_CIDRS.length > 0),
@@ -54,7 +54,7 @@ export function senderOf(config: Config, ownPorts: readonly number[] = []): Send
 }
 
 /** Builds the request of one attempt: id and body never change, timestamp and signatures are new. */
-export function messageOf(
+export function buildMessage(
   url: string,
   event: Pick<AccountEvent, "id" | "body">,
   secrets: readonly string[],
@@ -66,10 +66,10 @@ export function messageOf(
     url,
     headers: {
       "content-type": "application/json; charset=utf-8",
-      "user-agent": webhookUserAgent(documentationUrl),
+      "user-agent": buildWebhookUserAgent(documentationUrl),
       "webhook-id": event.id,
       "webhook-timestamp": String(timestamp),
-      "webhook-signature": signatureHeader(secrets, event.id, timestamp, event.body),
+      "webhook-signature": buildSignatureHeader(secrets, event.id, timestamp, event.body),
     },
     body: event.body,
   };

@@ -4,13 +4,13 @@ import type { SecretBox } from "./secret.ts";
 
 /** @throws {ConfigError} if stored secrets are sealed under another key: deliveries could not be signed, and would fail silently. */
 export async function checkMasterKey({ masterKey }: Pick<Store, "masterKey">, box: SecretBox): Promise<void> {
-  if (await masterKey.isOf(box.fingerprint, (sealed) => opens(box, sealed))) return;
+  if (await masterKey.isSealedWith(box.fingerprint, (sealed) => canOpen(box, sealed))) return;
   throw new ConfigError(
     "The store's webhook secrets are encrypted with a different master key than this service has. Restore MASTER_KEY, or put the original master.key into DATA_DIR; services on one database share one key.",
   );
 }
 
-function opens(box: SecretBox, sealed: Uint8Array): boolean {
+function canOpen(box: SecretBox, sealed: Uint8Array): boolean {
   try {
     box.open(sealed);
     return true;

@@ -5,26 +5,33 @@ import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
 import type { AttemptOutcome } from "./send.ts";
 
 export interface DeliveryMeter {
-  attempted(outcome: AttemptOutcome, verdict: DeliveryVerdict): void;
+  countAttempt(outcome: AttemptOutcome, verdict: DeliveryVerdict): void;
 }
 
 /** Registers the metrics; deliveries by status are counted at each scrape. */
-export function createDeliveryMeter(registry: Registry, deliveries: Pick<DeliveryTable, "counts">): DeliveryMeter {
+export function createDeliveryMeter(
+  registry: Registry,
+  deliveries: Pick<DeliveryTable, "countByStatus">,
+): DeliveryMeter {
   const registers = [registry];
-  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+  const createCounter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
-  const attempts = counter(
+  const attempts = createCounter(
     "webhook_attempts_total",
     "Attempts at deliveries by result: succeeded, or the error.",
     "result",
   );
-  const retries = counter("webhook_retries_total", "Attempts that were not a delivery's first.");
-  const ended = counter(
+  const retries = createCounter("webhook_retries_total", "Attempts that were not a delivery's first.");
+  const ended = createCounter(
     "webhook_deliveries_ended_total",
     "Deliveries that an attempt ended: succeeded, failed or held.",
     "status",
   );
-  const disabled = counter("webhook_endpoints_disabled_total", "Endpoints that were disabled, by reason.", "reason");
+  const disabled = createCounter(
+    "webhook_endpoints_disabled_total",
+    "Endpoints that were disabled, by reason.",
+    "reason",
+  );
   const durations = new Histogram({
     name: "webhook_attempt_duration_seconds",
     help: "Time of an attempt.",
@@ -38,12 +45,12 @@ export function createDeliveryMeter(registry: Registry, deliveries: Pick<Deliver
     registers,
     async collect() {
       // If the store does not answer, keep the last counts, so that no other metric is lost.
-      const counts = await deliveries.counts().catch(() => ({}));
+      const counts = await deliveries.countByStatus().catch(() => ({}));
       for (const [status, count] of Object.entries(counts)) this.set({ status }, Number(count));
     },
   });
   return {
-    attempted({ error, durationMs }, { attempt, status, disable }) {
+    countAttempt({ error, durationMs }, { attempt, status, disable }) {
       attempts.inc({ result: error ?? "succeeded" });
       if (attempt.number > 1) retries.inc();
       if (status !== "pending") ended.inc({ status });

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { AppError, ConfigError } from "../../base/errors.ts";
-import { createSecretBox, loadMasterKey, newSecret } from "./secret.ts";
+import { createSecret, createSecretBox, loadMasterKey } from "./secret.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 
 test("a secret is 32 random bytes and never repeats", () => {
-  const secrets = new Set(Array.from({ length: 100 }, newSecret));
+  const secrets = new Set(Array.from({ length: 100 }, createSecret));
   assert.equal(secrets.size, 100);
   for (const secret of secrets) {
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -19,7 +19,7 @@ test("a secret is 32 random bytes and never repeats", () => {
 
 test("a sealed secret opens only with its own key, differs each time, and does not reveal the secret", () => {
   const box = createSecretBox(KEY);
-  const secret = newSecret();
+  const secret = createSecret();
   const sealed = box.seal(secret);
   assert.equal(box.open(sealed), secret);
   assert.notDeepEqual(sealed, box.seal(secret));
@@ -33,7 +33,7 @@ test("a sealed secret opens only with its own key, differs each time, and does n
 
 test("a sealed secret with a missing or changed byte does not open", () => {
   const box = createSecretBox(KEY);
-  const sealed = box.seal(newSecret());
+  const sealed = box.seal(createSecret());
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Uint8Array.from(sealed);
     changed[at] = (changed[at] ?? 0) ^ 1;

@@ -14,7 +14,7 @@ const PURPOSE = Buffer.from("congress-trades webhook secret");
 const PASSPHRASE_CHARACTERS = 16;
 
 /** Generates a secret of 32 random bytes: `whsec_` and base64. */
-export function newSecret(): string {
+export function createSecret(): string {
   return `whsec_${randomBytes(KEY_BYTES).toString("base64")}`;
 }
 
@@ -64,15 +64,15 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
  * @throws {ConfigError} if MASTER_KEY is too short, or the file cannot be read or created.
  */
 export function loadMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array {
-  return readMasterKey(settings, dataDir) ?? withKeyFile(dataDir, (path) => makeKey(dataDir, path));
+  return readMasterKey(settings, dataDir) ?? useKeyFile(dataDir, (path) => makeKey(dataDir, path));
 }
 
 /** Like `loadMasterKey`, but returns undefined if no key exists yet. @throws {ConfigError} */
 export function readMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array | undefined {
-  return settings.MASTER_KEY === null ? withKeyFile(dataDir, readKey) : fromSetting(settings.MASTER_KEY);
+  return settings.MASTER_KEY === null ? useKeyFile(dataDir, readKey) : parseMasterKey(settings.MASTER_KEY);
 }
 
-function withKeyFile<T>(dataDir: string, work: (path: string) => T): T {
+function useKeyFile<T>(dataDir: string, work: (path: string) => T): T {
   const path = join(dataDir, "master.key");
   try {
     return work(path);
@@ -83,7 +83,7 @@ function withKeyFile<T>(dataDir: string, work: (path: string) => T): T {
 }
 
 /** Parses MASTER_KEY: 64 hex digits or the base64 of 32 bytes are the key itself; any other text of at least 16 characters is a passphrase. */
-function fromSetting(text: string): Uint8Array {
+function parseMasterKey(text: string): Uint8Array {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
   if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, "base64");
   if (text.length >= PASSPHRASE_CHARACTERS) return scryptSync(text, PURPOSE, KEY_BYTES);

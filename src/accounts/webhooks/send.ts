@@ -2,8 +2,8 @@
 import type { DeliveryAttempt } from "../../domain/premium.ts";
 import { discard } from "../../outbound/discard.ts";
 import { AttemptFailure } from "../../outbound/guarded-connection.ts";
-import { type GuardedSettings, guardedFetch } from "../../outbound/guarded-fetch.ts";
-import { retryAfterMs } from "../../outbound/retry-after.ts";
+import { createGuardedFetch, type GuardedSettings } from "../../outbound/guarded-fetch.ts";
+import { parseRetryAfterMs } from "../../outbound/retry-after.ts";
 
 export interface AttemptOutcome {
   /** Null if no status arrived. */
@@ -36,10 +36,14 @@ export type Send = (message: Message, signal?: AbortSignal) => Promise<AttemptOu
  * responses (`100 Continue`). The promise rejects only if `signal` is aborted: every other failure, except a bug, is an outcome.
  */
 export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: SendSettings): Send {
-  const fetch = guardedFetch({ guard, resolve, connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs) });
+  const fetch = createGuardedFetch({ guard, resolve, connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs) });
   return async ({ url, headers, body }, signal) => {
     const began = performance.now();
-    const outcome = (statusCode: number | null, error: AttemptOutcome["error"], retryAfter: number | null = null) => ({
+    const createOutcome = (
+      statusCode: number | null,
+      error: AttemptOutcome["error"],
+      retryAfter: number | null = null,
+    ) => ({
       statusCode,
       error,
       durationMs: Math.round(performance.now() - began),
@@ -52,20 +56,20 @@ export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: Se
       // Only the status counts, and it is stored before the connection ends: the sooner, the fewer duplicates after a crash.
       discard(answer.body, DISCARDED);
       const retryAfter = new Map(answer.headers).get("retry-after");
-      return outcome(answer.status, errorOf(answer.status), retryAfterMs(retryAfter, Date.now()));
+      return createOutcome(answer.status, classifyStatus(answer.status), parseRetryAfterMs(retryAfter, Date.now()));
     } catch (error) {
       signal?.throwIfAborted();
-      return outcome(null, late.aborted ? "timeout" : failureOf(error));
+      return createOutcome(null, late.aborted ? "timeout" : classifySendFailure(error));
     }
   };
 }
 
-function errorOf(status: number): AttemptOutcome["error"] {
+function classifyStatus(status: number): AttemptOutcome["error"] {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? "redirect" : "http_status";
 }
 
 /** Classifies a failure. A broken connection, a response that is not HTTP and one with endless headers all count as a connection that was cut off. */
-function failureOf(error: unknown): AttemptOutcome["error"] {
+function classifySendFailure(error: unknown): AttemptOutcome["error"] {
   return error instanceof AttemptFailure ? error.kind : "connection_reset";
 }

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
-import { newSecret } from "./secret.ts";
-import { isSignedWith, signature, signatureHeader, signingKey } from "./sign.ts";
+import { createSecret } from "./secret.ts";
+import { buildSignatureHeader, computeSignature, decodeSigningKey, isSignedWith } from "./sign.ts";
 
 const NEW = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 const OLD = "whsec_ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=";
@@ -14,7 +14,7 @@ const ID = "evt_01HZX8Q4V3N6T8W2Y5B7D9F1G3";
 
 test("signs the specification's test vector", () => {
   assert.equal(
-    signature(
+    computeSignature(
       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
       "msg_p5jXN8AQM9LWM0D4loKWxJek",
       1614265330,
@@ -31,16 +31,16 @@ test("signs the documented non-ASCII example with the new secret first, then the
     "b7bacfd4417c95a763f761002da9a797ee5fa5130d093de2b6ca7299b3657e78",
   );
   assert.equal(
-    signatureHeader([NEW, OLD], ID, 1795161600, BODY),
+    buildSignatureHeader([NEW, OLD], ID, 1795161600, BODY),
     "v1,IWFySiJVmlobAeTOUG24AXjRCPbVx3yAV5EjDNP6EG8= v1,Jcz1thzY4tN3lbCOYOgx7PR5N6fcx4ypQXa7JLkWiSg=",
   );
 });
 
 test("verifies if any of several signatures matches; rejects another secret, time, id or byte", () => {
-  const header = signatureHeader([NEW, OLD], ID, 1795161600, BODY);
+  const header = buildSignatureHeader([NEW, OLD], ID, 1795161600, BODY);
   assert.ok(isSignedWith(NEW, ID, 1795161600, BODY, header));
   assert.ok(isSignedWith(OLD, ID, 1795161600, Buffer.from(BODY), header));
-  assert.ok(!isSignedWith(newSecret(), ID, 1795161600, BODY, header));
+  assert.ok(!isSignedWith(createSecret(), ID, 1795161600, BODY, header));
   assert.ok(!isSignedWith(NEW, ID, 1795161601, BODY, header));
   assert.ok(!isSignedWith(NEW, `${ID}x`, 1795161600, BODY, header));
   assert.ok(!isSignedWith(NEW, ID, 1795161600, `${BODY} `, header));
@@ -55,7 +55,7 @@ test("rejects malformed secrets", () => {
     "whsec_****************************************",
     "whsec_MTIzNA==",
   ]) {
-    assert.throws(() => signingKey(secret), RangeError, secret);
+    assert.throws(() => decodeSigningKey(secret), RangeError, secret);
   }
 });
 
@@ -70,14 +70,14 @@ test("the official library verifies 10,000 random payloads and rejects each one 
   );
   fc.assert(
     fc.property(json, fc.integer({ min: -250, max: 250 }), fc.boolean(), (body, age, rotated) => {
-      const secret = newSecret();
+      const secret = createSecret();
       const id = `evt_${verified}`;
       const timestamp = now + age;
-      const secrets = rotated ? [newSecret(), secret] : [secret];
+      const secrets = rotated ? [createSecret(), secret] : [secret];
       const headers = {
         "webhook-id": id,
         "webhook-timestamp": String(timestamp),
-        "webhook-signature": signatureHeader(secrets, id, timestamp, body),
+        "webhook-signature": buildSignatureHeader(secrets, id, timestamp, body),
       };
       const library = new Webhook(secret);
       library.verify(body, headers);

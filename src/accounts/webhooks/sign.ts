@@ -8,7 +8,7 @@ const PREFIX = "whsec_";
 const VERSION = "v1";
 
 /** Extracts the HMAC key from a secret such as `whsec_MDEyMzQ1...`. @throws {RangeError} if it is not 24 to 64 bytes in base64. */
-export function signingKey(secret: string): Buffer {
+export function decodeSigningKey(secret: string): Buffer {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   const key = Buffer.from(text, "base64");
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || key.length < 24 || key.length > 64) {
@@ -18,14 +18,14 @@ export function signingKey(secret: string): Buffer {
 }
 
 /** Computes `v1,<base64>` for a message. @param timestamp seconds since 1970, as sent in `webhook-timestamp`. */
-export function signature(secret: string, id: string, timestamp: number, body: string | Uint8Array): string {
-  const hmac = createHmac("sha256", signingKey(secret)).update(`${id}.${timestamp}.`).update(body);
+export function computeSignature(secret: string, id: string, timestamp: number, body: string | Uint8Array): string {
+  const hmac = createHmac("sha256", decodeSigningKey(secret)).update(`${id}.${timestamp}.`).update(body);
   return `${VERSION},${hmac.digest("base64")}`;
 }
 
 /** Builds the value of `webhook-signature`: one signature per secret, in the given order (newest first), separated by spaces. */
-export function signatureHeader(secrets: readonly string[], id: string, timestamp: number, body: string): string {
-  return secrets.map((secret) => signature(secret, id, timestamp, body)).join(" ");
+export function buildSignatureHeader(secrets: readonly string[], id: string, timestamp: number, body: string): string {
+  return secrets.map((secret) => computeSignature(secret, id, timestamp, body)).join(" ");
 }
 
 /** True if any signature in the header belongs to the secret; compares in constant time. */
@@ -36,7 +36,7 @@ export function isSignedWith(
   body: string | Uint8Array,
   header: string,
 ): boolean {
-  const expected = Buffer.from(signature(secret, id, timestamp, body));
+  const expected = Buffer.from(computeSignature(secret, id, timestamp, body));
   return header
     .split(" ")
     .map((each) => Buffer.from(each))

@@ -11,7 +11,7 @@ interface VerdictRecorderOptions {
   readonly leaseMs: number;
   readonly log: Logger;
   /** True while the worker is stopping; failures are not retried then. */
-  stopping(): boolean;
+  isStopping(): boolean;
 }
 
 interface PendingVerdict {
@@ -19,14 +19,14 @@ interface PendingVerdict {
   readonly endpointId: string;
   readonly verdict: DeliveryVerdict;
   readonly giveUpAt: number;
-  kept(kept: boolean): void;
+  onRecorded(stored: boolean): void;
 }
 
 const AT_ONCE = 100;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stopping }: VerdictRecorderOptions) {
+export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStopping }: VerdictRecorderOptions) {
   const waiting: PendingVerdict[] = [];
   let writing = false;
 
@@ -40,13 +40,13 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stoppi
     const giveUpAt = Math.min(...batch.map((each) => each.giveUpAt));
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        const kept = await write(batch);
-        for (const [index, each] of batch.entries()) each.kept(kept[index] ?? false);
+        const stored = await write(batch);
+        for (const [index, each] of batch.entries()) each.onRecorded(stored[index] ?? false);
         return;
       } catch (error) {
-        if (stopping() || performance.now() + pauseMs > giveUpAt) {
+        if (isStopping() || performance.now() + pauseMs > giveUpAt) {
           log.error({ err: error, deliveries: batch.length }, "what attempts came to could not be stored");
-          for (const each of batch) each.kept(false);
+          for (const each of batch) each.onRecorded(false);
           return;
         }
         await sleep(pauseMs);
@@ -56,22 +56,22 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stoppi
 
   async function writeAll(): Promise<void> {
     writing = true;
-    while (waiting.length > 0) await persist(nextBatch(waiting));
+    while (waiting.length > 0) await persist(takeNextBatch(waiting));
     writing = false;
   }
 
   return {
     /** @returns true if written; false if another worker has taken over, or the store failed until the lease ended. */
     keep: (deliveryId: string, endpointId: string, verdict: DeliveryVerdict) =>
-      new Promise<boolean>((kept) => {
-        waiting.push({ deliveryId, endpointId, verdict, giveUpAt: performance.now() + leaseMs, kept });
+      new Promise<boolean>((onRecorded) => {
+        waiting.push({ deliveryId, endpointId, verdict, giveUpAt: performance.now() + leaseMs, onRecorded });
         if (!writing) void writeAll();
       }),
   };
 }
 
 /** Takes a verdict that disables its endpoint on its own; takes the others together, sorted by endpoint. */
-function nextBatch(waiting: PendingVerdict[]): readonly PendingVerdict[] {
+function takeNextBatch(waiting: PendingVerdict[]): readonly PendingVerdict[] {
   const alone = waiting.findIndex(({ verdict }) => verdict.disable !== null);
   if (alone >= 0) return waiting.splice(alone, 1);
   return waiting.splice(0, AT_ONCE).sort((a, b) => a.endpointId.localeCompare(b.endpointId));

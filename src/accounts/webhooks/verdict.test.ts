@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { readConfig } from "../../base/config.ts";
-import { deliverySettings } from "./delivery.ts";
+import { getDeliverySettings } from "./delivery.ts";
 import type { AttemptOutcome } from "./send.ts";
 import { type JudgedAttempt, judgeAttempt } from "./verdict.ts";
 
-const { rules } = deliverySettings(readConfig({}));
+const { rules } = getDeliverySettings(readConfig({}));
 const AT = new Date("2026-11-20T08:00:00Z");
 const HOUR = 3_600_000;
 

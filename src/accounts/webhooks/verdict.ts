@@ -35,7 +35,7 @@ export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): Deli
   const { delivery, endpoint, outcome, attemptedAt, random } = attempt;
   const endedAt = attemptedAt.getTime() + outcome.durationMs;
   const number = delivery.attempts + 1;
-  const verdictWith = (changes: Omit<DeliveryVerdict, "attempt">): DeliveryVerdict => ({
+  const createVerdict = (changes: Omit<DeliveryVerdict, "attempt">): DeliveryVerdict => ({
     attempt: {
       number,
       attemptedAt,
@@ -47,20 +47,21 @@ export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): Deli
     ...changes,
   });
   const none = { nextAttemptAt: null, pauseEndpointUntil: null, disable: null };
-  if (outcome.error === null) return verdictWith({ ...none, status: "succeeded" });
+  if (outcome.error === null) return createVerdict({ ...none, status: "succeeded" });
 
-  const disable = reasonToDisable(endpoint, outcome, endedAt, rules.disableAfterMs);
-  const pauseEndpointUntil = pauseOf(outcome, endedAt, rules.pauseMs);
+  const disable = findReasonToDisable(endpoint, outcome, endedAt, rules.disableAfterMs);
+  const pauseEndpointUntil = computePauseEnd(outcome, endedAt, rules.pauseMs);
   const delayMs = rules.scheduleMs[number - delivery.attemptsBefore];
-  if (delayMs === undefined) return verdictWith({ status: "failed", nextAttemptAt: null, pauseEndpointUntil, disable });
-  if (disable !== null) return verdictWith({ ...none, status: "held", disable });
+  if (delayMs === undefined)
+    return createVerdict({ status: "failed", nextAttemptAt: null, pauseEndpointUntil, disable });
+  if (disable !== null) return createVerdict({ ...none, status: "held", disable });
 
   const next = Math.max(
     endedAt + delayMs * (1 + JITTER * random),
-    ASKED_TO_WAIT.has(outcome.statusCode ?? 0) ? endedAt + asked(outcome) : 0,
+    ASKED_TO_WAIT.has(outcome.statusCode ?? 0) ? endedAt + getRequestedPauseMs(outcome) : 0,
     pauseEndpointUntil?.getTime() ?? 0,
   );
-  return verdictWith({
+  return createVerdict({
     status: "pending",
     nextAttemptAt: new Date(Math.ceil(next)),
     pauseEndpointUntil,
@@ -68,7 +69,7 @@ export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): Deli
   });
 }
 
-function reasonToDisable(
+function findReasonToDisable(
   { consecutiveFailures, failingSince }: JudgedAttempt["endpoint"],
   { statusCode }: AttemptOutcome,
   endedAt: number,
@@ -79,11 +80,11 @@ function reasonToDisable(
   return endedAt - failingSince.getTime() >= disableAfterMs ? "consecutive_failures" : null;
 }
 
-function pauseOf(outcome: AttemptOutcome, endedAt: number, pauseMs: number): Date | null {
+function computePauseEnd(outcome: AttemptOutcome, endedAt: number, pauseMs: number): Date | null {
   if (!OVERLOADED.has(outcome.statusCode ?? 0)) return null;
-  return new Date(endedAt + Math.max(pauseMs, outcome.statusCode === 429 ? asked(outcome) : 0));
+  return new Date(endedAt + Math.max(pauseMs, outcome.statusCode === 429 ? getRequestedPauseMs(outcome) : 0));
 }
 
-function asked({ retryAfterMs }: AttemptOutcome): number {
+function getRequestedPauseMs({ retryAfterMs }: AttemptOutcome): number {
   return Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
 }

@@ -7,7 +7,7 @@ export interface DeliveryWorker {
   /** Call when something has been queued; checks at once. */
   wake(): void;
   /** Number of endpoints whose secrets could not be decrypted at their last attempt, so that nothing can be signed for them. */
-  unsigned(): number;
+  countUnsignedEndpoints(): number;
   /** Claims no more, gives deliveries in progress a few seconds to finish, and releases the rest. */
   stop(): Promise<void>;
 }
@@ -22,14 +22,14 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   const working = loop.run();
   return {
     wake: () => loop.wake(),
-    unsigned: () => deliverer.unsigned.size,
+    countUnsignedEndpoints: () => deliverer.unsigned.size,
     async stop() {
       const { settings, store, log } = options;
       deliverer.isStopping = true;
       loop.stop();
       await working;
       const late = setTimeout(() => ending.abort(), Math.min(END_WITHIN_MS, settings.leaseMs));
-      await loop.idle();
+      await loop.waitUntilIdle();
       clearTimeout(late);
       await store.deliveries.release(claimant).catch((error: unknown) => {
         log.warn({ err: error }, "leases could not be given back; they end by themselves");

@@ -1,8 +1,8 @@
 /** Answers the assistant's API requests from the route table, in-process and without counting them against rate limits. */
 import findMyWay from "find-my-way";
-import { problemOf } from "../../http/failures.ts";
-import { PROBLEMS, type Problem, problemBody } from "../../http/problems.ts";
-import { retryAfter } from "../../http/rate-limit/rate-limit-headers.ts";
+import { toProblem } from "../../http/failures.ts";
+import { buildProblemBody, PROBLEMS, type Problem } from "../../http/problems.ts";
+import { formatRetryAfter } from "../../http/rate-limit/rate-limit-headers.ts";
 import { NOT_FOUND } from "../../http/request/request-faults.ts";
 import { API_PREFIX } from "../../http/request/request-target.ts";
 import type { PathParameters, PublicRoute, Route } from "../../http/route.ts";
@@ -21,48 +21,48 @@ const STANDING = {
 const REDIRECTS = 2;
 
 /** @returns a function that makes API requests for a caller, given the caller's identity. */
-export function askRoutes(routes: readonly Route[], failed: Failed): (caller: string) => Ask {
+export function createAskFunction(routes: readonly Route[], failed: Failed): (caller: string) => Ask {
   const tree = findMyWay({ maxParamLength: 200 });
   for (const route of routes) {
     if (route.access === "public" && route.method === "GET") tree.on("GET", route.path, () => {}, route);
   }
-  async function ask(caller: string, path: string, query: Query = {}, redirects = REDIRECTS): Promise<ApiAnswer> {
+  async function askRoute(caller: string, path: string, query: Query = {}, redirects = REDIRECTS): Promise<ApiAnswer> {
     const match = tree.find("GET", path);
-    if (match === null) return refused(NOT_FOUND);
-    const given = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+    if (match === null) return toRefusedAnswer(NOT_FOUND);
+    const input = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) input.set(name, String(value));
     try {
       const route = match.store as PublicRoute;
-      const reply = await route.answer(match.params as PathParameters, given.toString(), {
+      const reply = await route.answer(match.params as PathParameters, input.toString(), {
         ...STANDING,
         identity: caller,
       });
-      if ("kind" in reply) return refused(NOT_FOUND);
-      const header = headerOf(reply.headers);
-      const location = header("location");
+      if ("kind" in reply) return toRefusedAnswer(NOT_FOUND);
+      const getHeader = createHeaderLookup(reply.headers);
+      const location = getHeader("location");
       if (location !== undefined && redirects > 0) {
-        return ask(caller, new URL(location).pathname.slice(API_PREFIX.length), query, redirects - 1);
+        return askRoute(caller, new URL(location).pathname.slice(API_PREFIX.length), query, redirects - 1);
       }
-      return { status: reply.status ?? 200, body: JSON.parse(reply.body.toString("utf8")), header };
+      return { status: reply.status ?? 200, body: JSON.parse(reply.body.toString("utf8")), getHeader };
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = toProblem(error);
       if (problem.code === "internal_error") failed(error);
-      return refused(problem);
+      return toRefusedAnswer(problem);
     }
   }
-  return (caller) => (path, query) => ask(caller, path, query);
+  return (caller) => (path, query) => askRoute(caller, path, query);
 }
 
-function refused(problem: Problem): ApiAnswer {
+function toRefusedAnswer(problem: Problem): ApiAnswer {
   const { retryAfterSeconds: seconds } = problem;
   return {
     status: PROBLEMS[problem.code].status,
-    body: JSON.parse(problemBody(problem, "").toString("utf8")),
-    header: headerOf(seconds === undefined ? [] : ["Retry-After", retryAfter(seconds)]),
+    body: JSON.parse(buildProblemBody(problem, "").toString("utf8")),
+    getHeader: createHeaderLookup(seconds === undefined ? [] : ["Retry-After", formatRetryAfter(seconds)]),
   };
 }
 
-function headerOf(headers: readonly string[]): ApiAnswer["header"] {
+function createHeaderLookup(headers: readonly string[]): ApiAnswer["getHeader"] {
   return (name) => {
     const at = headers.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === name);
     return at < 0 ? undefined : headers[at + 1];

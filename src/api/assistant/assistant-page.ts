@@ -1,9 +1,9 @@
 /** `POST /mcp`: the assistant, rate-limited like any API request. Each call starts in its own turn of the event loop. */
 
 import { FairQueue } from "../../base/fair-queue.ts";
-import { nextTurn } from "../../base/next-turn.ts";
+import { awaitNextTurn } from "../../base/next-turn.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
-import { retryAfter } from "../../http/rate-limit/rate-limit-headers.ts";
+import { formatRetryAfter } from "../../http/rate-limit/rate-limit-headers.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { Answer, FormPage, FormRequest, RefusedRequest } from "../../http/route.ts";
 import type { Assistant } from "../mcp/assistant.ts";
@@ -19,7 +19,7 @@ interface AssistantPageParts {
 /** Queue of calls waiting for the turn of the event loop in which they start; it rarely holds more than one. */
 const BEGINNING = { concurrency: 1, waitingOfCaller: 128, waiting: 1024, order: "oldest first" } as const;
 
-export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts): FormPage {
+export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPageParts): FormPage {
   const { hostname, origin } = new URL(baseUrl);
   let opened: Promise<HttpAssistant> | undefined;
   const beginnings = new FairQueue(BEGINNING);
@@ -27,24 +27,24 @@ export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts)
   // it takes longer than a turn of the event loop may.
   const open = async () => {
     await import("@modelcontextprotocol/server");
-    await nextTurn();
+    await awaitNextTurn();
     await import("../mcp/tools/all.ts");
-    await nextTurn();
-    return (await import("../mcp/http.ts")).httpAssistant(assistant, [hostname, ...hosts]);
+    await awaitNextTurn();
+    return (await import("../mcp/http.ts")).createHttpAssistant(assistant, [hostname, ...hosts]);
   };
   return {
     name: "mcp",
     path: "/mcp",
     method: "POST",
-    counted: true,
+    countsAsRequest: true,
     async answer(request) {
-      if (request.refused !== null) return tooManyCalls(request, request.refused);
-      if (isList(request.body)) return severalMessages();
+      if (request.refused !== null) return answerTooManyCalls(request, request.refused);
+      if (isList(request.body)) return answerSeveralMessages();
       opened ??= open();
       const ask = await opened;
       const response = await beginnings.run(request.identity, async () => {
-        const begun = ask(webRequest(`${origin}/mcp`, request), request.identity);
-        await nextTurn();
+        const begun = ask(toWebRequest(`${origin}/mcp`, request), request.identity);
+        await awaitNextTurn();
         return { begun };
       });
       return convertResponse(await response.begun);
@@ -52,12 +52,12 @@ export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts)
   };
 }
 
-function webRequest(url: string, { headers, body }: FormRequest): Request {
-  const given = new Headers();
+function toWebRequest(url: string, { headers, body }: FormRequest): Request {
+  const input = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) given.set(name, Array.isArray(value) ? value.join(", ") : value);
+    if (value !== undefined) input.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
-  return new Request(url, { method: "POST", headers: given, body: new Uint8Array(body) });
+  return new Request(url, { method: "POST", headers: input, body: new Uint8Array(body) });
 }
 
 async function convertResponse(response: Response): Promise<Answer> {
@@ -78,7 +78,7 @@ function isList(body: Buffer): boolean {
 }
 
 /** The protocol has had no batches since 2025-06-18, and a list would count many calls as one. */
-function severalMessages(): Answer {
+function answerSeveralMessages(): Answer {
   const message = "A request is one JSON-RPC message, an object. Send each message of this list by itself.";
   const error = { code: -32_600, message };
   return {
@@ -92,22 +92,22 @@ function severalMessages(): Answer {
 }
 
 /** A JSON-RPC error with the request's own id, so that a client passes its message to the model. */
-function tooManyCalls({ body }: FormRequest, { plan, seconds }: RefusedRequest): Answer {
+function answerTooManyCalls({ body }: FormRequest, { plan, seconds }: RefusedRequest): Answer {
   const message =
     `The plan '${plan.name}' allows ${plan.quota} requests in any 60 seconds. Wait ${seconds} seconds, then ask the same again; ` +
     "one search with more filters or a higher limit takes the place of several calls.";
   const error = { code: -32_000, message, data: { code: "rate_limit_exceeded", retry_after: seconds } };
   return {
     status: 429,
-    body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: idOf(body), error })),
+    body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: readRequestId(body), error })),
     contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.none,
     etag: null,
-    headers: ["Retry-After", retryAfter(seconds)],
+    headers: ["Retry-After", formatRetryAfter(seconds)],
   };
 }
 
-function idOf(body: Buffer): string | number | null {
+function readRequestId(body: Buffer): string | number | null {
   try {
     const { id } = JSON.parse(body.toString("utf8")) as { readonly id?: unknown };
     return typeof id === "string" || typeof id === "number" ? id : null;

@@ -6,28 +6,28 @@ import type { FileAnswer } from "../../http/response/file-answer.ts";
 import type { SitePage } from "../../http/route.ts";
 import { STOCK_WATCHERS } from "../../publication/export/compat/stock-watcher.ts";
 import type { DataFiles } from "../../publication/export/data-files/data-files.ts";
-import { readyFileAnswer } from "../files/ready-file-answer.ts";
+import { createReadyFileAnswer } from "../files/ready-file-answer.ts";
 
-type StoredFiles = Pick<DataFiles, "stored" | "file">;
+type StoredFiles = Pick<DataFiles, "listStored" | "findFile">;
 
 const NAME = "all_transactions.json";
 
 /** Serves each file at its documented address and at its original path, so that a program only has to change the host. */
-export function stockWatcherPages(files: StoredFiles): readonly SitePage[] {
+export function createStockWatcherPages(files: StoredFiles): readonly SitePage[] {
   return STOCK_WATCHERS.flatMap(({ file, base, folder }) =>
     [`${base}/${NAME}`, `${base}/${folder}/${NAME}`].map((path) => ({
       name: "compat_file",
       path,
-      answer: () => newest(files, file),
+      answer: () => answerNewestFile(files, file),
     })),
   );
 }
 
-function newest(files: StoredFiles, name: string): FileAnswer {
-  for (const { dataset_version: version } of files.stored().slice(0, 1)) {
-    const found = files.file(version, `${name}.gz`);
+function answerNewestFile(files: StoredFiles, name: string): FileAnswer {
+  for (const { dataset_version: version } of files.listStored().slice(0, 1)) {
+    const found = files.findFile(version, `${name}.gz`);
     if (found === undefined) continue;
-    return { ...readyFileAnswer({ ...found, name, mediaType: JSON_TYPE }, CACHE_CONTROL.latest), gzipped: true };
+    return { ...createReadyFileAnswer({ ...found, name, mediaType: JSON_TYPE }, CACHE_CONTROL.latest), gzipped: true };
   }
   throw new NotFoundError("not_found", "The file has not been made yet; it is once something is published.");
 }

@@ -27,7 +27,7 @@ export const AmendmentFields = {
     .meta({ description: "Trades of other filings of the member that say the same." }),
 };
 
-export function wireAmendment(trade: Trade): object {
+export function toWireAmendment(trade: Trade): object {
   const { filedDate, firstDisclosed, amendmentPending, possibleDuplicateOf } = trade;
   return {
     filed_date: filedDate,
@@ -52,6 +52,6 @@ export const PendingOfFilingSchema = z
   )
   .meta({ description: "Amendments in it, or that may be about it, where it is not certain what they amend." });
 
-export function wirePending(pending: readonly UnsettledAmendment[]): object[] {
+export function toWirePending(pending: readonly UnsettledAmendment[]): object[] {
   return pending.map(({ id, reason, candidates }) => ({ id, reason, candidates }));
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { NotFoundError } from "../../base/errors.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { FORMS } from "../../http/request/parameter.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";
 import type { FormerVersion } from "../../publication/dataset/former-version.ts";
 import type { FormerVersions } from "../../publication/dataset/former-versions.ts";
@@ -11,23 +11,23 @@ import type { NumberedVersion } from "../../store/versions.ts";
 
 /** Former versions, and the current one. */
 export interface Past {
-  readonly versions: Pick<FormerVersions, "find" | "open" | "changes">;
+  readonly versions: Pick<FormerVersions, "find" | "open" | "listChanges">;
   /** The current version. */
-  readonly newest: () => string;
+  readonly getNewestVersion: () => string;
   /** The coverage stored with a version; undefined if none was stored. */
-  readonly coverage: (version: string) => Promise<Coverage | undefined>;
+  readonly readCoverage: (version: string) => Promise<Coverage | undefined>;
 }
 
-/** Reads the counts archived with a version. @throws like `versionAsked`; {ProblemError} code `gone` for a version that was not archived. */
-export async function formerCoverage(past: Past, asked: string): Promise<Coverage> {
-  const { version } = await versionAsked(past, asked);
-  const found = await reading(past.coverage(version));
+/** Reads the counts archived with a version. @throws like `findRequestedVersion`; {ProblemError} code `gone` for a version that was not archived. */
+export async function readFormerCoverage(past: Past, requested: string): Promise<Coverage> {
+  const { version } = await findRequestedVersion(past, requested);
+  const found = await readFromStore(past.readCoverage(version));
   if (found !== undefined) return found;
   throw new ProblemError(
     {
       code: "gone",
-      detail: `The coverage of version ${version} is not stored: it is of the versions with which a run ended. The newest is ${past.newest()}.`,
-      extra: { newest_version: past.newest() },
+      detail: `The coverage of version ${version} is not stored: it is of the versions with which a run ended. The newest is ${past.getNewestVersion()}.`,
+      extra: { newest_version: past.getNewestVersion() },
     },
     { isExpected: true },
   );
@@ -43,34 +43,40 @@ export const asOf = moment.optional().meta({
 });
 
 /** @throws {ProblemError} code `gone` for a version older than the stored ones. @throws {NotFoundError} for a version that never existed. */
-export async function versionAsked({ versions, newest }: Past, asked: string): Promise<NumberedVersion> {
-  const found = await reading(versions.find(momentOf(asked)));
+export async function findRequestedVersion(
+  { versions, getNewestVersion }: Past,
+  requested: string,
+): Promise<NumberedVersion> {
+  const found = await readFromStore(versions.find(parseMoment(requested)));
   if (!("missing" in found)) return found;
   if (found.missing === "never") {
-    throw new NotFoundError("not_found", `There was no dataset version at '${asked}'; the newest is ${newest()}.`);
+    throw new NotFoundError(
+      "not_found",
+      `There was no dataset version at '${requested}'; the newest is ${getNewestVersion()}.`,
+    );
   }
   throw new ProblemError(
     {
       code: "gone",
-      detail: `What was served as of '${asked}' is not stored; the oldest version that is stored is ${found.oldest ?? newest()}, the newest ${newest()}.`,
-      extra: { newest_version: newest() },
+      detail: `What was served as of '${requested}' is not stored; the oldest version that is stored is ${found.oldest ?? getNewestVersion()}, the newest ${getNewestVersion()}.`,
+      extra: { newest_version: getNewestVersion() },
     },
     { isExpected: true },
   );
 }
 
-/** @param caller identity of the caller. @throws like `versionAsked`; {UnavailableError} while too many such requests are queued. */
-export async function formerVersion(past: Past, asked: string, caller: string): Promise<FormerVersion> {
-  return reading(past.versions.open(await versionAsked(past, asked), caller));
+/** @param caller identity of the caller. @throws like `findRequestedVersion`; {UnavailableError} while too many such requests are queued. */
+export async function openFormerVersion(past: Past, requested: string, caller: string): Promise<FormerVersion> {
+  return readFromStore(past.versions.open(await findRequestedVersion(past, requested), caller));
 }
 
 /** A day means its end. @throws {NotFoundError} for a day that has not ended and for a future time. */
-function momentOf(asked: string): string | Date {
-  if (FORMS.version.pattern.test(asked)) return asked;
-  const isDay = asked.length === "2026-11-20".length;
-  const at = Date.parse(asked);
+function parseMoment(requested: string): string | Date {
+  if (FORMS.version.pattern.test(requested)) return requested;
+  const isDay = requested.length === "2026-11-20".length;
+  const at = Date.parse(requested);
   if (Number.isNaN(at) || at > Date.now()) {
-    throw new NotFoundError("not_found", `'${asked}' is no day or time that has come.`);
+    throw new NotFoundError("not_found", `'${requested}' is no day or time that has come.`);
   }
   return new Date(isDay ? at + DAY_MS - 1 : at);
 }

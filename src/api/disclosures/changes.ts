@@ -1,22 +1,22 @@
 /** `GET /changes`: the trades in which two dataset versions differ. */
 import { z } from "zod";
-import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
+import { createExampleTrade, toPublicTrade } from "../../domain/public-trade.ts";
 import { summarize } from "../../domain/told-trade.ts";
-import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
-import { taggedJson } from "../../http/response/json-answer.ts";
-import { links } from "../../http/response/page-links.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
+import { createTaggedJson } from "../../http/response/json-answer.ts";
+import { formatPageLinks } from "../../http/response/page-links.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { ChangedTrade } from "../../publication/dataset/version-changes.ts";
-import { moment, type Past, versionAsked } from "./as-of.ts";
-import { exampleSummary, TradeSchema, TradeSummarySchema } from "./trade-schema.ts";
+import { findRequestedVersion, moment, type Past } from "./as-of.ts";
+import { getExampleSummary, TradeSchema, TradeSummarySchema } from "./trade-schema.ts";
 
 const PATH = "/changes";
 
 const ChangesQuery = z.object({
   from: moment.meta({ description: "The earlier version, or a day or time at which it was served." }),
   to: moment.optional().meta({ description: "The later one; without it the version in force." }),
-  limit: limit(50, 100),
+  limit: createLimitSchema(50, 100),
   skip,
 });
 
@@ -35,7 +35,7 @@ const ChangeListSchema = z
         superseded_by: z.string().nullable().meta({ description: "What stands in the place of one that was removed." }),
       }),
     ),
-    ...pageMembers(),
+    ...createPageMembers(),
   })
   .meta({
     id: "ChangeList",
@@ -48,9 +48,9 @@ const ChangeListSchema = z
         changes: [
           {
             change: "added",
-            id: exampleTrade().id,
-            trade: exampleTrade(),
-            summary: exampleSummary(),
+            id: createExampleTrade().id,
+            trade: createExampleTrade(),
+            summary: getExampleSummary(),
             former: null,
             former_summary: null,
             superseded_by: null,
@@ -63,8 +63,8 @@ const ChangeListSchema = z
     ],
   });
 
-export function changes(past: Past, baseUrl: string): Route {
-  return publicEndpoint({
+export function createChangesRoute(past: Past, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "changes",
     path: PATH,
     query: ChangesQuery,
@@ -76,26 +76,31 @@ export function changes(past: Past, baseUrl: string): Route {
       problems: ["invalid_parameter", "not_found", "gone"],
     },
     answer: async (_, { from, to, limit, skip }, { identity: caller }) => {
-      const [earlier, later] = [await versionAsked(past, from), await versionAsked(past, to ?? past.newest())];
-      const { changes, total } = await reading(past.versions.changes(earlier, later, { limit, skip, caller }));
-      const list = { from: earlier.version, to: later.version, changes: changes.map(wireChange) };
+      const [earlier, later] = [
+        await findRequestedVersion(past, from),
+        await findRequestedVersion(past, to ?? past.getNewestVersion()),
+      ];
+      const { changes, total } = await readFromStore(
+        past.versions.listChanges(earlier, later, { limit, skip, caller }),
+      );
+      const list = { from: earlier.version, to: later.version, changes: changes.map(toWireChange) };
       const query = `from=${earlier.version}&to=${later.version}&`;
-      const link = links(`${baseUrl}${PATH}?${query}`, { limit, skip }, total);
+      const link = formatPageLinks(`${baseUrl}${PATH}?${query}`, { limit, skip }, total);
       const headers = ["X-Dataset-Version", later.version, ...(link === "" ? [] : ["Link", link])];
       const whole = { ...list, total, limit, skip };
-      const answer = taggedJson(whole, `${PATH}?${query}limit=${limit}&skip=${skip}`, headers);
-      return { ...answer, keep: { version: past.newest() } };
+      const answer = createTaggedJson(whole, `${PATH}?${query}limit=${limit}&skip=${skip}`, headers);
+      return { ...answer, keep: { version: past.getNewestVersion() } };
     },
   });
 }
 
-function wireChange({ id, before, after, supersededBy }: ChangedTrade): object {
+function toWireChange({ id, before, after, supersededBy }: ChangedTrade): object {
   return {
     change: before === null ? "added" : after === null ? "removed" : "changed",
     id,
-    trade: after && publicTrade(after.published.trade, after.name),
+    trade: after && toPublicTrade(after.published.trade, after.name),
     summary: after && summarize(after.published.trade),
-    former: before && publicTrade(before.published.trade, before.name),
+    former: before && toPublicTrade(before.published.trade, before.name),
     former_summary: before && summarize(before.published.trade),
     superseded_by: supersededBy,
   };

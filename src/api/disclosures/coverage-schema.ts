@@ -79,7 +79,7 @@ const YearSchema = z.object({
   }),
 });
 
-const states = (some: Partial<Record<FilingState, number>>) => ({
+const createStateCounts = (some: Partial<Record<FilingState, number>>) => ({
   ...Object.fromEntries(FILING_STATES.map((state) => [state, 0])),
   ...some,
 });
@@ -170,7 +170,7 @@ export const CoverageSchema = z
             source: "house-clerk",
             year: 2026,
             known: 1302,
-            states: states({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
+            states: createStateCounts({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
             rows_read: 4120,
             trades: 4101,
             possible_repeats: 2,
@@ -183,7 +183,7 @@ export const CoverageSchema = z
         ],
         totals: {
           known: 1302,
-          states: states({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
+          states: createStateCounts({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
           rows_read: 4120,
           trades: 4101,
           possible_repeats: 2,
@@ -207,7 +207,7 @@ export const CoverageSchema = z
   });
 
 /** Coverage as returned by the API and by `coverage --json`. @param baseUrl base for links. */
-export function wireCoverage({ years, ...rest }: Coverage, baseUrl: string): object {
+export function toWireCoverage({ years, ...rest }: Coverage, baseUrl: string): object {
   return {
     ...rest,
     years: years.map((each) => ({

@@ -1,14 +1,14 @@
-import { digestedJson } from "../../http/response/json-answer.ts";
-import { type Answer, publicEndpoint, type Route } from "../../http/route.ts";
-import { type Coverage, partOfCoverage } from "../../publication/dataset/coverage.ts";
-import { formerCoverage, type Past } from "./as-of.ts";
-import { CoverageQuery, CoverageSchema, wireCoverage } from "./coverage-schema.ts";
+import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
+import { type Coverage, restrictCoverage } from "../../publication/dataset/coverage.ts";
+import { type Past, readFormerCoverage } from "./as-of.ts";
+import { CoverageQuery, CoverageSchema, toWireCoverage } from "./coverage-schema.ts";
 
 /** `GET /coverage`. `coverage`: the latest counts; the response for each filter is built once and cached. */
-export function coverage(coverage: () => Coverage, past: Past, baseUrl: string): Route {
-  let counted: Coverage | null = null;
+export function createCoverageRoute(getCoverage: () => Coverage, past: Past, baseUrl: string): Route {
+  let counts: Coverage | null = null;
   let ready = new Map<string, Answer>();
-  return publicEndpoint({
+  return createPublicEndpoint({
     name: "coverage",
     path: "/coverage",
     query: CoverageQuery,
@@ -21,22 +21,22 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],
     },
-    answer: (_, { source, year, as_of: asked }) => {
-      if (asked !== undefined) {
-        return formerCoverage(past, asked).then((all) =>
-          answerCoverage(partOfCoverage(all, { source, year }), baseUrl),
+    answer: (_, { source, year, as_of: requested }) => {
+      if (requested !== undefined) {
+        return readFormerCoverage(past, requested).then((all) =>
+          answerCoverage(restrictCoverage(all, { source, year }), baseUrl),
         );
       }
-      const current = coverage();
-      if (current !== counted) {
-        counted = current;
+      const current = getCoverage();
+      if (current !== counts) {
+        counts = current;
         ready = new Map();
       }
       // Responses for years without filings are not cached, so that requesting many years does not fill memory.
       const key = `${source ?? ""} ${year ?? ""}`;
       const known = ready.get(key);
       if (known) return known;
-      const part = partOfCoverage(current, { source, year });
+      const part = restrictCoverage(current, { source, year });
       const made = answerCoverage(part, baseUrl);
       if (part.years.length > 0) ready.set(key, made);
       return made;
@@ -45,5 +45,5 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
 }
 
 function answerCoverage(part: Coverage, baseUrl: string): Answer {
-  return digestedJson(wireCoverage(part, baseUrl), ["X-Dataset-Version", part.dataset_version]);
+  return createDigestedJson(toWireCoverage(part, baseUrl), ["X-Dataset-Version", part.dataset_version]);
 }

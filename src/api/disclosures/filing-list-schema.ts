@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { FILING_STATES } from "../../domain/filing.ts";
-import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
 import { FORMS } from "../../http/request/parameter.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import { CoverageQuery } from "./coverage-schema.ts";
-import { FilingSchema, filingFacts } from "./filing-schema.ts";
+import { FilingSchema, toFilingFacts } from "./filing-schema.ts";
 
 export const FilingsQuery = z.object({
   ...CoverageQuery.shape,
@@ -12,7 +12,7 @@ export const FilingsQuery = z.object({
   politician_id: z.string().regex(FORMS.politician.pattern).optional().meta({
     description: "Only filings of this politician, by Bioguide id.",
   }),
-  limit: limit(50, 200),
+  limit: createLimitSchema(50, 200),
   skip,
 });
 
@@ -37,7 +37,7 @@ const ListedFilingSchema = FilingSchema.pick({
 export const FilingListSchema = z
   .object({
     filings: z.array(ListedFilingSchema),
-    ...pageMembers(),
+    ...createPageMembers(),
   })
   .meta({
     id: "FilingList",
@@ -69,9 +69,9 @@ export const FilingListSchema = z
   });
 
 /** A filing as returned by the API and by `filings --json`. @param baseUrl base for links. */
-export function wireListedFiling(filing: FilingRow, baseUrl: string): z.output<typeof ListedFilingSchema> {
+export function toWireListedFiling(filing: FilingRow, baseUrl: string): z.output<typeof ListedFilingSchema> {
   return {
-    ...filingFacts(filing),
+    ...toFilingFacts(filing),
     rows_read: filing.rowsRead,
     url: `${baseUrl}/filings/${filing.id}`,
   };

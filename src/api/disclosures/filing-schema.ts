@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import { FILING_STATES, type RejectedLine } from "../../domain/filing.ts";
-import { reasonText } from "../../domain/reason.ts";
-import { officialUrl, SOURCE_IDS } from "../../filings/sources/all.ts";
+import { formatReason } from "../../domain/reason.ts";
+import { SOURCE_IDS, toOfficialUrl } from "../../filings/sources/all.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingTrade } from "../../store/filings.ts";
-import { PendingOfFilingSchema, wirePending } from "./amendment-schema.ts";
+import { PendingOfFilingSchema, toWirePending } from "./amendment-schema.ts";
 
 export const DocumentQuery = z.object({
   page: z
@@ -16,7 +16,7 @@ export const DocumentQuery = z.object({
     .meta({ description: "Of a paper report of the Senate: the image of this page." }),
 });
 
-const text = (description: string) => z.string().nullable().meta({ description });
+const createNullableText = (description: string) => z.string().nullable().meta({ description });
 
 /** A filing in the API: the ledger's row, its lines, and its stored document, if any. */
 export interface FilingRecord {
@@ -46,8 +46,8 @@ const FilerSchema = z
 const TradeOfFilingSchema = z.object({
   id: z.string(),
   line: z.int().min(1),
-  supersedes: text("Id of the trade that it replaces."),
-  superseded_by: text(
+  supersedes: createNullableText("Id of the trade that it replaces."),
+  superseded_by: createNullableText(
     "Id of the trade that replaces it, or of the filing that takes it back: then it is listed no more.",
   ),
 });
@@ -67,7 +67,7 @@ const DocumentSchema = z.object({
   sha256: z.string(),
   bytes: z.int().min(0),
   fetched_at: z.iso.datetime().nullable(),
-  kind: text("`text`, `scan`, `html`, `paper` or `other`; null when it could not be read."),
+  kind: createNullableText("`text`, `scan`, `html`, `paper` or `other`; null when it could not be read."),
   pages: z.int().nullable().meta({ description: "Pages of a PDF, or page images of a paper report." }),
   page_images: z
     .int()
@@ -86,14 +86,16 @@ export const FilingSchema = z
     title: z.string().meta({ description: "The Senate's title, or the House's letter of the filing type." }),
     filed_date: z.iso.date().nullable().meta({ description: "As listed; null where that is empty or impossible." }),
     filer: FilerSchema.meta({ description: "As the index prints it." }),
-    state_district: text("`CA11`; null in the Senate."),
-    also_listed: z.array(z.object({ filer: FilerSchema, state_district: text("As beside `filer`.") })).meta({
-      description:
-        "Further rows of the index that name the document, under another name or seat. `politician_id` is the one whose name the document prints.",
-    }),
-    politician_id: text("Null when the filer is no member, or before the filing has been read."),
+    state_district: createNullableText("`CA11`; null in the Senate."),
+    also_listed: z
+      .array(z.object({ filer: FilerSchema, state_district: createNullableText("As beside `filer`.") }))
+      .meta({
+        description:
+          "Further rows of the index that name the document, under another name or seat. `politician_id` is the one whose name the document prints.",
+      }),
+    politician_id: createNullableText("Null when the filer is no member, or before the filing has been read."),
     state: z.enum(FILING_STATES).meta({ description: "The one state that it is in; see `GET /coverage`." }),
-    reason: text("Why, where that needs saying: a code and a sentence."),
+    reason: createNullableText("Why, where that needs saying: a code and a sentence."),
     document_url: z.url().meta({ description: "The document at the official site." }),
     document: DocumentSchema.nullable().meta({ description: "The original that is stored; null when there is none." }),
     rows_read: z.int().min(0),
@@ -147,7 +149,7 @@ export const FilingSchema = z
   });
 
 /** The fields that a filing in a list and a single filing share. */
-export function filingFacts(filing: FilingRow) {
+export function toFilingFacts(filing: FilingRow) {
   const { prefix, first, last, suffix } = filing.filer;
   return {
     id: filing.id,
@@ -160,18 +162,18 @@ export function filingFacts(filing: FilingRow) {
     state_district: filing.stateDistrict,
     politician_id: filing.politicianId,
     state: filing.state,
-    reason: reasonText(filing.reason),
-    document_url: officialUrl(filing),
+    reason: formatReason(filing.reason),
+    document_url: toOfficialUrl(filing),
   };
 }
 
 /** A filing as returned by the API. @param baseUrl base for links. */
-export function wireFiling(
+export function toWireFiling(
   { filing, trades, rejected, amendmentPending, document }: FilingRecord,
   baseUrl: string,
 ): object {
   return {
-    ...filingFacts(filing),
+    ...toFilingFacts(filing),
     also_listed: (filing.alsoListed ?? []).map(({ filer: { prefix, first, last, suffix }, stateDistrict }) => ({
       filer: { prefix, first, last, suffix },
       state_district: stateDistrict,
@@ -198,7 +200,7 @@ export function wireFiling(
       text,
       ...(correctedBy !== undefined && { corrected_by: correctedBy }),
     })),
-    amendment_pending: wirePending(amendmentPending),
+    amendment_pending: toWirePending(amendmentPending),
     first_listed_at: filing.firstListedAt.toISOString(),
     last_listed_at: filing.lastListedAt.toISOString(),
   };

@@ -1,32 +1,32 @@
 import { NotFoundError } from "../../base/errors.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { isFilingId } from "../../filings/sources/all.ts";
-import { echoed } from "../../http/problems.ts";
+import { cutForEcho } from "../../http/problems.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
-import { digestedJson } from "../../http/response/json-answer.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { FilingTable } from "../../store/filings.ts";
 import type { PublicationTable } from "../../store/publications.ts";
-import { DocumentQuery, type FilingRecord, FilingSchema, wireFiling } from "./filing-schema.ts";
+import { DocumentQuery, type FilingRecord, FilingSchema, toWireFiling } from "./filing-schema.ts";
 
 /** The ledger of every known filing, and the stored originals. */
 export interface Ledger {
-  coverage(): Coverage;
-  filing(id: string): Promise<FilingRecord | undefined>;
+  getCoverage(): Coverage;
+  findFiling(id: string): Promise<FilingRecord | undefined>;
   /** The filing without its lines. */
-  listing(id: string): Promise<FilingRecord["filing"] | undefined>;
+  findListing(id: string): Promise<FilingRecord["filing"] | undefined>;
   /** The report as the parser read it, before any review decision; undefined when no document has been read. */
-  printed(id: string): Promise<RawFiling | undefined>;
-  readonly filings: FilingTable["list"];
-  readonly changedSince: PublicationTable["changedSince"];
-  readonly newsSince: PublicationTable["newsSince"];
+  readPrinted(id: string): Promise<RawFiling | undefined>;
+  readonly listFilings: FilingTable["list"];
+  readonly readChangedSince: PublicationTable["readChangedSince"];
+  readonly readNewsSince: PublicationTable["readNewsSince"];
   /** The stored document of a filing, or the image of `page`; undefined when there is none. */
-  original(id: string, page: number | null): Promise<Original | undefined>;
+  findOriginal(id: string, page: number | null): Promise<Original | undefined>;
 }
 
 /** Bytes as downloaded. */
@@ -58,8 +58,8 @@ const ID = {
 };
 
 /** `GET /filings/{id}`. @throws {NotFoundError} */
-export function filing(datasets: Datasets, ledger: Ledger, baseUrl: string): Route {
-  return publicEndpoint({
+export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "filing",
     path: "/filings/:id",
     query: NoQuery,
@@ -72,17 +72,17 @@ export function filing(datasets: Datasets, ledger: Ledger, baseUrl: string): Rou
       problems: ["invalid_parameter", "not_found"],
     },
     answer: async ({ id = "" }) => {
-      const { version } = datasets.current();
-      const found = isFilingId(id) ? await reading(ledger.filing(id)) : undefined;
-      if (!found) throw new NotFoundError("not_found", `There is no filing '${echoed(id)}'.`);
-      return digestedJson(wireFiling(found, baseUrl), ["X-Dataset-Version", version]);
+      const { version } = datasets.getCurrent();
+      const found = isFilingId(id) ? await readFromStore(ledger.findFiling(id)) : undefined;
+      if (!found) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
+      return createDigestedJson(toWireFiling(found, baseUrl), ["X-Dataset-Version", version]);
     },
   });
 }
 
 /** `GET /filings/{id}/document`. @throws {NotFoundError} */
-export function filingDocument(ledger: Ledger): Route {
-  return publicEndpoint({
+export function createDocumentRoute(ledger: Ledger): Route {
+  return createPublicEndpoint({
     name: "filing_document",
     path: "/filings/:id/document",
     query: DocumentQuery,
@@ -99,16 +99,16 @@ export function filingDocument(ledger: Ledger): Route {
       problems: ["invalid_parameter", "not_found", "range_not_satisfiable"],
     },
     answer: async ({ id = "" }, { page }) => {
-      const known = isFilingId(id) ? await reading(ledger.filing(id)) : undefined;
-      if (!known) throw new NotFoundError("not_found", `There is no filing '${echoed(id)}'.`);
-      const original = await reading(ledger.original(id, page ?? null));
-      if (!original) throw new NotFoundError("not_found", nothingStored(known, page ?? null));
-      return fileAnswer(original);
+      const known = isFilingId(id) ? await readFromStore(ledger.findFiling(id)) : undefined;
+      if (!known) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
+      const original = await readFromStore(ledger.findOriginal(id, page ?? null));
+      if (!original) throw new NotFoundError("not_found", explainNothingStored(known, page ?? null));
+      return createFileAnswer(original);
     },
   });
 }
 
-function nothingStored({ filing: { id, state }, document }: FilingRecord, page: number | null): string {
+function explainNothingStored({ filing: { id, state }, document }: FilingRecord, page: number | null): string {
   if (document === null) return `No document of the filing '${id}' is stored; it is '${state}'.`;
   if (page === null) return `The document of the filing '${id}' is not in the folder of originals.`;
   const images = document.seen?.images ?? 0;
@@ -116,7 +116,7 @@ function nothingStored({ filing: { id, state }, document }: FilingRecord, page: 
   return `The paper report '${id}' has ${images} page images; there is no page ${page}.`;
 }
 
-function fileAnswer({ sha256, byteLength, mediaType, filename, read }: Original): FileAnswer {
+function createFileAnswer({ sha256, byteLength, mediaType, filename, read }: Original): FileAnswer {
   return {
     kind: "file",
     contentType: mediaType,

@@ -1,15 +1,15 @@
-import { digestedJson } from "../../http/response/json-answer.ts";
-import { links } from "../../http/response/page-links.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { formatPageLinks } from "../../http/response/page-links.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Ledger } from "./filing.ts";
-import { FilingListSchema, FilingsQuery, wireListedFiling } from "./filing-list-schema.ts";
+import { FilingListSchema, FilingsQuery, toWireListedFiling } from "./filing-list-schema.ts";
 
 const PATH = "/filings";
 
 /** `GET /filings`: the ledger by state, source, year and politician. */
-export function filings(ledger: Ledger, baseUrl: string): Route {
-  return publicEndpoint({
+export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "filings",
     path: PATH,
     query: FilingsQuery,
@@ -25,9 +25,9 @@ export function filings(ledger: Ledger, baseUrl: string): Route {
     answer: async (_, { source, year, state, politician_id, limit, skip }) => {
       const states = state && [...new Set(state)].sort();
       const politicianId = politician_id?.toUpperCase();
-      const found = await reading(ledger.filings({ source, year, states, politicianId }, { limit, skip }));
+      const found = await readFromStore(ledger.listFilings({ source, year, states, politicianId }, { limit, skip }));
       const { total } = found;
-      const listed = found.filings.map((each) => wireListedFiling(each, baseUrl));
+      const listed = found.filings.map((each) => toWireListedFiling(each, baseUrl));
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries({
         source,
@@ -38,8 +38,8 @@ export function filings(ledger: Ledger, baseUrl: string): Route {
         if (value !== undefined) query.set(name, String(value));
       }
       const filter = query.size === 0 ? "" : `${query}&`.replaceAll("%2C", ",");
-      const link = links(`${baseUrl}${PATH}?${filter}`, { limit, skip }, total);
-      return digestedJson({ filings: listed, total, limit, skip }, ["Link", link]);
+      const link = formatPageLinks(`${baseUrl}${PATH}?${filter}`, { limit, skip }, total);
+      return createDigestedJson({ filings: listed, total, limit, skip }, ["Link", link]);
     },
   });
 }

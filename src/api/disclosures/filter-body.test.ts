@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { InvalidParametersError } from "../../http/failures.ts";
 import { readFilterBody, TradeFilterSchema } from "./filter-body.ts";
-import { filterJson } from "./trade-query.ts";
+import { toFilterJson } from "./trade-query.ts";
 
 function errorOf(body: unknown): InvalidParametersError {
   try {
@@ -53,7 +53,7 @@ test("reads every member into its canonical form", () => {
     late: false,
     words: ["munoz", "oil"],
   });
-  const wire = filterJson(filter);
+  const wire = toFilterJson(filter);
   assert.deepEqual(TradeFilterSchema.parse(wire), wire);
   assert.deepEqual(readFilterBody(wire), filter, "what is answered can be sent again");
   assert.deepEqual(Object.keys(wire), Object.keys(whole));

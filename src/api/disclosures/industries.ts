@@ -1,15 +1,15 @@
-import { withDivision } from "../../domain/industry.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { addDivision } from "../../domain/industry.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { IndustryRow } from "../../publication/dataset/facts/industry-facts.ts";
 import { IndustriesQuery, IndustryListSchema } from "./industry-schema.ts";
-import { listAnswer, pinned } from "./list-answer.ts";
+import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
 
 const PATH = "/industries";
 
 /** `GET /industries`. */
-export function industries(datasets: Datasets, baseUrl: string): Route {
-  return publicEndpoint({
+export function createIndustriesRoute(datasets: Datasets, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "industries",
     path: PATH,
     aliases: ["/industries/"],
@@ -24,16 +24,16 @@ export function industries(datasets: Datasets, baseUrl: string): Route {
       problems: ["invalid_parameter", "gone"],
     },
     answer: (_, { division, limit, skip, version }) => {
-      const dataset = pinned(datasets, version);
-      const all = dataset.facts.industries().map(wireIndustry);
+      const dataset = getPinnedDataset(datasets, version);
+      const all = dataset.facts.listIndustries().map(toWireIndustry);
       const found = division === undefined ? all : all.filter((each) => each.division === division);
       const body = { industries: found.slice(skip, skip + limit), total: found.length, limit, skip };
       const page = { body: Buffer.from(JSON.stringify(body)), total: found.length };
-      return listAnswer(baseUrl + PATH, { division }, { limit, skip }, dataset.version, page);
+      return createListAnswer(baseUrl + PATH, { division }, { limit, skip }, dataset.version, page);
     },
   });
 }
 
-function wireIndustry({ sic, description, lastTraded, ...counts }: IndustryRow) {
-  return { ...withDivision({ sic, description }), ...counts, last_trade_date: lastTraded };
+function toWireIndustry({ sic, description, lastTraded, ...counts }: IndustryRow) {
+  return { ...addDivision({ sic, description }), ...counts, last_trade_date: lastTraded };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DIVISION_LETTERS, SIC_DIVISIONS } from "../../domain/industry.ts";
-import { limit, pageMembers, skip, version } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageMembers, skip, version } from "../../http/request/page-query.ts";
 
 const division = z.enum(DIVISION_LETTERS);
 
@@ -8,7 +8,7 @@ export const IndustriesQuery = z.object({
   division: division.optional().meta({
     description: `Only one division of the SIC manual: ${SIC_DIVISIONS.map(({ letter, title }) => `\`${letter}\` ${title}`).join("; ")}.`,
   }),
-  limit: limit(100, 500),
+  limit: createLimitSchema(100, 500),
   skip,
   version,
 });
@@ -37,7 +37,7 @@ export const IndustryListSchema = z
         last_trade_date: z.iso.date().meta({ description: "Latest transaction." }),
       }),
     ),
-    ...pageMembers("Industries that match, whatever `limit` and `skip` are."),
+    ...createPageMembers("Industries that match, whatever `limit` and `skip` are."),
   })
   .meta({
     id: "IndustryList",

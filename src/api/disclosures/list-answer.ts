@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
-import { links, type Page } from "../../http/response/page-links.ts";
+import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
+import { formatPageLinks, type Page } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
 import type { Dataset, DatasetPage, Datasets } from "../../publication/dataset/dataset.ts";
 
@@ -13,11 +13,11 @@ const NOTHING_PUBLISHED = "0";
  * The dataset of a page: the requested version, or the current one.
  * @throws {ProblemError} code `gone` for a version that is not stored.
  */
-export function pinned(datasets: Datasets, version: string | undefined): Dataset {
-  if (version === undefined) return datasets.current();
-  const dataset = datasets.remembered(version);
+export function getPinnedDataset(datasets: Datasets, version: string | undefined): Dataset {
+  if (version === undefined) return datasets.getCurrent();
+  const dataset = datasets.findCached(version);
   if (dataset !== undefined) return dataset;
-  const newest = datasets.current().version;
+  const newest = datasets.getCurrent().version;
   throw new ProblemError({
     code: "gone",
     detail: `Dataset version ${version} is not stored any more; the newest is ${newest}. Begin again with the first page.`,
@@ -29,7 +29,7 @@ export function pinned(datasets: Datasets, version: string | undefined): Dataset
  * `url`: absolute URL of the list without a query. `filters`: the active ones, in the order of the canonical query,
  * which is `chamber=senate&limit=50&skip=0`.
  */
-export function listAnswer(
+export function createListAnswer(
   url: string,
   filters: Readonly<Record<string, string | undefined>>,
   page: Page,
@@ -48,18 +48,22 @@ export function listAnswer(
     body: found.body,
     contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.list,
-    etag: weakTag(`${version}?${short(filter)}limit=${limit}&skip=${skip}`),
+    etag: formatWeakTag(`${version}?${shortenFilter(filter)}limit=${limit}&skip=${skip}`),
     keep: { version },
-    headers: ["X-Dataset-Version", version, ...linkHeader(links(`${url}?${filter}${pin}`, page, found.total))],
+    headers: [
+      "X-Dataset-Version",
+      version,
+      ...buildLinkHeader(formatPageLinks(`${url}?${filter}${pin}`, page, found.total)),
+    ],
   };
 }
 
-function linkHeader(links: string): readonly string[] {
+function buildLinkHeader(links: string): readonly string[] {
   return links === "" ? [] : ["Link", links];
 }
 
 /** A filter as part of a validator: the filter itself, or its digest if it is long. */
-function short(filter: string): string {
+function shortenFilter(filter: string): string {
   if (filter.length <= 200) return filter;
   return `${createHash("sha256").update(filter).digest("base64url")}&`;
 }

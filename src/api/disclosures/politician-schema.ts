@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHAMBERS, COMMITTEE_CHAMBERS, PARTIES } from "../../domain/politician.ts";
-import { limit, pageMembers, skip, version } from "../../http/request/page-query.ts";
-import { FORMS, text } from "../../http/request/parameter.ts";
+import { createLimitSchema, createPageMembers, skip, version } from "../../http/request/page-query.ts";
+import { createFilledTextSchema, FORMS } from "../../http/request/parameter.ts";
 import { tradeFilterShape } from "./trade-query.ts";
 
 export const PoliticiansQuery = z.object({
@@ -15,11 +15,11 @@ export const PoliticiansQuery = z.object({
   committee: z.string().regex(FORMS.committee.pattern).optional().meta({
     description: "Only who sits in this committee or subcommittee today: an id of `committees` in the detail.",
   }),
-  q: text(200).optional().meta({
+  q: createFilledTextSchema(200).optional().meta({
     description:
       "Words, without case and accents; each must begin a word of the name, in any of its forms, or be short for a given name.",
   }),
-  limit: limit(50, 200),
+  limit: createLimitSchema(50, 200),
   skip,
   version,
 });
@@ -66,7 +66,7 @@ const PoliticianSchema = z
 export const PoliticianListSchema = z
   .object({
     politicians: z.array(PoliticianSchema),
-    ...pageMembers("Politicians that match the filters, whatever `limit` and `skip` are."),
+    ...createPageMembers("Politicians that match the filters, whatever `limit` and `skip` are."),
   })
   .meta({
     id: "PoliticianList",

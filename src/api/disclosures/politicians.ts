@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { searchWords } from "../../domain/search-words.ts";
-import { notFound } from "../../http/failures.ts";
-import { taggedJson } from "../../http/response/json-answer.ts";
-import { moved } from "../../http/response/permanent-redirect.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
-import { type Answer, publicEndpoint, type Route } from "../../http/route.ts";
+import { splitSearchWords } from "../../domain/search-words.ts";
+import { createNotFoundError } from "../../http/failures.ts";
+import { createTaggedJson } from "../../http/response/json-answer.ts";
+import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets, PoliticianFilter } from "../../publication/dataset/dataset.ts";
-import { asOf, formerVersion, type Past } from "./as-of.ts";
-import { listAnswer, pinned } from "./list-answer.ts";
+import { asOf, openFormerVersion, type Past } from "./as-of.ts";
+import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
 import { PoliticianDetailSchema, PoliticianListSchema, PoliticiansQuery } from "./politician-schema.ts";
 
 const PATH = "/politicians/";
 
 /** `GET /politicians/`. The same path without the slash answers too, since a redirect would cost the client a request. */
-export function politicians(datasets: Datasets, baseUrl: string): Route {
-  return publicEndpoint({
+export function createPoliticiansRoute(datasets: Datasets, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "politicians",
     path: PATH,
     aliases: ["/politicians"],
@@ -29,10 +29,10 @@ export function politicians(datasets: Datasets, baseUrl: string): Route {
       problems: ["invalid_parameter", "gone"],
     },
     answer: (_, { limit, skip, version, ...query }) => {
-      const dataset = pinned(datasets, version);
+      const dataset = getPinnedDataset(datasets, version);
       const filter = readFilter(query);
-      const found = dataset.politicians(filter, limit, skip);
-      return listAnswer(baseUrl + PATH, namedFilters(filter), { limit, skip }, dataset.version, found);
+      const found = dataset.listPoliticianPage(filter, limit, skip);
+      return createListAnswer(baseUrl + PATH, toNamedFilters(filter), { limit, skip }, dataset.version, found);
     },
   });
 }
@@ -47,12 +47,12 @@ function readFilter({ chamber, party, state, district, in_office, committee, q }
     ...(district !== undefined && { district }),
     ...(in_office !== undefined && { inOffice: in_office }),
     ...(committee && { committee: committee.toUpperCase() }),
-    ...(q && { words: searchWords(q) }),
+    ...(q && { words: splitSearchWords(q) }),
   };
 }
 
 /** The filter as a canonical query. */
-function namedFilters({ chamber, party, state, district, inOffice, committee, words }: PoliticianFilter) {
+function toNamedFilters({ chamber, party, state, district, inOffice, committee, words }: PoliticianFilter) {
   return {
     chamber,
     party,
@@ -65,8 +65,8 @@ function namedFilters({ chamber, party, state, district, inOffice, committee, wo
 }
 
 /** `GET /politicians/{id}`. @throws {NotFoundError} code `politician_not_found`. */
-export function politician(datasets: Datasets, past: Past, baseUrl: string): Route {
-  return publicEndpoint({
+export function createPoliticianRoute(datasets: Datasets, past: Past, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "politician",
     path: "/politicians/:id",
     query: z.object({ as_of: asOf }),
@@ -82,11 +82,11 @@ export function politician(datasets: Datasets, past: Past, baseUrl: string): Rou
     },
     answer: (parameters, { as_of: asked }, { identity }) => {
       const id = parameters["id"] ?? "";
-      const current = datasets.current();
+      const current = datasets.getCurrent();
       if (asked === undefined)
-        return answerPolitician(current, current.politician(id), { id, baseUrl, keep: current.version });
-      return formerVersion(past, asked, identity).then(async (dataset) => {
-        const body = await reading(dataset.politician(id));
+        return answerPolitician(current, current.getPolitician(id), { id, baseUrl, keep: current.version });
+      return openFormerVersion(past, asked, identity).then(async (dataset) => {
+        const body = await readFromStore(dataset.getPolitician(id));
         return answerPolitician(dataset, body, { id, baseUrl, keep: current.version, asked });
       });
     },
@@ -94,16 +94,20 @@ export function politician(datasets: Datasets, past: Past, baseUrl: string): Rou
 }
 
 function answerPolitician(
-  dataset: Pick<Dataset, "version" | "mergedInto">,
+  dataset: Pick<Dataset, "version" | "getMergedId">,
   body: Buffer | undefined,
   about: { readonly id: string; readonly baseUrl: string; readonly keep: string; readonly asked?: string },
 ): Answer {
   const { id, baseUrl, keep, asked } = about;
   const { version } = dataset;
-  const servedAs = dataset.mergedInto(id);
+  const servedAs = dataset.getMergedId(id);
   if (servedAs !== undefined) {
-    return moved(`${baseUrl}/politicians/${servedAs}`, asked === undefined ? {} : { as_of: asked }, version);
+    return createPermanentRedirect(
+      `${baseUrl}/politicians/${servedAs}`,
+      asked === undefined ? {} : { as_of: asked },
+      version,
+    );
   }
-  if (!body) throw notFound("politician_not_found", id);
-  return { ...taggedJson(body, version, ["X-Dataset-Version", version]), keep: { version: keep } };
+  if (!body) throw createNotFoundError("politician_not_found", id);
+  return { ...createTaggedJson(body, version, ["X-Dataset-Version", version]), keep: { version: keep } };
 }

@@ -1,10 +1,10 @@
 /** Stored prices of a trade's security on the days relevant to the trade. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
-import { tradingDayFrom } from "../../domain/exchange-calendar.ts";
+import { findTradingDayFrom } from "../../domain/exchange-calendar.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { Market, StoredCloses } from "../../prices/market.ts";
-import { pricedSymbol, reportedTradeOf } from "../../prices/returns/decision.ts";
-import { type TradePrices, tradePrices } from "../../prices/returns/trade-prices.ts";
+import { getPricedSymbol, toReportedTrade } from "../../prices/returns/decision.ts";
+import { findTradePrices, type TradePrices } from "../../prices/returns/trade-prices.ts";
 
 export interface PricedTrade {
   readonly prices: TradePrices;
@@ -13,11 +13,14 @@ export interface PricedTrade {
 }
 
 /** Stored prices of a market; never triggers a fetch from a provider. */
-export type StoredMarket = Pick<Market, "closes" | "isListed">;
+export type StoredMarket = Pick<Market, "readCloses" | "isListed">;
 
-export async function pricesOf(trade: Trade, market: StoredMarket): Promise<PricedTrade> {
-  const symbol = pricedSymbol(trade, market.isListed);
-  const closes = symbol === null ? null : await market.closes(symbol);
-  const sessions = { from: tradingDayFrom, after: (day: IsoDate) => tradingDayFrom(addDays(day, 1)) };
-  return { prices: tradePrices(reportedTradeOf(trade, symbol), closes, sessions), closes };
+export async function readTradePrices(trade: Trade, market: StoredMarket): Promise<PricedTrade> {
+  const symbol = getPricedSymbol(trade, market.isListed);
+  const closes = symbol === null ? null : await market.readCloses(symbol);
+  const sessions = {
+    findSessionFrom: findTradingDayFrom,
+    findSessionAfter: (day: IsoDate) => findTradingDayFrom(addDays(day, 1)),
+  };
+  return { prices: findTradePrices(toReportedTrade(trade, symbol), closes, sessions), closes };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageMembers } from "../../http/request/page-query.ts";
+import { createPageMembers } from "../../http/request/page-query.ts";
 import { IndustrySchema } from "./industry-schema.ts";
 
 const EXAMPLE = {
@@ -82,7 +82,7 @@ const TickerSchema = z.object(fields).meta({
 export const TickerListSchema = z
   .object({
     tickers: z.array(TickerSchema),
-    ...pageMembers("Securities that match, whatever `limit` and `skip` are."),
+    ...createPageMembers("Securities that match, whatever `limit` and `skip` are."),
   })
   .meta({
     id: "TickerList",

@@ -1,20 +1,20 @@
-import { searchWords } from "../../domain/search-words.ts";
-import { notFound } from "../../http/failures.ts";
+import { splitSearchWords } from "../../domain/search-words.ts";
+import { createNotFoundError } from "../../http/failures.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
-import { taggedJson } from "../../http/response/json-answer.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { createTaggedJson } from "../../http/response/json-answer.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
-import { listAnswer, pinned } from "./list-answer.ts";
+import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
 import { TickerDetailSchema, TickerListSchema } from "./ticker-schema.ts";
 import { TickersQuery } from "./trade-list-queries.ts";
-import { canonicalFilters, toTradeFilter } from "./trade-query.ts";
+import { toCanonicalFilters, toTradeFilter } from "./trade-query.ts";
 
 const PATH = "/tickers/";
 
 /** `GET /tickers/`. */
-export function tickers(datasets: Datasets, baseUrl: string): Route {
-  return publicEndpoint({
+export function createTickersRoute(datasets: Datasets, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "tickers",
     path: PATH,
     aliases: ["/tickers"],
@@ -29,23 +29,23 @@ export function tickers(datasets: Datasets, baseUrl: string): Route {
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { q, industry: asked, limit, skip, version }) => {
-      const dataset = pinned(datasets, version);
-      const words = searchWords(q ?? "");
-      const { industry } = toTradeFilter({ industry: asked });
-      const found = dataset.tickers({ words, industry }, limit, skip);
+    answer: (_, { q, industry: requested, limit, skip, version }) => {
+      const dataset = getPinnedDataset(datasets, version);
+      const words = splitSearchWords(q ?? "");
+      const { industry } = toTradeFilter({ industry: requested });
+      const found = dataset.listTickerPage({ words, industry }, limit, skip);
       const filters = {
         q: words.length > 0 ? words.join(" ") : undefined,
-        ...canonicalFilters({ ...(industry && { industry }) }),
+        ...toCanonicalFilters({ ...(industry && { industry }) }),
       };
-      return listAnswer(baseUrl + PATH, filters, { limit, skip }, dataset.version, found);
+      return createListAnswer(baseUrl + PATH, filters, { limit, skip }, dataset.version, found);
     },
   });
 }
 
 /** `GET /tickers/{symbol}`. @throws {NotFoundError} code `symbol_not_found` for a symbol that nobody traded. */
-export function ticker(datasets: Datasets): Route {
-  return publicEndpoint({
+export function createTickerRoute(datasets: Datasets): Route {
+  return createPublicEndpoint({
     name: "ticker",
     path: "/tickers/:symbol",
     query: NoQuery,
@@ -60,12 +60,12 @@ export function ticker(datasets: Datasets): Route {
       problems: ["invalid_parameter", "symbol_not_found"],
     },
     answer: (parameters) => {
-      const given = parameters["symbol"] ?? "";
-      const dataset = datasets.current();
-      const body = dataset.tickerOf(given);
-      if (!body) throw notFound("symbol_not_found", given);
+      const text = parameters["symbol"] ?? "";
+      const dataset = datasets.getCurrent();
+      const body = dataset.findTicker(text);
+      if (!body) throw createNotFoundError("symbol_not_found", text);
       const { version } = dataset;
-      return { ...taggedJson(body, version, ["X-Dataset-Version", version]), keep: { version } };
+      return { ...createTaggedJson(body, version, ["X-Dataset-Version", version]), keep: { version } };
     },
   });
 }

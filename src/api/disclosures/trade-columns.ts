@@ -6,49 +6,50 @@ import { TradeRecordSchema } from "./trade-detail-schema.ts";
 type Json = z.core.JSONSchema._JSONSchema;
 
 /** Public fields first, then those of the detail, in the order of the contract. */
-export const TRADE_COLUMNS: readonly ColumnShape[] = columnsOf(z.toJSONSchema(z.object(TradeRecordSchema.shape)));
+export const TRADE_COLUMNS: readonly ColumnShape[] = listColumns(z.toJSONSchema(z.object(TradeRecordSchema.shape)));
 
 const WITHIN = new Set(TRADE_COLUMNS.map(({ name }) => name));
 
-function columnsOf(schema: Json, prefix = "", nullable = false): readonly ColumnShape[] {
-  return Object.entries(objectOf(schema).properties ?? {}).flatMap(([member, each]) => {
+function listColumns(schema: Json, prefix = "", nullable = false): readonly ColumnShape[] {
+  return Object.entries(toObjectSchema(schema).properties ?? {}).flatMap(([member, each]) => {
     const name = prefix + member;
-    const { schema: plain, nullable: mayBeNull } = withoutNull(each);
-    if (plain.properties !== undefined) return columnsOf(plain, `${name}_`, nullable || mayBeNull);
-    return [{ name, kind: kindOf(plain), nullable: nullable || mayBeNull }];
+    const { schema: plain, nullable: mayBeNull } = removeNull(each);
+    if (plain.properties !== undefined) return listColumns(plain, `${name}_`, nullable || mayBeNull);
+    return [{ name, kind: getColumnKind(plain), nullable: nullable || mayBeNull }];
   });
 }
 
 /** zod writes a nullable type as `anyOf` with a null, or as a list of types that includes `null`. */
-function withoutNull(schema: Json): { readonly schema: Exclude<Json, boolean>; readonly nullable: boolean } {
-  const whole = objectOf(schema);
-  const kinds = whole.anyOf?.map(objectOf) ?? typesOf(whole).map((type) => ({ ...whole, type }) as typeof whole);
+function removeNull(schema: Json): { readonly schema: Exclude<Json, boolean>; readonly nullable: boolean } {
+  const whole = toObjectSchema(schema);
+  const kinds =
+    whole.anyOf?.map(toObjectSchema) ?? listSchemaTypes(whole).map((type) => ({ ...whole, type }) as typeof whole);
   const [plain = whole] = kinds.filter(({ type }) => type !== "null");
   return { schema: plain, nullable: kinds.some(({ type }) => type === "null") };
 }
 
-function typesOf({ type }: Exclude<Json, boolean>): readonly string[] {
+function listSchemaTypes({ type }: Exclude<Json, boolean>): readonly string[] {
   return [type ?? []].flat();
 }
 
-function objectOf(schema: Json): Exclude<Json, boolean> {
+function toObjectSchema(schema: Json): Exclude<Json, boolean> {
   return typeof schema === "boolean" ? {} : schema;
 }
 
-function kindOf({ type, format }: Exclude<Json, boolean>): ColumnKind {
+function getColumnKind({ type, format }: Exclude<Json, boolean>): ColumnKind {
   if (type === "integer" || type === "number" || type === "boolean") return type;
   if (format === "date") return "day";
   return format === "date-time" ? "instant" : "text";
 }
 
 /** A trade's detail as one row; list values are separated by spaces. */
-export function detailCells(detail: object): Cells {
+export function toDetailCells(detail: object): Cells {
   const cells: Record<string, Cells[string]> = {};
   const add = (value: object, prefix: string): void => {
     for (const [member, each] of Object.entries(value) as [string, unknown][]) {
       const name = prefix + member;
       if (each === null || each === undefined) cells[name] = null;
-      else if (Array.isArray(each)) cells[name] = each.map(text).join(" ");
+      else if (Array.isArray(each)) cells[name] = each.map(formatCellText).join(" ");
       else if (typeof each === "object") add(each, `${name}_`);
       else if (WITHIN.has(name)) cells[name] = each as string | number | boolean;
     }
@@ -57,6 +58,6 @@ export function detailCells(detail: object): Cells {
   return cells;
 }
 
-function text(value: unknown): string {
+function formatCellText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

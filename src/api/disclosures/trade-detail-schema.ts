@@ -1,27 +1,35 @@
 import { z } from "zod";
-import { DIRECTION_NOT_JUDGED, directionNotJudged, directionOf } from "../../domain/direction.ts";
-import { evidenceUrl } from "../../domain/evidence-url.ts";
+import { DIRECTION_NOT_JUDGED, explainNoDirection, findDirection } from "../../domain/direction.ts";
+import { buildEvidenceUrl } from "../../domain/evidence-url.ts";
 import type { FilingListing } from "../../domain/filing.ts";
-import { type Industry, withDivision } from "../../domain/industry.ts";
-import { daysLate, isLate, LATE_NOT_JUDGED, lateNotJudged, reportingGapDays } from "../../domain/lateness.ts";
-import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
+import { addDivision, type Industry } from "../../domain/industry.ts";
+import {
+  computeReportingGapDays,
+  countDaysLate,
+  explainUnjudgedLateness,
+  isLate,
+  LATE_NOT_JUDGED,
+} from "../../domain/lateness.ts";
+import { createExampleTrade, toPublicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, NO_CURRENT_TICKER, OWNERS } from "../../domain/trade.ts";
-import { headline } from "../../domain/trade-headline.ts";
-import { officialUrl, SOURCE_IDS } from "../../filings/sources/all.ts";
-import { wireInstant } from "../../http/utc-timestamp.ts";
+import { formatHeadline } from "../../domain/trade-headline.ts";
+import { SOURCE_IDS, toOfficialUrl } from "../../filings/sources/all.ts";
+import { formatUtcSecond } from "../../http/utc-timestamp.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
-import { AmendmentFields, wireAmendment } from "./amendment-schema.ts";
+import { AmendmentFields, toWireAmendment } from "./amendment-schema.ts";
 import { IndustrySchema } from "./industry-schema.ts";
 import { EXAMPLE_PRICES, PricesSchema } from "./trade-prices-schema.ts";
 import { TradeSchema } from "./trade-schema.ts";
 
-const text = (description: string) => z.string().nullable().meta({ description });
+const createNullableText = (description: string) => z.string().nullable().meta({ description });
 
 /** The stored part of a trade, without prices. */
 export const TradeRecordSchema = z.object({
   ...TradeSchema.shape,
   owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
-  owner_unread: text("Why `owner` is null though the filing may say it: it could not be read from the image for sure."),
+  owner_unread: createNullableText(
+    "Why `owner` is null though the filing may say it: it could not be read from the image for sure.",
+  ),
   amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
   amount_max: z.number().nullable().meta({ description: "Upper bound; null where the range has none." }),
   amount_exact: z.boolean().meta({ description: "Whether the filing states a sum instead of a bracket." }),
@@ -31,11 +39,11 @@ export const TradeRecordSchema = z.object({
     description:
       "Whether letters of `asset_name_raw` may be wrong: it was read from an image, and the print is unclear.",
   }),
-  asset_type_raw: text("The House's code or the Senate's words; null where the form has none."),
+  asset_type_raw: createNullableText("The House's code or the Senate's words; null where the form has none."),
   ticker_source: z.enum(["filed", "resolved", "none"]).meta({
     description: "Whether the filing prints the ticker, or its name of the asset is that of one issuer alone.",
   }),
-  current_ticker: text(
+  current_ticker: createNullableText(
     "What the security is called today; null without a ticker, and where `no_current_ticker` says why.",
   ),
   no_current_ticker: z.enum(NO_CURRENT_TICKER).nullable().meta({
@@ -43,9 +51,11 @@ export const TradeRecordSchema = z.object({
       "Why a trade with a ticker has no `current_ticker`: another security has the symbol today, it ended, or no list that is read has it.",
   }),
   ended_on: z.iso.date().nullable().meta({ description: "Day on which the security is known to have ended." }),
-  coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
+  coin: createNullableText(
+    "Symbol of a coin, which has no ticker; null for every other asset, and where it is not known.",
+  ),
   notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was told of the trade." }),
-  notification_unread: text(
+  notification_unread: createNullableText(
     "Why `notification_date` is null though the filing may say it: it could not be read from the image for sure.",
   ),
   date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
@@ -108,10 +118,10 @@ export const TradeRecordSchema = z.object({
         "What a Senate page says of the asset in fields of its own: a bond's coupon and maturity, a private company's place, " +
         "what it does, where a coin is held.",
     }),
-  account: text("Account or trust that holds the asset."),
-  filing_status: text("As printed: `New`, `Amended`."),
-  supersedes: text("Id of the trade that this one replaces."),
-  superseded_by: text("Id of the trade that replaces this one, or of the filing that takes it back."),
+  account: createNullableText("Account or trust that holds the asset."),
+  filing_status: createNullableText("As printed: `New`, `Amended`."),
+  supersedes: createNullableText("Id of the trade that this one replaces."),
+  superseded_by: createNullableText("Id of the trade that replaces this one, or of the filing that takes it back."),
   confidence: z.enum(CONFIDENCES).meta({ description: "How the filing was read." }),
   received: z
     .object({ ticker: z.string(), name: z.string() })
@@ -141,7 +151,7 @@ export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: 
   description: "One transaction with all that its filing says of it.",
   examples: [
     {
-      ...exampleTrade({
+      ...createExampleTrade({
         ticker: "FB",
         company: "Meta Platforms, Inc.",
         disclosure_date: "2021-02-20",
@@ -209,13 +219,13 @@ interface BesideTrade {
 }
 
 /** The trade as returned by the API, its fields in the order of the contract. */
-export function wireTradeDetail(
+export function toWireTradeDetail(
   { trade, supersedes, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
   politicianName: string,
   { listing, industry, baseUrl }: BesideTrade,
 ): object {
   return {
-    ...publicTrade(trade, politicianName),
+    ...toPublicTrade(trade, politicianName),
     owner: trade.owner,
     owner_unread: trade.ownerUnread,
     amount_min: trade.amount.lowUsd,
@@ -233,17 +243,17 @@ export function wireTradeDetail(
     notification_date: trade.notificationDate,
     notification_unread: trade.notificationUnread,
     date_suspect: trade.dateSuspect,
-    ...wireAmendment(trade),
-    reporting_gap_days: reportingGapDays(trade),
+    ...toWireAmendment(trade),
+    reporting_gap_days: computeReportingGapDays(trade),
     late: isLate(trade),
-    late_not_judged: lateNotJudged(trade),
-    days_late: daysLate(trade),
+    late_not_judged: explainUnjudgedLateness(trade),
+    days_late: countDaysLate(trade),
     cap_gains_over_200: trade.capGainsOver200,
     option: trade.option && { type: trade.option.type, strike: trade.option.strike, expiry: trade.option.expiry },
-    headline: headline(trade),
+    headline: formatHeadline(trade),
     short_sale: trade.shortSale,
-    direction: directionOf(trade),
-    direction_not_judged: directionNotJudged(trade),
+    direction: findDirection(trade),
+    direction_not_judged: explainNoDirection(trade),
     asset_details: trade.assetDetails,
     account: trade.account,
     filing_status: trade.filingStatus,
@@ -251,10 +261,10 @@ export function wireTradeDetail(
     superseded_by: supersededBy,
     confidence: trade.confidence,
     received: trade.received && { ticker: trade.received.ticker, name: trade.received.name },
-    filing: { id: trade.filingId, source: listing.source, document_url: officialUrl(listing), page: trade.page },
-    evidence_url: evidenceUrl(baseUrl, trade.id),
-    first_seen_at: wireInstant(firstSeenAt),
-    updated_at: wireInstant(updatedAt),
-    industry: industry && withDivision(industry),
+    filing: { id: trade.filingId, source: listing.source, document_url: toOfficialUrl(listing), page: trade.page },
+    evidence_url: buildEvidenceUrl(baseUrl, trade.id),
+    first_seen_at: formatUtcSecond(firstSeenAt),
+    updated_at: formatUtcSecond(updatedAt),
+    industry: industry && addDivision(industry),
   };
 }

@@ -1,26 +1,26 @@
 /** The query parameters of the searchable lists: trades, a politician's trades, securities. */
 import { z } from "zod";
-import { limit, PageQuery, skip, version } from "../../http/request/page-query.ts";
-import { text } from "../../http/request/parameter.ts";
+import { createLimitSchema, PageQuery, skip, version } from "../../http/request/page-query.ts";
+import { createFilledTextSchema } from "../../http/request/parameter.ts";
 import { asOf } from "./as-of.ts";
 import { tradeFilterShape, tradeSearchShape } from "./trade-query.ts";
 
-export const RecentTradesQuery = z.object({ ...tradeFilterShape, limit: limit(10, 100), skip, version });
+export const RecentTradesQuery = z.object({ ...tradeFilterShape, limit: createLimitSchema(10, 100), skip, version });
 
 export const PoliticianTradesQuery = z
-  .object({ ...tradeSearchShape, limit: limit(10, 100), skip, version })
+  .object({ ...tradeSearchShape, limit: createLimitSchema(10, 100), skip, version })
   .omit({ politician_id: true });
 
 export const TradesQuery = z.object({
   ...tradeSearchShape,
-  limit: limit(10, 100),
+  limit: createLimitSchema(10, 100),
   skip,
   version,
   as_of: asOf,
 });
 
 export const TickersQuery = z.object({
-  q: text(200).optional().meta({
+  q: createFilledTextSchema(200).optional().meta({
     description: "Words, without case and accents; each must begin a word of the symbol or the company.",
   }),
   industry: tradeFilterShape.industry,

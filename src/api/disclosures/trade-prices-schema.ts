@@ -1,6 +1,6 @@
 /** Closing prices of a trade's security, as returned by the API. */
 import { z } from "zod";
-import { text } from "../../http/request/parameter.ts";
+import { createFilledTextSchema } from "../../http/request/parameter.ts";
 import { NO_CLOSE_REASONS } from "../../prices/returns/abnormal-return.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import type { DayPrice, MissingPrice, TradePrices } from "../../prices/returns/trade-prices.ts";
@@ -52,7 +52,7 @@ export const EXAMPLE_PRICES: z.output<typeof PricesSchema> = {
 
 export const TradePricesQuery = z.object({
   ids: z
-    .array(text(300))
+    .array(createFilledTextSchema(300))
     .max(PRICES_AT_ONCE)
     .meta({ description: `Ids of up to ${PRICES_AT_ONCE} trades.`, examples: [["txn_h20024542_01"]] }),
 });
@@ -70,20 +70,20 @@ export const TradePricesSchema = z
     examples: [{ prices: [{ id: "txn_h20024542_01", prices: EXAMPLE_PRICES }], not_found: ["txn_h99999999_01"] }],
   });
 
-export function wirePrices({ prices, closes }: PricedTrade): z.output<typeof PricesSchema> {
+export function toWirePrices({ prices, closes }: PricedTrade): z.output<typeof PricesSchema> {
   const source = closes?.origin.providers.join(", ") ?? null;
   const isPriced = typeof prices.last !== "string";
-  const point = (found: TradePrices[keyof TradePrices]) => wirePoint(found, source);
+  const toPoint = (found: TradePrices[keyof TradePrices]) => toWirePoint(found, source);
   return {
     symbol: isPriced ? (closes?.symbol ?? null) : null,
     adjustment: isPriced ? (closes?.origin.adjustment ?? null) : null,
-    transaction: point(prices.transaction),
-    after_disclosure: point(prices.afterDisclosure),
-    last: point(prices.last),
+    transaction: toPoint(prices.transaction),
+    after_disclosure: toPoint(prices.afterDisclosure),
+    last: toPoint(prices.last),
   };
 }
 
-function wirePoint(found: DayPrice | MissingPrice, source: string | null) {
+function toWirePoint(found: DayPrice | MissingPrice, source: string | null) {
   if (typeof found === "string") return { date: null, close: null, source: null, missing: found };
   return { date: found.day, close: found.close, source, missing: null };
 }

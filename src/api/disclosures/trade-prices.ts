@@ -1,16 +1,16 @@
 import { createPause } from "../../base/pause.ts";
-import { echoed } from "../../http/problems.ts";
-import { digestedJson } from "../../http/response/json-answer.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { cutForEcho } from "../../http/problems.ts";
+import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
-import { pricesOf, type StoredMarket } from "./priced-trade.ts";
+import { readTradePrices, type StoredMarket } from "./priced-trade.ts";
 import type { TradeRecords } from "./trade.ts";
-import { TradePricesQuery, TradePricesSchema, wirePrices } from "./trade-prices-schema.ts";
+import { TradePricesQuery, TradePricesSchema, toWirePrices } from "./trade-prices-schema.ts";
 
 /** `GET /trades/prices?ids=A,B`. */
-export function tradesPrices(records: Pick<TradeRecords, "detailed">, market: StoredMarket): Route {
-  return publicEndpoint({
+export function createTradePricesRoute(records: Pick<TradeRecords, "readDetailed">, market: StoredMarket): Route {
+  return createPublicEndpoint({
     name: "trade_prices",
     path: "/trades/prices",
     query: TradePricesQuery,
@@ -24,16 +24,16 @@ export function tradesPrices(records: Pick<TradeRecords, "detailed">, market: St
     },
     answer: async (_, { ids }) => {
       const wanted = [...new Set(ids)];
-      const found = await reading(records.detailed(wanted));
+      const found = await readFromStore(records.readDetailed(wanted));
       const pause = createPause();
       const prices: object[] = [];
       for (const id of wanted) {
         const published = found.get(id)?.published;
-        if (published) prices.push({ id, prices: wirePrices(await pricesOf(published.trade, market)) });
+        if (published) prices.push({ id, prices: toWirePrices(await readTradePrices(published.trade, market)) });
         await pause();
       }
-      const missing = wanted.filter((id) => !found.has(id)).map(echoed);
-      return { ...digestedJson({ prices, not_found: missing }, []), keep: CACHED_PRICES };
+      const missing = wanted.filter((id) => !found.has(id)).map(cutForEcho);
+      return { ...createDigestedJson({ prices, not_found: missing }, []), keep: CACHED_PRICES };
     },
   });
 }

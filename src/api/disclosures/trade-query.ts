@@ -2,49 +2,49 @@
 import { z } from "zod";
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
-import { searchWords } from "../../domain/search-words.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
+import { splitSearchWords } from "../../domain/search-words.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { RECENT_FIRST, TRADE_SORTS, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
 import type { ParameterError } from "../../http/problems.ts";
-import { invalid, type Wrong } from "../../http/request/issues.ts";
-import { dollars, FORMS, text } from "../../http/request/parameter.ts";
+import { createInvalidError, type Wrong } from "../../http/request/issues.ts";
+import { createFilledTextSchema, dollars, FORMS } from "../../http/request/parameter.ts";
 
-const list = <T extends z.ZodType>(item: T, description: string) =>
+const createListSchema = <T extends z.ZodType>(item: T, description: string) =>
   z.array(item).min(1).optional().meta({ description });
-const day = (description: string) => z.iso.date().optional().meta({ description });
-const amount = (description: string) => dollars.optional().meta({ description });
+const createDaySchema = (description: string) => z.iso.date().optional().meta({ description });
+const createAmountSchema = (description: string) => dollars.optional().meta({ description });
 
 /** Every filter of trades, as a parameter. */
 export const tradeFilterShape = {
-  ticker: list(
+  ticker: createListSchema(
     z.string().regex(FORMS.symbol.pattern),
     "Ticker symbols, as filed or as the security is called today: either finds both.",
   ),
-  coin: list(z.string().regex(FORMS.coin.pattern), "Symbols of coins, which have no ticker."),
-  politician_id: list(z.string().regex(FORMS.politician.pattern), "Bioguide ids."),
+  coin: createListSchema(z.string().regex(FORMS.coin.pattern), "Symbols of coins, which have no ticker."),
+  politician_id: createListSchema(z.string().regex(FORMS.politician.pattern), "Bioguide ids."),
   chamber: z.enum(CHAMBERS).optional().meta({ description: "The body that received the filing." }),
-  party: list(z.enum(PARTIES), "Parties as of the transaction date."),
+  party: createListSchema(z.enum(PARTIES), "Parties as of the transaction date."),
   state: z
     .string()
     .regex(FORMS.state.pattern)
     .optional()
     .meta({ description: "State of the politician's current or last seat." }),
-  transaction_type: list(z.enum(TRANSACTION_TYPES), "Kinds of transaction."),
-  asset_type: list(z.enum(ASSET_TYPES), "Classes of asset as filed."),
-  industry: list(
+  transaction_type: createListSchema(z.enum(TRANSACTION_TYPES), "Kinds of transaction."),
+  asset_type: createListSchema(z.enum(ASSET_TYPES), "Classes of asset as filed."),
+  industry: createListSchema(
     z.string().regex(FORMS.industry.pattern),
     "SIC codes of the issuer's industry, their first two or three digits, or letters of divisions (`GET /industries`).",
   ),
   owner: z.enum(OWNERS).optional().meta({ description: "Whose asset it is, where the filing says so." }),
-  min_amount: amount("Only trades whose range begins at this or higher, in US dollars."),
-  max_amount: amount(
+  min_amount: createAmountSchema("Only trades whose range begins at this or higher, in US dollars."),
+  max_amount: createAmountSchema(
     "Only trades whose range ends at this or lower, in US dollars; a range without an end never does.",
   ),
-  disclosed_from: day("Disclosed on this day or later."),
-  disclosed_to: day("Disclosed on this day or earlier."),
-  traded_from: day("Traded on this day or later."),
-  traded_to: day("Traded on this day or earlier."),
+  disclosed_from: createDaySchema("Disclosed on this day or later."),
+  disclosed_to: createDaySchema("Disclosed on this day or earlier."),
+  traded_from: createDaySchema("Traded on this day or later."),
+  traded_to: createDaySchema("Traded on this day or earlier."),
   late: z.boolean().optional().meta({
     description:
       "Whether first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner. Neither finds a trade whose lateness is not judged.",
@@ -61,7 +61,7 @@ export const tradeFilterShape = {
     .boolean()
     .optional()
     .meta({ description: "Whether another filing of the member says the same." }),
-  q: text(200).optional().meta({
+  q: createFilledTextSchema(200).optional().meta({
     description:
       "Words, without case and accents; each must begin a word of the politician's name, the company, the ticker or the comment.",
   }),
@@ -101,13 +101,13 @@ export function readTradeQuery({ sort: order, ...filters }: FilterQuery & { read
   const filter = readTradeFilter(filters);
   const sort = readTradeSort(order);
   const isUsual = sort.by === RECENT_FIRST.by && sort.descending === RECENT_FIRST.descending;
-  return { filter, sort, named: { ...canonicalFilters(filter), ...(!isUsual && { sort: order }) } };
+  return { filter, sort, named: { ...toCanonicalFilters(filter), ...(!isUsual && { sort: order }) } };
 }
 
 /** Parses the filter from query parameters into canonical form. @throws {InvalidParametersError} for a range that ends before it begins. */
 export function readTradeFilter(query: FilterQuery): TradeFilter {
-  const wrong = invertedRanges(query, (name) => ({ place: "query", name, noun: "Query parameter" }));
-  if (wrong.length > 0) throw invalid(wrong);
+  const wrong = findInvertedRanges(query, (name) => ({ place: "query", name, noun: "Query parameter" }));
+  if (wrong.length > 0) throw createInvalidError(wrong);
   return toTradeFilter(query);
 }
 
@@ -118,13 +118,13 @@ interface ParameterName {
 }
 
 /** `named`: returns the caller's name for a member of the filter. */
-export function invertedRanges(query: FilterQuery, named: (member: string) => ParameterName): Wrong[] {
+export function findInvertedRanges(query: FilterQuery, getParameterName: (member: string) => ParameterName): Wrong[] {
   return RANGES.flatMap(([from, to]) => {
     const [low, high] = [query[from], query[to]];
     if (low === undefined || high === undefined || low <= high) return [];
-    const { place, name, noun } = named(to);
+    const { place, name, noun } = getParameterName(to);
     const value = String(high);
-    const sentence = `${noun} '${name}' (${value}) must not be less than '${named(from).name}'.`;
+    const sentence = `${noun} '${name}' (${value}) must not be less than '${getParameterName(from).name}'.`;
     return [{ error: { in: place, name, reason: "inverted", value }, sentence }];
   });
 }
@@ -158,7 +158,7 @@ const MEMBERS = Object.keys(PARAMETERS) as (keyof TradeFilter)[];
 
 /** Canonical form of values that can be written in several ways. */
 const CANONICAL: { readonly [K in keyof TradeFilter]?: (value: string) => string } = {
-  ticker: (symbol) => canonicalSymbol(symbol) ?? symbol.toUpperCase(),
+  ticker: (symbol) => toCanonicalSymbol(symbol) ?? symbol.toUpperCase(),
   coin: (symbol) => symbol.toUpperCase(),
   politicianId: (id) => id.toUpperCase(),
   state: (state) => state.toUpperCase(),
@@ -169,25 +169,25 @@ const CANONICAL: { readonly [K in keyof TradeFilter]?: (value: string) => string
 export function toTradeFilter(query: FilterQuery): TradeFilter {
   const read = (member: keyof TradeFilter) => {
     const value = query[PARAMETERS[member]];
-    if (member === "words" && query.q !== undefined) return searchWords(query.q);
+    if (member === "words" && query.q !== undefined) return splitSearchWords(query.q);
     const canonical = CANONICAL[member] ?? ((text: string) => text);
     if (Array.isArray(value)) return [...new Set(value.map(canonical))];
     return typeof value === "string" ? canonical(value) : value;
   };
-  return defined(MEMBERS.map((member) => [member, read(member)]));
+  return pickDefined(MEMBERS.map((member) => [member, read(member)]));
 }
 
 /** The filter as JSON members, in the order of the shape; `q` holds the words normalized for comparison. */
-export function filterJson(filter: TradeFilter): FilterQuery {
+export function toFilterJson(filter: TradeFilter): FilterQuery {
   const { words, ...values } = filter;
-  const given: Readonly<Record<string, unknown>> = { ...values, words: words?.join(" ") };
-  return defined(MEMBERS.map((member) => [PARAMETERS[member], given[member]]));
+  const input: Readonly<Record<string, unknown>> = { ...values, words: words?.join(" ") };
+  return pickDefined(MEMBERS.map((member) => [PARAMETERS[member], input[member]]));
 }
 
 /** The filter as a canonical query: equal filters give equal queries, for validators and links. */
-export function canonicalFilters(filter: TradeFilter): Record<string, string> {
+export function toCanonicalFilters(filter: TradeFilter): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(filterJson(filter)).map(([name, value]) => [
+    Object.entries(toFilterJson(filter)).map(([name, value]) => [
       name,
       Array.isArray(value) ? [...value].sort().join(",") : String(value),
     ]),
@@ -200,6 +200,6 @@ function readTradeSort(sort: Order): TradeSort {
 }
 
 /** An object of the entries whose value is not undefined. */
-function defined(entries: readonly (readonly [string, unknown])[]): object {
+function pickDefined(entries: readonly (readonly [string, unknown])[]): object {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

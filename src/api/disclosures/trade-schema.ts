@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { STANDOUT_RULES } from "../../domain/premium.ts";
-import { exampleTrade, PUBLIC_FIELDS, type PublicFieldName } from "../../domain/public-trade.ts";
-import { pageMembers } from "../../http/request/page-query.ts";
+import { createExampleTrade, PUBLIC_FIELDS, type PublicFieldName } from "../../domain/public-trade.ts";
+import { createPageMembers } from "../../http/request/page-query.ts";
 
-const EXAMPLE = exampleTrade();
+const EXAMPLE = createExampleTrade();
 
 type Schemas = { readonly [Name in PublicFieldName]: (typeof PUBLIC_FIELDS)[Name]["schema"] };
 
@@ -39,12 +39,12 @@ export const ToldTradeSchema = z.object(toldMembers).meta({
   examples: [{ ...EXAMPLE, ...EXAMPLE_SUMMARY }],
 });
 
-export const exampleSummary = () => EXAMPLE_SUMMARY;
+export const getExampleSummary = () => EXAMPLE_SUMMARY;
 
 export const TradeListSchema = z
   .object({
     trades: z.array(TradeSchema),
-    ...pageMembers("Trades that there are, whatever `limit` and `skip` are."),
+    ...createPageMembers("Trades that there are, whatever `limit` and `skip` are."),
   })
   .meta({
     id: "TradeList",

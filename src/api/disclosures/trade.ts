@@ -2,20 +2,20 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { NotFoundError } from "../../base/errors.ts";
 import type { FilingListing } from "../../domain/filing.ts";
-import { type Industry, industryOf } from "../../domain/industry.ts";
-import { echoed } from "../../http/problems.ts";
-import { taggedJson } from "../../http/response/json-answer.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { findIndustry, type Industry } from "../../domain/industry.ts";
+import { cutForEcho } from "../../http/problems.ts";
+import { createTaggedJson } from "../../http/response/json-answer.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
 import type { FormerVersion, NamedTrade } from "../../publication/dataset/former-version.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
-import { asOf, formerVersion, type Past } from "./as-of.ts";
-import { politicianNames } from "./politician-names.ts";
-import { pricesOf, type StoredMarket } from "./priced-trade.ts";
-import { TradeDetailSchema, wireTradeDetail } from "./trade-detail-schema.ts";
-import { wirePrices } from "./trade-prices-schema.ts";
+import { asOf, openFormerVersion, type Past } from "./as-of.ts";
+import { createNameLookup } from "./politician-names.ts";
+import { readTradePrices, type StoredMarket } from "./priced-trade.ts";
+import { TradeDetailSchema, toWireTradeDetail } from "./trade-detail-schema.ts";
+import { toWirePrices } from "./trade-prices-schema.ts";
 
 type ListedFiling = Pick<FilingListing, "source" | "url">;
 
@@ -26,23 +26,23 @@ export interface TradeInFiling {
 
 /** Access to single trades and their filings. */
 export interface TradeRecords {
-  trade(id: string): Promise<PublishedTrade | undefined>;
-  filing(id: string): Promise<ListedFiling | undefined>;
+  findTrade(id: string): Promise<PublishedTrade | undefined>;
+  findFiling(id: string): Promise<ListedFiling | undefined>;
   /** The existing trades among these ids (at most about a hundred), each with the listed fields of its filing. */
-  detailed(ids: readonly string[]): Promise<ReadonlyMap<string, TradeInFiling>>;
+  readDetailed(ids: readonly string[]): Promise<ReadonlyMap<string, TradeInFiling>>;
   /** Industries by current symbol, for those of these symbols (at most about a hundred) that belong to a company. */
-  industries(symbols: readonly string[]): Promise<ReadonlyMap<string, Industry>>;
+  readIndustries(symbols: readonly string[]): Promise<ReadonlyMap<string, Industry>>;
 }
 
 /** `GET /trades/{id}`. @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
-export function trade(
+export function createTradeRoute(
   datasets: Datasets,
   records: TradeRecords,
   market: StoredMarket,
   past: Past,
   baseUrl: string,
 ): Route {
-  return publicEndpoint({
+  return createPublicEndpoint({
     name: "trade",
     path: "/trades/:id",
     query: z.object({ as_of: asOf }),
@@ -55,38 +55,41 @@ export function trade(
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],
     },
-    answer: async (parameters, { as_of: asked }, { identity }) => {
+    answer: async (parameters, { as_of: requested }, { identity }) => {
       const id = parameters["id"] ?? "";
-      const dataset = asked === undefined ? datasets.current() : await formerVersion(past, asked, identity);
-      const found = /^txn_[0-9a-z_]{3,80}$/.test(id) ? await reading(namedTrade(dataset, records, id)) : undefined;
-      if (!found) throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);
+      const dataset =
+        requested === undefined ? datasets.getCurrent() : await openFormerVersion(past, requested, identity);
+      const found = /^txn_[0-9a-z_]{3,80}$/.test(id)
+        ? await readFromStore(findNamedTrade(dataset, records, id))
+        : undefined;
+      if (!found) throw new NotFoundError("not_found", `There is no trade '${cutForEcho(id)}'.`);
       const { published, name, filing } = found;
       const { trade } = published;
       const symbols = trade.currentTicker === null ? [] : [trade.currentTicker];
-      const industry = industryOf(trade, await reading(records.industries(symbols)));
-      const prices = wirePrices(await pricesOf(trade, market));
-      const detail = { ...wireTradeDetail(published, name, { listing: filing, industry, baseUrl }), prices };
+      const industry = findIndustry(trade, await readFromStore(records.readIndustries(symbols)));
+      const prices = toWirePrices(await readTradePrices(trade, market));
+      const detail = { ...toWireTradeDetail(published, name, { listing: filing, industry, baseUrl }), prices };
       const digest = createHash("sha256")
         .update(JSON.stringify([industry, prices]))
         .digest("base64url")
         .slice(0, 16);
       const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}&beside=${digest}`;
-      return { ...taggedJson(detail, tag, ["X-Dataset-Version", dataset.version]), keep: CACHED_PRICES };
+      return { ...createTaggedJson(detail, tag, ["X-Dataset-Version", dataset.version]), keep: CACHED_PRICES };
     },
   });
 }
 
-async function namedTrade(
+async function findNamedTrade(
   dataset: Dataset | FormerVersion,
   records: TradeRecords,
   id: string,
 ): Promise<(NamedTrade & TradeInFiling) | undefined> {
-  if (!("politicians" in dataset)) {
-    const former = await dataset.trade(id);
-    const filing = former && (await records.filing(former.published.trade.filingId));
-    return filing && { ...former, filing };
+  if (!("listPoliticianPage" in dataset)) {
+    const previous = await dataset.findTrade(id);
+    const filing = previous && (await records.findFiling(previous.published.trade.filingId));
+    return filing && { ...previous, filing };
   }
-  const found = (await records.detailed([id])).get(id);
-  const name = found && politicianNames(dataset)(found.published.trade.politicianId);
+  const found = (await records.readDetailed([id])).get(id);
+  const name = found && createNameLookup(dataset)(found.published.trade.politicianId);
   return found && name !== undefined ? { ...found, name } : undefined;
 }

@@ -1,21 +1,21 @@
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
-import { InvalidParametersError, notFound } from "../../http/failures.ts";
-import { moved } from "../../http/response/permanent-redirect.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
-import { type Answer, publicEndpoint, type Route } from "../../http/route.ts";
+import { createNotFoundError, InvalidParametersError } from "../../http/failures.ts";
+import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
-import { formerVersion, type Past } from "./as-of.ts";
-import { listAnswer, pinned } from "./list-answer.ts";
+import { openFormerVersion, type Past } from "./as-of.ts";
+import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
 import { PoliticianTradesQuery, RecentTradesQuery, TradesQuery } from "./trade-list-queries.ts";
-import { canonicalFilters, readTradeFilter, readTradeQuery, type TradeQuery } from "./trade-query.ts";
+import { readTradeFilter, readTradeQuery, type TradeQuery, toCanonicalFilters } from "./trade-query.ts";
 import { TradeListSchema } from "./trade-schema.ts";
 
 const PATH = "/trades";
 const RECENT_PATH = "/trades/recent/list";
 
 /** `GET /trades`. */
-export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
-  return publicEndpoint({
+export function createTradesRoute(datasets: Datasets, past: Past, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "trades",
     path: PATH,
     aliases: [`${PATH}/`],
@@ -29,24 +29,25 @@ export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],
     },
-    answer: (_, { sort, limit, skip, version, as_of: asked, ...filters }, { identity }) => {
+    answer: (_, { sort, limit, skip, version, as_of: requested, ...filters }, { identity }) => {
       const query = readTradeQuery({ ...filters, sort });
       const wanted = { limit, skip };
-      if (asked === undefined) return page(pinned(datasets, version), baseUrl + PATH, query, wanted);
-      if (version !== undefined) throw bothVersions();
-      if (query.filter.industry !== undefined) throw industryOfThePast();
-      return formerVersion(past, asked, identity).then(async (dataset) => {
-        const found = await reading(dataset.trades(query.filter, query.sort, limit, skip));
-        const answer = listAnswer(baseUrl + PATH, query.named, wanted, dataset.version, found, "as_of");
-        return { ...answer, keep: { version: datasets.current().version } };
+      if (requested === undefined)
+        return answerPage(getPinnedDataset(datasets, version), baseUrl + PATH, query, wanted);
+      if (version !== undefined) throw createBothVersionsError();
+      if (query.filter.industry !== undefined) throw createPastIndustryError();
+      return openFormerVersion(past, requested, identity).then(async (dataset) => {
+        const found = await readFromStore(dataset.listTrades(query.filter, query.sort, limit, skip));
+        const answer = createListAnswer(baseUrl + PATH, query.named, wanted, dataset.version, found, "as_of");
+        return { ...answer, keep: { version: datasets.getCurrent().version } };
       });
     },
   });
 }
 
 /** `GET /trades/recent/list`. */
-export function recentTrades(datasets: Datasets, baseUrl: string): Route {
-  return publicEndpoint({
+export function createRecentTradesRoute(datasets: Datasets, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "recent_trades",
     path: RECENT_PATH,
     unknownParameters: "ignored",
@@ -61,18 +62,26 @@ export function recentTrades(datasets: Datasets, baseUrl: string): Route {
       problems: ["invalid_parameter", "gone"],
     },
     answer: (_, { limit, skip, version, ...filters }) => {
-      const dataset = pinned(datasets, version);
+      const dataset = getPinnedDataset(datasets, version);
       const filter = readTradeFilter(filters);
       const isFiltered = Object.keys(filter).length > 0;
-      const found = isFiltered ? dataset.trades(filter, RECENT_FIRST, limit, skip) : dataset.recentTrades(limit, skip);
-      return listAnswer(baseUrl + RECENT_PATH, canonicalFilters(filter), { limit, skip }, dataset.version, found);
+      const found = isFiltered
+        ? dataset.listTrades(filter, RECENT_FIRST, limit, skip)
+        : dataset.listRecentTrades(limit, skip);
+      return createListAnswer(
+        baseUrl + RECENT_PATH,
+        toCanonicalFilters(filter),
+        { limit, skip },
+        dataset.version,
+        found,
+      );
     },
   });
 }
 
 /** `GET /politicians/{id}/trades`. @throws {NotFoundError} code `politician_not_found`. */
-export function politicianTrades(datasets: Datasets, baseUrl: string): Route {
-  return publicEndpoint({
+export function createPoliticianTradesRoute(datasets: Datasets, baseUrl: string): Route {
+  return createPublicEndpoint({
     name: "politician_trades",
     path: "/politicians/:id/trades",
     query: PoliticianTradesQuery,
@@ -87,39 +96,39 @@ export function politicianTrades(datasets: Datasets, baseUrl: string): Route {
     },
     answer: (parameters, { sort, limit, skip, version, ...filters }) => {
       const id = parameters["id"] ?? "";
-      const dataset = pinned(datasets, version);
+      const dataset = getPinnedDataset(datasets, version);
       const query = readTradeQuery({ ...filters, sort });
-      const servedAs = dataset.mergedInto(id);
+      const servedAs = dataset.getMergedId(id);
       if (servedAs !== undefined) {
         const same = { ...query.named, version, limit: String(limit), skip: String(skip) };
-        return moved(`${baseUrl}/politicians/${servedAs}/trades`, same, dataset.version);
+        return createPermanentRedirect(`${baseUrl}/politicians/${servedAs}/trades`, same, dataset.version);
       }
-      if (!dataset.politician(id)) throw notFound("politician_not_found", id);
+      if (!dataset.getPolitician(id)) throw createNotFoundError("politician_not_found", id);
       const url = `${baseUrl}/politicians/${encodeURIComponent(id)}/trades`;
-      return page(dataset, url, { ...query, filter: { ...query.filter, politicianId: [id] } }, { limit, skip });
+      return answerPage(dataset, url, { ...query, filter: { ...query.filter, politicianId: [id] } }, { limit, skip });
     },
   });
 }
 
-function bothVersions(): InvalidParametersError {
+function createBothVersionsError(): InvalidParametersError {
   return new InvalidParametersError(
     "Query parameter 'version' must not be given with 'as_of', whose pages are of one version without it.",
     [{ in: "query", name: "version", reason: "not_allowed" }],
   );
 }
 
-function industryOfThePast(): InvalidParametersError {
+function createPastIndustryError(): InvalidParametersError {
   return new InvalidParametersError(
     "Query parameter 'industry' must not be given with 'as_of': which industry a company is in is stored as it is known now, not as it was known then.",
     [{ in: "query", name: "industry", reason: "not_allowed" }],
   );
 }
 
-function page(
-  dataset: Pick<Dataset, "version" | "trades">,
+function answerPage(
+  dataset: Pick<Dataset, "version" | "listTrades">,
   url: string,
   { filter, sort, named }: TradeQuery,
   { limit, skip }: { readonly limit: number; readonly skip: number },
 ): Answer {
-  return listAnswer(url, named, { limit, skip }, dataset.version, dataset.trades(filter, sort, limit, skip));
+  return createListAnswer(url, named, { limit, skip }, dataset.version, dataset.listTrades(filter, sort, limit, skip));
 }

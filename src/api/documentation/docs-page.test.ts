@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { docsPages } from "./docs-page.ts";
+import { createDocsPages } from "./docs-page.ts";
 
 test("the API page has its own title, fits a phone, and finds its files below a path prefix", async () => {
   const openApi = async () => ({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {} });
-  const pages = new Map(docsPages(openApi, "https://example.org/congress/api/v1").map((page) => [page.path, page]));
+  const pages = new Map(
+    createDocsPages(openApi, "https://example.org/congress/api/v1").map((page) => [page.path, page]),
+  );
   const served = async (path: string) => String((await pages.get(path)?.answer())?.body);
   const page = await served("/docs");
   assert.ok(page.startsWith("<!DOCTYPE html>"));
@@ -19,7 +21,7 @@ test("the API page has its own title, fits a phone, and finds its files below a 
 
 test("a page that could not be built is built again on the next request", async () => {
   let asked = 0;
-  const [document] = docsPages(async () => {
+  const [document] = createDocsPages(async () => {
     asked += 1;
     if (asked === 1) throw new Error("not yet");
     return { openapi: "3.1.0" };

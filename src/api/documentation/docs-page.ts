@@ -1,9 +1,9 @@
 /** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. Files are read on first request, since they take memory. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { cachedFor } from "../../http/cached-promise.ts";
+import { createCachedPromise } from "../../http/cached-promise.ts";
 import { HTML_TYPE, JSON_TYPE } from "../../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import type { Answer, Page } from "../../http/route.ts";
 
 const CSS = "text/css; charset=utf-8";
@@ -23,50 +23,56 @@ const SWAGGER_FILES = {
 const OWN_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
 
 /** `baseUrl`: target of "Try it out". */
-export function docsPages(openApi: () => Promise<object>, baseUrl: string): readonly Page[] {
+export function createDocsPages(openApi: () => Promise<object>, baseUrl: string): readonly Page[] {
   const { origin, pathname } = new URL(baseUrl);
-  const policy = contentSecurityPolicy(origin);
-  const page = (path: string, contentType: string, load: () => string | Promise<string | Buffer>): Page => ({
+  const policy = buildDocsPolicy(origin);
+  const createDocsPage = (path: string, contentType: string, load: () => string | Promise<string | Buffer>): Page => ({
     name: "docs",
     path,
-    answer: cachedFor(
+    answer: createCachedPromise(
       Number.POSITIVE_INFINITY,
       () => 0,
-      async () => documentAnswer(Buffer.from(await load()), contentType, ["Content-Security-Policy", policy]),
+      async () => createDocumentAnswer(Buffer.from(await load()), contentType, ["Content-Security-Policy", policy]),
     ),
   });
   const behind = pathname.replace(/\/api\/v1$/, "").replace(/\/$/, "");
   return [
-    page("/docs", HTML_TYPE, () => html(`${behind}/docs/static`, `${behind}/`)),
-    page("/docs/", HTML_TYPE, () => html("./static", "../")),
-    page("/docs/json", JSON_TYPE, async () => JSON.stringify(await openApi())),
+    createDocsPage("/docs", HTML_TYPE, () => renderDocsHtml(`${behind}/docs/static`, `${behind}/`)),
+    createDocsPage("/docs/", HTML_TYPE, () => renderDocsHtml("./static", "../")),
+    createDocsPage("/docs/json", JSON_TYPE, async () => JSON.stringify(await openApi())),
     ...Object.entries(OWN_FILES).map(([name, contentType]) =>
-      page(`/docs/static/own/${name}`, contentType, () => readFile(new URL(`./assets/${name}`, import.meta.url))),
+      createDocsPage(`/docs/static/own/${name}`, contentType, () =>
+        readFile(new URL(`./assets/${name}`, import.meta.url)),
+      ),
     ),
     ...Object.entries(SWAGGER_FILES).map(([name, contentType]) =>
-      page(`/docs/static/${name}`, contentType, () => readFile(swaggerFile(name))),
+      createDocsPage(`/docs/static/${name}`, contentType, () => readFile(locateSwaggerFile(name))),
     ),
   ];
 }
 
 /** The OpenAPI document. It is not rate-limited, so it is built once and cached. */
-export function openApiPage(openApi: () => Promise<object>): Page {
-  const make = async () => documentAnswer(Buffer.from(JSON.stringify(await openApi())), JSON_TYPE);
-  return { name: "openapi", path: "/openapi.json", answer: cachedFor(Number.POSITIVE_INFINITY, () => 0, make) };
+export function createOpenApiPage(openApi: () => Promise<object>): Page {
+  const make = async () => createDocumentAnswer(Buffer.from(JSON.stringify(await openApi())), JSON_TYPE);
+  return {
+    name: "openapi",
+    path: "/openapi.json",
+    answer: createCachedPromise(Number.POSITIVE_INFINITY, () => 0, make),
+  };
 }
 
 /** A page or file that is cacheable for a while, with a validator computed from its bytes. */
-function documentAnswer(body: Buffer, contentType: string, headers: readonly string[] = []): Answer {
-  const etag = weakTag(createHash("sha1").update(body).digest("base64url"));
+function createDocumentAnswer(body: Buffer, contentType: string, headers: readonly string[] = []): Answer {
+  const etag = formatWeakTag(createHash("sha1").update(body).digest("base64url"));
   return { body, contentType, cacheControl: CACHE_CONTROL.document, etag, headers };
 }
 
-function swaggerFile(name: string): URL {
+function locateSwaggerFile(name: string): URL {
   return new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
 }
 
 /** Allows only its own files, the inline icons of its style, and requests to the API. */
-function contentSecurityPolicy(apiOrigin: string): string {
+function buildDocsPolicy(apiOrigin: string): string {
   return [
     "default-src 'none'",
     `connect-src 'self' ${apiOrigin}`,
@@ -80,7 +86,7 @@ function contentSecurityPolicy(apiOrigin: string): string {
 }
 
 /** @param files URL of the files, @param home URL of the pages for people; both relative to this page when its URL ends with a slash. */
-function html(files: string, home: string): string {
+function renderDocsHtml(files: string, home: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -25,23 +25,23 @@ export class Components {
   readonly #responses = new Map<string, Json>();
 
   /** Returns a reference to a schema and registers it, and the schemas inside it, under their own names. */
-  schema(schema: z.ZodType, io: "input" | "output" = "output"): Json {
+  addSchema(schema: z.ZodType, io: "input" | "output" = "output"): Json {
     const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
       $defs?: Record<string, Json>;
     };
-    const told = (each: Json) => (io === "input" ? withoutDefaults(plainSchema(each)) : plainSchema(each));
+    const cleanSchema = (each: Json) => (io === "input" ? moveDefaults(simplifySchema(each)) : simplifySchema(each));
     const name = schema.meta()?.id;
     if (name === undefined) throw new TypeError("The schema of a response has a name.");
     // A schema that refers to itself by name is among the definitions, and the root is then only a reference to it.
     const named = "$ref" in root ? { ...$defs } : { ...$defs, [name]: root };
     for (const [each, body] of Object.entries(named)) {
-      this.#schemas.set(each, this.withNamedWords(withoutExampleOfParts(each, told(body))));
+      this.#schemas.set(each, this.replaceNamedEnums(removeExampleOfParts(each, cleanSchema(body))));
     }
     return { $ref: `#/components/schemas/${name}` };
   }
 
   /** The same schema with each named enum (`NAMED_WORDS`) replaced by a reference. */
-  withNamedWords(schema: Json): Json {
+  replaceNamedEnums(schema: Json): Json {
     return JSON.parse(
       JSON.stringify(schema, (_, value: unknown) => {
         const words = (value as Json | null)?.["enum"];
@@ -55,20 +55,26 @@ export class Components {
   }
 
   /** Returns a reference to a parameter. A different parameter of the same name is named after the first operation that uses it. */
-  parameter(parameter: Json, operation: string): Json {
-    return shared("parameters", this.#parameters, pascal(String(parameter["name"])), operation, parameter);
+  addParameter(parameter: Json, operation: string): Json {
+    return addSharedComponent(
+      "parameters",
+      this.#parameters,
+      toPascalCase(String(parameter["name"])),
+      operation,
+      parameter,
+    );
   }
 
   /** Returns a reference to a response that several operations share. */
-  response(name: string, response: Json, operation: string): Json {
-    return shared("responses", this.#responses, name, operation, response);
+  addResponse(name: string, response: Json, operation: string): Json {
+    return addSharedComponent("responses", this.#responses, name, operation, response);
   }
 
-  *all(): Generator<void, Json> {
+  *buildAll(): Generator<void, Json> {
     return {
-      schemas: sorted(yield* extensions(this.#schemas)),
-      parameters: sorted(this.#parameters),
-      responses: sorted(this.#responses),
+      schemas: sortComponents(yield* buildExtensions(this.#schemas)),
+      parameters: sortComponents(this.#parameters),
+      responses: sortComponents(this.#responses),
     };
   }
 }
@@ -77,76 +83,82 @@ export class Components {
 const FEWEST_SHARED = 5;
 
 /** A schema that contains all members of another one is written as `allOf` that one and its own additional members. */
-function* extensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
-  const bases = [...schemas].filter(([, each]) => Object.keys(membersOf(each)).length >= FEWEST_SHARED);
+function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
+  const bases = [...schemas].filter(([, each]) => Object.keys(getMembers(each)).length >= FEWEST_SHARED);
   const extended = new Map<string, Json>();
   for (const [name, schema] of schemas) {
-    const inside = bases.filter(([other, base]) => other !== name && extend(schema, base));
+    const inside = bases.filter(([other, base]) => other !== name && isExtensionOf(schema, base));
     const base = inside.reduce<[string, Json] | null>(
-      (most, each) => (most && sizeOf(most) >= sizeOf(each) ? most : each),
+      (most, each) => (most && countMembers(most) >= countMembers(each) ? most : each),
       null,
     );
-    extended.set(name, base ? extension(schema, base) : schema);
+    extended.set(name, base ? buildExtension(schema, base) : schema);
     yield;
   }
   return extended;
 }
 
-const sizeOf = ([, base]: readonly [string, Json]): number => Object.keys(membersOf(base)).length;
+const countMembers = ([, base]: readonly [string, Json]): number => Object.keys(getMembers(base)).length;
 
-function extend(schema: Json, base: Json): boolean {
-  const own = membersOf(schema);
-  const shared = Object.entries(membersOf(base));
+function isExtensionOf(schema: Json, base: Json): boolean {
+  const own = getMembers(schema);
+  const shared = Object.entries(getMembers(base));
   return (
     shared.length < Object.keys(own).length &&
     shared.every(([name, member]) => JSON.stringify(own[name]) === JSON.stringify(member)) &&
-    requiredOf(base).every((name) => requiredOf(schema).includes(name)) &&
-    shared.every(([name]) => requiredOf(base).includes(name) || !requiredOf(schema).includes(name))
+    getRequired(base).every((name) => getRequired(schema).includes(name)) &&
+    shared.every(([name]) => getRequired(base).includes(name) || !getRequired(schema).includes(name))
   );
 }
 
-function extension(schema: Json, [name, base]: readonly [string, Json]): Json {
+function buildExtension(schema: Json, [name, base]: readonly [string, Json]): Json {
   const { type, properties: _, required: __, ...rest } = schema;
-  const ofBase = membersOf(base);
-  const own = Object.fromEntries(Object.entries(membersOf(schema)).filter(([member]) => !(member in ofBase)));
-  const required = requiredOf(schema).filter((member) => member in own);
+  const ofBase = getMembers(base);
+  const own = Object.fromEntries(Object.entries(getMembers(schema)).filter(([member]) => !(member in ofBase)));
+  const required = getRequired(schema).filter((member) => member in own);
   return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type, properties: own, required }], ...rest };
 }
 
-function membersOf({ properties }: Json): Readonly<Record<string, unknown>> {
+function getMembers({ properties }: Json): Readonly<Record<string, unknown>> {
   return typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {};
 }
 
-function requiredOf({ required }: Json): readonly string[] {
+function getRequired({ required }: Json): readonly string[] {
   return Array.isArray(required) ? required : [];
 }
 
 /** Drops the examples of lists and unions, since their parts have examples of their own. */
-function withoutExampleOfParts(name: string, { examples, ...rest }: Json): Json {
+function removeExampleOfParts(name: string, { examples, ...rest }: Json): Json {
   return examples === undefined || /(?:List|Feed|EventTypes)$/.test(name) || "oneOf" in rest
     ? rest
     : { ...rest, examples };
 }
 
 /** Equal components share one name. A different component whose name is already in use gets its operation's name too. */
-function shared(section: string, known: Map<string, Json>, name: string, operation: string, value: Json): Json {
+function addSharedComponent(
+  section: string,
+  known: Map<string, Json>,
+  name: string,
+  operation: string,
+  value: Json,
+): Json {
   const text = JSON.stringify(value);
-  const same = (each: string) => JSON.stringify(known.get(each)) === text;
+  const isSame = (each: string) => JSON.stringify(known.get(each)) === text;
   const names = [...known.keys()].filter((each) => each === name || each.startsWith(`${name}Of`));
-  let found = names.find(same);
+  let found = names.find(isSame);
   if (found === undefined) {
-    found = known.has(name) ? `${name}Of${pascal(operation)}` : name;
+    found = known.has(name) ? `${name}Of${toPascalCase(operation)}` : name;
     known.set(found, value);
   }
   return { $ref: `#/components/${section}/${found}` };
 }
 
 /** `not_found` becomes `NotFound`. */
-function pascal(text: string): string {
+function toPascalCase(text: string): string {
   return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function sorted(components: ReadonlyMap<string, Json>): Json {
+function sortComponents(components: ReadonlyMap<string, Json>): Json {
   return Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b)));
 }
 
@@ -154,7 +166,7 @@ function sorted(components: ReadonlyMap<string, Json>): Json {
  * Drops redundant keywords: the bounds of a double, the dialect, the id (it repeats the component's name), the pattern of a text that has a named
  * format. Objects are not closed either, because the API evolves by addition.
  */
-export function plainSchema({ $schema: _, id: __, ...schema }: Json): Json {
+export function simplifySchema({ $schema: _, id: __, ...schema }: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === "$ref" && typeof value === "string") return value.replace("#/$defs/", "#/components/schemas/");
@@ -162,14 +174,14 @@ export function plainSchema({ $schema: _, id: __, ...schema }: Json): Json {
       if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
       if (key === "minimum" && value === Number.MIN_SAFE_INTEGER) return undefined;
       if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-      const schema = nullable(value as Json);
+      const schema = collapseNullable(value as Json);
       return isFormatted(schema) ? { ...schema, pattern: undefined } : schema;
     }),
   ) as Json;
 }
 
 /** Collapses `anyOf` a simple type or null into a list of types. */
-function nullable(schema: Json): Json {
+function collapseNullable(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const [one, other] = anyOf as [Json, Json];
@@ -186,7 +198,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Moves request defaults into descriptions: code generators treat a member with a `default` as always present, and would require it. */
-function withoutDefaults(schema: Json): Json {
+function moveDefaults(schema: Json): Json {
   const { properties, ...rest } = schema;
   if (typeof properties !== "object" || properties === null) return schema;
   const members = Object.entries(properties as Record<string, Json>).map(([name, member]) => {

@@ -40,12 +40,12 @@ const PREMIUM_PROBLEMS = [
 const BODY_PROBLEMS = ["invalid_parameter", "unsupported_media_type"] as const satisfies ProblemCode[];
 const POST_PROBLEMS = ["conflict", "idempotency_key_reused"] as const satisfies ProblemCode[];
 
-export function responses(route: DescribedRoute, components: Components): Json {
+export function buildResponses(route: DescribedRoute, components: Components): Json {
   const premium = route.access === "premium";
   return {
-    ...successes(route, components),
-    "4XX": components.response("E4XX", problemResponse(components, UNUSUAL_PROBLEMS, ["Allow"]), route.name),
-    ...problemResponses(route, components, [
+    ...buildSuccesses(route, components),
+    "4XX": components.addResponse("E4XX", buildProblemResponse(components, UNUSUAL_PROBLEMS, ["Allow"]), route.name),
+    ...buildProblemResponses(route, components, [
       ...route.description.problems,
       ...COMMON_PROBLEMS,
       ...(premium ? PREMIUM_PROBLEMS : []),
@@ -56,7 +56,7 @@ export function responses(route: DescribedRoute, components: Components): Json {
 }
 
 /** The successful response; also 304 for conditional requests, and a partial response for files. */
-function successes(route: DescribedRoute, components: Components): Json {
+function buildSuccesses(route: DescribedRoute, components: Components): Json {
   const { name, description: about, method } = route;
   const { status = 200 } = about;
   const headers: HeaderName[] = [...EVERY_RESPONSE, ...(about.headers ?? [])];
@@ -65,22 +65,30 @@ function successes(route: DescribedRoute, components: Components): Json {
   const file = about.media
     ? Object.fromEntries(about.media.map((type) => [type, { schema: { type: "string", format: "binary" } }]))
     : null;
-  const content = about.response ? { "application/json": { schema: components.schema(about.response) } } : file;
+  const content = about.response ? { "application/json": { schema: components.addSchema(about.response) } } : file;
   const answers: Json = {
-    [status]: { description: SUCCESS[status], headers: references(headers), ...(content ? { content } : {}) },
+    [status]: {
+      description: SUCCESS[status],
+      headers: buildHeaderReferences(headers),
+      ...(content ? { content } : {}),
+    },
   };
   if (file) {
-    const part = references([...headers, "Content-Range"]);
+    const part = buildHeaderReferences([...headers, "Content-Range"]);
     answers["206"] = { description: "The part that Range asked for.", headers: part, content: file };
   }
   if (about.headers?.includes("ETag") && method === "GET") {
     const description = "The representation named by If-None-Match is still the one that would be sent.";
-    answers["304"] = components.response("NotModified", { description, headers: references(headers) }, name);
+    answers["304"] = components.addResponse(
+      "NotModified",
+      { description, headers: buildHeaderReferences(headers) },
+      name,
+    );
   }
   if (about.moves) {
-    const moved = references([...EVERY_RESPONSE, "Location", "X-Dataset-Version"]);
+    const moved = buildHeaderReferences([...EVERY_RESPONSE, "Location", "X-Dataset-Version"]);
     const description = "The politician is served under another id.";
-    answers["308"] = components.response("Moved", { description, headers: moved }, name);
+    answers["308"] = components.addResponse("Moved", { description, headers: moved }, name);
   }
   return answers;
 }
@@ -95,7 +103,7 @@ export function shareSuccesses(operations: readonly Json[], components: Componen
   for (const alike of Map.groupBy(answers, ({ status, answer }) => status + JSON.stringify(answer)).values()) {
     if (alike.length === 1) continue;
     for (const { name, responses, status, answer } of alike) {
-      responses[status] = components.response(`S${status}`, answer, name);
+      responses[status] = components.addResponse(`S${status}`, answer, name);
     }
   }
 }
@@ -116,35 +124,41 @@ const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
 };
 
 /** One response per status, naming its codes. Every operation refers to it, so its name is short: `E404`. */
-function problemResponses({ name }: DescribedRoute, components: Components, codes: readonly ProblemCode[]): Json {
+function buildProblemResponses({ name }: DescribedRoute, components: Components, codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => {
-      const response = problemResponse(components, those, EXTRA_HEADERS[status] ?? []);
-      return [status, components.response(`E${status}`, response, name)];
+      const response = buildProblemResponse(components, those, EXTRA_HEADERS[status] ?? []);
+      return [status, components.addResponse(`E${status}`, response, name)];
     }),
   );
 }
 
-function problemResponse(components: Components, codes: readonly ProblemCode[], headers: readonly HeaderName[]): Json {
+function buildProblemResponse(
+  components: Components,
+  codes: readonly ProblemCode[],
+  headers: readonly HeaderName[],
+): Json {
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(" "),
-    headers: references([...EVERY_RESPONSE, ...headers]),
-    content: { "application/problem+json": { schema: components.schema(ProblemSchema) } },
+    headers: buildHeaderReferences([...EVERY_RESPONSE, ...headers]),
+    content: { "application/problem+json": { schema: components.addSchema(ProblemSchema) } },
   };
 }
 
 /** Every response refers to these, so the names are short: `X-RateLimit-Reset` is `Reset`, `X-Request-Id` is `Id`. */
-function componentOf(name: HeaderName): string {
+function getHeaderComponentName(name: HeaderName): string {
   return name.replace(/^X-(?:RateLimit-|Request-)?|^Idempotency-/, "");
 }
 
-export function headerComponents(): Json {
+export function buildHeaderComponents(): Json {
   return Object.fromEntries(
-    Object.entries(HEADER_COMPONENTS).map(([name, each]) => [componentOf(name as HeaderName), each]),
+    Object.entries(HEADER_COMPONENTS).map(([name, each]) => [getHeaderComponentName(name as HeaderName), each]),
   );
 }
 
-function references(names: readonly HeaderName[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]));
+function buildHeaderReferences(names: readonly HeaderName[]): Json {
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${getHeaderComponentName(name)}` }]),
+  );
 }

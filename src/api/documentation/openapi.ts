@@ -2,23 +2,23 @@
 import { z } from "zod";
 import { isRequired } from "../../http/request/query-string.ts";
 import type { DescribedRoute, Route } from "../../http/route.ts";
-import { inSlices } from "../../publication/dataset/slices.ts";
+import { runInSlices } from "../../publication/dataset/slices.ts";
 import { EVENT_PAYLOADS, EventEnvelopeSchema } from "../premium/event-schema.ts";
-import { Components, type Json, plainSchema } from "./openapi-components.ts";
-import { headerComponents, responses, shareSuccesses } from "./openapi-responses.ts";
+import { Components, type Json, simplifySchema } from "./openapi-components.ts";
+import { buildHeaderComponents, buildResponses, shareSuccesses } from "./openapi-responses.ts";
 
 /** Building the whole document takes a tenth of a second, so it is built in slices. */
-export function openApiDocument(routes: readonly Route[], baseUrl: string): Promise<Json> {
-  return inSlices(documentSteps(routes, baseUrl));
+export function buildOpenApiDocument(routes: readonly Route[], baseUrl: string): Promise<Json> {
+  return runInSlices(buildDocumentInSteps(routes, baseUrl));
 }
 
-function* documentSteps(routes: readonly Route[], baseUrl: string): Generator<void, Json> {
+function* buildDocumentInSteps(routes: readonly Route[], baseUrl: string): Generator<void, Json> {
   const components = new Components();
   const paths: Json = {};
   for (const route of routes.filter(isDescribed)) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
     const methods = (paths[path] ?? {}) as Json;
-    methods[route.method.toLowerCase()] = operation(route, components);
+    methods[route.method.toLowerCase()] = buildOperation(route, components);
     paths[path] = methods;
     yield;
   }
@@ -26,8 +26,10 @@ function* documentSteps(routes: readonly Route[], baseUrl: string): Generator<vo
     Object.values(paths).flatMap((methods) => Object.values(methods as Record<string, Json>)),
     components,
   );
-  const webhooks = routes.some(({ name }) => name === "webhook_create") ? yield* webhookRequests(components) : null;
-  const shared = yield* components.all();
+  const webhooks = routes.some(({ name }) => name === "webhook_create")
+    ? yield* buildWebhookRequests(components)
+    : null;
+  const shared = yield* components.buildAll();
   return {
     openapi: "3.1.0",
     info: {
@@ -55,7 +57,7 @@ function* documentSteps(routes: readonly Route[], baseUrl: string): Generator<vo
     ...(webhooks !== null && { webhooks }),
     components: {
       ...shared,
-      headers: headerComponents(),
+      headers: buildHeaderComponents(),
       securitySchemes: {
         key: {
           type: "http",
@@ -72,7 +74,7 @@ function isDescribed(route: Route): route is DescribedRoute {
   return route.description !== null;
 }
 
-function operation(route: DescribedRoute, components: Components): Json {
+function buildOperation(route: DescribedRoute, components: Components): Json {
   const { description: about } = route;
   const premium = route.access === "premium";
   const body = premium ? route.body : null;
@@ -83,22 +85,24 @@ function operation(route: DescribedRoute, components: Components): Json {
     tags: [premium ? "Premium" : route.path.startsWith("/market-data/") ? "Market data" : "Disclosures"],
     // The document requires a key unless an operation says otherwise.
     ...(premium ? {} : { security: [] }),
-    parameters: [...pathParameters(route), ...queryParameters(route, components), ...headerParameters(route)].map(
-      (parameter) => components.parameter(parameter, route.name),
-    ),
+    parameters: [
+      ...buildPathParameters(route),
+      ...buildQueryParameters(route, components),
+      ...buildHeaderParameters(route),
+    ].map((parameter) => components.addParameter(parameter, route.name)),
     ...(body
       ? {
           requestBody: {
             required: !body.optional,
-            content: { "application/json": { schema: components.schema(body.schema, "input") } },
+            content: { "application/json": { schema: components.addSchema(body.schema, "input") } },
           },
         }
       : {}),
-    responses: responses(route, components),
+    responses: buildResponses(route, components),
   };
 }
 
-function pathParameters({ description }: DescribedRoute): Json[] {
+function buildPathParameters({ description }: DescribedRoute): Json[] {
   return Object.entries(description.parameters ?? {}).map(([name, about]) => ({
     name,
     in: "path",
@@ -109,9 +113,11 @@ function pathParameters({ description }: DescribedRoute): Json[] {
   }));
 }
 
-function queryParameters({ query }: DescribedRoute, components: Components): Json[] {
+function buildQueryParameters({ query }: DescribedRoute, components: Components): Json[] {
   return Object.entries(query.shape).map(([name, each]) => {
-    const { description, ...schema } = components.withNamedWords(plainSchema(z.toJSONSchema(each, { io: "input" })));
+    const { description, ...schema } = components.replaceNamedEnums(
+      simplifySchema(z.toJSONSchema(each, { io: "input" })),
+    );
     // OpenAPI defaults are omitted: a parameter is optional, and a list in a query uses the form style.
     const required = isRequired(each) ? { required: true } : {};
     const list = schema["type"] === "array" ? { explode: false } : {};
@@ -119,9 +125,9 @@ function queryParameters({ query }: DescribedRoute, components: Components): Jso
   });
 }
 
-function headerParameters(route: DescribedRoute): Json[] {
+function buildHeaderParameters(route: DescribedRoute): Json[] {
   if (route.access === "public") return [];
-  const header = (name: string, description: string, schema: Json): Json => ({
+  const buildHeaderParameter = (name: string, description: string, schema: Json): Json => ({
     name,
     in: "header",
     description,
@@ -130,17 +136,21 @@ function headerParameters(route: DescribedRoute): Json[] {
   if (route.method === "POST") {
     const about =
       "Makes this request be done once: sent again within 24 hours under the same name, it gets the same answer.";
-    return [header("Idempotency-Key", about, { minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" })];
+    return [
+      buildHeaderParameter("Idempotency-Key", about, { minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" }),
+    ];
   }
   if (route.description.problems.includes("precondition_failed")) {
-    return [header("If-Match", "The ETag of what is to be changed; with another one nothing is done.", {})];
+    return [
+      buildHeaderParameter("If-Match", "The ETag of what is to be changed; with another one nothing is done.", {}),
+    ];
   }
   return [];
 }
 
 /** The requests that webhook endpoints receive: one per event type, signed per Standard Webhooks. */
-function* webhookRequests(components: Components): Generator<void, Json> {
-  const header = (name: string, description: string): Json => ({
+function* buildWebhookRequests(components: Components): Generator<void, Json> {
+  const buildWebhookHeader = (name: string, description: string): Json => ({
     name,
     in: "header",
     required: true,
@@ -148,7 +158,7 @@ function* webhookRequests(components: Components): Generator<void, Json> {
     schema: { type: "string" },
   });
   // The schemas of the events are shown as extensions of this one.
-  components.schema(EventEnvelopeSchema);
+  components.addSchema(EventEnvelopeSchema);
   const requests: Json = {};
   for (const { type, meaning, schema } of EVENT_PAYLOADS) {
     requests[type] = {
@@ -158,11 +168,14 @@ function* webhookRequests(components: Components): Generator<void, Json> {
         tags: ["Premium"],
         security: [],
         parameters: [
-          header("webhook-id", "Id of the event, the same in every attempt: what duplicates are told by."),
-          header("webhook-timestamp", "Unix seconds of this attempt."),
-          header("webhook-signature", "`v1,` and base64 of the HMAC-SHA-256; one for each secret, newest first."),
-        ].map((each) => components.parameter(each, `on_${type}`)),
-        requestBody: { required: true, content: { "application/json": { schema: components.schema(schema) } } },
+          buildWebhookHeader("webhook-id", "Id of the event, the same in every attempt: what duplicates are told by."),
+          buildWebhookHeader("webhook-timestamp", "Unix seconds of this attempt."),
+          buildWebhookHeader(
+            "webhook-signature",
+            "`v1,` and base64 of the HMAC-SHA-256; one for each secret, newest first.",
+          ),
+        ].map((each) => components.addParameter(each, `on_${type}`)),
+        requestBody: { required: true, content: { "application/json": { schema: components.addSchema(schema) } } },
         responses: {
           "2XX": { description: "Received." },
           410: { description: "Wanted no more: the endpoint is disabled." },

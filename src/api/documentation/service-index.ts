@@ -3,8 +3,8 @@ import { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
 import { WINDOW_MS } from "../../http/rate-limit/rate-limit.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
-import { digestedJson } from "../../http/response/json-answer.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 
 const url = z.string().meta({ format: "uri" });
 
@@ -60,9 +60,9 @@ interface IndexParts {
 }
 
 /** `GET {base_url}`, with or without a trailing slash. */
-export function serviceIndex({ routes, baseUrl, quotas, hasHealth }: IndexParts): Route {
+export function createServiceIndexRoute({ routes, baseUrl, quotas, hasHealth }: IndexParts): Route {
   const site = baseUrl.replace(/\/api\/v1$/, "");
-  const plan = (name: "free" | "premium", limit: number) => ({
+  const describePlan = (name: "free" | "premium", limit: number) => ({
     name,
     rate_limit: { limit, window_seconds: WINDOW_MS / 1000 },
     needs_key: name === "premium",
@@ -70,11 +70,14 @@ export function serviceIndex({ routes, baseUrl, quotas, hasHealth }: IndexParts)
   const open = routes.filter(
     ({ access, method, description }) => access === "public" && method === "GET" && description,
   );
-  const answer = digestedJson(
+  const answer = createDigestedJson(
     {
       name: manifest.name,
       version: manifest.version,
-      plans: [plan("free", quotas.free), ...(quotas.premium === null ? [] : [plan("premium", quotas.premium)])],
+      plans: [
+        describePlan("free", quotas.free),
+        ...(quotas.premium === null ? [] : [describePlan("premium", quotas.premium)]),
+      ],
       endpoints: Object.fromEntries(open.map(({ name, path }) => [name, baseUrl + path.replace(/:(\w+)/g, "{$1}")])),
       links: {
         pages: `${site}/`,
@@ -85,7 +88,7 @@ export function serviceIndex({ routes, baseUrl, quotas, hasHealth }: IndexParts)
     },
     [],
   );
-  return publicEndpoint({
+  return createPublicEndpoint({
     name: "index",
     path: "/",
     aliases: [""],

@@ -1,15 +1,15 @@
 /** `/evidence/{trade id}.png` and `.json`: the line in the original from which a trade was read. */
 
 import { NotFoundError } from "../../base/errors.ts";
-import { evidenceUrl } from "../../domain/evidence-url.ts";
+import { buildEvidenceUrl } from "../../domain/evidence-url.ts";
 import { FIELD_LABELS } from "../../filings/evidence/alternative-text.ts";
 import type { Evidence, EvidenceState } from "../../filings/evidence/evidence.ts";
 import type { MadeEvidence } from "../../filings/evidence/made-evidence.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE, PNG_TYPE } from "../../http/media-types.ts";
-import { echoed } from "../../http/problems.ts";
+import { cutForEcho } from "../../http/problems.ts";
 import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
-import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../../http/route.ts";
 
 /** Maximum number of images rendered per caller and minute; stored images are free. */
@@ -23,16 +23,16 @@ interface EvidencePageParts {
   readonly evidence: EvidenceParts;
   readonly baseUrl: string;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
 }
 
-export function evidencePage({ evidence, baseUrl, clock }: EvidencePageParts): SitePage {
-  const drawings = new SlidingLog({ clock, capacity: CALLERS });
+export function createEvidencePage({ evidence, baseUrl, readClockMs }: EvidencePageParts): SitePage {
+  const drawings = new SlidingLog({ readClockMs, capacity: CALLERS });
 
-  async function made(standing: EvidenceState, identity: string): Promise<MadeEvidence> {
-    if (standing.cached !== undefined) return standing.cached;
-    if (!evidence.isUnderWay(standing)) admit(drawings, identity);
-    return await evidence.make(standing, identity);
+  async function getOrMakeEvidence(state: EvidenceState, identity: string): Promise<MadeEvidence> {
+    if (state.cached !== undefined) return state.cached;
+    if (!evidence.isUnderWay(state)) admitDrawing(drawings, identity);
+    return await evidence.make(state, identity);
   }
 
   return {
@@ -42,18 +42,18 @@ export function evidencePage({ evidence, baseUrl, clock }: EvidencePageParts): S
       const file = parameters["file"] ?? "";
       const [, tradeId, ending] = /^(.+)\.(png|json)$/.exec(file) ?? [];
       if (tradeId === undefined) {
-        throw new NotFoundError("not_found", `'${echoed(file)}' is neither a trade's id with .png nor with .json.`);
+        throw new NotFoundError("not_found", `'${cutForEcho(file)}' is neither a trade's id with .png nor with .json.`);
       }
-      const found = await made(await evidence.find(tradeId), identity);
+      const found = await getOrMakeEvidence(await evidence.find(tradeId), identity);
       const isPicture = ending === "png";
-      const body = isPicture ? found.png : Buffer.from(JSON.stringify(wireEvidence(found, baseUrl)));
+      const body = isPicture ? found.png : Buffer.from(JSON.stringify(toWireEvidence(found, baseUrl)));
       return answerEvidence(found.key, body, isPicture ? PNG_TYPE : JSON_TYPE, query);
     },
   };
 }
 
 /** A trade's evidence record as returned by the API. */
-function wireEvidence({ key, record }: MadeEvidence, baseUrl: string): object {
+function toWireEvidence({ key, record }: MadeEvidence, baseUrl: string): object {
   const [first] = record.places;
   return {
     trade_id: record.tradeId,
@@ -67,7 +67,7 @@ function wireEvidence({ key, record }: MadeEvidence, baseUrl: string): object {
     html: record.html,
     alternative_text: record.alternativeText,
     picture: {
-      url: `${evidenceUrl(baseUrl, record.tradeId)}?v=${key}`,
+      url: `${buildEvidenceUrl(baseUrl, record.tradeId)}?v=${key}`,
       width: record.width,
       height: record.height,
       pixel_ratio: 2,
@@ -83,7 +83,7 @@ function answerEvidence(key: string, body: Buffer, contentType: string, query: P
     body,
     contentType,
     cacheControl: isNamed ? CACHE_CONTROL.asset : CACHE_CONTROL.document,
-    etag: weakTag(key),
+    etag: formatWeakTag(key),
     headers: [],
     // Images are already compressed.
     ...(contentType === PNG_TYPE ? { uncompressed: true as const } : {}),
@@ -91,7 +91,7 @@ function answerEvidence(key: string, body: Buffer, contentType: string, query: P
 }
 
 /** @throws {ProblemError} code `rate_limit_exceeded` for a caller who requested too many images. */
-function admit(drawings: SlidingLog, identity: string): void {
+function admitDrawing(drawings: SlidingLog, identity: string): void {
   const { admittedAt, state } = drawings.admit(identity, DRAWINGS);
   if (admittedAt !== null) return;
   const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { NotFoundError } from "../../base/errors.ts";
-import { dayOf, isoDate } from "../../domain/dates.ts";
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { parseIsoDate, toDay } from "../../domain/dates.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError, ProblemError } from "../../http/failures.ts";
-import { echoed } from "../../http/problems.ts";
+import { cutForEcho } from "../../http/problems.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
-import { jsonAnswer } from "../../http/response/json-answer.ts";
+import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Archive } from "../../publication/export/archive.ts";
-import { type ArchiveManifest, dayOfVersion } from "../../publication/export/archive-manifest.ts";
+import { type ArchiveManifest, getVersionDay } from "../../publication/export/archive-manifest.ts";
 import { ArchiveListSchema } from "./archive-schema.ts";
-import { FILE_HEADERS, readyFileAnswer } from "./ready-file-answer.ts";
+import { createReadyFileAnswer, FILE_HEADERS } from "./ready-file-answer.ts";
 
 const PATH = "/premium/archive";
 
@@ -21,13 +21,13 @@ const FILE_PARAMETER = {
 };
 
 /** The archive. `baseUrl`: base for links. */
-export function archiveRoutes(archive: Archive, baseUrl: string): readonly PremiumRoute[] {
-  return [archiveList(archive, baseUrl), archiveFile(archive), archiveAsOf(archive)];
+export function createArchiveRoutes(archive: Archive, baseUrl: string): readonly PremiumRoute[] {
+  return [createArchiveListRoute(archive, baseUrl), createArchiveFileRoute(archive), createArchiveAsOfRoute(archive)];
 }
 
 /** `GET /premium/archive` */
-function archiveList(archive: Archive, baseUrl: string): PremiumRoute {
-  return premiumEndpoint({
+function createArchiveListRoute(archive: Archive, baseUrl: string): PremiumRoute {
+  return createPremiumEndpoint({
     name: "archive_list",
     path: PATH,
     query: z.object({
@@ -43,15 +43,15 @@ function archiveList(archive: Archive, baseUrl: string): PremiumRoute {
     answer: async ({ query: { limit, skip } }) => {
       await refuseElsewhere(archive);
       const { archives, total } = await archive.list(limit, skip);
-      const body = { archives: archives.map((each) => wireArchive(each, baseUrl)), total, limit, skip };
-      return jsonAnswer(body);
+      const body = { archives: archives.map((each) => toWireArchive(each, baseUrl)), total, limit, skip };
+      return createJsonAnswer(body);
     },
   });
 }
 
 /** `GET /premium/archive/{dataset_version}/{file}` */
-function archiveFile(archive: Archive): PremiumRoute {
-  return premiumEndpoint({
+function createArchiveFileRoute(archive: Archive): PremiumRoute {
+  return createPremiumEndpoint({
     name: "archive_file",
     path: `${PATH}/:dataset_version/:file`,
     description: {
@@ -68,19 +68,19 @@ function archiveFile(archive: Archive): PremiumRoute {
     },
     answer: async ({ parameters: { dataset_version: version = "", file: name = "" } }) => {
       await refuseElsewhere(archive);
-      const file = await archive.file(version, name);
+      const file = await archive.findFile(version, name);
       if (!file) {
-        const what = `file '${echoed(name)}' of a dataset version '${echoed(version)}'`;
+        const what = `file '${cutForEcho(name)}' of a dataset version '${cutForEcho(version)}'`;
         throw new NotFoundError("not_found", `The archive has no ${what}.`);
       }
-      return readyFileAnswer(file, CACHE_CONTROL.archive);
+      return createReadyFileAnswer(file, CACHE_CONTROL.archive);
     },
   });
 }
 
 /** `GET /premium/archive/as-of/{date}/{file}`: the data as of the end of that day. */
-function archiveAsOf(archive: Archive): PremiumRoute {
-  return premiumEndpoint({
+function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
+  return createPremiumEndpoint({
     name: "archive_as_of",
     path: `${PATH}/as-of/:date/:file`,
     description: {
@@ -98,29 +98,29 @@ function archiveAsOf(archive: Archive): PremiumRoute {
       problems: ["invalid_parameter", "not_found", "range_not_satisfiable"],
     },
     answer: async ({ parameters: { date = "", file: name = "" }, at }) => {
-      const day = isoDate(date);
+      const day = parseIsoDate(date);
       if (day === null) {
         throw new InvalidParametersError("The path's date must be a day that exists, YYYY-MM-DD.", [
-          { in: "path", name: "date", reason: "not_a_date", value: echoed(date) },
+          { in: "path", name: "date", reason: "not_a_date", value: cutForEcho(date) },
         ]);
       }
-      if (day > dayOf(at)) throw new NotFoundError("not_found", `What will be known on ${day} is not known yet.`);
+      if (day > toDay(at)) throw new NotFoundError("not_found", `What will be known on ${day} is not known yet.`);
       await refuseElsewhere(archive);
-      const version = await archive.versionAsOf(day);
+      const version = await archive.findVersionAsOf(day);
       if (version === undefined) {
         throw new NotFoundError("not_found", `Nothing had been archived at the end of ${day}.`);
       }
-      const file = await archive.file(version, name);
-      if (!file) throw new NotFoundError("not_found", `The archive has no file '${echoed(name)}' as of ${day}.`);
+      const file = await archive.findFile(version, name);
+      if (!file) throw new NotFoundError("not_found", `The archive has no file '${cutForEcho(name)}' as of ${day}.`);
       // The answer for a day can change until the day has ended, and until a run that began on it has finished.
-      return readyFileAnswer(file, CACHE_CONTROL.file);
+      return createReadyFileAnswer(file, CACHE_CONTROL.file);
     },
   });
 }
 
 /** Refuses when another folder has the archive: services sharing one database would each give another answer. */
 async function refuseElsewhere(archive: Archive): Promise<void> {
-  if ((await archive.elsewhere()) === null) return;
+  if ((await archive.explainIfElsewhere()) === null) return;
   throw new ProblemError({
     code: "service_unavailable",
     detail: "This service does not have the archive of its data: its operator is to point ARCHIVE_DIR to it.",
@@ -128,10 +128,10 @@ async function refuseElsewhere(archive: Archive): Promise<void> {
   });
 }
 
-function wireArchive({ dataset_version, rows, files }: ArchiveManifest, baseUrl: string) {
+function toWireArchive({ dataset_version, rows, files }: ArchiveManifest, baseUrl: string) {
   return {
     dataset_version,
-    date: dayOfVersion(dataset_version),
+    date: getVersionDay(dataset_version),
     rows,
     files: files.map(({ name, bytes, sha256 }) => ({
       name,

@@ -1,37 +1,37 @@
 /** `/data/latest.json` and `/data/{version}/{file}`: the whole data set for anyone and any cache, outside the API's rate limits. */
 import { NotFoundError } from "../../base/errors.ts";
 import { ProblemError } from "../../http/failures.ts";
-import { echoed } from "../../http/problems.ts";
+import { cutForEcho } from "../../http/problems.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
-import { digestedJson } from "../../http/response/json-answer.ts";
+import { createDigestedJson } from "../../http/response/json-answer.ts";
 import type { Answer, SitePage } from "../../http/route.ts";
-import { isDatasetVersion, newestFirst } from "../../publication/export/archive-manifest.ts";
+import { compareVersionsNewest, isDatasetVersion } from "../../publication/export/archive-manifest.ts";
 import type { DataFiles, DataManifest } from "../../publication/export/data-files/data-files.ts";
-import { readyFileAnswer } from "./ready-file-answer.ts";
+import { createReadyFileAnswer } from "./ready-file-answer.ts";
 
-type StoredFiles = Pick<DataFiles, "stored" | "file" | "mayChange">;
+type StoredFiles = Pick<DataFiles, "listStored" | "findFile" | "mayChange">;
 
 /** @param baseUrl URL of the API; the files are next to it. */
-export function dataFilePages(files: StoredFiles, baseUrl: string): readonly SitePage[] {
+export function createDataFilePages(files: StoredFiles, baseUrl: string): readonly SitePage[] {
   const folder = `${baseUrl.replace(/\/api\/v1\/?$/, "")}/data`;
   return [
-    { name: "data_latest", path: "/data/latest.json", answer: () => latest(files, folder) },
+    { name: "data_latest", path: "/data/latest.json", answer: () => answerLatestManifest(files, folder) },
     {
       name: "data_file",
       path: "/data/:version/:file",
-      answer: ({ parameters }) => file(files, parameters["version"] ?? "", parameters["file"] ?? ""),
+      answer: ({ parameters }) => answerDataFile(files, parameters["version"] ?? "", parameters["file"] ?? ""),
     },
   ];
 }
 
 /** `Cache-Groups` (RFC 9875): an intermediate cache may invalidate a whole group at once. */
-function cacheGroups(group: string): readonly string[] {
+function buildCacheGroups(group: string): readonly string[] {
   return ["Cache-Groups", `"data", "${group}"`];
 }
 
-function latest(files: StoredFiles, folder: string): Answer {
-  const stored = files.stored();
+function answerLatestManifest(files: StoredFiles, folder: string): Answer {
+  const stored = files.listStored();
   const [newest] = stored;
   if (newest === undefined) throw new NotFoundError("not_found", "No data files have been made yet.");
   const listed = {
@@ -39,27 +39,27 @@ function latest(files: StoredFiles, folder: string): Answer {
     files: newest.files.map((each) => ({ ...each, url: `${folder}/${newest.dataset_version}/${each.name}` })),
     versions: stored.map(({ dataset_version }) => dataset_version),
   };
-  const headers = ["X-Dataset-Version", newest.dataset_version, ...cacheGroups("data-latest")];
-  return { ...digestedJson(listed, headers), cacheControl: CACHE_CONTROL.latest };
+  const headers = ["X-Dataset-Version", newest.dataset_version, ...buildCacheGroups("data-latest")];
+  return { ...createDigestedJson(listed, headers), cacheControl: CACHE_CONTROL.latest };
 }
 
-function file(files: StoredFiles, version: string, name: string): FileAnswer {
-  const found = files.file(version, name);
+function answerDataFile(files: StoredFiles, version: string, name: string): FileAnswer {
+  const found = files.findFile(version, name);
   if (found) {
-    const answer = readyFileAnswer(found, CACHE_CONTROL[files.mayChange(version, name) ? "latest" : "asset"]);
-    return { ...answer, headers: [...answer.headers, ...cacheGroups(`data-${version}`)] };
+    const answer = createReadyFileAnswer(found, CACHE_CONTROL[files.mayChange(version, name) ? "latest" : "asset"]);
+    return { ...answer, headers: [...answer.headers, ...buildCacheGroups(`data-${version}`)] };
   }
-  throw missing(files.stored(), version, name);
+  throw createMissingFileError(files.listStored(), version, name);
 }
 
-function missing(stored: readonly DataManifest[], version: string, name: string): Error {
+function createMissingFileError(stored: readonly DataManifest[], version: string, name: string): Error {
   const newest = stored[0]?.dataset_version;
   const isStored = stored.some(({ dataset_version }) => dataset_version === version);
-  if (newest !== undefined && !isStored && isDatasetVersion(version) && newestFirst(newest, version) < 0) {
+  if (newest !== undefined && !isStored && isDatasetVersion(version) && compareVersionsNewest(newest, version) < 0) {
     return new ProblemError(
       { code: "gone", detail: `The files of version ${version} are not stored any more; the newest is ${newest}.` },
       { isExpected: true },
     );
   }
-  return new NotFoundError("not_found", `There is no data file '${echoed(`${version}/${name}`)}'.`);
+  return new NotFoundError("not_found", `There is no data file '${cutForEcho(`${version}/${name}`)}'.`);
 }

@@ -16,9 +16,9 @@ export class ExportSlots {
   }
 
   /** @returns a function that releases the slot, once. @throws {ProblemError} 429 when no slot is free. */
-  take(keyId: string): () => void {
-    const taken = this.#taken.get(keyId) ?? 0;
-    if (taken >= this.#most) {
+  takeSlot(keyId: string): () => void {
+    const inUse = this.#taken.get(keyId) ?? 0;
+    if (inUse >= this.#most) {
       throw new ProblemError({
         code: "rate_limit_exceeded",
         detail: `A key may have ${this.#most} exports under way at the same time; wait until one has ended.`,
@@ -27,11 +27,11 @@ export class ExportSlots {
         extra: { retry_after: RETRY_SECONDS, limit: this.#most, window_seconds: 0, violated_policies: ["exports"] },
       });
     }
-    this.#taken.set(keyId, taken + 1);
-    let given = false;
+    this.#taken.set(keyId, inUse + 1);
+    let isReleased = false;
     return () => {
-      if (given) return;
-      given = true;
+      if (isReleased) return;
+      isReleased = true;
       const left = (this.#taken.get(keyId) ?? 1) - 1;
       if (left > 0) this.#taken.set(keyId, left);
       else this.#taken.delete(keyId);

@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { type Industry, industryOf } from "../../domain/industry.ts";
+import { findIndustry, type Industry } from "../../domain/industry.ts";
 import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../../domain/public-trade.ts";
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
 import type { ParameterError } from "../../http/problems.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
 import type { DetailedRows } from "../../publication/export/detailed.ts";
 import { EXPORT_MEDIA_TYPES, type ExportFormat, type Exports } from "../../publication/export/exports.ts";
 import type { Store } from "../../store/store.ts";
-import { politicianNames } from "../disclosures/politician-names.ts";
+import { createNameLookup } from "../disclosures/politician-names.ts";
 import type { TradeRecords } from "../disclosures/trade.ts";
-import { detailCells, TRADE_COLUMNS } from "../disclosures/trade-columns.ts";
-import { wireTradeDetail } from "../disclosures/trade-detail-schema.ts";
+import { TRADE_COLUMNS, toDetailCells } from "../disclosures/trade-columns.ts";
+import { toWireTradeDetail } from "../disclosures/trade-detail-schema.ts";
 import { readTradeFilter, tradeFilterShape } from "../disclosures/trade-query.ts";
 import type { ExportSlots } from "./export-slots.ts";
-import { FILE_HEADERS, readyFileAnswer } from "./ready-file-answer.ts";
+import { createReadyFileAnswer, FILE_HEADERS } from "./ready-file-answer.ts";
 
 const COLUMN_NAMES = TRADE_COLUMNS.map(({ name }) => name) as [string, ...string[]];
 
@@ -52,10 +52,10 @@ const CsvQuery = z.object({
 });
 
 /** Access to published trades with all their details. */
-export type ExportRecords = Pick<Store["publications"], "detailed" | "updatedSince" | "current">;
+export type ExportRecords = Pick<Store["publications"], "readDetailed" | "findUpdatedSince" | "readCurrent">;
 
 interface ExportParts {
-  readonly records: ExportRecords & Pick<TradeRecords, "industries">;
+  readonly records: ExportRecords & Pick<TradeRecords, "readIndustries">;
   readonly datasets: Datasets;
   readonly exports: Exports;
   readonly slots: ExportSlots;
@@ -68,8 +68,8 @@ const DESCRIPTION =
   "2 exports under way at the same time.";
 
 /** `GET /premium/export/trades.csv`, `.ndjson` and `.parquet`. */
-export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
-  const common = (format: ExportFormat, what: string, description: string) => ({
+export function createExportRoutes(parts: ExportParts): readonly PremiumRoute[] {
+  const describeExport = (format: ExportFormat, what: string, description: string) => ({
     name: `export_trades_${format}`,
     path: `/premium/export/trades.${format}`,
     description: {
@@ -81,46 +81,48 @@ export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
       problems: ["invalid_parameter", "range_not_satisfiable", "storage_full"] as const,
     },
   });
-  const unguarded = (format: ExportFormat, what: string) =>
-    premiumEndpoint({
-      ...common(format, what, "As `trades.csv`, in another format."),
+  const createUnguardedRoute = (format: ExportFormat, what: string) =>
+    createPremiumEndpoint({
+      ...describeExport(format, what, "As `trades.csv`, in another format."),
       query: ExportQuery,
-      answer: ({ key, query }) => answer(parts, format, key.id, query, false),
+      answer: ({ key, query }) => answerExport(parts, format, key.id, query, false),
     });
   return [
-    premiumEndpoint({
-      ...common("csv", "CSV", DESCRIPTION),
+    createPremiumEndpoint({
+      ...describeExport("csv", "CSV", DESCRIPTION),
       query: CsvQuery,
-      answer: ({ key, query }) => answer(parts, "csv", key.id, query, query.raw),
+      answer: ({ key, query }) => answerExport(parts, "csv", key.id, query, query.raw),
     }),
-    unguarded("ndjson", "NDJSON"),
-    unguarded("parquet", "Parquet"),
+    createUnguardedRoute("ndjson", "NDJSON"),
+    createUnguardedRoute("parquet", "Parquet"),
   ];
 }
 
-async function answer(
+async function answerExport(
   { datasets, records, exports, slots, baseUrl }: ExportParts,
   format: ExportFormat,
   keyId: string,
   query: ExportQuery,
   raw: boolean,
 ) {
-  const filter = readTradeFilter(withoutAliases(query));
-  const release = slots.take(keyId);
+  const filter = readTradeFilter(replaceAliases(query));
+  const release = slots.takeSlot(keyId);
   try {
-    const dataset = datasets.current();
+    const dataset = datasets.getCurrent();
     const since = query.updated_from === undefined ? undefined : new Date(query.updated_from);
-    const file = await exports.file(dataset, {
+    const file = await exports.getFile(dataset, {
       format,
       filter,
       columns: query.columns.filter(isPublic),
       raw,
       ...(query.columns.every(isPublic)
         ? {}
-        : { detailed: detailedRows(dataset, query.columns, { records, baseUrl }) }),
-      ...(since && { updated: { since, among: (ids) => reading(records.updatedSince(since, ids)) } }),
+        : { detailed: createDetailedRows(dataset, query.columns, { records, baseUrl }) }),
+      ...(since && {
+        updated: { since, findUpdatedAmong: (ids) => readFromStore(records.findUpdatedSince(since, ids)) },
+      }),
     });
-    return readyFileAnswer(file, CACHE_CONTROL.file, release);
+    return createReadyFileAnswer(file, CACHE_CONTROL.file, release);
   } catch (error) {
     release();
     throw error;
@@ -131,17 +133,17 @@ function isPublic(name: string): name is PublicFieldName {
   return (PUBLIC_FIELD_NAMES as readonly string[]).includes(name);
 }
 
-function detailedRows(
+function createDetailedRows(
   dataset: Dataset,
   names: readonly string[],
   { records, baseUrl }: Pick<ExportParts, "records" | "baseUrl">,
 ): DetailedRows {
   const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
-  const nameOf = politicianNames(dataset);
+  const nameOf = createNameLookup(dataset);
   // Building all rows at once would promote them out of the young generation, and take 100 MB more for a large file.
-  function* cellsOf(
+  function* buildCells(
     ids: readonly string[],
-    found: Awaited<ReturnType<ExportRecords["detailed"]>>,
+    found: Awaited<ReturnType<ExportRecords["readDetailed"]>>,
     industries: ReadonlyMap<string, Industry>,
   ) {
     for (const id of ids) {
@@ -151,20 +153,20 @@ function detailedRows(
         continue;
       }
       const { trade } = row.published;
-      const politicianId = dataset.mergedInto(trade.politicianId) ?? trade.politicianId;
+      const politicianId = dataset.getMergedId(trade.politicianId) ?? trade.politicianId;
       const published = { ...row.published, trade: { ...trade, politicianId } };
-      const beside = { listing: row.filing, industry: industryOf(trade, industries), baseUrl };
-      yield detailCells(wireTradeDetail(published, nameOf(politicianId) ?? "", beside));
+      const beside = { listing: row.filing, industry: findIndustry(trade, industries), baseUrl };
+      yield toDetailCells(toWireTradeDetail(published, nameOf(politicianId) ?? "", beside));
     }
   }
   return {
     columns,
     async read(ids) {
-      const found = await reading(records.detailed(ids));
+      const found = await readFromStore(records.readDetailed(ids));
       const symbols = new Set([...found.values()].flatMap(({ published: { trade } }) => trade.currentTicker ?? []));
-      return cellsOf(ids, found, await reading(records.industries([...symbols])));
+      return buildCells(ids, found, await readFromStore(records.readIndustries([...symbols])));
     },
-    inForce: async () => (await reading(records.current()))?.version === dataset.version,
+    isCurrent: async () => (await readFromStore(records.readCurrent()))?.version === dataset.version,
   };
 }
 
@@ -174,15 +176,15 @@ const ALIASED = {
 } as const;
 
 /** Replaces `from` and `to` by the filters that they mean. @throws {InvalidParametersError} naming the alias in conflict. */
-function withoutAliases(query: ExportQuery): ExportQuery {
+function replaceAliases(query: ExportQuery): ExportQuery {
   const { from, to, date_field: field } = query;
   const names = ALIASED[field];
   const errors: ParameterError[] = [];
   const sentences: string[] = [];
   for (const end of ["from", "to"] as const) {
-    const given = query[end];
-    if (given === undefined || query[names[end]] === undefined) continue;
-    errors.push({ in: "query", name: end, reason: "repeated", value: given });
+    const input = query[end];
+    if (input === undefined || query[names[end]] === undefined) continue;
+    errors.push({ in: "query", name: end, reason: "repeated", value: input });
     sentences.push(`Query parameter '${end}' means '${names[end]}', which is given too; one of them is enough.`);
   }
   if (from !== undefined && to !== undefined && to < from) {

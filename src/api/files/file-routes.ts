@@ -4,16 +4,19 @@ import type { PremiumRoute } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { Downloads } from "../../publication/export/downloads.ts";
 import type { TradeRecords } from "../disclosures/trade.ts";
-import { archiveRoutes } from "./archive.ts";
-import { type ExportRecords, exportTrades } from "./export.ts";
+import { createArchiveRoutes } from "./archive.ts";
+import { createExportRoutes, type ExportRecords } from "./export.ts";
 import { EXPORTS_AT_ONCE, ExportSlots } from "./export-slots.ts";
 
-export function downloadRoutes(
+export function createDownloadRoutes(
   datasets: Datasets,
   { exports, archive }: Downloads,
-  records: ExportRecords & Pick<TradeRecords, "industries">,
+  records: ExportRecords & Pick<TradeRecords, "readIndustries">,
   baseUrl: string,
 ): readonly PremiumRoute[] {
   const slots = new ExportSlots(EXPORTS_AT_ONCE);
-  return [...exportTrades({ datasets, records, exports, slots, baseUrl }), ...archiveRoutes(archive, baseUrl)];
+  return [
+    ...createExportRoutes({ datasets, records, exports, slots, baseUrl }),
+    ...createArchiveRoutes(archive, baseUrl),
+  ];
 }

@@ -2,10 +2,10 @@ import type { FileAnswer } from "../../http/response/file-answer.ts";
 import { type ReadyFile, readParts } from "../../publication/export/ready-file.ts";
 
 /** A finished file as a response. Its ETag is its digest, so equal bytes have equal tags however often the file is rebuilt. */
-export function readyFileAnswer(
+export function createReadyFileAnswer(
   file: ReadyFile,
   cacheControl: FileAnswer["cacheControl"],
-  ended: () => void = () => {},
+  onEnd: () => void = () => {},
 ): FileAnswer {
   return {
     kind: "file",
@@ -17,7 +17,7 @@ export function readyFileAnswer(
     etag: `"${file.sha256.slice(0, 32)}"`,
     cacheControl,
     headers: ["X-Dataset-Version", file.datasetVersion, "X-Row-Count", String(file.rows)],
-    ended,
+    onEnd,
   };
 }
 

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bar } from "../../domain/bar.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
 import type { Answer, Standing } from "../../http/route.ts";
-import { historyOf } from "../../prices/keeper/series/history.ts";
+import { buildHistory } from "../../prices/keeper/series/history.ts";
 import type { HistoryAnswer, Market } from "../../prices/market.ts";
 import { packBars } from "../../store/packed-bars.ts";
-import { historical } from "./historical.ts";
+import { createHistoricalRoute } from "./historical.ts";
 
 const NEWEST = "2026-11-20" as IsoDate;
 
@@ -30,13 +30,13 @@ const WHAT_BARS_ARE = [
 ];
 
 async function ask(bars: readonly Bar[], query: string, symbol = "AAPL", stale = false): Promise<Answer> {
-  const market: Pick<Market, "history"> = {
-    async history(given, span, interval) {
-      const history = historyOf(packBars(bars), span, interval) ?? assert.fail();
-      return { symbol: canonicalSymbol(given) ?? assert.fail(), ...history, stale, ...ABOUT };
+  const market: Pick<Market, "getHistory"> = {
+    async getHistory(given, span, interval) {
+      const history = buildHistory(packBars(bars), span, interval) ?? assert.fail();
+      return { symbol: toCanonicalSymbol(given) ?? assert.fail(), ...history, stale, ...ABOUT };
     },
   };
-  const route = historical(market as Market);
+  const route = createHistoricalRoute(market as Market);
   assert.ok(route.access === "public");
   return (await route.answer({ symbol }, query, {} as Standing)) as Answer;
 }

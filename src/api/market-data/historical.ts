@@ -1,15 +1,15 @@
 import type { Interval, Period } from "../../domain/bar.ts";
-import { barsOf } from "../../domain/bar-columns.ts";
+import { toBars } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
 import type { ParameterError, Reason } from "../../http/problems.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
-import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { DaySpan, HistoryAnswer, Market } from "../../prices/market.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
-import { CACHED_PRICES, ofSymbol, staleness } from "./price-response.ts";
+import { askForSymbol, buildStaleHeader, CACHED_PRICES } from "./price-response.ts";
 
 /** The ETag identifies the prices, not their text: increase this number when the output format of the same prices changes. */
 const FORM = 1;
@@ -22,8 +22,8 @@ interface SpanQuery {
 }
 
 /** `GET /market-data/public/historical/{symbol}`. */
-export function historical(market: Market): Route {
-  return publicEndpoint({
+export function createHistoricalRoute(market: Market): Route {
+  return createPublicEndpoint({
     name: "historical",
     path: "/market-data/public/historical/:symbol",
     unknownParameters: "ignored",
@@ -38,52 +38,54 @@ export function historical(market: Market): Route {
       problems: ["invalid_parameter", "symbol_not_found", "price_not_found", "upstream_unavailable"],
     },
     answer: async (parameters, { interval, ...query }) => {
-      const span = spanOf(query);
-      const found = await ofSymbol(parameters, (symbol) => market.history(symbol, span, interval));
+      const span = getRequestedSpan(query);
+      const found = await askForSymbol(parameters, (symbol) => market.getHistory(symbol, span, interval));
       const { symbol, bars } = found;
-      const period = typeof span === "string" ? span : applied(span, interval, found);
+      const period = typeof span === "string" ? span : formatAppliedSpan(span, interval, found);
       return {
-        body: Buffer.from(JSON.stringify({ symbol, interval, period, data: barsOf(bars), total_points: bars.count })),
+        body: Buffer.from(JSON.stringify({ symbol, interval, period, data: toBars(bars), total_points: bars.count })),
         contentType: JSON_TYPE,
         cacheControl: CACHE_CONTROL.history,
-        etag: weakTag(`${FORM}-${symbol}-${period}-${interval}-${found.tag}`),
-        headers: [...staleness(found.stale), ...originHeaders(found)],
+        etag: formatWeakTag(`${FORM}-${symbol}-${period}-${interval}-${found.tag}`),
+        headers: [...buildStaleHeader(found.stale), ...buildOriginHeaders(found)],
         keep: CACHED_PRICES,
-        given: () => market.givenAgain("bars"),
+        onReuse: () => market.countReuse("bars"),
       };
     },
   });
 }
 
-function spanOf({ period, from, to }: SpanQuery): Period | DaySpan {
+function getRequestedSpan({ period, from, to }: SpanQuery): Period | DaySpan {
   if (from === undefined && to === undefined) return period ?? DEFAULT_PERIOD;
   if (period !== undefined) {
-    throw refusal("Query parameters 'from' and 'to' take the place of 'period': give one or the other.", [
-      fault("period", "not_available", period),
+    throw createSpanRefusal("Query parameters 'from' and 'to' take the place of 'period': give one or the other.", [
+      createParameterError("period", "not_available", period),
     ]);
   }
   if (from !== undefined && to !== undefined && to < from) {
-    throw refusal("Query parameter 'to' must not be earlier than 'from'.", [fault("to", "inverted", to)]);
+    throw createSpanRefusal("Query parameter 'to' must not be earlier than 'from'.", [
+      createParameterError("to", "inverted", to),
+    ]);
   }
   // The schema has checked that both are days.
   return { from: (from as IsoDate | undefined) ?? null, to: (to as IsoDate | undefined) ?? null };
 }
 
 /** First and last day of the span. @throws {InvalidParametersError} when it has no bar. */
-function applied({ from, to }: DaySpan, interval: Interval, found: HistoryAnswer): string {
+function formatAppliedSpan({ from, to }: DaySpan, interval: Interval, found: HistoryAnswer): string {
   const { symbol, firstDay, lastDay, bars } = found;
   if (bars.count > 0) return `${from ?? firstDay}/${to ?? lastDay}`;
-  const given = Object.entries({ from, to }).flatMap(([name, day]) =>
-    day === null ? [] : [fault(name, "not_available", day)],
+  const errors = Object.entries({ from, to }).flatMap(([name, day]) =>
+    day === null ? [] : [createParameterError(name, "not_available", day)],
   );
   const span = [from && `from ${from}`, to && `up to ${to}`].filter(Boolean).join(" ");
-  throw refusal(
+  throw createSpanRefusal(
     `No bar of ${symbol} at the interval ${interval} is dated ${span}: the first day known is ${firstDay}, the last ${lastDay}.`,
-    given,
+    errors,
   );
 }
 
-function originHeaders({ origin, firstDay }: HistoryAnswer): readonly string[] {
+function buildOriginHeaders({ origin, firstDay }: HistoryAnswer): readonly string[] {
   const { providers, adjustment } = origin;
   return [
     ...["X-Price-Source", providers.join(", ")],
@@ -92,10 +94,10 @@ function originHeaders({ origin, firstDay }: HistoryAnswer): readonly string[] {
   ];
 }
 
-function fault(name: string, reason: Reason, value: string): ParameterError {
+function createParameterError(name: string, reason: Reason, value: string): ParameterError {
   return { in: "query", name, reason, value };
 }
 
-function refusal(sentence: string, errors: readonly ParameterError[]): InvalidParametersError {
+function createSpanRefusal(sentence: string, errors: readonly ParameterError[]): InvalidParametersError {
   return new InvalidParametersError(sentence, errors);
 }

@@ -1,9 +1,9 @@
 /** Parts that quote and history responses share. */
 import { createHash } from "node:crypto";
 import { NotFoundError } from "../../base/errors.ts";
-import { notFound } from "../../http/failures.ts";
+import { createNotFoundError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
 
 /**
@@ -17,32 +17,32 @@ export const CACHED_PRICES = { ms: 1000 } as const;
  * 404 here names the symbol in the request, with the same message as for every unknown symbol.
  * @throws {NotFoundError}
  */
-export async function ofSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
+export async function askForSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
   const symbol = parameters["symbol"] ?? "";
   try {
     return await ask(symbol);
   } catch (error) {
     const isUnknown = error instanceof NotFoundError && error.code !== "price_not_found";
-    throw isUnknown ? notFound("symbol_not_found", symbol) : error;
+    throw isUnknown ? createNotFoundError("symbol_not_found", symbol) : error;
   }
 }
 
 /** The response for one or more quotes: prices belong to no dataset version, so the validator is derived from the body. */
-export function quoteResponse(value: object, stale: boolean, given: () => void): Answer {
+export function createQuoteResponse(value: object, stale: boolean, onReuse: () => void): Answer {
   const body = Buffer.from(JSON.stringify(value));
   const digest = createHash("sha1").update(body).digest("base64url");
   return {
     body,
     contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.quote,
-    etag: weakTag(digest),
+    etag: formatWeakTag(digest),
     keep: CACHED_PRICES,
-    given,
-    headers: staleness(stale),
+    onReuse,
+    headers: buildStaleHeader(stale),
   };
 }
 
 /** The header that marks stale prices, when no provider could be reached. */
-export function staleness(stale: boolean): readonly string[] {
+export function buildStaleHeader(stale: boolean): readonly string[] {
   return stale ? ["X-Data-Stale", "true"] : [];
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { wireQuote } from "../../domain/quote.ts";
-import { text } from "../../http/request/parameter.ts";
+import { toWireQuote } from "../../domain/quote.ts";
+import { createFilledTextSchema } from "../../http/request/parameter.ts";
 import { QUOTES_AT_ONCE, type QuotesAnswer } from "../../prices/market.ts";
 
-const orNull = (meaning: string) => z.number().nullable().meta({ description: meaning });
+const createNullableNumber = (meaning: string) => z.number().nullable().meta({ description: meaning });
 
 const EXAMPLE = {
   symbol: "BRK.B",
@@ -24,13 +24,13 @@ export const QuoteSchema = z
     symbol: z.string().meta({ description: "In canonical form: upper case, class shares with a dot." }),
     company_name: z.string().nullable(),
     price: z.number().meta({ description: "Latest price, in US dollars." }),
-    change: orNull("Price less the previous close."),
-    change_percent: orNull("3.38 means 3.38%."),
+    change: createNullableNumber("Price less the previous close."),
+    change_percent: createNullableNumber("3.38 means 3.38%."),
     volume: z.int().min(0).nullable(),
     market_cap: z.int().min(0).nullable(),
-    pe_ratio: orNull("Null where there is none, as for a fund."),
-    week_52_high: orNull("Highest price of 52 weeks."),
-    week_52_low: orNull("Lowest price of 52 weeks."),
+    pe_ratio: createNullableNumber("Null where there is none, as for a fund."),
+    week_52_high: createNullableNumber("Highest price of 52 weeks."),
+    week_52_low: createNullableNumber("Lowest price of 52 weeks."),
     timestamp: z.iso.datetime().meta({ description: "Instant of the price itself, UTC." }),
   })
   .meta({
@@ -41,7 +41,7 @@ export const QuoteSchema = z
 
 export const QuotesQuery = z.object({
   symbols: z
-    .array(text(300))
+    .array(createFilledTextSchema(300))
     .max(QUOTES_AT_ONCE)
     .meta({
       description: `Up to ${QUOTES_AT_ONCE} ticker symbols, upper or lower case.`,
@@ -67,9 +67,9 @@ export const QuotesSchema = z
   });
 
 /** The quotes as returned by the API. */
-export function wireQuotes({ quotes, notFound, unavailable }: QuotesAnswer): z.output<typeof QuotesSchema> {
+export function toWireQuotes({ quotes, notFound, unavailable }: QuotesAnswer): z.output<typeof QuotesSchema> {
   return {
-    quotes: quotes.map(({ quote }) => wireQuote(quote)),
+    quotes: quotes.map(({ quote }) => toWireQuote(quote)),
     not_found: [...notFound],
     unavailable: [...unavailable],
     stale: quotes.flatMap(({ quote, stale }) => (stale ? [quote.symbol] : [])),

@@ -1,14 +1,14 @@
-import { wireQuote } from "../../domain/quote.ts";
+import { toWireQuote } from "../../domain/quote.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Market } from "../../prices/market.ts";
-import { ofSymbol, quoteResponse } from "./price-response.ts";
-import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuotes } from "./quote-schema.ts";
+import { askForSymbol, createQuoteResponse } from "./price-response.ts";
+import { QuoteSchema, QuotesQuery, QuotesSchema, toWireQuotes } from "./quote-schema.ts";
 
 /** `GET /market-data/public/quote/{symbol}`. */
-export function quote(market: Market): Route {
-  return publicEndpoint({
+export function createQuoteRoute(market: Market): Route {
+  return createPublicEndpoint({
     name: "quote",
     path: "/market-data/public/quote/:symbol",
     unknownParameters: "ignored",
@@ -23,15 +23,15 @@ export function quote(market: Market): Route {
       problems: ["symbol_not_found", "price_not_found", "upstream_unavailable"],
     },
     answer: async (parameters) => {
-      const found = await ofSymbol(parameters, (symbol) => market.quote(symbol));
-      return quoteResponse(wireQuote(found.quote), found.stale, () => market.givenAgain("quote"));
+      const found = await askForSymbol(parameters, (symbol) => market.getQuote(symbol));
+      return createQuoteResponse(toWireQuote(found.quote), found.stale, () => market.countReuse("quote"));
     },
   });
 }
 
 /** `GET /market-data/public/quotes?symbols=A,B`. */
-export function quotes(market: Market): Route {
-  return publicEndpoint({
+export function createQuotesRoute(market: Market): Route {
+  return createPublicEndpoint({
     name: "quotes",
     path: "/market-data/public/quotes",
     query: QuotesQuery,
@@ -43,10 +43,10 @@ export function quotes(market: Market): Route {
       problems: ["invalid_parameter"],
     },
     answer: async (_, { symbols }) => {
-      const found = await market.quotes(symbols);
+      const found = await market.getQuotes(symbols);
       const isStale = found.quotes.some(({ stale }) => stale);
-      return quoteResponse(wireQuotes(found), isStale, () => {
-        for (let at = 0; at < found.quotes.length; at += 1) market.givenAgain("quote");
+      return createQuoteResponse(toWireQuotes(found), isStale, () => {
+        for (let at = 0; at < found.quotes.length; at += 1) market.countReuse("quote");
       });
     },
   });

@@ -1,6 +1,6 @@
 /** Requests to the API, from which every tool answers: the same parameters, checks and errors as over HTTP. */
 
-import { oneLine } from "./filing-text.ts";
+import { sanitizeToOneLine } from "./filing-text.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -9,7 +9,7 @@ export interface ApiAnswer {
   /** Parsed JSON; for a status of 400 or more, a problem (RFC 9457). */
   readonly body: unknown;
   /** Value of a header; the name is in lower case. */
-  readonly header: (name: string) => string | undefined;
+  readonly getHeader: (name: string) => string | undefined;
 }
 
 /** Requests a path below the base of the API: `/trades/txn_h20024542_01`. */
@@ -18,25 +18,25 @@ export type Ask = (path: string, query?: Query) => Promise<ApiAnswer>;
 /** Tells a model, on one line, why a tool cannot answer: what was wrong, what is allowed, when to try again. */
 export class ToolError extends Error {
   constructor(message: string) {
-    super(oneLine(message));
+    super(sanitizeToOneLine(message));
   }
 }
 
 export interface ApiContent<T> {
   readonly body: T;
   readonly version: string;
-  readonly header: ApiAnswer["header"];
+  readonly header: ApiAnswer["getHeader"];
 }
 
 /** The body of a successful response, which the API's own schema describes. @throws {ToolError} */
-export async function contentOf<T>(ask: Ask, path: string, query?: Query): Promise<ApiContent<T>> {
-  return successful(await ask(path, query));
+export async function fetchContent<T>(ask: Ask, path: string, query?: Query): Promise<ApiContent<T>> {
+  return requireSuccess(await ask(path, query));
 }
 
 /** The content of a received response. @throws {ToolError} */
-export function successful<T>({ status, body, header }: ApiAnswer): ApiContent<T> {
-  if (status !== 200) throw new ToolError(refusal(body, header("retry-after")));
-  return { body: body as T, version: header("x-dataset-version") ?? "0", header };
+export function requireSuccess<T>({ status, body, getHeader }: ApiAnswer): ApiContent<T> {
+  if (status !== 200) throw new ToolError(describeProblem(body, getHeader("retry-after")));
+  return { body: body as T, version: getHeader("x-dataset-version") ?? "0", header: getHeader };
 }
 
 interface Problem {
@@ -44,7 +44,7 @@ interface Problem {
   readonly errors?: readonly { readonly name: string; readonly allowed?: readonly string[] }[];
 }
 
-function refusal(problem: unknown, retryAfter: string | undefined): string {
+function describeProblem(problem: unknown, retryAfter: string | undefined): string {
   const { detail, errors = [] } = problem as Problem;
   const allowed = errors.flatMap(({ name, allowed: words }) =>
     words === undefined || detail.includes(words.join(", ")) ? [] : [`Allowed for ${name}: ${words.join(", ")}.`],

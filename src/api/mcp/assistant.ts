@@ -13,7 +13,7 @@ export interface Assistant {
   /** Notice that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
   /** Reports an internal error. */
-  readonly failed: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
 const INSTRUCTIONS = `Stock trades that members of the U.S. Congress disclosed, read from the official filings.
@@ -38,13 +38,13 @@ const RESOURCES: readonly { readonly kind: string; readonly description: string;
 ];
 
 /** How to make requests for one caller and report internal errors. */
-interface CallerContext extends Pick<Assistant, "failed"> {
+interface CallerContext extends Pick<Assistant, "onFailure"> {
   readonly ask: Ask;
 }
 
 /** A server for one request or one connection of a caller; the SDK requires a new one for each. */
-export function assistantServer({ askAs, version, dataNotice, failed }: Assistant, caller: string): McpServer {
-  const answering = { ask: askAs(caller), failed };
+export function createAssistantServer({ askAs, version, dataNotice, onFailure }: Assistant, caller: string): McpServer {
+  const answering = { ask: askAs(caller), onFailure };
   const mcp = new McpServer(
     { name: "congress-trades", title: "Congress Trades", version },
     {
@@ -69,17 +69,17 @@ export function assistantServer({ askAs, version, dataNotice, failed }: Assistan
   return mcp;
 }
 
-async function callTool({ ask, failed }: CallerContext, name: string, given: unknown) {
+async function callTool({ ask, onFailure }: CallerContext, name: string, toolArguments: unknown) {
   const tool = TOOLS.find((each) => each.name === name);
   if (tool === undefined) {
     const names = TOOLS.map((each) => each.name).join(", ");
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. The tools are ${names}.`);
   }
   try {
-    const { data, text } = await tool.call(ask, given);
+    const { data, text } = await tool.call(ask, toolArguments);
     return { content: [{ type: "text" as const, text }], structuredContent: { ...data } };
   } catch (error) {
-    if (!(error instanceof ToolError)) failed(error);
+    if (!(error instanceof ToolError)) onFailure(error);
     const text = error instanceof ToolError ? error.message : FAILED;
     return { content: [{ type: "text" as const, text }], isError: true };
   }
@@ -87,7 +87,7 @@ async function callTool({ ask, failed }: CallerContext, name: string, given: unk
 
 const FAILED = "The service failed on this question; the failure has been logged. Other questions may be answered.";
 
-async function readResource({ ask, failed }: CallerContext, uri: string) {
+async function readResource({ ask, onFailure }: CallerContext, uri: string) {
   const [, kind, id = ""] = /^congress:\/\/(\w+)\/([\w-]+)$/.exec(uri) ?? [];
   const resource = RESOURCES.find((each) => each.kind === kind);
   if (resource === undefined) {
@@ -99,7 +99,7 @@ async function readResource({ ask, failed }: CallerContext, uri: string) {
     return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
   } catch (error) {
     if (error instanceof ToolError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-    failed(error);
+    onFailure(error);
     throw new ProtocolError(ProtocolErrorCode.InternalError, FAILED);
   }
 }

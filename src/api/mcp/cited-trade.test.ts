@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Ask } from "./ask.ts";
-import { tradeLine, wholeTrade } from "./cited-trade.ts";
+import { fetchWholeTrade, formatTradeLine } from "./cited-trade.ts";
 
 test("a cited trade names the option and quotes the filing", async () => {
   const body = {
@@ -21,9 +21,12 @@ test("a cited trade names the option and quotes the filing", async () => {
     filing: { id: "h1", document_url: "https://official.example/1.pdf", page: 1 },
     evidence_url: "https://api.example/evidence/txn_h1_01.png",
   };
-  const ask: Ask = async () => ({ status: 200, body, header: () => "2026-11-20.1" });
-  const whole = await wholeTrade(ask, body.id);
-  assert.match(tradeLine(whole), /: Ann Example \(E000001\), sale of put options on EXMP "Example Corp\.", \$1,001/);
+  const ask: Ask = async () => ({ status: 200, body, getHeader: () => "2026-11-20.1" });
+  const whole = await fetchWholeTrade(ask, body.id);
+  assert.match(
+    formatTradeLine(whole),
+    /: Ann Example \(E000001\), sale of put options on EXMP "Example Corp\.", \$1,001/,
+  );
   assert.equal(whole.filing_text["headline"], body.headline);
   assert.equal(whole["headline"], undefined, "it has words of the filing");
 });

@@ -1,9 +1,9 @@
 /** Trades as returned by tools: each with its citation, and with the filing's text separate from ours. */
-import { counted } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/counted.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { headlineParts, inSentence } from "../../domain/trade-headline.ts";
-import { type ApiContent, type Ask, contentOf, type Query } from "./ask.ts";
-import { asData, quoted } from "./filing-text.ts";
+import { buildHeadlineParts, lowercaseFirst } from "../../domain/trade-headline.ts";
+import { type ApiContent, type Ask, fetchContent, type Query } from "./ask.ts";
+import { quoteFilingText, sanitizeStrings } from "./filing-text.ts";
 
 /** Where a trade is found in the original. `page` is null for a web page of the Senate. */
 interface Citation {
@@ -77,11 +77,11 @@ const LISTED = [
 ] as const;
 
 /** One trade with all its details. @throws {ToolError} */
-export async function wholeTrade(ask: Ask, id: string, query?: Query): Promise<CitedTrade> {
-  const detail = await contentOf<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
+export async function fetchWholeTrade(ask: Ask, id: string, query?: Query): Promise<CitedTrade> {
+  const detail = await fetchContent<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
   const { filing, evidence_url, ...members } = detail.body;
   const ours = Object.entries(members).filter(([name]) => !(FILED as readonly string[]).includes(name));
-  return { ...Object.fromEntries(ours), ...citeTrade(detail), filing_text: filed(detail.body, FILED) };
+  return { ...Object.fromEntries(ours), ...citeTrade(detail), filing_text: pickFiledFields(detail.body, FILED) };
 }
 
 /** The trades of a list, each with its citation. @throws {ToolError} */
@@ -92,12 +92,12 @@ export function citeTrades(
 ): Promise<readonly CitedTrade[]> {
   return Promise.all(
     rows.map(async ({ id }) => {
-      const detail = await contentOf<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
+      const detail = await fetchContent<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
       const members = LISTED.map((name) => [name, detail.body[name]] as const);
       return {
         ...Object.fromEntries(members),
         ...citeTrade(detail),
-        filing_text: filed(detail.body, ["company", "headline", "comment"]),
+        filing_text: pickFiledFields(detail.body, ["company", "headline", "comment"]),
       };
     }),
   );
@@ -108,7 +108,7 @@ function citeTrade({ body, version }: ApiContent<TradeDetail>): Pick<CitedTrade,
   const { transaction_type: transactionType, asset_type: assetType, short_sale: shortSale } = body;
   return {
     id,
-    action: headlineParts({ transactionType, assetType, option, shortSale, company }).action,
+    action: buildHeadlineParts({ transactionType, assetType, option, shortSale, company }).action,
     citation: {
       trade_id: id,
       filing_id: filing.id,
@@ -122,21 +122,21 @@ function citeTrade({ body, version }: ApiContent<TradeDetail>): Pick<CitedTrade,
   };
 }
 
-function filed(body: TradeDetail, names: readonly string[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(names.map((name) => [name, asData(body[name])]));
+function pickFiledFields(body: TradeDetail, names: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(names.map((name) => [name, sanitizeStrings(body[name])]));
 }
 
 /** A trade as a line of text with all that a citation needs. */
-export function tradeLine(trade: CitedTrade): string {
+export function formatTradeLine(trade: CitedTrade): string {
   const { filing_text: text, citation } = trade;
   const { trade_id, filing_id, page, line, evidence_url } = citation;
-  const says = (name: string) => String(trade[name] ?? "");
-  const security = [says("ticker"), quoted(String(text["company"] ?? ""))].filter(Boolean).join(" ");
-  const late = trade["late"] === true ? `, ${counted(Number(trade["days_late"]), "day")} late` : "";
-  const comment = typeof text["comment"] === "string" ? `; comment ${quoted(text["comment"])}` : "";
+  const getText = (name: string) => String(trade[name] ?? "");
+  const security = [getText("ticker"), quoteFilingText(String(text["company"] ?? ""))].filter(Boolean).join(" ");
+  const late = trade["late"] === true ? `, ${pluralize(Number(trade["days_late"]), "day")} late` : "";
+  const comment = typeof text["comment"] === "string" ? `; comment ${quoteFilingText(text["comment"])}` : "";
   const place = [`filing ${filing_id}`, ...(page === null ? [] : [`page ${page}`]), `line ${line}`].join(", ");
   return (
-    `- traded ${says("transaction_date")}, disclosed ${says("disclosure_date")}${late}: ${says("politician")} (${says("politician_id")}), ` +
-    `${inSentence(trade.action)} ${security}, ${says("amount_range")}${comment} [${trade_id}; ${place}; ${evidence_url}]`
+    `- traded ${getText("transaction_date")}, disclosed ${getText("disclosure_date")}${late}: ${getText("politician")} (${getText("politician_id")}), ` +
+    `${lowercaseFirst(trade.action)} ${security}, ${getText("amount_range")}${comment} [${trade_id}; ${place}; ${evidence_url}]`
   );
 }

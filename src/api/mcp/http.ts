@@ -5,28 +5,28 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import { type Assistant, assistantServer } from "./assistant.ts";
+import { type Assistant, createAssistantServer } from "./assistant.ts";
 
 /** Answers a request, or rejects one whose Host or Origin is not an allowed host (DNS rebinding). */
 export type HttpAssistant = (request: Request, caller: string) => Promise<Response>;
 
 /** @param hosts host names that reach the service, in addition to those of this machine. */
-export function httpAssistant(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
+export function createHttpAssistant(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
   const allowed = [...localhostAllowedHostnames(), ...hosts];
-  const handler = createMcpHandler(({ authInfo }) => assistantServer(assistant, authInfo?.clientId ?? ""), {
+  const handler = createMcpHandler(({ authInfo }) => createAssistantServer(assistant, authInfo?.clientId ?? ""), {
     // An open stream would not be counted, and there is nothing to send on it.
     maxSubscriptions: 0,
     onerror: () => {},
   });
   return async (request, caller) => {
     const host = validateHostHeader(request.headers.get("host"), allowed);
-    if (!host.ok) return refused(`${host.message}. MCP_HOSTS names further hosts.`);
+    if (!host.ok) return createRefusedResponse(`${host.message}. MCP_HOSTS names further hosts.`);
     const origin = validateOriginHeader(request.headers.get("origin"), allowed);
-    if (!origin.ok) return refused(`${origin.message}. MCP_HOSTS names further hosts.`);
+    if (!origin.ok) return createRefusedResponse(`${origin.message}. MCP_HOSTS names further hosts.`);
     return handler.fetch(request, { authInfo: { token: "", clientId: caller, scopes: [] } });
   };
 }
 
-function refused(message: string): Response {
+function createRefusedResponse(message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }, { status: 403 });
 }

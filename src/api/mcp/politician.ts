@@ -1,7 +1,7 @@
 /** Finds and describes politicians by name, for people and models. */
-import { notRead } from "../../domain/missing-reports.ts";
-import { searchWords } from "../../domain/search-words.ts";
-import { type Ask, contentOf, ToolError } from "./ask.ts";
+import { formatNotRead } from "../../domain/missing-reports.ts";
+import { splitSearchWords } from "../../domain/search-words.ts";
+import { type Ask, fetchContent, ToolError } from "./ask.ts";
 
 interface NamedPolitician {
   readonly id: string;
@@ -15,9 +15,9 @@ const CANDIDATES = 15;
 
 /** The id of the politician whose name contains these words. @throws {ToolError} listing the matches unless there is exactly one. */
 export async function findPolitician(ask: Ask, name: string): Promise<string> {
-  const words = searchWords(name).join(" ");
+  const words = splitSearchWords(name).join(" ");
   if (words === "") throw new ToolError("Give a name, such as Pelosi, or an id, such as P000197.");
-  const { body } = await contentOf<{ readonly politicians: readonly NamedPolitician[]; readonly total: number }>(
+  const { body } = await fetchContent<{ readonly politicians: readonly NamedPolitician[]; readonly total: number }>(
     ask,
     "/politicians/",
     { q: words, limit: CANDIDATES },
@@ -48,10 +48,10 @@ export interface PoliticianDetail extends NamedPolitician, Readonly<Record<strin
 }
 
 /** `Jane Example (X000001), Independent, house, VT, in office: 12 trades, sum of lower bounds $96,012+; not read: 1 report.` */
-export function politicianSentence(politician: PoliticianDetail): string {
+export function formatPoliticianSentence(politician: PoliticianDetail): string {
   const { name, id, party, chamber, state, in_office, total_trades, total_volume_estimate, unread_reports } =
     politician;
-  const waiting = notRead(unread_reports);
+  const waiting = formatNotRead(unread_reports);
   const sums = `${total_trades} trades, sum of lower bounds ${total_volume_estimate}`;
   // While a known report has not been imported at all, a total of zero would be wrong.
   const said = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];

@@ -1,8 +1,8 @@
 /** A tool of the assistant: its name, its description for models, and its answer. */
 import { z } from "zod";
 import { type Ask, ToolError } from "./ask.ts";
-import { FILING_TEXT_NOTICE, oneLine } from "./filing-text.ts";
-import { DELAY, type Scope, whatIsMissing } from "./what-is-missing.ts";
+import { FILING_TEXT_NOTICE, sanitizeToOneLine } from "./filing-text.ts";
+import { DELAY, describeMissing, type Scope } from "./what-is-missing.ts";
 
 /** A tool's answer, without the fields that every answer ends with. */
 interface ToolAnswer {
@@ -19,7 +19,7 @@ export interface Tool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   /** @throws {ToolError} */
-  readonly call: (ask: Ask, given: unknown) => Promise<{ readonly data: object; readonly text: string }>;
+  readonly call: (ask: Ask, values: unknown) => Promise<{ readonly data: object; readonly text: string }>;
 }
 
 export type JsonSchema = { readonly type: "object"; readonly [name: string]: unknown };
@@ -29,41 +29,47 @@ interface ToolParts<I extends z.core.$ZodShape> {
   readonly description: string;
   readonly input: I;
   readonly output: z.core.$ZodShape;
-  readonly answer: (ask: Ask, given: z.output<z.ZodObject<I>>) => Promise<ToolAnswer>;
+  readonly answer: (ask: Ask, input: z.output<z.ZodObject<I>>) => Promise<ToolAnswer>;
 }
 
 const ENDING = { dataset_version: z.string(), delay: z.string(), missing: z.string(), note: z.string() } as const;
 
-export function tool<I extends z.core.$ZodShape>({ name, description, input, output, answer }: ToolParts<I>): Tool {
+export function createTool<I extends z.core.$ZodShape>({
+  name,
+  description,
+  input,
+  output,
+  answer,
+}: ToolParts<I>): Tool {
   const schema = z.strictObject(input);
   return {
     name,
     description,
-    inputSchema: wireSchema(schema),
-    outputSchema: wireSchema(z.object({ ...output, ...ENDING })),
-    async call(ask, given) {
-      const read = schema.safeParse(given ?? {});
-      if (!read.success) throw new ToolError(wrongArguments(name, input, read.error));
+    inputSchema: toWireSchema(schema),
+    outputSchema: toWireSchema(z.object({ ...output, ...ENDING })),
+    async call(ask, values) {
+      const read = schema.safeParse(values ?? {});
+      if (!read.success) throw new ToolError(describeWrongArguments(name, input, read.error));
       const { data, lines, version, scope } = await answer(ask, read.data);
-      const missing = await whatIsMissing(ask, scope);
+      const missing = await describeMissing(ask, scope);
       return {
         data: { ...data, dataset_version: version, delay: DELAY, missing, note: FILING_TEXT_NOTICE },
         text: [...lines, "", `${missing} ${DELAY} Dataset version ${version}.`, FILING_TEXT_NOTICE]
-          .map(oneLine)
+          .map(sanitizeToOneLine)
           .join("\n"),
       };
     },
   };
 }
 
-function wrongArguments(name: string, input: z.core.$ZodShape, { issues }: z.ZodError): string {
+function describeWrongArguments(name: string, input: z.core.$ZodShape, { issues }: z.ZodError): string {
   const faults = issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`));
   const allowed = Object.keys(input);
   return `Wrong arguments for ${name}. ${faults.join(". ")}. Allowed arguments: ${allowed.join(", ")}.`;
 }
 
 /** JSON Schema, as short as possible: every model reads all of them before each conversation. */
-function wireSchema(schema: z.ZodObject): JsonSchema {
+function toWireSchema(schema: z.ZodObject): JsonSchema {
   const { $schema, ...wire } = z.toJSONSchema(schema, {
     io: "input",
     override: ({ jsonSchema }) => {

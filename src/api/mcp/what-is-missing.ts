@@ -1,6 +1,6 @@
 /** Says what an answer does not contain: reports not due yet by law, and known reports that are not fully read. */
-import { missingSentence } from "../../domain/missing-reports.ts";
-import { type Ask, contentOf, successful } from "./ask.ts";
+import { formatMissing } from "../../domain/missing-reports.ts";
+import { type Ask, fetchContent, requireSuccess } from "./ask.ts";
 
 export const DELAY =
   "Members have up to 45 days to report a trade, and some report later: a recent trade may not be known yet. Amounts are ranges.";
@@ -28,17 +28,17 @@ const WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" 
 const isAnyKnown = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));
 
 /** The name of a filing source begins with its chamber: `house-clerk`. */
-export async function whatIsMissing(ask: Ask, scope: Scope): Promise<string> {
+export async function describeMissing(ask: Ask, scope: Scope): Promise<string> {
   const { politicianId, chamber = "", from, to, asOf } = scope;
   if (politicianId !== undefined) {
     const path = `/politicians/${encodeURIComponent(politicianId)}`;
-    const { body } = await contentOf<{ readonly filings: States }>(ask, path, { as_of: asOf });
-    return missingSentence(body.filings);
+    const { body } = await fetchContent<{ readonly filings: States }>(ask, path, { as_of: asOf });
+    return formatMissing(body.filings);
   }
   const answer = await ask("/coverage", { as_of: asOf });
   // Counts are stored only for versions with which a run ended.
   if (asOf !== undefined && answer.status === 410) return "Which reports had not been read then was not recorded.";
-  const { body } = successful<CoverageBody>(answer);
+  const { body } = requireSuccess<CoverageBody>(answer);
   const [first, last] = [Number(from?.slice(0, 4) ?? 0), Number(to?.slice(0, 4) ?? Number.POSITIVE_INFINITY)];
   const states: States = {};
   for (const each of body.years) {
@@ -50,7 +50,7 @@ export async function whatIsMissing(ask: Ask, scope: Scope): Promise<string> {
   );
   const isOnlyOutside = isAnyKnown(...body.years.map((each) => each.states)) && !isAnyKnown(states);
   return [
-    isOnlyOutside ? "No matching report is known yet." : missingSentence(states),
+    isOnlyOutside ? "No matching report is known yet." : formatMissing(states),
     ...silent.map(({ source, status }) => `The source ${source} ${WORDS[status] ?? `is ${status}`}.`),
   ].join(" ");
 }

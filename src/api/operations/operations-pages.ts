@@ -1,5 +1,5 @@
 /** Health and metrics. They are not rate-limited: rendered metrics are cached for a second, and health takes no time. */
-import { cachedFor } from "../../http/cached-promise.ts";
+import { createCachedPromise } from "../../http/cached-promise.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
@@ -7,11 +7,11 @@ import type { Answer, Page } from "../../http/route.ts";
 import type { Readiness } from "./readiness.ts";
 
 interface OperationsSources {
-  readonly readiness: () => Readiness;
-  readonly metrics: () => Promise<string>;
+  readonly getReadiness: () => Readiness;
+  readonly renderMetrics: () => Promise<string>;
   readonly contentType: string;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
 }
 
 /** How long rendered metrics are cached for everyone. */
@@ -20,7 +20,7 @@ const METRICS_CACHED_MS = 1000;
 const READY_RETRY_SECONDS = 5;
 
 /** The service is up but not ready yet, or shutting down; the response lists the checks, worded for any reader. */
-function notReady({ checks }: Readiness): ProblemError {
+function createNotReadyError({ checks }: Readiness): ProblemError {
   const failed = checks.filter(({ ready }) => !ready);
   const detail = failed.map((check) => `${check.name}: ${check.detail}`).join(" ") || "The service is not ready.";
   return new ProblemError(
@@ -30,23 +30,34 @@ function notReady({ checks }: Readiness): ProblemError {
 }
 
 /** Pages for operators, on the API's address or on a separate one. */
-export function operationsPages({ readiness, metrics, contentType, clock }: OperationsSources): readonly Page[] {
-  const rendered = cachedFor(METRICS_CACHED_MS, clock, async () => fresh(await metrics(), contentType));
+export function createOperationsPages({
+  getReadiness,
+  renderMetrics,
+  contentType,
+  readClockMs,
+}: OperationsSources): readonly Page[] {
+  const rendered = createCachedPromise(METRICS_CACHED_MS, readClockMs, async () =>
+    createUncachedAnswer(await renderMetrics(), contentType),
+  );
   return [
-    { name: "live", path: "/health/live", answer: () => fresh(JSON.stringify({ live: true }), JSON_TYPE) },
+    {
+      name: "live",
+      path: "/health/live",
+      answer: () => createUncachedAnswer(JSON.stringify({ live: true }), JSON_TYPE),
+    },
     {
       name: "ready",
       path: "/health/ready",
       answer: () => {
-        const told = readiness();
-        if (!told.ready) throw notReady(told);
-        return fresh(JSON.stringify(told), JSON_TYPE);
+        const current = getReadiness();
+        if (!current.ready) throw createNotReadyError(current);
+        return createUncachedAnswer(JSON.stringify(current), JSON_TYPE);
       },
     },
     { name: "metrics", path: "/metrics", answer: rendered },
   ];
 }
 
-function fresh(text: string, contentType: string): Answer {
+function createUncachedAnswer(text: string, contentType: string): Answer {
   return { body: Buffer.from(text), contentType, cacheControl: CACHE_CONTROL.none, etag: null, headers: [] };
 }

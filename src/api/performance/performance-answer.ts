@@ -1,17 +1,17 @@
 /** Figures with a page of the decisions behind them as a response; for CSV, the page alone. */
 import { createHash } from "node:crypto";
-import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
-import { digestedJson } from "../../http/response/json-answer.ts";
-import { links } from "../../http/response/page-links.ts";
+import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
+import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { formatPageLinks } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
-import { shrunkenMeanOf } from "../../prices/returns/many-members.ts";
+import { createShrunkenMeanLookup } from "../../prices/returns/many-members.ts";
 import type { DecisionReturn } from "../../prices/returns/performance.ts";
 import type { Reckoning } from "../../prices/returns/reckoner.ts";
 import type { AnsweredReturn } from "../../prices/returns/returns.ts";
-import { csvHeader, csvLine } from "../../publication/export/csv.ts";
+import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { DECISION_COLUMNS } from "./performance-schema.ts";
-import { wireDecision, wireShared } from "./wire-performance.ts";
+import { toWireDecision, toWireShared } from "./wire-performance.ts";
 
 interface PageQuery {
   readonly limit: number;
@@ -21,7 +21,7 @@ interface PageQuery {
 }
 
 /** @param about fields placed before the figures. @param url URL of the endpoint without a query. */
-export function performanceAnswer(
+export function createPerformanceAnswer(
   about: object,
   { question, reckoning }: AnsweredReturn,
   { limit, skip, format, ...named }: PageQuery,
@@ -32,28 +32,32 @@ export function performanceAnswer(
   const filters = Object.entries({ ...named, format }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}&`],
   );
-  const link = links(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
+  const link = formatPageLinks(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
   const headers = ["X-Dataset-Version", question.version, ...(link === "" ? [] : ["Link", link])];
-  if (format === "csv") return csvOf(shown, reckoning, headers);
-  const decisions = shown.map(wireDecision);
-  const body = { ...about, ...wireShared(reckoning, question), decisions, total: returns.length, limit, skip };
-  return { ...digestedJson(body, headers), keep: CACHED_PRICES };
+  if (format === "csv") return createCsvAnswer(shown, reckoning, headers);
+  const decisions = shown.map(toWireDecision);
+  const body = { ...about, ...toWireShared(reckoning, question), decisions, total: returns.length, limit, skip };
+  return { ...createDigestedJson(body, headers), keep: CACHED_PRICES };
 }
 
 /** For a group of members, each row also has the shrunken mean of its member. */
-function csvOf(shown: readonly DecisionReturn[], { members }: Reckoning, headers: readonly string[]): Answer {
+function createCsvAnswer(shown: readonly DecisionReturn[], { members }: Reckoning, headers: readonly string[]): Answer {
   const columns = members.size === 0 ? DECISION_COLUMNS : [...DECISION_COLUMNS, "shrunken_mean"];
-  const shrunken = shrunkenMeanOf(members);
+  const shrunken = createShrunkenMeanLookup(members);
   const lines = shown.map((each) => {
-    const { trade_ids, ...rest } = wireDecision(each);
-    return csvLine({ ...rest, trade_ids: trade_ids.join(" "), shrunken_mean: shrunken(each.decision) }, columns, false);
+    const { trade_ids, ...rest } = toWireDecision(each);
+    return formatCsvLine(
+      { ...rest, trade_ids: trade_ids.join(" "), shrunken_mean: shrunken(each.decision) },
+      columns,
+      false,
+    );
   });
-  const body = Buffer.from(csvHeader(columns) + lines.join(""));
+  const body = Buffer.from(formatCsvHeader(columns) + lines.join(""));
   return {
     body,
     contentType: "text/csv; charset=utf-8",
     cacheControl: CACHE_CONTROL.list,
-    etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
+    etag: formatWeakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
     keep: CACHED_PRICES,
     headers,
   };

@@ -1,7 +1,7 @@
 /** Returns as sent by the API. */
 import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
-import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
 import { ANCHORS, HORIZONS, UNPRICED_REASONS } from "../../prices/returns/abnormal-return.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import { FIGURE_STATES } from "../../prices/returns/performance.ts";
@@ -18,7 +18,7 @@ export const PerformanceQuery = z.object({
     .default("63")
     .meta({ description: "Sessions from there to the end: a week, a month, a quarter, half a year, a year." }),
   format: z.enum(["json", "csv"]).default("json").meta({ description: "`csv`: the page of decisions alone." }),
-  limit: limit(100, 1000),
+  limit: createLimitSchema(100, 1000),
   skip,
   as_of: asOf,
 });
@@ -33,7 +33,7 @@ export const GroupQuery = z.object({
   ...PerformanceQuery.shape,
 });
 
-const fraction = (description: string) => z.number().nullable().meta({ description });
+const createNullableFraction = (description: string) => z.number().nullable().meta({ description });
 
 const BoundsSchema = z.object({ low: z.number(), high: z.number() });
 
@@ -46,16 +46,16 @@ const FigureSchema = z
     }),
     n: z.int().min(0).meta({ description: "Priced decisions." }),
     clusters: z.int().min(0).meta({ description: "Filings, or members and months, that they come from." }),
-    mean: fraction(
+    mean: createNullableFraction(
       "Mean of the returns less the benchmark's, each decision counting once; 0.01 is one percent. Of `sells` a positive one says that what was sold then did better than the benchmark: selling did not avoid a loss against it.",
     ),
-    standard_error: fraction(
+    standard_error: createNullableFraction(
       "Its standard error over filings and securities; of a group over members and months, or over calendar months alone where that interval is wider. Null without an interval.",
     ),
     interval: BoundsSchema.nullable().meta({
       description: "Holds the true mean in 90% of all cases; one that holds zero shows no difference.",
     }),
-    p_value: fraction("Two-sided, of a true mean of zero."),
+    p_value: createNullableFraction("Two-sided, of a true mean of zero."),
     dollar_weighted: BoundsSchema.nullable().meta({
       description:
         "All means that amounts within the reported ranges allow; null of a difference. No margin of error: where `interval` is null, few decisions can give any of them by luck, and it stands only beside `mean`.",
@@ -64,7 +64,7 @@ const FigureSchema = z
       .int()
       .min(0)
       .meta({ description: "Decisions whose security stopped trading within the horizon: up to its last close." }),
-    mean_if_delisted_worthless: fraction("The mean if each of those had lost everything."),
+    mean_if_delisted_worthless: createNullableFraction("The mean if each of those had lost everything."),
   })
   .meta({ id: "ReturnFigure", description: "What the decisions of one side gained beside the benchmark." });
 
@@ -95,9 +95,9 @@ const DecisionSchema = z
     unpriced: z.enum(UNPRICED_REASONS).nullable().meta({ description: "Why it has no return." }),
     from: z.iso.date().nullable().meta({ description: "Day of the close from which the return counts." }),
     to: z.iso.date().nullable(),
-    security_return: fraction("Of the security up to that day."),
-    benchmark_return: fraction("Of the benchmark."),
-    abnormal_return: fraction(
+    security_return: createNullableFraction("Of the security up to that day."),
+    benchmark_return: createNullableFraction("Of the benchmark."),
+    abnormal_return: createNullableFraction(
       "The one less the other, on both sides: of a sale a positive one says that what was sold then did better than the benchmark.",
     ),
     return_kind: z
@@ -172,7 +172,7 @@ const shared = {
   return_kinds: z.object({ total: z.int().min(0), price: z.int().min(0) }),
   n_decisions: z.int().min(0).meta({ description: "On shares and listed funds." }),
   n_priced: z.int().min(0),
-  priced_share: fraction("Of those whose horizon has passed."),
+  priced_share: createNullableFraction("Of those whose horizon has passed."),
   n_unpriced: z.object(COUNTED).meta({
     id: "UnpricedCounts",
     description:
@@ -187,7 +187,7 @@ const shared = {
 
 const decisions = {
   decisions: z.array(DecisionSchema).meta({ description: "A page of them: all figures can be computed again." }),
-  ...pageMembers(),
+  ...createPageMembers(),
 };
 
 const FIGURE: z.output<typeof FigureSchema> = {

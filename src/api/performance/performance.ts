@@ -1,18 +1,18 @@
 /** Returns of a member, of trades in a security, and of a group of members, with a page of the decisions behind them. */
 import type { z } from "zod";
-import { notFound } from "../../http/failures.ts";
+import { createNotFoundError } from "../../http/failures.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
-import { moved } from "../../http/response/permanent-redirect.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route, type Standing } from "../../http/route.ts";
+import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { createPublicEndpoint, type Route, type Standing } from "../../http/route.ts";
 import type { Horizon } from "../../prices/returns/abnormal-return.ts";
 import type { AskedReturn, Returns } from "../../prices/returns/returns.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
-import { todaysSymbol } from "../../publication/dataset/todays-symbol.ts";
-import { formerVersion, type Past } from "../disclosures/as-of.ts";
-import { politicianNames } from "../disclosures/politician-names.ts";
-import { canonicalFilters, readTradeFilter } from "../disclosures/trade-query.ts";
-import { performanceAnswer } from "./performance-answer.ts";
+import { findTodaysSymbol } from "../../publication/dataset/todays-symbol.ts";
+import { openFormerVersion, type Past } from "../disclosures/as-of.ts";
+import { createNameLookup } from "../disclosures/politician-names.ts";
+import { readTradeFilter, toCanonicalFilters } from "../disclosures/trade-query.ts";
+import { createPerformanceAnswer } from "./performance-answer.ts";
 import {
   GroupPerformanceSchema,
   GroupQuery,
@@ -21,7 +21,7 @@ import {
   PerformanceQuery,
   TickerPerformanceSchema,
 } from "./performance-schema.ts";
-import { wireAlpha, wireMembers } from "./wire-performance.ts";
+import { toWireAlpha, toWireMembers } from "./wire-performance.ts";
 
 interface PerformanceParts {
   readonly datasets: Datasets;
@@ -34,23 +34,27 @@ const MEANING =
   "Returns less those of SPY over the same sessions, each decision (one member, security, side and day) counting once. Prices are those that are stored now, also with `as_of`. `format=csv` gives the page of decisions alone.";
 const HEADERS = ["ETag", "Link", "X-Dataset-Version"] as const;
 
-export function performanceRoutes(parts: PerformanceParts): readonly Route[] {
-  return [memberPerformance(parts), tickerPerformance(parts), groupPerformance(parts)];
+export function createPerformanceRoutes(parts: PerformanceParts): readonly Route[] {
+  return [createMemberPerformance(parts), createTickerPerformance(parts), createGroupPerformance(parts)];
 }
 
 type Query = z.output<typeof PerformanceQuery>;
 
-function askedOf({ anchor, horizon }: Pick<Query, "anchor" | "horizon">, { identity }: Standing): AskedReturn {
+function toReturnQuestion({ anchor, horizon }: Pick<Query, "anchor" | "horizon">, { identity }: Standing): AskedReturn {
   return { anchors: [anchor], horizons: [Number(horizon) as Horizon], caller: identity };
 }
 
-async function versionOf({ datasets, past }: PerformanceParts, { as_of: asked }: Query, { identity }: Standing) {
-  return asked === undefined ? datasets.current() : await formerVersion(past, asked, identity);
+async function getRequestedVersion(
+  { datasets, past }: PerformanceParts,
+  { as_of: requested }: Query,
+  { identity }: Standing,
+) {
+  return requested === undefined ? datasets.getCurrent() : await openFormerVersion(past, requested, identity);
 }
 
 /** `GET /politicians/{id}/performance`. @throws {NotFoundError} code `politician_not_found`. */
-function memberPerformance(parts: PerformanceParts): Route {
-  return publicEndpoint({
+function createMemberPerformance(parts: PerformanceParts): Route {
+  return createPublicEndpoint({
     name: "politician_performance",
     path: "/politicians/:id/performance",
     query: MemberQuery,
@@ -63,31 +67,34 @@ function memberPerformance(parts: PerformanceParts): Route {
       problems: ["invalid_parameter", "politician_not_found", "not_found", "gone", "service_unavailable"],
       moves: true,
     },
-    answer: async (parameters, query, standing) => {
+    answer: async (parameters, query, callerState) => {
       const id = parameters["id"] ?? "";
-      const version = await versionOf(parts, query, standing);
-      const servedAs = version.mergedInto(id);
-      const url = (member: string) => `${parts.baseUrl}/politicians/${encodeURIComponent(member)}/performance`;
+      const version = await getRequestedVersion(parts, query, callerState);
+      const servedAs = version.getMergedId(id);
+      const buildUrl = (member: string) => `${parts.baseUrl}/politicians/${encodeURIComponent(member)}/performance`;
       if (servedAs !== undefined) {
         const { limit, skip, ticker, ...named } = query;
         const pages = { ...(ticker && { ticker: ticker.join(",") }), limit: String(limit), skip: String(skip) };
-        return moved(url(servedAs), { ...named, ...pages }, version.version);
+        return createPermanentRedirect(buildUrl(servedAs), { ...named, ...pages }, version.version);
       }
-      if (!(await reading(Promise.resolve(version.politician(id))))) throw notFound("politician_not_found", id);
+      if (!(await readFromStore(Promise.resolve(version.getPolitician(id)))))
+        throw createNotFoundError("politician_not_found", id);
       const { traded_from, traded_to, owner, ticker, ...page } = query;
       const { ticker: symbols, ...filter } = readTradeFilter({ traded_from, traded_to, owner, ticker });
-      const today = (symbol: string) => todaysSymbol(parts.datasets.current(), symbol) ?? symbol;
-      const part = { ...filter, ...(symbols && { ticker: symbols.map(today) }) };
-      const [answered] = await reading(parts.returns.ofMember(version, id, askedOf(query, standing), part));
-      const named = canonicalFilters({ ...filter, ...(symbols && { ticker: symbols }) });
-      return performanceAnswer({ politician_id: id }, answered, { ...named, ...page }, url(id));
+      const toTodaysSymbol = (symbol: string) => findTodaysSymbol(parts.datasets.getCurrent(), symbol) ?? symbol;
+      const part = { ...filter, ...(symbols && { ticker: symbols.map(toTodaysSymbol) }) };
+      const [answered] = await readFromStore(
+        parts.returns.computeForMember(version, id, toReturnQuestion(query, callerState), part),
+      );
+      const named = toCanonicalFilters({ ...filter, ...(symbols && { ticker: symbols }) });
+      return createPerformanceAnswer({ politician_id: id }, answered, { ...named, ...page }, buildUrl(id));
     },
   });
 }
 
 /** `GET /tickers/{symbol}/performance`. @throws {NotFoundError} code `symbol_not_found` for a symbol that nobody traded. */
-function tickerPerformance(parts: PerformanceParts): Route {
-  return publicEndpoint({
+function createTickerPerformance(parts: PerformanceParts): Route {
+  return createPublicEndpoint({
     name: "ticker_performance",
     path: "/tickers/:symbol/performance",
     query: PerformanceQuery,
@@ -99,21 +106,23 @@ function tickerPerformance(parts: PerformanceParts): Route {
       headers: HEADERS,
       problems: ["invalid_parameter", "symbol_not_found", "not_found", "gone", "service_unavailable"],
     },
-    answer: async (parameters, query, standing) => {
-      const given = parameters["symbol"] ?? "";
-      const ticker = todaysSymbol(parts.datasets.current(), given);
-      if (ticker === undefined) throw notFound("symbol_not_found", given);
-      const version = await versionOf(parts, query, standing);
-      const [answered] = await reading(parts.returns.ofSecurity(version, ticker, askedOf(query, standing)));
+    answer: async (parameters, query, callerState) => {
+      const text = parameters["symbol"] ?? "";
+      const ticker = findTodaysSymbol(parts.datasets.getCurrent(), text);
+      if (ticker === undefined) throw createNotFoundError("symbol_not_found", text);
+      const version = await getRequestedVersion(parts, query, callerState);
+      const [answered] = await readFromStore(
+        parts.returns.computeForSecurity(version, ticker, toReturnQuestion(query, callerState)),
+      );
       const url = `${parts.baseUrl}/tickers/${encodeURIComponent(ticker)}/performance`;
-      return performanceAnswer({ ticker }, answered, query, url);
+      return createPerformanceAnswer({ ticker }, answered, query, url);
     },
   });
 }
 
 /** `GET /performance`. */
-function groupPerformance(parts: PerformanceParts): Route {
-  return publicEndpoint({
+function createGroupPerformance(parts: PerformanceParts): Route {
+  return createPublicEndpoint({
     name: "performance",
     path: "/performance",
     query: GroupQuery,
@@ -124,21 +133,23 @@ function groupPerformance(parts: PerformanceParts): Route {
       headers: HEADERS,
       problems: ["invalid_parameter", "not_found", "gone", "service_unavailable"],
     },
-    answer: async (_, { chamber, party, ...query }, standing) => {
-      const version = await versionOf(parts, query, standing);
-      const [answered] = await reading(parts.returns.ofMembers(version, { chamber, party }, askedOf(query, standing)));
+    answer: async (_, { chamber, party, ...query }, callerState) => {
+      const version = await getRequestedVersion(parts, query, callerState);
+      const [answered] = await readFromStore(
+        parts.returns.computeForMembers(version, { chamber, party }, toReturnQuestion(query, callerState)),
+      );
       const { alphas } = answered.reckoning;
-      const names = politicianNames(parts.datasets.current());
-      return performanceAnswer(
+      const names = createNameLookup(parts.datasets.getCurrent());
+      return createPerformanceAnswer(
         {
           chamber: chamber ?? null,
           party: party ?? null,
           calendar_time: {
-            buys: wireAlpha(alphas?.buys ?? null),
-            sells: wireAlpha(alphas?.sells ?? null),
-            difference: wireAlpha(alphas?.difference ?? null),
+            buys: toWireAlpha(alphas?.buys ?? null),
+            sells: toWireAlpha(alphas?.sells ?? null),
+            difference: toWireAlpha(alphas?.difference ?? null),
           },
-          members: wireMembers(answered.reckoning, (id) => names(id) ?? null),
+          members: toWireMembers(answered.reckoning, (id) => names(id) ?? null),
         },
         answered,
         { chamber, party, ...query },

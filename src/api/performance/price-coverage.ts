@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { BENCHMARK } from "../../domain/symbol.ts";
-import { digestedJson } from "../../http/response/json-answer.ts";
-import { reading } from "../../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../../http/route.ts";
+import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS, type UnstoredReason } from "../../prices/returns/price-coverage.ts";
 import type { Returns } from "../../prices/returns/returns.ts";
@@ -78,7 +78,7 @@ export const PriceCoverageSchema = z
     ],
   });
 
-function wirePriceCoverage({
+function toWirePriceCoverage({
   version,
   securities,
   withDividends,
@@ -105,8 +105,8 @@ function wirePriceCoverage({
 }
 
 /** `GET /coverage/prices`. */
-export function priceCoverageRoute(datasets: Datasets, returns: Pick<Returns, "coverage">): Route {
-  return publicEndpoint({
+export function createPriceCoverageRoute(datasets: Datasets, returns: Pick<Returns, "countCoverage">): Route {
+  return createPublicEndpoint({
     name: "price_coverage",
     path: "/coverage/prices",
     query: z.object({}),
@@ -119,8 +119,8 @@ export function priceCoverageRoute(datasets: Datasets, returns: Pick<Returns, "c
       problems: ["invalid_parameter", "service_unavailable"],
     },
     answer: async () => {
-      const counted = await reading(returns.coverage(datasets.current()));
-      return digestedJson(wirePriceCoverage(counted), ["X-Dataset-Version", counted.version]);
+      const counts = await readFromStore(returns.countCoverage(datasets.getCurrent()));
+      return createDigestedJson(toWirePriceCoverage(counts), ["X-Dataset-Version", counts.version]);
     },
   });
 }

@@ -1,10 +1,10 @@
 /** Converts figures of returns to JSON members. */
 
-import { dayText } from "../../domain/bar-columns.ts";
+import { toDayText } from "../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import type { PricedReturn } from "../../prices/returns/abnormal-return.ts";
 import type { Alpha } from "../../prices/returns/calendar-time.ts";
-import { FALSE_DISCOVERY_RATE, type Findings, findings } from "../../prices/returns/many-members.ts";
+import { computeFindings, FALSE_DISCOVERY_RATE, type Findings } from "../../prices/returns/many-members.ts";
 import {
   type DecisionReturn,
   type Figure,
@@ -13,7 +13,7 @@ import {
 } from "../../prices/returns/performance.ts";
 import type { Reckoning, ReturnQuestion } from "../../prices/returns/reckoner.ts";
 
-export function wireShared({ performance, pricesTo, sources }: Reckoning, question: ReturnQuestion) {
+export function toWireShared({ performance, pricesTo, sources }: Reckoning, question: ReturnQuestion) {
   const { decisions, priced, pricedShare, unpriced, returnKinds, buys, sells, difference } = performance;
   return {
     dataset_version: question.version,
@@ -23,24 +23,24 @@ export function wireShared({ performance, pricesTo, sources }: Reckoning, questi
     benchmark: BENCHMARK,
     prices_to: pricesTo,
     price_sources: sources,
-    return_kind: kindOf(returnKinds),
+    return_kind: summarizeReturnKind(returnKinds),
     return_kinds: returnKinds,
     n_decisions: decisions,
     n_priced: priced,
     priced_share: pricedShare,
     n_unpriced: unpriced,
-    buys: wireFigure(buys),
-    sells: wireFigure(sells),
-    difference: wireFigure(difference),
+    buys: toWireFigure(buys),
+    sells: toWireFigure(sells),
+    difference: toWireFigure(difference),
   };
 }
 
-function kindOf({ total, price }: Performance["returnKinds"]): "total" | "price" | "mixed" | null {
+function summarizeReturnKind({ total, price }: Performance["returnKinds"]): "total" | "price" | "mixed" | null {
   if (total === 0) return price === 0 ? null : "price";
   return price === 0 ? "total" : "mixed";
 }
 
-function wireFigure({ state, estimate, bounds, delisted, meanIfDelistedWorthless }: Figure) {
+function toWireFigure({ state, estimate, bounds, delisted, meanIfDelistedWorthless }: Figure) {
   return {
     state,
     n: estimate.count,
@@ -55,13 +55,13 @@ function wireFigure({ state, estimate, bounds, delisted, meanIfDelistedWorthless
   };
 }
 
-export function wireAlpha(alpha: Alpha | null) {
+export function toWireAlpha(alpha: Alpha | null) {
   if (alpha === null) return null;
   const { daily, beta, standardError, days, lag } = alpha;
   return { daily, beta, standard_error: standardError, days, lag };
 }
 
-export function wireDecision({ decision, outcome }: DecisionReturn) {
+export function toWireDecision({ decision, outcome }: DecisionReturn) {
   return {
     politician_id: decision.politicianId,
     ticker: decision.symbol,
@@ -72,7 +72,7 @@ export function wireDecision({ decision, outcome }: DecisionReturn) {
     trade_ids: decision.tradeIds,
     amount_min: decision.lowUsd,
     amount_max: decision.highUsd,
-    ...(typeof outcome === "string" ? { ...WITHOUT_RETURN, unpriced: outcome } : wireReturn(outcome)),
+    ...(typeof outcome === "string" ? { ...WITHOUT_RETURN, unpriced: outcome } : toWireReturn(outcome)),
   };
 }
 
@@ -86,11 +86,11 @@ const WITHOUT_RETURN = {
   delisted: null,
 };
 
-function wireReturn({ fromDay, toDay, security, benchmark, abnormal, kind, delisted }: PricedReturn) {
+function toWireReturn({ fromDay, toDay, security, benchmark, abnormal, kind, delisted }: PricedReturn) {
   return {
     unpriced: null,
-    from: dayText(fromDay),
-    to: dayText(toDay),
+    from: toDayText(fromDay),
+    to: toDayText(toDay),
     security_return: security,
     benchmark_return: benchmark,
     abnormal_return: abnormal,
@@ -100,30 +100,33 @@ function wireReturn({ fromDay, toDay, security, benchmark, abnormal, kind, delis
 }
 
 /** @param nameOf returns a member's name; null for a member who is not published. */
-export function wireMembers({ members }: Reckoning, nameOf: (id: string) => string | null) {
-  const { buys, sells } = { buys: findings(members, "buys"), sells: findings(members, "sells") };
+export function toWireMembers({ members }: Reckoning, getName: (id: string) => string | null) {
+  const { buys, sells } = { buys: computeFindings(members, "buys"), sells: computeFindings(members, "sells") };
   const list = Array.from(members, ([id, performance]) => ({
     politician_id: id,
-    politician: nameOf(id) ?? id,
-    buys: wireSide(performance.buys, id, buys),
-    sells: wireSide(performance.sells, id, sells),
+    politician: getName(id) ?? id,
+    buys: toWireSide(performance.buys, id, buys),
+    sells: toWireSide(performance.sells, id, sells),
   }));
-  const counts = <K extends "tested" | "above" | "aboveByLuck">(name: K) => ({ buys: buys[name], sells: sells[name] });
+  const getCounts = <K extends "tested" | "above" | "aboveByLuck">(name: K) => ({
+    buys: buys[name],
+    sells: sells[name],
+  });
   return {
-    tested: counts("tested"),
-    above: counts("above"),
-    above_by_luck: counts("aboveByLuck"),
+    tested: getCounts("tested"),
+    above: getCounts("above"),
+    above_by_luck: getCounts("aboveByLuck"),
     false_discovery_rate: FALSE_DISCOVERY_RATE,
-    shrinkage: { buys: wireShrinkage(buys), sells: wireShrinkage(sells) },
+    shrinkage: { buys: toWireShrinkage(buys), sells: toWireShrinkage(sells) },
     list: list.sort((a, b) => compare(a.politician, b.politician) || compare(a.politician_id, b.politician_id)),
   };
 }
 
-function wireShrinkage({ shrinkage }: Findings) {
+function toWireShrinkage({ shrinkage }: Findings) {
   return shrinkage && { mean: shrinkage.groupMean, between_variance: shrinkage.betweenVariance };
 }
 
-function wireSide({ state, estimate }: Figure, id: string, { distinguishable: marks, shrinkage }: Findings) {
+function toWireSide({ state, estimate }: Figure, id: string, { distinguishable: marks, shrinkage }: Findings) {
   const { count, clusters, mean, interval } = estimate;
   const isFinding = marks.get(id);
   const distinguishable = isFinding === undefined ? "too_few" : isFinding ? "yes" : "no";

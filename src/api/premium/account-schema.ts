@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ACCOUNT_SCOPES, type ApiKey, KEY_SCOPES } from "../../domain/premium.ts";
-import { pageMembers } from "../../http/request/page-query.ts";
-import { label } from "../../http/request/parameter.ts";
-import { wireInstant, wireInstantOrNull } from "../../http/utc-timestamp.ts";
+import { createPageMembers } from "../../http/request/page-query.ts";
+import { createLabelSchema } from "../../http/request/parameter.ts";
+import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
 
 export const RevokeQuery = z.object({
   and_made: z.boolean().default(false).meta({ description: "Ends the keys that were made with it too." }),
@@ -16,7 +16,7 @@ const KEY_EXAMPLE = {
   scopes: [...ACCOUNT_SCOPES],
 };
 
-const keyName = label(100).min(1).nullable().meta({ description: "For people." });
+const keyName = createLabelSchema(100).min(1).nullable().meta({ description: "For people." });
 
 const keyReference = {
   id: z.string().regex(/^key_[0-9A-HJKMNP-TV-Z]{26}$/),
@@ -80,7 +80,7 @@ const LISTED_KEY_EXAMPLE = {
 export const KeyListSchema = z
   .object({
     keys: z.array(KeySchema).meta({ description: "Newest first; revoked and expired ones too." }),
-    ...pageMembers(),
+    ...createPageMembers(),
   })
   .meta({
     id: "KeyList",
@@ -112,17 +112,17 @@ export const KeyBody = z
   })
   .meta({ id: "KeyRequest" });
 
-export function wireKeyReference(key: ApiKey): z.output<typeof PremiumAccountSchema>["key"] {
+export function toWireKeyReference(key: ApiKey): z.output<typeof PremiumAccountSchema>["key"] {
   const { id, display, expiresAt, name, scopes } = key;
-  return { id, display, expires_at: wireInstantOrNull(expiresAt), name, scopes: [...scopes] };
+  return { id, display, expires_at: formatUtcSecondOrNull(expiresAt), name, scopes: [...scopes] };
 }
 
-export function wireKey(key: ApiKey): z.output<typeof KeySchema> {
+export function toWireKey(key: ApiKey): z.output<typeof KeySchema> {
   return {
-    ...wireKeyReference(key),
+    ...toWireKeyReference(key),
     made_with: key.madeWith,
-    created_at: wireInstant(key.createdAt),
-    revoked_at: wireInstantOrNull(key.revokedAt),
-    last_used_at: wireInstantOrNull(key.lastUsedAt),
+    created_at: formatUtcSecond(key.createdAt),
+    revoked_at: formatUtcSecondOrNull(key.revokedAt),
+    last_used_at: formatUtcSecondOrNull(key.lastUsedAt),
   };
 }

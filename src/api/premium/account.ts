@@ -1,15 +1,15 @@
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { WINDOW_MS } from "../../http/rate-limit/rate-limit.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
-import { jsonAnswer } from "../../http/response/json-answer.ts";
-import { type PremiumRoute, publicEndpoint, type Route } from "../../http/route.ts";
+import { createJsonAnswer } from "../../http/response/json-answer.ts";
+import { createPublicEndpoint, type PremiumRoute, type Route } from "../../http/route.ts";
 import { EXPORTS_AT_ONCE } from "../files/export-slots.ts";
-import { AccountSchema, PremiumAccountSchema, wireKeyReference } from "./account-schema.ts";
+import { AccountSchema, PremiumAccountSchema, toWireKeyReference } from "./account-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
 /** `GET /account`: the caller's plan and remaining quota, with or without a key; does not count as a request. */
-export function account(): Route {
-  return publicEndpoint({
+export function createAccountRoute(): Route {
+  return createPublicEndpoint({
     name: "account",
     path: "/account",
     charged: false,
@@ -21,7 +21,7 @@ export function account(): Route {
       problems: ["invalid_parameter"],
     },
     answer: (_, __, { rate, wallMs }) =>
-      jsonAnswer(
+      createJsonAnswer(
         {
           plan: rate.plan.name,
           limit: rate.plan.quota,
@@ -36,8 +36,8 @@ export function account(): Route {
 const ACCOUNT_LIMITS = { webhooks: 10, alerts: 100, concurrent_exports: EXPORTS_AT_ONCE } as const;
 
 /** `GET /premium/account`. */
-export function premiumAccount({ quota }: Pick<PremiumContext, "quota">): PremiumRoute {
-  return premiumEndpoint({
+export function createPremiumAccountRoute({ quota }: Pick<PremiumContext, "quota">): PremiumRoute {
+  return createPremiumEndpoint({
     name: "premium_account",
     path: "/premium/account",
     description: {
@@ -47,11 +47,11 @@ export function premiumAccount({ quota }: Pick<PremiumContext, "quota">): Premiu
       problems: ["invalid_parameter"],
     },
     answer: ({ account, key }) =>
-      jsonAnswer({
+      createJsonAnswer({
         plan: account.plan,
         rate_limit: { limit: quota, window_seconds: WINDOW_MS / 1000 },
         limits: ACCOUNT_LIMITS,
-        key: wireKeyReference(key),
+        key: toWireKeyReference(key),
       }),
   });
 }

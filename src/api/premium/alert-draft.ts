@@ -3,13 +3,13 @@ import type { z } from "zod";
 import { isTimeZone } from "../../domain/digest-time.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
-import { notFound } from "../../http/failures.ts";
+import { createNotFoundError } from "../../http/failures.ts";
 import { readBody } from "../../http/request/json-body.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { AlertDraft } from "../../store/premium/alerts.ts";
 import { readFilterBody } from "../disclosures/filter-body.ts";
-import { ALERT_READ_ONLY, AlertBody, type PreviewBody, wireAlert } from "./alert-schema.ts";
-import { unknownId } from "./answers.ts";
+import { ALERT_READ_ONLY, AlertBody, type PreviewBody, toWireAlert } from "./alert-schema.ts";
+import { createUnknownIdError } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 
@@ -18,57 +18,57 @@ import { refuse } from "./refusals.ts";
  * does not prevent renaming the alert.
  * @throws {InvalidParametersError}, {NotFoundError} for an unknown politician or endpoint.
  */
-export async function draftOf(
+export async function readAlertDraft(
   json: unknown,
   accountId: string,
   context: PremiumContext,
-  former?: Alert,
+  previous?: Alert,
 ): Promise<AlertDraft> {
   const body = readBody(AlertBody, json, ALERT_READ_ONLY);
-  const filter = knownFilter(body.filter, context.datasets);
-  const rule = ruleOf(body);
+  const filter = resolveFilter(body.filter, context.datasets);
+  const rule = readRule(body);
   const address = body.notification_email;
-  if (address !== null && address !== former?.notificationEmail && !context.mails) {
+  if (address !== null && address !== previous?.notificationEmail && !context.mails) {
     throw refuse("notification_email", "not_available", "cannot be used: the operator has not set up mail");
   }
   const webhookIds = [...new Set(body.webhook_ids)];
   for (const id of webhookIds) {
-    if (former?.webhookIds.includes(id)) continue;
-    if (!(await context.tables.endpoints.get(accountId, id))) throw unknownId("webhook", id);
+    if (previous?.webhookIds.includes(id)) continue;
+    if (!(await context.tables.endpoints.get(accountId, id))) throw createUnknownIdError("webhook", id);
   }
   const { name, status } = body;
-  return { name, status, filter, ...rule, webhookIds, notificationEmail: address, daily: dailyOf(body) };
+  return { name, status, filter, ...rule, webhookIds, notificationEmail: address, daily: readDailySettings(body) };
 }
 
 /** The writable members of an alert, as in a body. */
-export function writable(alert: Alert): Record<string, unknown> {
-  const wire: Record<string, unknown> = { ...wireAlert(alert, null) };
+export function toWritableMembers(alert: Alert): Record<string, unknown> {
+  const wire: Record<string, unknown> = { ...toWireAlert(alert, null) };
   for (const name of ALERT_READ_ONLY) delete wire[name];
   return wire;
 }
 
 /** Resolves politicians to their published ids. @throws {InvalidParametersError}, {NotFoundError} code `politician_not_found`. */
-export function knownFilter(json: unknown, datasets: Datasets): TradeFilter {
+export function resolveFilter(json: unknown, datasets: Datasets): TradeFilter {
   const filter = readFilterBody(json);
-  const dataset = datasets.current();
+  const dataset = datasets.getCurrent();
   if (filter.politicianId === undefined) return filter;
-  const ids = new Set(filter.politicianId.map((id) => dataset.mergedInto(id) ?? id));
+  const ids = new Set(filter.politicianId.map((id) => dataset.getMergedId(id) ?? id));
   for (const id of ids) {
-    if (!dataset.politician(id)) throw notFound("politician_not_found", id);
+    if (!dataset.getPolitician(id)) throw createNotFoundError("politician_not_found", id);
   }
   return { ...filter, politicianId: [...ids] };
 }
 
 /** @throws {InvalidParametersError} for a digest without hour or time zone, and for digest-only members in other alerts. */
-function dailyOf({
+function readDailySettings({
   cadence,
   hour,
   time_zone: timeZone,
   when_empty: whenEmpty,
 }: z.output<typeof AlertBody>): Alert["daily"] {
   if (cadence === "immediate") {
-    const given = { hour: hour !== null, time_zone: timeZone !== null, when_empty: whenEmpty };
-    for (const [member, isGiven] of Object.entries(given))
+    const input = { hour: hour !== null, time_zone: timeZone !== null, when_empty: whenEmpty };
+    for (const [member, isGiven] of Object.entries(input))
       if (isGiven) throw refuse(member, "not_allowed", "has no meaning with cadence 'immediate'");
     return null;
   }
@@ -87,12 +87,12 @@ const RULE_MEMBERS = {
 } as const satisfies Record<Alert["alertType"], readonly (keyof RuleBody)[]>;
 
 /** @throws {InvalidParametersError} when a member required by the kind is missing, or a member does not apply to it. */
-export function ruleOf(body: RuleBody): Pick<Alert, "alertType" | "days" | "politicians"> {
+export function readRule(body: RuleBody): Pick<Alert, "alertType" | "days" | "politicians"> {
   const needed: readonly (keyof RuleBody)[] = RULE_MEMBERS[body.alert_type];
   for (const member of ["quiet_days", "window_days", "politicians"] as const) {
-    const given = body[member] !== null;
-    if (needed.includes(member) === given) continue;
-    throw given
+    const input = body[member] !== null;
+    if (needed.includes(member) === input) continue;
+    throw input
       ? refuse(member, "not_allowed", `has no meaning with alert_type '${body.alert_type}'`)
       : refuse(member, "required", `is required with alert_type '${body.alert_type}'`);
   }

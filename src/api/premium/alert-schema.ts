@@ -1,33 +1,34 @@
 import { z } from "zod";
 import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert, CADENCES } from "../../domain/premium.ts";
-import { exampleTrade } from "../../domain/public-trade.ts";
-import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
-import { label } from "../../http/request/parameter.ts";
-import { wireInstant, wireInstantOrNull } from "../../http/utc-timestamp.ts";
+import { createExampleTrade } from "../../domain/public-trade.ts";
+import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
+import { createLabelSchema } from "../../http/request/parameter.ts";
+import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
 import { TradeFilterSchema } from "../disclosures/filter-body.ts";
-import { filterJson } from "../disclosures/trade-query.ts";
+import { toFilterJson } from "../disclosures/trade-query.ts";
 import { TradeSchema } from "../disclosures/trade-schema.ts";
 
 export const AlertsQuery = z.object({
   status: z.enum(["active", "paused"]).optional().meta({ description: "Only alerts of this status." }),
-  limit: limit(50, 200),
+  limit: createLimitSchema(50, 200),
   skip,
 });
 
 const MOST_WEBHOOKS = 10;
 const LONGEST_SPAN_DAYS = 3650;
 
-const name = label(200).min(1).meta({ description: "For people; without control characters." });
+const name = createLabelSchema(200).min(1).meta({ description: "For people; without control characters." });
 const alertType = z.enum(ALERT_TYPES).meta({
   description:
     "`trade`: each matching trade. `politician_activity`: one after `quiet_days` without any. `ticker_cluster`: `politicians` in one ticker and direction within `window_days`.",
 });
 const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not judged." });
-const span = (description: string) => z.int().min(1).max(LONGEST_SPAN_DAYS).nullable().meta({ description });
-const quietDays = span(
+const createSpanSchema = (description: string) =>
+  z.int().min(1).max(LONGEST_SPAN_DAYS).nullable().meta({ description });
+const quietDays = createSpanSchema(
   "More than so many days lie between it and the trade before, for `politician_activity`; null for the others.",
 );
-const windowDays = span("Days that the trades lie within, for `ticker_cluster`; null for the others.");
+const windowDays = createSpanSchema("Days that the trades lie within, for `ticker_cluster`; null for the others.");
 const politicians = z
   .int()
   .min(2)
@@ -127,7 +128,7 @@ export const PreviewRequestSchema = z
   .strictObject({ filter: TradeFilterSchema, days: previewDays, ...rule })
   .meta({ id: "AlertPreviewRequest", description: "A rule to be tried on the past." });
 
-const TRADE_EXAMPLE = exampleTrade({
+const TRADE_EXAMPLE = createExampleTrade({
   ticker: "NVDA",
   company: "NVIDIA Corporation",
   amount_range: "$15,001 - $50,000",
@@ -178,7 +179,7 @@ export const AlertSchema = z
     examples: [ALERT_EXAMPLE],
   });
 
-export const AlertListSchema = z.object({ alerts: z.array(AlertSchema), ...pageMembers() }).meta({
+export const AlertListSchema = z.object({ alerts: z.array(AlertSchema), ...createPageMembers() }).meta({
   id: "AlertList",
   description: "Alerts, newest first.",
   examples: [{ alerts: [ALERT_EXAMPLE], total: 1, limit: 50, skip: 0 }],
@@ -187,7 +188,7 @@ export const AlertListSchema = z.object({ alerts: z.array(AlertSchema), ...pageM
 export const MatchListSchema = z
   .object({
     trades: z.array(TradeSchema.extend({ matched_at: z.iso.datetime() }).meta({ id: "Match" })),
-    ...pageMembers(),
+    ...createPageMembers(),
   })
   .meta({
     id: "MatchList",
@@ -217,7 +218,7 @@ export const TestDeliveriesSchema = z
     examples: [{ delivery_id: "dlv_01JD3M8Q4V3N6T8W2Y5B7D9F1G", delivery_ids: ["dlv_01JD3M8Q4V3N6T8W2Y5B7D9F1G"] }],
   });
 
-export function wireAlert(alert: Alert, emailStatus: AddressStatus | null): z.output<typeof AlertSchema> {
+export function toWireAlert(alert: Alert, emailStatus: AddressStatus | null): z.output<typeof AlertSchema> {
   return {
     id: alert.id,
     name: alert.name,
@@ -226,7 +227,7 @@ export function wireAlert(alert: Alert, emailStatus: AddressStatus | null): z.ou
     quiet_days: alert.alertType === "politician_activity" ? alert.days : null,
     window_days: alert.alertType === "ticker_cluster" ? alert.days : null,
     politicians: alert.politicians,
-    filter: filterJson(alert.filter),
+    filter: toFilterJson(alert.filter),
     webhook_ids: [...alert.webhookIds],
     notification_email: alert.notificationEmail,
     cadence: alert.daily === null ? "immediate" : "daily",
@@ -234,10 +235,10 @@ export function wireAlert(alert: Alert, emailStatus: AddressStatus | null): z.ou
     time_zone: alert.daily?.timeZone ?? null,
     when_empty: alert.daily?.whenEmpty ?? false,
     email_status: emailStatus,
-    next_digest_at: wireInstantOrNull(alert.nextDigestAt),
-    created_at: wireInstant(alert.createdAt),
-    updated_at: wireInstant(alert.updatedAt),
-    last_triggered_at: wireInstantOrNull(alert.lastTriggeredAt),
+    next_digest_at: formatUtcSecondOrNull(alert.nextDigestAt),
+    created_at: formatUtcSecond(alert.createdAt),
+    updated_at: formatUtcSecond(alert.updatedAt),
+    last_triggered_at: formatUtcSecondOrNull(alert.lastTriggeredAt),
     match_count: alert.matchCount,
   };
 }

@@ -1,13 +1,13 @@
 /** The alert endpoints, which configure which new trades are sent to whom. */
 import { z } from "zod";
 import type { Alert } from "../../domain/premium.ts";
-import { publicTrade } from "../../domain/public-trade.ts";
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { toPublicTrade } from "../../domain/public-trade.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { PageQuery } from "../../http/request/page-query.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { wireInstant } from "../../http/utc-timestamp.ts";
-import { politicianNames } from "../disclosures/politician-names.ts";
-import { draftOf, writable } from "./alert-draft.ts";
+import { formatUtcSecond } from "../../http/utc-timestamp.ts";
+import { createNameLookup } from "../disclosures/politician-names.ts";
+import { readAlertDraft, toWritableMembers } from "./alert-draft.ts";
 import {
   ALERT_MEMBERS,
   ALERT_READ_ONLY,
@@ -17,37 +17,44 @@ import {
   AlertSchema,
   AlertsQuery,
   MatchListSchema,
-  wireAlert,
+  toWireAlert,
 } from "./alert-schema.ts";
-import { idInPath, listUrl, ownIn, pagedAnswer, resourceAnswer, unknownId } from "./answers.ts";
+import {
+  buildListUrl,
+  createPagedAnswer,
+  createResourceAnswer,
+  createUnknownIdError,
+  findOwn,
+  readIdInPath,
+} from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
-import { askOnce } from "./emails.ts";
-import { change, checkMembers, mergePatch } from "./merge-patch.ts";
+import { askForConsentOnce } from "./emails.ts";
+import { changeWithRetries, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const PATH = "/premium/alerts";
 const ID = { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } };
 const AnyObject = z.record(z.string(), z.unknown());
 
-export function alertRoutes(context: PremiumContext): readonly PremiumRoute[] {
+export function createAlertRoutes(context: PremiumContext): readonly PremiumRoute[] {
   return [
-    listAlerts(context),
-    createAlert(context),
-    getAlert(context),
-    changeAlert(context),
-    deleteAlert(context),
-    listMatches(context),
+    createListAlertsRoute(context),
+    createAlertCreationRoute(context),
+    createGetAlertRoute(context),
+    createChangeAlertRoute(context),
+    createDeleteAlertRoute(context),
+    createListMatchesRoute(context),
   ];
 }
 
-async function wire({ tables }: PremiumContext, alert: Alert) {
+async function toWire({ tables }: PremiumContext, alert: Alert) {
   const { notificationEmail: address } = alert;
-  return wireAlert(alert, address === null ? null : await tables.emails.addressStatus(alert.accountId, address));
+  return toWireAlert(alert, address === null ? null : await tables.emails.readAddressStatus(alert.accountId, address));
 }
 
-function listAlerts(context: PremiumContext): PremiumRoute {
+function createListAlertsRoute(context: PremiumContext): PremiumRoute {
   const { alerts } = context.tables;
-  return premiumEndpoint({
+  return createPremiumEndpoint({
     name: "alerts",
     path: PATH,
     query: AlertsQuery,
@@ -60,19 +67,19 @@ function listAlerts(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, query: { status, ...page } }) => {
       const { rows, total } = await alerts.list(account.id, status ?? null, page);
-      return pagedAnswer(
+      return createPagedAnswer(
         "alerts",
-        listUrl(context.baseUrl + PATH, { status }),
-        { rows: await Promise.all(rows.map((each) => wire(context, each))), total },
+        buildListUrl(context.baseUrl + PATH, { status }),
+        { rows: await Promise.all(rows.map((each) => toWire(context, each))), total },
         page,
       );
     },
   });
 }
 
-function createAlert(context: PremiumContext): PremiumRoute {
+function createAlertCreationRoute(context: PremiumContext): PremiumRoute {
   const { alerts } = context.tables;
-  return premiumEndpoint({
+  return createPremiumEndpoint({
     name: "alert_create",
     path: PATH,
     method: "POST",
@@ -88,18 +95,18 @@ function createAlert(context: PremiumContext): PremiumRoute {
       problems: ["politician_not_found", "not_found", "limit_reached"],
     },
     answer: async ({ account, body, at }) => {
-      const draft = await draftOf(body, account.id, context);
+      const draft = await readAlertDraft(body, account.id, context);
       const alert = await alerts.create(account.id, draft, at);
-      await askOnce(context, account, alert.notificationEmail, at);
+      await askForConsentOnce(context, account, alert.notificationEmail, at);
       const headers = ["Location", `${context.baseUrl}${PATH}/${alert.id}`];
-      return resourceAnswer(await wire(context, alert), alert.updatedAt, { status: 201, headers });
+      return createResourceAnswer(await toWire(context, alert), alert.updatedAt, { status: 201, headers });
     },
   });
 }
 
-function getAlert(context: PremiumContext): PremiumRoute {
+function createGetAlertRoute(context: PremiumContext): PremiumRoute {
   const { alerts } = context.tables;
-  return premiumEndpoint({
+  return createPremiumEndpoint({
     name: "alert",
     path: `${PATH}/:id`,
     description: {
@@ -111,15 +118,15 @@ function getAlert(context: PremiumContext): PremiumRoute {
       problems: ["invalid_parameter", "not_found"],
     },
     answer: async ({ account, parameters }) => {
-      const alert = await ownIn(alerts, "alert", { account, parameters });
-      return resourceAnswer(await wire(context, alert), alert.updatedAt);
+      const alert = await findOwn(alerts, "alert", { account, parameters });
+      return createResourceAnswer(await toWire(context, alert), alert.updatedAt);
     },
   });
 }
 
-function changeAlert(context: PremiumContext): PremiumRoute {
+function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
   const { alerts } = context.tables;
-  return premiumEndpoint({
+  return createPremiumEndpoint({
     name: "alert_change",
     path: `${PATH}/:id`,
     method: "PATCH",
@@ -134,25 +141,30 @@ function changeAlert(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "politician_not_found", "precondition_failed", "conflict"],
     },
     answer: async ({ account, parameters, body, ifMatch, at }) => {
-      const id = idInPath(parameters, "alert");
+      const id = readIdInPath(parameters, "alert");
       checkMembers(body, ALERT_MEMBERS, ALERT_READ_ONLY);
-      const changed = await change(ifMatch, {
+      const changed = await changeWithRetries(ifMatch, {
         read: () => alerts.get(account.id, id),
         write: async (current, version) => {
-          const draft = await draftOf(mergePatch(writable(current), body), account.id, context, current);
+          const draft = await readAlertDraft(
+            mergePatch(toWritableMembers(current), body),
+            account.id,
+            context,
+            current,
+          );
           return alerts.replace(account.id, id, draft, version, at);
         },
-        missing: () => unknownId("alert", id),
+        createNotFoundError: () => createUnknownIdError("alert", id),
       });
       // Sends what was waiting for a digest that the alert no longer has.
       if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();
-      if ("notification_email" in body) await askOnce(context, account, changed.notificationEmail, at);
-      return resourceAnswer(await wire(context, changed), changed.updatedAt);
+      if ("notification_email" in body) await askForConsentOnce(context, account, changed.notificationEmail, at);
+      return createResourceAnswer(await toWire(context, changed), changed.updatedAt);
     },
   });
 }
 
-function deleteAlert({ tables }: PremiumContext): PremiumRoute {
+function createDeleteAlertRoute({ tables }: PremiumContext): PremiumRoute {
   return deleteEndpoint({
     noun: "alert",
     path: `${PATH}/:id`,
@@ -165,9 +177,9 @@ function deleteAlert({ tables }: PremiumContext): PremiumRoute {
   });
 }
 
-function listMatches(context: PremiumContext): PremiumRoute {
+function createListMatchesRoute(context: PremiumContext): PremiumRoute {
   const { alerts } = context.tables;
-  return premiumEndpoint({
+  return createPremiumEndpoint({
     name: "alert_matches",
     path: `${PATH}/:id/matches`,
     query: PageQuery,
@@ -180,16 +192,16 @@ function listMatches(context: PremiumContext): PremiumRoute {
       problems: ["invalid_parameter", "not_found"],
     },
     answer: async ({ account, parameters, query: page }) => {
-      const { id } = await ownIn(alerts, "alert", { account, parameters });
-      const { rows, total } = await alerts.matches(account.id, id, page);
-      const nameOf = politicianNames(context.datasets.current());
+      const { id } = await findOwn(alerts, "alert", { account, parameters });
+      const { rows, total } = await alerts.listMatches(account.id, id, page);
+      const nameOf = createNameLookup(context.datasets.getCurrent());
       const trades = rows.map(({ trade, matchedAt }) => ({
-        ...publicTrade(trade, nameOf(trade.politicianId) ?? trade.politicianId),
-        matched_at: wireInstant(matchedAt),
+        ...toPublicTrade(trade, nameOf(trade.politicianId) ?? trade.politicianId),
+        matched_at: formatUtcSecond(matchedAt),
       }));
-      return pagedAnswer(
+      return createPagedAnswer(
         "trades",
-        listUrl(`${context.baseUrl}${PATH}/${id}/matches`, {}),
+        buildListUrl(`${context.baseUrl}${PATH}/${id}/matches`, {}),
         { rows: trades, total },
         page,
       );

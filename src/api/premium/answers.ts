@@ -4,67 +4,70 @@ import { NotFoundError } from "../../base/errors.ts";
 import { isId } from "../../domain/ids.ts";
 import type { Account } from "../../domain/premium.ts";
 import { ProblemError } from "../../http/failures.ts";
-import { echoed } from "../../http/problems.ts";
-import { type AnswerOptions, jsonAnswer } from "../../http/response/json-answer.ts";
-import { links } from "../../http/response/page-links.ts";
+import { cutForEcho } from "../../http/problems.ts";
+import { type AnswerOptions, createJsonAnswer } from "../../http/response/json-answer.ts";
+import { formatPageLinks } from "../../http/response/page-links.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
 import type { Page, Paged } from "../../store/premium/rows.ts";
 
 const PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
 type Noun = keyof typeof PREFIXES;
 
-export const NOTHING_TO_SAY: Answer = jsonAnswer("", { status: 204, secret: true });
+export const NOTHING_TO_SAY: Answer = createJsonAnswer("", { status: 204, secret: true });
 
 /** The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with page links. `url`: with the filters, ending in `?` or `&`. */
-export function pagedAnswer(name: string, url: string, { rows, total }: Paged<object>, page: Page): Answer {
+export function createPagedAnswer(name: string, url: string, { rows, total }: Paged<object>, page: Page): Answer {
   const { limit, skip } = page;
-  return jsonAnswer({ [name]: rows, total, limit, skip }, { headers: ["Link", links(url, page, total)] });
+  return createJsonAnswer(
+    { [name]: rows, total, limit, skip },
+    { headers: ["Link", formatPageLinks(url, page, total)] },
+  );
 }
 
 /** `https://.../premium/alerts?status=active&`: the URL of a list with its active filters. */
-export function listUrl(url: string, filters: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}&`]));
-  return `${url}?${given.join("")}`;
+export function buildListUrl(url: string, filters: Readonly<Record<string, string | undefined>>): string {
+  const input = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}&`]));
+  return `${url}?${input.join("")}`;
 }
 
 /**
  * The id in a path. A text in any other format is rejected without a lookup.
  * @throws {NotFoundError} for an unknown id, and equally for one of another account.
  */
-export function idInPath(parameters: PathParameters, noun: Noun, name = "id"): string {
+export function readIdInPath(parameters: PathParameters, noun: Noun, name = "id"): string {
   const id = parameters[name] ?? "";
-  if (!isId(PREFIXES[noun], id)) throw unknownId(noun, id);
+  if (!isId(PREFIXES[noun], id)) throw createUnknownIdError(noun, id);
   return id;
 }
 
-/** The account's resource that the path names. @throws {NotFoundError} like `idInPath`. */
-export async function ownIn<T>(
+/** The account's resource that the path names. @throws {NotFoundError} like `readIdInPath`. */
+export async function findOwn<T>(
   table: { get(accountId: string, id: string): Promise<T | undefined> },
   noun: Noun,
   { account, parameters }: { readonly account: Account; readonly parameters: PathParameters },
 ): Promise<T> {
-  const id = idInPath(parameters, noun);
+  const id = readIdInPath(parameters, noun);
   const found = await table.get(account.id, id);
-  if (found === undefined) throw unknownId(noun, id);
+  if (found === undefined) throw createUnknownIdError(noun, id);
   return found;
 }
 
-export function unknownId(noun: string, id: string): NotFoundError {
-  return new NotFoundError("not_found", `There is no ${noun} '${echoed(id)}'.`);
+export function createUnknownIdError(noun: string, id: string): NotFoundError {
+  return new NotFoundError("not_found", `There is no ${noun} '${cutForEcho(id)}'.`);
 }
 
 /** The strong ETag of a resource: the version of what clients set, then a digest of its content. */
-function tagOf(updatedAt: Date, wire: object): string {
+function buildResourceTag(updatedAt: Date, wire: object): string {
   const look = createHash("sha1").update(JSON.stringify(wire)).digest("base64url").slice(0, 8);
   return `"${updatedAt.getTime().toString(36)}-${look}"`;
 }
 
 /** A resource with its ETag; 304 if the request has the same tag. */
-export function resourceAnswer(wire: object, updatedAt: Date, options: AnswerOptions = {}): Answer {
-  const tag = tagOf(updatedAt, wire);
+export function createResourceAnswer(wire: object, updatedAt: Date, options: AnswerOptions = {}): Answer {
+  const tag = buildResourceTag(updatedAt, wire);
   const { status = 200, headers = [] } = options;
-  if (status === 200 && !options.secret) return { ...jsonAnswer(wire, { ...options, headers }), etag: tag };
-  return jsonAnswer(wire, { ...options, headers: [...headers, "ETag", tag] });
+  if (status === 200 && !options.secret) return { ...createJsonAnswer(wire, { ...options, headers }), etag: tag };
+  return createJsonAnswer(wire, { ...options, headers: [...headers, "ETag", tag] });
 }
 
 /**
@@ -72,21 +75,21 @@ export function resourceAnswer(wire: object, updatedAt: Date, options: AnswerOpt
  * prepares its change, so only the version of what clients set is compared.
  * @throws {ProblemError} 412 when the header names only other versions.
  */
-export function expectedVersion(ifMatch: string | undefined, current: Date): number | null {
+export function getExpectedVersion(ifMatch: string | undefined, current: Date): number | null {
   if (ifMatch === undefined || ifMatch.trim() === "*") return null;
   const version = current.getTime();
   const named = [...ifMatch.matchAll(/(?:^|,)\s*"([0-9a-z]+)-[\w-]{8}"\s*(?=,|$)/g)].map(([, text = ""]) => text);
   if (named.includes(version.toString(36))) return version;
-  throw preconditionFailed();
+  throw createPreconditionError();
 }
 
-export function preconditionFailed(): ProblemError {
+export function createPreconditionError(): ProblemError {
   return new ProblemError({
     code: "precondition_failed",
     detail: "It has been changed since the version that If-Match names; read it again.",
   });
 }
 
-export function conflict(detail: string): ProblemError {
+export function createConflictError(detail: string): ProblemError {
   return new ProblemError({ code: "conflict", detail });
 }

@@ -1,7 +1,13 @@
 /** Deletes one resource of an account. */
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import type { Description, PremiumRoute } from "../../http/route.ts";
-import { expectedVersion, NOTHING_TO_SAY, ownIn, preconditionFailed, unknownId } from "./answers.ts";
+import {
+  createPreconditionError,
+  createUnknownIdError,
+  findOwn,
+  getExpectedVersion,
+  NOTHING_TO_SAY,
+} from "./answers.ts";
 
 interface Deletion {
   readonly noun: "alert" | "webhook";
@@ -17,7 +23,7 @@ interface Deletion {
 
 /** `DELETE`; with `If-Match`, only for that version. */
 export function deleteEndpoint({ noun, path, description, table }: Deletion): PremiumRoute {
-  return premiumEndpoint({
+  return createPremiumEndpoint({
     name: `${noun}_delete`,
     path,
     method: "DELETE",
@@ -28,10 +34,10 @@ export function deleteEndpoint({ noun, path, description, table }: Deletion): Pr
       problems: ["invalid_parameter", "not_found", "precondition_failed"],
     },
     answer: async ({ account, parameters, ifMatch }) => {
-      const { id, updatedAt } = await ownIn(table, noun, { account, parameters });
-      const expected = expectedVersion(ifMatch, updatedAt);
+      const { id, updatedAt } = await findOwn(table, noun, { account, parameters });
+      const expected = getExpectedVersion(ifMatch, updatedAt);
       if (await table.remove(account.id, id, expected)) return NOTHING_TO_SAY;
-      throw expected === null ? unknownId(noun, id) : preconditionFailed();
+      throw expected === null ? createUnknownIdError(noun, id) : createPreconditionError();
     },
   });
 }

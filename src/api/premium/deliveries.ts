@@ -1,21 +1,21 @@
 /** The delivery log of a webhook endpoint. */
 
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
 import { NoMembers } from "../../http/request/page-query.ts";
-import { jsonAnswer } from "../../http/response/json-answer.ts";
+import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { idInPath, listUrl, ownIn, pagedAnswer, unknownId } from "./answers.ts";
+import { buildListUrl, createPagedAnswer, createUnknownIdError, findOwn, readIdInPath } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
-import { enabledEndpoint } from "./webhook-actions.ts";
+import { findEnabledEndpoint } from "./webhook-actions.ts";
 import {
   DeliveriesQuery,
   DeliveryDetailSchema,
   DeliveryListSchema,
   QueuedSchema,
+  toWireAttempt,
+  toWireDelivery,
   WEBHOOK_ID,
-  wireAttempt,
-  wireDelivery,
 } from "./webhook-schema.ts";
 
 const PATH = "/premium/webhooks/:id/deliveries";
@@ -24,11 +24,11 @@ const IDS = {
   delivery: { description: "Id of the delivery.", example: "dlv_01JD3M8Q4V3N6T8W2Y5B7D9F1G" },
 };
 
-export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[] {
+export function createDeliveryRoutes(context: PremiumContext): readonly PremiumRoute[] {
   const { tables, baseUrl } = context;
   const { deliveries, endpoints } = tables;
   return [
-    premiumEndpoint({
+    createPremiumEndpoint({
       name: "deliveries",
       path: PATH,
       query: DeliveriesQuery,
@@ -41,19 +41,19 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters, query: { status, event_type, since, until, ...page } }) => {
-        const { id } = await ownIn(endpoints, "webhook", { account, parameters });
+        const { id } = await findOwn(endpoints, "webhook", { account, parameters });
         const filter = {
           status: status ?? null,
           eventType: event_type ?? null,
-          since: timeOf("since", since),
-          until: timeOf("until", until),
+          since: parseTimeParameter("since", since),
+          until: parseTimeParameter("until", until),
         };
         const { rows, total } = await deliveries.list(account.id, id, filter, page);
-        const url = listUrl(baseUrl + PATH.replace(":id", id), { status, event_type, since, until });
-        return pagedAnswer("deliveries", url, { rows: rows.map(wireDelivery), total }, page);
+        const url = buildListUrl(baseUrl + PATH.replace(":id", id), { status, event_type, since, until });
+        return createPagedAnswer("deliveries", url, { rows: rows.map(toWireDelivery), total }, page);
       },
     }),
-    premiumEndpoint({
+    createPremiumEndpoint({
       name: "delivery",
       path: `${PATH}/:delivery`,
       description: {
@@ -65,16 +65,20 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters }) => {
-        const endpointId = idInPath(parameters, "webhook");
-        const id = idInPath(parameters, "delivery", "delivery");
+        const endpointId = readIdInPath(parameters, "webhook");
+        const id = readIdInPath(parameters, "delivery", "delivery");
         const found = await deliveries.get(account.id, endpointId, id);
-        if (!found) throw unknownId("delivery", id);
+        if (!found) throw createUnknownIdError("delivery", id);
         const event = await tables.events.get(account.id, found.delivery.eventId);
-        const attempts = found.attempts.map(wireAttempt);
-        return jsonAnswer({ ...wireDelivery(found.delivery), attempts, event: event ? JSON.parse(event.body) : null });
+        const attempts = found.attempts.map(toWireAttempt);
+        return createJsonAnswer({
+          ...toWireDelivery(found.delivery),
+          attempts,
+          event: event ? JSON.parse(event.body) : null,
+        });
       },
     }),
-    premiumEndpoint({
+    createPremiumEndpoint({
       name: "delivery_retry",
       path: `${PATH}/:delivery/retry`,
       method: "POST",
@@ -89,20 +93,20 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         problems: ["not_found", "conflict"],
       },
       answer: async ({ account, parameters, at }) => {
-        const endpointId = idInPath(parameters, "webhook");
-        const id = idInPath(parameters, "delivery", "delivery");
-        if (!(await deliveries.get(account.id, endpointId, id))) throw unknownId("delivery", id);
-        await enabledEndpoint(context, { account, parameters });
-        if (!(await deliveries.retry(account.id, endpointId, id, at))) throw unknownId("delivery", id);
+        const endpointId = readIdInPath(parameters, "webhook");
+        const id = readIdInPath(parameters, "delivery", "delivery");
+        if (!(await deliveries.get(account.id, endpointId, id))) throw createUnknownIdError("delivery", id);
+        await findEnabledEndpoint(context, { account, parameters });
+        if (!(await deliveries.retry(account.id, endpointId, id, at))) throw createUnknownIdError("delivery", id);
         context.wake();
-        return jsonAnswer({ delivery_id: id }, { status: 202 });
+        return createJsonAnswer({ delivery_id: id }, { status: 202 });
       },
     }),
   ];
 }
 
 /** @throws {InvalidParametersError} for a nonexistent time, such as `2026-02-30T00:00:00Z`. */
-function timeOf(name: string, text: string | undefined): Date | undefined {
+function parseTimeParameter(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const at = new Date(text);
   if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, -1))) return at;

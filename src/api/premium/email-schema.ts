@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ADDRESS_STATUSES, EMAIL_KINDS, EMAIL_STATUSES, type Email } from "../../domain/premium.ts";
-import { pageMembers } from "../../http/request/page-query.ts";
-import { wireInstant, wireInstantOrNull } from "../../http/utc-timestamp.ts";
+import { createPageMembers } from "../../http/request/page-query.ts";
+import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
 
 const EMAIL_EXAMPLE = {
   id: "eml_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
@@ -34,7 +34,7 @@ const EmailSchema = z
 export const EmailListSchema = z
   .object({
     emails: z.array(EmailSchema),
-    ...pageMembers(),
+    ...createPageMembers(),
   })
   .meta({
     id: "EmailList",
@@ -62,7 +62,7 @@ export const QueuedEmailSchema = z.object({ email_id: z.string() }).meta({
   examples: [{ email_id: EMAIL_EXAMPLE.id }],
 });
 
-export function wireEmail(email: Email): z.output<typeof EmailSchema> {
+export function toWireEmail(email: Email): z.output<typeof EmailSchema> {
   return {
     id: email.id,
     kind: email.kind,
@@ -71,8 +71,8 @@ export function wireEmail(email: Email): z.output<typeof EmailSchema> {
     subject: email.subject,
     status: email.status,
     attempt_count: email.attempts,
-    next_attempt_at: wireInstantOrNull(email.nextAttemptAt),
-    created_at: wireInstant(email.createdAt),
-    ended_at: wireInstantOrNull(email.endedAt),
+    next_attempt_at: formatUtcSecondOrNull(email.nextAttemptAt),
+    created_at: formatUtcSecond(email.createdAt),
+    ended_at: formatUtcSecondOrNull(email.endedAt),
   };
 }

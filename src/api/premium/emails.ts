@@ -1,14 +1,21 @@
 /** Alert e-mails: their delivery status, and the confirmation of addresses. */
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import { confirmationMail } from "../../accounts/alerts/mail-text.ts";
+import { composeConfirmationMail } from "../../accounts/alerts/mail-text.ts";
 import { LimitError } from "../../base/errors.ts";
 import type { Account } from "../../domain/premium.ts";
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { PageQuery } from "../../http/request/page-query.ts";
-import { jsonAnswer } from "../../http/response/json-answer.ts";
+import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { conflict, listUrl, pagedAnswer } from "./answers.ts";
-import { AddressBody, AddressSchema, CodeBody, EmailListSchema, QueuedEmailSchema, wireEmail } from "./email-schema.ts";
+import { buildListUrl, createConflictError, createPagedAnswer } from "./answers.ts";
+import {
+  AddressBody,
+  AddressSchema,
+  CodeBody,
+  EmailListSchema,
+  QueuedEmailSchema,
+  toWireEmail,
+} from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const PATH = "/premium/emails";
@@ -18,10 +25,10 @@ const CODE_CHARACTERS = 16;
 const TOKEN_BYTES = 24;
 const MOST_ALERTS = 100;
 
-export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
+export function createEmailRoutes(context: PremiumContext): readonly PremiumRoute[] {
   const { tables, baseUrl } = context;
   return [
-    premiumEndpoint({
+    createPremiumEndpoint({
       name: "emails",
       path: PATH,
       query: PageQuery,
@@ -34,10 +41,15 @@ export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
       },
       answer: async ({ account, query: page }) => {
         const { rows, total } = await tables.emails.list(account.id, page);
-        return pagedAnswer("emails", listUrl(baseUrl + PATH, {}), { rows: rows.map(wireEmail), total }, page);
+        return createPagedAnswer(
+          "emails",
+          buildListUrl(baseUrl + PATH, {}),
+          { rows: rows.map(toWireEmail), total },
+          page,
+        );
       },
     }),
-    premiumEndpoint({
+    createPremiumEndpoint({
       name: "email_confirm",
       path: `${PATH}/confirm`,
       method: "POST",
@@ -51,14 +63,14 @@ export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
       answer: async ({ account, body, at }) => {
         const address = await tables.emails.confirm(account.id, digestCode(body.code.trim().toUpperCase()), at);
         if (address === undefined) {
-          throw conflict(
+          throw createConflictError(
             "No address of the account waits for this code; it ends after 3 days, and when another is sent.",
           );
         }
-        return jsonAnswer({ address, status: "confirmed" });
+        return createJsonAnswer({ address, status: "confirmed" });
       },
     }),
-    premiumEndpoint({
+    createPremiumEndpoint({
       name: "email_ask",
       path: `${PATH}/confirmations`,
       method: "POST",
@@ -73,18 +85,18 @@ export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
       answer: async ({ account, body: { address }, at }) => {
         const { rows } = await tables.alerts.list(account.id, null, { limit: MOST_ALERTS, skip: 0 });
         if (!context.mails || !rows.some((alert) => alert.notificationEmail === address)) {
-          throw conflict("No alert of the account is mailed to this address.");
+          throw createConflictError("No alert of the account is mailed to this address.");
         }
-        const id = await ask(context, account, address, false, at);
-        if (id === null) throw conflict("The address is confirmed already.");
-        return jsonAnswer({ email_id: id }, { status: 202 });
+        const id = await askForConsent(context, account, address, false, at);
+        if (id === null) throw createConflictError("The address is confirmed already.");
+        return createJsonAnswer({ email_id: id }, { status: 202 });
       },
     }),
   ];
 }
 
 /** Asks an address that is new to the account for confirmation. If the account has reached today's limit, the alert shows it as unconfirmed. */
-export async function askOnce(
+export async function askForConsentOnce(
   context: PremiumContext,
   account: Account,
   address: string | null,
@@ -92,13 +104,13 @@ export async function askOnce(
 ): Promise<void> {
   if (address === null || !context.mails) return;
   try {
-    await ask(context, account, address, true, at);
+    await askForConsent(context, account, address, true, at);
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
   }
 }
 
-async function ask(
+async function askForConsent(
   { tables, wake }: PremiumContext,
   account: Account,
   address: string,
@@ -107,9 +119,9 @@ async function ask(
 ): Promise<string | null> {
   const code = Array.from({ length: CODE_CHARACTERS }, () => DIGITS[randomInt(DIGITS.length)]).join("");
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const mail = confirmationMail(account.name, code);
-  const given = { codeDigest: digestCode(code), token, mail, onlyFirst };
-  const id = await tables.emails.askToConfirm(account.id, address, given, at);
+  const mail = composeConfirmationMail(account.name, code);
+  const confirmation = { codeDigest: digestCode(code), token, mail, onlyFirst };
+  const id = await tables.emails.askToConfirm(account.id, address, confirmation, at);
   if (id !== null) wake();
   return id;
 }

@@ -1,23 +1,23 @@
 /** Events as sent to webhooks and in the feed: the bodies of webhooks. */
 import { z } from "zod";
-import { evidenceUrl } from "../../domain/evidence-url.ts";
+import { buildEvidenceUrl } from "../../domain/evidence-url.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
-import { exampleTrade } from "../../domain/public-trade.ts";
-import { limit } from "../../http/request/page-query.ts";
-import { exampleSummary, ToldTradeSchema, TradeSchema, TradeSummarySchema } from "../disclosures/trade-schema.ts";
+import { createExampleTrade } from "../../domain/public-trade.ts";
+import { createLimitSchema } from "../../http/request/page-query.ts";
+import { getExampleSummary, ToldTradeSchema, TradeSchema, TradeSummarySchema } from "../disclosures/trade-schema.ts";
 
 export const EventsQuery = z.object({
   after: z.int().min(0).optional().meta({
     description: "Only events with a higher sequence; without it from the oldest stored.",
   }),
   event_type: z.enum(EVENT_TYPES).optional().meta({ description: "Only events of this type." }),
-  limit: limit(100, 200),
+  limit: createLimitSchema(100, 200),
 });
 
-const TRADE_EXAMPLE = exampleTrade({ disclosure_date: "2026-11-20", transaction_date: "2026-11-03" });
+const TRADE_EXAMPLE = createExampleTrade({ disclosure_date: "2026-11-20", transaction_date: "2026-11-03" });
 
 const REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
-const EVIDENCE_EXAMPLE = evidenceUrl("https://api.example/api/v1", TRADE_EXAMPLE.id);
+const EVIDENCE_EXAMPLE = buildEvidenceUrl("https://api.example/api/v1", TRADE_EXAMPLE.id);
 /** Events from earlier releases do not have it. */
 const evidenceLink = z
   .url()
@@ -123,11 +123,11 @@ const EVENT_EXAMPLE = {
   api_version: "v1",
   sequence: 18467,
   dataset_version: "2026-11-20.1",
-  data: { trade: TRADE_EXAMPLE, summary: exampleSummary(), evidence_url: EVIDENCE_EXAMPLE },
+  data: { trade: TRADE_EXAMPLE, summary: getExampleSummary(), evidence_url: EVIDENCE_EXAMPLE },
 } as const;
 
 /** `trade.created` becomes `TradeCreatedEvent`. */
-function nameOf(type: EventType): string {
+function toEventSchemaName(type: EventType): string {
   return `${type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
 
@@ -135,7 +135,7 @@ function nameOf(type: EventType): string {
 export const EVENT_PAYLOADS = EVENT_TYPES.map((type) => {
   const meaning = MEANINGS[type];
   const whole = z.object({ type: z.literal(type), data: DATA[type], ...envelope });
-  return { type, meaning, schema: whole.meta({ id: nameOf(type), description: meaning }) };
+  return { type, meaning, schema: whole.meta({ id: toEventSchemaName(type), description: meaning }) };
 });
 type Payload = (typeof EVENT_PAYLOADS)[number]["schema"];
 
@@ -147,7 +147,7 @@ export const EventSchema = z
     description: "An event of the account.",
     discriminator: {
       propertyName: "type",
-      mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, `#/components/schemas/${nameOf(type)}`])),
+      mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, `#/components/schemas/${toEventSchemaName(type)}`])),
     },
     examples: [EVENT_EXAMPLE],
   });
@@ -169,10 +169,10 @@ export const EventFeedSchema = z
   });
 
 const SAMPLE_DATA = {
-  "trade.created": { trade: TRADE_EXAMPLE, summary: exampleSummary(), evidence_url: EVIDENCE_EXAMPLE },
+  "trade.created": { trade: TRADE_EXAMPLE, summary: getExampleSummary(), evidence_url: EVIDENCE_EXAMPLE },
   "trade.updated": {
     trade: TRADE_EXAMPLE,
-    summary: exampleSummary(),
+    summary: getExampleSummary(),
     evidence_url: EVIDENCE_EXAMPLE,
     previous: { amount_range: "$15,001 - $50,000" },
     reason: "amended",
@@ -185,7 +185,7 @@ const SAMPLE_DATA = {
   },
   "alert.triggered": {
     alert: { id: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G", name: "Apple" },
-    trades: [{ ...TRADE_EXAMPLE, ...exampleSummary() }],
+    trades: [{ ...TRADE_EXAMPLE, ...getExampleSummary() }],
     total_matches: 1,
   },
   "dataset.published": {

@@ -1,20 +1,20 @@
 /** The feed of an account's events: sequences have no gaps, so that a receiver can prove that it missed nothing. */
 
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
-import { jsonAnswer } from "../../http/response/json-answer.ts";
+import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { ownIn } from "./answers.ts";
+import { findOwn } from "./answers.ts";
 import { EVENT_SAMPLES, EventFeedSchema, EventSchema, EventsQuery, EventTypesSchema } from "./event-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 import { RETENTION_DAYS } from "./refusals.ts";
 
 const PATH = "/premium/events";
 
-export function eventRoutes({ tables: { events } }: PremiumContext): readonly PremiumRoute[] {
+export function createEventRoutes({ tables: { events } }: PremiumContext): readonly PremiumRoute[] {
   return [
-    premiumEndpoint({
+    createPremiumEndpoint({
       name: "events",
       path: PATH,
       query: EventsQuery,
@@ -26,7 +26,7 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
       },
       answer: async ({ account, query: { after, event_type: type, limit } }) => {
         // Read before the events, so that an event added in between is not skipped.
-        const bounds = await events.bounds(account.id);
+        const bounds = await events.readBounds(account.id);
         const oldest = bounds?.oldest ?? 1;
         if (after !== undefined && after < oldest - 1) {
           throw new ProblemError({
@@ -45,17 +45,17 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
           });
         }
         const from = after ?? oldest - 1;
-        const found = await events.after(account.id, from, type ?? null, limit + 1);
+        const found = await events.listAfter(account.id, from, type ?? null, limit + 1);
         const page = found.slice(0, limit);
         const more = found.length > limit;
         const last = page.at(-1)?.sequence ?? from;
         const next = more ? last : Math.max(last, newest, from);
-        return jsonAnswer(
+        return createJsonAnswer(
           `{"events":[${page.map(({ body }) => body).join(",")}],"next_after":${next},"has_more":${more},"oldest_sequence":${oldest},"newest_sequence":${Math.max(newest, last)}}`,
         );
       },
     }),
-    premiumEndpoint({
+    createPremiumEndpoint({
       name: "event_types",
       path: "/premium/event-types",
       query: NoQuery,
@@ -65,9 +65,9 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
         response: EventTypesSchema,
         problems: ["invalid_parameter"],
       },
-      answer: () => jsonAnswer({ event_types: EVENT_SAMPLES }),
+      answer: () => createJsonAnswer({ event_types: EVENT_SAMPLES }),
     }),
-    premiumEndpoint({
+    createPremiumEndpoint({
       name: "event",
       path: `${PATH}/:id`,
       query: NoQuery,
@@ -79,8 +79,8 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters }) => {
-        const { body } = await ownIn(events, "event", { account, parameters });
-        return jsonAnswer(body);
+        const { body } = await findOwn(events, "event", { account, parameters });
+        return createJsonAnswer(body);
       },
     }),
   ];

@@ -2,25 +2,25 @@
 
 import { issueKey } from "../../accounts/keys/issue-key.ts";
 import { ACCOUNT_SCOPES } from "../../domain/premium.ts";
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { PageQuery } from "../../http/request/page-query.ts";
-import { jsonAnswer } from "../../http/response/json-answer.ts";
+import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { wireInstant } from "../../http/utc-timestamp.ts";
-import { KeyBody, KeyListSchema, NewKeySchema, RevokeQuery, wireKey } from "./account-schema.ts";
-import { idInPath, listUrl, NOTHING_TO_SAY, pagedAnswer, unknownId } from "./answers.ts";
+import { formatUtcSecond } from "../../http/utc-timestamp.ts";
+import { KeyBody, KeyListSchema, NewKeySchema, RevokeQuery, toWireKey } from "./account-schema.ts";
+import { buildListUrl, createPagedAnswer, createUnknownIdError, NOTHING_TO_SAY, readIdInPath } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 
 const PATH = "/premium/keys";
 const READ_ONLY = ["id", "key", "display", "made_with", "created_at", "revoked_at", "last_used_at"];
 
-export function keyRoutes(context: PremiumContext): readonly PremiumRoute[] {
-  return [listKeys(context), createKey(context), revokeKey(context)];
+export function createKeyRoutes(context: PremiumContext): readonly PremiumRoute[] {
+  return [createListKeysRoute(context), createKeyCreationRoute(context), createRevokeKeyRoute(context)];
 }
 
-function listKeys({ tables: { keys }, baseUrl }: PremiumContext): PremiumRoute {
-  return premiumEndpoint({
+function createListKeysRoute({ tables: { keys }, baseUrl }: PremiumContext): PremiumRoute {
+  return createPremiumEndpoint({
     name: "keys",
     path: PATH,
     query: PageQuery,
@@ -32,15 +32,15 @@ function listKeys({ tables: { keys }, baseUrl }: PremiumContext): PremiumRoute {
       problems: ["invalid_parameter"],
     },
     answer: async ({ account, query: { limit, skip } }) => {
-      const all = (await keys.ofAccount(account.id)).toReversed();
-      const rows = all.slice(skip, skip + limit).map(wireKey);
-      return pagedAnswer("keys", listUrl(baseUrl + PATH, {}), { rows, total: all.length }, { limit, skip });
+      const all = (await keys.listForAccount(account.id)).toReversed();
+      const rows = all.slice(skip, skip + limit).map(toWireKey);
+      return createPagedAnswer("keys", buildListUrl(baseUrl + PATH, {}), { rows, total: all.length }, { limit, skip });
     },
   });
 }
 
-function createKey({ tables: { keys } }: PremiumContext): PremiumRoute {
-  return premiumEndpoint({
+function createKeyCreationRoute({ tables: { keys } }: PremiumContext): PremiumRoute {
+  return createPremiumEndpoint({
     name: "key_create",
     path: PATH,
     method: "POST",
@@ -57,28 +57,28 @@ function createKey({ tables: { keys } }: PremiumContext): PremiumRoute {
       problems: ["limit_reached"],
     },
     answer: async ({ account, key: parent, body, at }) => {
-      const expiresAt = endOf(body.expires_at, [parent.expiresAt, account.expiresAt], at);
+      const expiresAt = computeKeyExpiry(body.expires_at, [parent.expiresAt, account.expiresAt], at);
       const missing = body.scopes?.findIndex((scope) => !parent.scopes.includes(scope)) ?? -1;
       if (missing >= 0) {
         const allowed = [...parent.scopes];
         throw refuse(`scopes.${missing}`, "not_allowed", "is not a scope of the key that asks", { allowed });
       }
       const { name, scopes = parent.scopes } = body;
-      const given = {
+      const details = {
         expiresAt,
         name,
         // Only the operator can grant `review`.
         scopes: ACCOUNT_SCOPES.filter((each) => scopes.includes(each)),
         madeWith: parent.id,
       };
-      const { key, stored } = await issueKey(keys, account.id, given, at);
-      return jsonAnswer({ ...wireKey(stored), key }, { status: 201, secret: true });
+      const { key, stored } = await issueKey(keys, account.id, details, at);
+      return createJsonAnswer({ ...toWireKey(stored), key }, { status: 201, secret: true });
     },
   });
 }
 
-function revokeKey({ tables: { keys }, keyEnded }: PremiumContext): PremiumRoute {
-  return premiumEndpoint({
+function createRevokeKeyRoute({ tables: { keys }, onKeyEnd }: PremiumContext): PremiumRoute {
+  return createPremiumEndpoint({
     name: "key_revoke",
     path: `${PATH}/:id`,
     method: "DELETE",
@@ -94,25 +94,25 @@ function revokeKey({ tables: { keys }, keyEnded }: PremiumContext): PremiumRoute
       problems: ["not_found", "invalid_parameter"],
     },
     answer: async ({ account, parameters, query, at }) => {
-      const id = idInPath(parameters, "live key");
+      const id = readIdInPath(parameters, "live key");
       const ended = await keys.revoke(account.id, id, at, query.and_made);
-      if (ended.length === 0) throw unknownId("live key", id);
-      for (const each of ended) keyEnded(each);
+      if (ended.length === 0) throw createUnknownIdError("live key", id);
+      for (const each of ended) onKeyEnd(each);
       return NOTHING_TO_SAY;
     },
   });
 }
 
 /** A key expires no later than the earliest of the things that it depends on. @throws {InvalidParametersError} */
-function endOf(given: string | null, ceilings: readonly (Date | null)[], at: Date): Date | null {
+function computeKeyExpiry(requestedExpiry: string | null, ceilings: readonly (Date | null)[], at: Date): Date | null {
   const ends = ceilings.flatMap((end) => end?.getTime() ?? []);
   const ceiling = ends.length === 0 ? null : new Date(Math.min(...ends));
-  if (given === null) return ceiling;
-  const expiresAt = new Date(given);
+  if (requestedExpiry === null) return ceiling;
+  const expiresAt = new Date(requestedExpiry);
   if (expiresAt <= at) throw refuse("expires_at", "in_the_past", "must lie in the future");
   if (ceiling === null || expiresAt <= ceiling) return expiresAt;
-  const last = wireInstant(ceiling);
+  const last = formatUtcSecond(ceiling);
   throw refuse("expires_at", "not_allowed", `must be at most ${last}, when the key that asks or the account ends`, {
-    value: given,
+    value: requestedExpiry,
   });
 }

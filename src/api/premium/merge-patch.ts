@@ -1,8 +1,8 @@
 /** Partial changes of a resource (RFC 7396), safe against concurrent changes. */
 import type { NotFoundError } from "../../base/errors.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
-import { echoed } from "../../http/problems.ts";
-import { conflict, expectedVersion, preconditionFailed } from "./answers.ts";
+import { cutForEcho } from "../../http/problems.ts";
+import { createConflictError, createPreconditionError, getExpectedVersion } from "./answers.ts";
 
 /** Removes members set to null, merges objects, replaces everything else. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
@@ -25,7 +25,7 @@ export function checkMembers(patch: object, writable: readonly string[], readOnl
     .filter((name) => !writable.includes(name))
     .map((name) => ({
       in: "body" as const,
-      name: echoed(name),
+      name: cutForEcho(name),
       reason: readOnly.includes(name) ? ("read_only" as const) : ("unknown_member" as const),
     }));
   if (errors.length === 0) return;
@@ -41,7 +41,7 @@ interface Changes<T> {
   readonly read: () => Promise<T | undefined>;
   /** Writes the change if the resource still has this version; otherwise returns undefined. */
   readonly write: (current: T, version: number) => Promise<T | undefined>;
-  readonly missing: () => NotFoundError;
+  readonly createNotFoundError: () => NotFoundError;
 }
 
 const TRIES = 5;
@@ -50,17 +50,17 @@ const TRIES = 5;
  * Reads, changes and writes; on a concurrent change retries, unless `If-Match` limits the change to the version
  * read. @throws {NotFoundError}, {ProblemError} 412 or 409
  */
-export async function change<T extends { readonly updatedAt: Date }>(
+export async function changeWithRetries<T extends { readonly updatedAt: Date }>(
   ifMatch: string | undefined,
-  { read, write, missing }: Changes<T>,
+  { read, write, createNotFoundError }: Changes<T>,
 ): Promise<T> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const current = await read();
-    if (!current) throw missing();
-    const expected = expectedVersion(ifMatch, current.updatedAt);
+    if (!current) throw createNotFoundError();
+    const expected = getExpectedVersion(ifMatch, current.updatedAt);
     const written = await write(current, current.updatedAt.getTime());
     if (written) return written;
-    if (expected !== null) throw preconditionFailed();
+    if (expected !== null) throw createPreconditionError();
   }
-  throw conflict("It is being changed by others all the time; try again.");
+  throw createConflictError("It is being changed by others all the time; try again.");
 }

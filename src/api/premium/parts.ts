@@ -9,7 +9,7 @@ export interface PremiumParts {
   /** Encrypts webhook secrets, and stored responses that contain one. */
   readonly box: SecretBox;
   /** Why a URL may not be a webhook endpoint, e.g. `address_not_allowed`; null if it may. */
-  readonly refusalOf: (url: string) => string | null;
+  readonly explainRefusedAddress: (url: string) => string | null;
   /** Called when a delivery has been queued. */
   readonly wake: () => void;
   /** Whether alerts can also be sent by e-mail; false by default. */
@@ -23,5 +23,5 @@ export interface PremiumContext extends PremiumParts {
   /** The plan's requests per window. */
   readonly quota: number;
   /** Called when a key of the account has ended, so that it is rejected from now on. */
-  readonly keyEnded: (keyId: string) => void;
+  readonly onKeyEnd: (keyId: string) => void;
 }

@@ -1,24 +1,24 @@
 /** The premium part of the route table: every endpoint below `/premium`, one line each. */
 import type { PremiumRoute } from "../../http/route.ts";
-import { premiumAccount } from "./account.ts";
-import { alertTrialRoutes } from "./alert-trials.ts";
-import { alertRoutes } from "./alerts.ts";
-import { deliveryRoutes } from "./deliveries.ts";
-import { emailRoutes } from "./emails.ts";
-import { eventRoutes } from "./events.ts";
-import { keyRoutes } from "./keys.ts";
+import { createPremiumAccountRoute } from "./account.ts";
+import { createAlertTrialRoutes } from "./alert-trials.ts";
+import { createAlertRoutes } from "./alerts.ts";
+import { createDeliveryRoutes } from "./deliveries.ts";
+import { createEmailRoutes } from "./emails.ts";
+import { createEventRoutes } from "./events.ts";
+import { createKeyRoutes } from "./keys.ts";
 import type { PremiumContext } from "./parts.ts";
-import { webhookRoutes } from "./webhooks.ts";
+import { createWebhookRoutes } from "./webhooks.ts";
 
-export function premiumRoutes(context: PremiumContext): readonly PremiumRoute[] {
+export function createPremiumRoutes(context: PremiumContext): readonly PremiumRoute[] {
   return [
-    premiumAccount(context),
-    ...keyRoutes(context),
-    ...alertTrialRoutes(context),
-    ...alertRoutes(context),
-    ...emailRoutes(context),
-    ...webhookRoutes(context),
-    ...deliveryRoutes(context),
-    ...eventRoutes(context),
+    createPremiumAccountRoute(context),
+    ...createKeyRoutes(context),
+    ...createAlertTrialRoutes(context),
+    ...createAlertRoutes(context),
+    ...createEmailRoutes(context),
+    ...createWebhookRoutes(context),
+    ...createDeliveryRoutes(context),
+    ...createEventRoutes(context),
   ];
 }

@@ -21,7 +21,7 @@ export const RETENTION_DAYS = 30;
  * The span of a recovery: `until` defaults to now.
  * @throws {InvalidParametersError} when it begins before the oldest stored event, lies in the future, or ends before it begins.
  */
-export function spanOf(
+export function readRecoverySpan(
   since: string,
   until: string | undefined,
   now: Date,

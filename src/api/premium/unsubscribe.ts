@@ -4,7 +4,7 @@ import { escapeHtml } from "../../base/escape-html.ts";
 import { HTML_TYPE } from "../../http/media-types.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
-import { type Answer, type PathParameters, publicEndpoint, type Route } from "../../http/route.ts";
+import { type Answer, createPublicEndpoint, type PathParameters, type Route } from "../../http/route.ts";
 import type { EmailTable } from "../../store/premium/emails.ts";
 
 const PATH = "/unsubscribe";
@@ -13,28 +13,28 @@ export function unsubscribeUrl(baseUrl: string, token: string): string {
   return `${baseUrl}${PATH}/${token}`;
 }
 
-export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubscribe">): readonly Route[] {
-  const addressOf = async ({ token = "" }: PathParameters) => {
-    const address = await emails.addressOf(token);
+export function createUnsubscribeRoutes(emails: Pick<EmailTable, "findAddress" | "unsubscribe">): readonly Route[] {
+  const findAddress = async ({ token = "" }: PathParameters) => {
+    const address = await emails.findAddress(token);
     if (address === undefined) throw new NotFoundError("not_found", "No mail was sent with this address to end mails.");
     return { token, address };
   };
   return [
-    publicEndpoint({
+    createPublicEndpoint({
       name: "unsubscribe_page",
       path: `${PATH}/:token`,
       unknownParameters: "ignored",
       query: NoQuery,
       description: null,
       answer: async (parameters) => {
-        const { address } = await addressOf(parameters);
-        return page(
+        const { address } = await findAddress(parameters);
+        return createUnsubscribePage(
           `<p>Alert e-mails go to <strong>${escapeHtml(address)}</strong>.</p>\n<form method="post"><button>Unsubscribe</button></form>`,
         );
       },
     }),
     // One-click unsubscribe (RFC 8058), for anyone who has the e-mail.
-    publicEndpoint({
+    createPublicEndpoint({
       name: "unsubscribe",
       path: `${PATH}/:token`,
       method: "POST",
@@ -42,15 +42,17 @@ export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubs
       query: NoQuery,
       description: null,
       answer: async (parameters, _query, { wallMs }) => {
-        const { token, address } = await addressOf(parameters);
+        const { token, address } = await findAddress(parameters);
         await emails.unsubscribe(token, new Date(wallMs));
-        return page(`<p>Unsubscribed: <strong>${escapeHtml(address)}</strong> gets no more alert e-mails.</p>`);
+        return createUnsubscribePage(
+          `<p>Unsubscribed: <strong>${escapeHtml(address)}</strong> gets no more alert e-mails.</p>`,
+        );
       },
     }),
   ];
 }
 
-function page(content: string): Answer {
+function createUnsubscribePage(content: string): Answer {
   return {
     body: Buffer.from(`<!doctype html>
 <html lang="en">

@@ -1,15 +1,15 @@
 /** Actions of a webhook endpoint: send a test, rotate its secret, resend failed deliveries. */
 
-import { newSecret } from "../../accounts/webhooks/secret.ts";
+import { createSecret } from "../../accounts/webhooks/secret.ts";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
-import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { NoMembers } from "../../http/request/page-query.ts";
-import { jsonAnswer } from "../../http/response/json-answer.ts";
+import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { wireInstant } from "../../http/utc-timestamp.ts";
-import { conflict, ownIn } from "./answers.ts";
+import { formatUtcSecond } from "../../http/utc-timestamp.ts";
+import { createConflictError, findOwn } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
-import { spanOf } from "./refusals.ts";
+import { readRecoverySpan } from "./refusals.ts";
 import {
   QueuedSchema,
   RecoverBody,
@@ -20,8 +20,8 @@ import {
   WEBHOOKS_PATH,
 } from "./webhook-schema.ts";
 
-export function testWebhook(context: PremiumContext): PremiumRoute {
-  return premiumEndpoint({
+export function createTestWebhookRoute(context: PremiumContext): PremiumRoute {
+  return createPremiumEndpoint({
     name: "webhook_test",
     path: `${WEBHOOKS_PATH}/:id/test`,
     method: "POST",
@@ -36,17 +36,17 @@ export function testWebhook(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "conflict"],
     },
     answer: async ({ account, parameters, at }) => {
-      const { id } = await enabledEndpoint(context, { account, parameters });
+      const { id } = await findEnabledEndpoint(context, { account, parameters });
       const delivery = await context.tables.deliveries.sendOne(account.id, id, "webhook.test", { message: "test" }, at);
       context.wake();
-      return jsonAnswer({ delivery_id: delivery.id }, { status: 202 });
+      return createJsonAnswer({ delivery_id: delivery.id }, { status: 202 });
     },
   });
 }
 
-export function rotateSecret(context: PremiumContext): PremiumRoute {
+export function createRotateSecretRoute(context: PremiumContext): PremiumRoute {
   const { endpoints } = context.tables;
-  return premiumEndpoint({
+  return createPremiumEndpoint({
     name: "webhook_secret_rotate",
     path: `${WEBHOOKS_PATH}/:id/secret/rotate`,
     method: "POST",
@@ -60,17 +60,17 @@ export function rotateSecret(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "limit_reached"],
     },
     answer: async ({ account, parameters, body, at }) => {
-      const { id } = await ownIn(endpoints, "webhook", { account, parameters });
-      const secret = newSecret();
+      const { id } = await findOwn(endpoints, "webhook", { account, parameters });
+      const secret = createSecret();
       const ends = new Date(at.getTime() + body.overlap_seconds * 1000);
       await endpoints.rotate(account.id, id, context.box.seal(secret), ends, at);
-      return jsonAnswer({ secret, previous_secret_expires_at: wireInstant(ends) }, { secret: true });
+      return createJsonAnswer({ secret, previous_secret_expires_at: formatUtcSecond(ends) }, { secret: true });
     },
   });
 }
 
-export function recoverDeliveries(context: PremiumContext): PremiumRoute {
-  return premiumEndpoint({
+export function createRecoverRoute(context: PremiumContext): PremiumRoute {
+  return createPremiumEndpoint({
     name: "webhook_recover",
     path: `${WEBHOOKS_PATH}/:id/recover`,
     method: "POST",
@@ -84,24 +84,24 @@ export function recoverDeliveries(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "conflict"],
     },
     answer: async ({ account, parameters, body, at }) => {
-      const { since, until } = spanOf(body.since, body.until, at);
-      const { id } = await enabledEndpoint(context, { account, parameters });
+      const { since, until } = readRecoverySpan(body.since, body.until, at);
+      const { id } = await findEnabledEndpoint(context, { account, parameters });
       const queued = await context.tables.deliveries.recover(account.id, id, since, until, at, {
         succeeded: body.succeeded,
         earlier: body.earlier,
       });
       context.wake();
-      return jsonAnswer({ queued }, { status: 202 });
+      return createJsonAnswer({ queued }, { status: 202 });
     },
   });
 }
 
 /** @throws {NotFoundError}, {ProblemError} 409 when deliveries to it are currently off. */
-export async function enabledEndpoint(
+export async function findEnabledEndpoint(
   { tables }: Pick<PremiumContext, "tables">,
-  request: Parameters<typeof ownIn>[2],
+  request: Parameters<typeof findOwn>[2],
 ): Promise<WebhookEndpoint> {
-  const endpoint = await ownIn(tables.endpoints, "webhook", request);
+  const endpoint = await findOwn(tables.endpoints, "webhook", request);
   if (endpoint.status === "enabled") return endpoint;
-  throw conflict(`The endpoint is ${endpoint.status}: nothing is sent to it until its status is 'enabled'.`);
+  throw createConflictError(`The endpoint is ${endpoint.status}: nothing is sent to it until its status is 'enabled'.`);
 }

@@ -8,10 +8,10 @@ import {
   type WebhookEndpoint,
 } from "../../domain/premium.ts";
 import { REASONS } from "../../http/problems.ts";
-import { refusal } from "../../http/request/issues.ts";
-import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
-import { FORMS, label } from "../../http/request/parameter.ts";
-import { wireInstant, wireInstantOrNull } from "../../http/utc-timestamp.ts";
+import { createRefusal } from "../../http/request/issues.ts";
+import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
+import { createLabelSchema, FORMS } from "../../http/request/parameter.ts";
+import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
 import { EventSchema } from "./event-schema.ts";
 
 const instant = z.string().regex(FORMS.instant.pattern);
@@ -24,7 +24,7 @@ export const DeliveriesQuery = z.object({
   event_type: z.enum(EVENT_TYPES).optional().meta({ description: "Only deliveries of this type of event." }),
   since: instant.optional().meta({ description: "Only those queued then or later, `2026-11-20T08:00:00Z`." }),
   until: instant.optional().meta({ description: "Only those queued then or before." }),
-  limit: limit(50, 200),
+  limit: createLimitSchema(50, 200),
   skip,
 });
 
@@ -41,7 +41,7 @@ const eventTypes = z
   .array(z.enum(WANTED_EVENT_TYPES))
   .min(1)
   .meta({ description: "Types of event that are sent to it; `*` means all." });
-const description = label(500).nullable().meta({ description: "For people." });
+const description = createLabelSchema(500).nullable().meta({ description: "For people." });
 
 const URL_RULES: Readonly<Record<string, string>> = {
   scheme_not_allowed: "must begin with 'https://'",
@@ -53,46 +53,50 @@ const URL_RULES: Readonly<Record<string, string>> = {
 };
 
 /** `refusalOf`: why a URL may not be a webhook endpoint; null if it may. */
-function urlOf(refusalOf: (url: string) => string | null) {
+function createWebhookUrlSchema(explainRefusedAddress: (url: string) => string | null) {
   return z
     .string()
     .superRefine((url, context) => {
-      const told = refusalOf(url) ?? (/[\s\x00-\x1f\x7f]/.test(url) ? "malformed" : null);
-      if (told === null) return;
-      const reason = REASONS.find((each) => each === told) ?? "malformed";
-      context.addIssue(refusal(reason, URL_RULES[reason] ?? "must be a URL"));
+      const fault = explainRefusedAddress(url) ?? (/[\s\x00-\x1f\x7f]/.test(url) ? "malformed" : null);
+      if (fault === null) return;
+      const reason = REASONS.find((each) => each === fault) ?? "malformed";
+      context.addIssue(createRefusal(reason, URL_RULES[reason] ?? "must be a URL"));
     })
     .meta({ description: "An https address that can be reached from the internet." });
 }
 
-export function webhookBody(refusalOf: (url: string) => string | null) {
+export function createWebhookBodySchema(explainRefusedAddress: (url: string) => string | null) {
   return z
-    .strictObject({ url: urlOf(refusalOf), event_types: eventTypes, description: description.default(null) })
+    .strictObject({
+      url: createWebhookUrlSchema(explainRefusedAddress),
+      event_types: eventTypes,
+      description: description.default(null),
+    })
     .meta({ id: "WebhookRequest", description: "A new endpoint." });
 }
 
 /** The state of an endpoint; a patched state is validated against it. */
-export function webhookState(refusalOf: (url: string) => string | null) {
+export function createWebhookStateSchema(explainRefusedAddress: (url: string) => string | null) {
   return z.strictObject({
-    url: urlOf(refusalOf),
+    url: createWebhookUrlSchema(explainRefusedAddress),
     event_types: eventTypes,
     description: description.default(null),
     status: z.enum(["enabled", "paused"]).meta({ description: "Enabling clears the failures." }),
   });
 }
 
-export function webhookPatch(refusalOf: (url: string) => string | null) {
-  return webhookState(refusalOf)
+export function createWebhookPatchSchema(explainRefusedAddress: (url: string) => string | null) {
+  return createWebhookStateSchema(explainRefusedAddress)
     .partial()
     .meta({ id: "WebhookPatch", description: "What is to be changed (RFC 7396)." });
 }
 
 /** The types as stored, in canonical order. */
-export function typesOf(wire: readonly (EventType | typeof ANY)[]): readonly EventType[] {
+export function toStoredTypes(wire: readonly (EventType | typeof ANY)[]): readonly EventType[] {
   return EVENT_TYPES.filter((type) => wire.includes(ANY) || wire.includes(type));
 }
 
-export function wireTypes(types: readonly EventType[]): (EventType | typeof ANY)[] {
+export function toWireTypes(types: readonly EventType[]): (EventType | typeof ANY)[] {
   return types.length === EVENT_TYPES.length ? [ANY] : [...types];
 }
 
@@ -144,7 +148,7 @@ export const NewWebhookSchema = WebhookSchema.extend({ secret }).meta({
   examples: [{ ...WEBHOOK_EXAMPLE, last_success_at: null, secret: SECRET_EXAMPLE }],
 });
 
-export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema), ...pageMembers() }).meta({
+export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema), ...createPageMembers() }).meta({
   id: "WebhookList",
   description: "Endpoints, newest first.",
   examples: [{ webhooks: [WEBHOOK_EXAMPLE], total: 1, limit: 50, skip: 0 }],
@@ -243,7 +247,7 @@ export const DeliveryDetailSchema = DeliverySchema.extend({
   examples: [{ ...DELIVERY_EXAMPLE, attempts: [ATTEMPT_EXAMPLE], event: null }],
 });
 
-export const DeliveryListSchema = z.object({ deliveries: z.array(DeliverySchema), ...pageMembers() }).meta({
+export const DeliveryListSchema = z.object({ deliveries: z.array(DeliverySchema), ...createPageMembers() }).meta({
   id: "DeliveryList",
   description: "Deliveries to an endpoint, newest first.",
   examples: [{ deliveries: [DELIVERY_EXAMPLE], total: 1, limit: 50, skip: 0 }],
@@ -261,7 +265,7 @@ interface EndpointState {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-export function wireWebhook(
+export function toWireWebhook(
   endpoint: WebhookEndpoint,
   { secretExpiresAt, counts }: EndpointState,
 ): z.output<typeof WebhookSchema> {
@@ -269,21 +273,21 @@ export function wireWebhook(
     id: endpoint.id,
     url: endpoint.url,
     description: endpoint.description,
-    event_types: wireTypes(endpoint.eventTypes),
+    event_types: toWireTypes(endpoint.eventTypes),
     status: endpoint.status,
     disabled_reason: endpoint.disabledReason,
-    disabled_at: wireInstantOrNull(endpoint.disabledAt),
-    secret_expires_at: wireInstantOrNull(secretExpiresAt),
-    last_success_at: wireInstantOrNull(endpoint.lastSuccessAt),
+    disabled_at: formatUtcSecondOrNull(endpoint.disabledAt),
+    secret_expires_at: formatUtcSecondOrNull(secretExpiresAt),
+    last_success_at: formatUtcSecondOrNull(endpoint.lastSuccessAt),
     consecutive_failures: endpoint.consecutiveFailures,
     pending_deliveries: counts["pending"] ?? 0,
     held_deliveries: counts["held"] ?? 0,
-    created_at: wireInstant(endpoint.createdAt),
-    updated_at: wireInstant(endpoint.updatedAt),
+    created_at: formatUtcSecond(endpoint.createdAt),
+    updated_at: formatUtcSecond(endpoint.updatedAt),
   };
 }
 
-export function wireDelivery(delivery: Delivery): z.output<typeof DeliverySchema> {
+export function toWireDelivery(delivery: Delivery): z.output<typeof DeliverySchema> {
   return {
     id: delivery.id,
     webhook_id: delivery.endpointId,
@@ -291,18 +295,18 @@ export function wireDelivery(delivery: Delivery): z.output<typeof DeliverySchema
     event_type: delivery.eventType,
     status: delivery.status,
     attempt_count: delivery.attempts,
-    next_attempt_at: wireInstantOrNull(delivery.nextAttemptAt),
-    created_at: wireInstant(delivery.createdAt),
+    next_attempt_at: formatUtcSecondOrNull(delivery.nextAttemptAt),
+    created_at: formatUtcSecond(delivery.createdAt),
   };
 }
 
-export function wireAttempt(attempt: DeliveryAttempt): z.output<typeof AttemptSchema> {
+export function toWireAttempt(attempt: DeliveryAttempt): z.output<typeof AttemptSchema> {
   return {
     number: attempt.number,
-    attempted_at: wireInstant(attempt.attemptedAt),
+    attempted_at: formatUtcSecond(attempt.attemptedAt),
     status_code: attempt.statusCode,
     error: attempt.error,
     duration_ms: Math.round(attempt.durationMs),
-    next_attempt_at: wireInstantOrNull(attempt.nextAttemptAt),
+    next_attempt_at: formatUtcSecondOrNull(attempt.nextAttemptAt),
   };
 }

@@ -1,7 +1,7 @@
 /** Commands on accounts and their alerts. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
-import { action, commandEnvironment, run } from "./run-command.ts";
+import { createAction, getCommandEnvironment, run } from "./run-command.ts";
 
 export function addAccountCommands(program: Command): void {
   const accounts = program
@@ -12,7 +12,7 @@ export function addAccountCommands(program: Command): void {
     .command("list")
     .description("list accounts")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./accounts.ts")).listAccounts));
+    .action(createAction(async () => (await import("./accounts.ts")).listAccounts));
 
   accounts
     .command("create")
@@ -21,7 +21,7 @@ export function addAccountCommands(program: Command): void {
     .option("--plan <plan>", "premium or free", "premium")
     .option("--contact <address>", "e-mail address to notify when a webhook is disabled or a message is given up")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./accounts.ts")).createAccount));
+    .action(createAction(async () => (await import("./accounts.ts")).createAccount));
 
   addAccountChanges(accounts);
 
@@ -32,7 +32,7 @@ export function addAccountCommands(program: Command): void {
     .description("list alerts")
     .option("--account <account>", "only those of this account")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./customers.ts")).listAlerts));
+    .action(createAction(async () => (await import("./customers.ts")).listAlerts));
 }
 
 function addAccountChanges(accounts: Command): void {
@@ -42,7 +42,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<plan>", "premium or free")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./accounts.ts")).setPlan));
+    .action(createAction(async () => (await import("./accounts.ts")).setPlan));
 
   accounts
     .command("set-end")
@@ -50,7 +50,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<day>", "last day, YYYY-MM-DD, or never")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./accounts.ts")).setEnd));
+    .action(createAction(async () => (await import("./accounts.ts")).setEnd));
 
   accounts
     .command("set-contact")
@@ -58,7 +58,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<address>", "e-mail address, or none")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./accounts.ts")).setContact));
+    .action(createAction(async () => (await import("./accounts.ts")).setContact));
 
   for (const [name, disabled, about] of [
     ["disable", true, "suspend an account: its keys, webhooks and e-mails"],
@@ -71,7 +71,7 @@ function addAccountChanges(accounts: Command): void {
       .option("--json", "print JSON")
       .action((account: string, options) =>
         run(async () =>
-          (await import("./accounts.ts")).setDisabled(readConfig(commandEnvironment()), account, disabled, options),
+          (await import("./accounts.ts")).setDisabled(readConfig(getCommandEnvironment()), account, disabled, options),
         ),
       );
   }
@@ -82,5 +82,5 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .option("--confirm <name>", "the account's name, to confirm")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./accounts.ts")).deleteAccount));
+    .action(createAction(async () => (await import("./accounts.ts")).deleteAccount));
 }

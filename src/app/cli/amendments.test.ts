@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { amendmentsText } from "./amendments.ts";
+import { formatAmendments } from "./amendments.ts";
 
 test("lists each amending filing with what it superseded and what is pending, and the totals", () => {
   const common = { title: "P", politicianId: "E000001" };
-  const text = amendmentsText([
+  const text = formatAmendments([
     { ...common, filingId: "h1", superseded: [{ filingId: "h0", trades: 3, takenBack: 1 }], unsettled: [] },
     {
       ...common,

@@ -4,7 +4,7 @@ import { ConfigError, UsageError } from "../../base/errors.ts";
 import { assembleJudge } from "../../filings/ingest/assemble.ts";
 import type { HeldPublication } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
-import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
+import { type PrintOptions, print, useSharedStore } from "./shared-store.ts";
 
 interface ApproveOptions extends PrintOptions {
   readonly reject?: boolean;
@@ -14,27 +14,31 @@ interface ApproveOptions extends PrintOptions {
  * `approve`: publications held back as too large to publish without review. Without an id it lists them; with one (or `all`) it publishes that
  * one with its events, or discards it. A running service serves approved data a few seconds later.
  */
-export async function approveCommand(config: Config, id: string | undefined, options: ApproveOptions): Promise<void> {
+export async function runApproveCommand(
+  config: Config,
+  id: string | undefined,
+  options: ApproveOptions,
+): Promise<void> {
   if (id === undefined && options.reject) {
     throw new UsageError("--reject needs the id of a held publication.");
   }
-  return withSharedStore(config, async (store) => {
+  return useSharedStore(config, async (store) => {
     const held = await store.held.list();
     if (id === undefined) {
       const wire = held.map((each) => ({ id: each.id, held_at: each.heldAt.toISOString(), reason: each.reason }));
-      print(options, wire, lined(heldLines(held)));
+      print(options, wire, joinWithLineEnds(formatHeldLines(held)));
       return;
     }
     const outcomes: HeldOutcome[] = [];
-    for (const each of heldBy(id, held)) outcomes.push(await decide(config, store, each, options));
+    for (const each of findHeld(id, held)) outcomes.push(await decide(config, store, each, options));
     const wire = outcomes.map(({ said: _, ...each }) => each);
-    print(options, wire, lined(outcomes.map(({ said }) => said)));
+    print(options, wire, joinWithLineEnds(outcomes.map(({ said }) => said)));
   });
 }
 
-const lined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+const joinWithLineEnds = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
-function heldLines(held: readonly HeldPublication[]): string[] {
+function formatHeldLines(held: readonly HeldPublication[]): string[] {
   if (held.length === 0) return ["No publication is held."];
   return [
     ...held.map(({ id, heldAt, reason }) => `${id}  ${heldAt.toISOString()}  ${reason}`),
@@ -42,7 +46,7 @@ function heldLines(held: readonly HeldPublication[]): string[] {
   ];
 }
 
-function heldBy(id: string, held: readonly HeldPublication[]): readonly HeldPublication[] {
+function findHeld(id: string, held: readonly HeldPublication[]): readonly HeldPublication[] {
   const found = held.filter((each) => id === "all" || String(each.id) === id);
   if (found.length > 0 || id === "all") return found;
   const known = held.length === 0 ? "none is held" : `held: ${held.map((each) => each.id).join(", ")}`;

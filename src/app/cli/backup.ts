@@ -4,19 +4,19 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { SCAN_READER } from "../../filings/sources/scans/assemble.ts";
-import { backUp } from "../../publication/backup/backup.ts";
+import { writeBackup } from "../../publication/backup/backup.ts";
 import { type BackupManifest, DECISIONS_FILE } from "../../publication/backup/manifest.ts";
 import { openDatabase } from "../../store/open.ts";
-import { sqlitePath } from "../../store/sqlite.ts";
+import { getSqlitePath } from "../../store/sqlite.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /** `backup`: store, originals, archive, decisions and key in one folder; with `--public` only what may be shared. A service may be running. */
-export async function backupCommand(
+export async function runBackupCommand(
   config: Config,
   folder: string,
   { public: isPublic = false, ...printed }: PrintOptions & { readonly public?: boolean },
 ): Promise<void> {
-  if (config.DATABASE_URL === null && !existsSync(sqlitePath(config.DATA_DIR))) {
+  if (config.DATABASE_URL === null && !existsSync(getSqlitePath(config.DATA_DIR))) {
     throw new ConfigError(`There is nothing to back up: the data folder "${config.DATA_DIR}" holds no store.`);
   }
   const database = await openDatabase({
@@ -25,7 +25,7 @@ export async function backupCommand(
     log: createLogger("error"),
   });
   try {
-    const { manifest, sha256, damaged } = await backUp(
+    const { manifest, sha256, damaged } = await writeBackup(
       {
         dataDir: config.DATA_DIR,
         archiveDir: config.ARCHIVE_DIR,
@@ -37,14 +37,18 @@ export async function backupCommand(
       folder,
       new Date(),
     );
-    printLine(printed, { ...totals(manifest), sha256, damaged }, report(folder, manifest, sha256, damaged));
+    printLine(
+      printed,
+      { ...computeTotals(manifest), sha256, damaged },
+      formatBackupReport(folder, manifest, sha256, damaged),
+    );
   } finally {
     await database.close();
   }
 }
 
 /** Summary of a backup in numbers. */
-export function totals({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
+export function computeTotals({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
   return {
     taken_at,
     dataset_version,
@@ -58,8 +62,13 @@ export function totals({ taken_at, dataset_version, master_key, tables, files }:
   };
 }
 
-function report(folder: string, manifest: BackupManifest, sha256: string, damaged: readonly string[]): string {
-  const { dataset_version, trades, originals, files, bytes, master_key } = totals(manifest);
+function formatBackupReport(
+  folder: string,
+  manifest: BackupManifest,
+  sha256: string,
+  damaged: readonly string[],
+): string {
+  const { dataset_version, trades, originals, files, bytes, master_key } = computeTotals(manifest);
   const lines = [
     `Backed up into "${folder}": dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals; ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`,
   ];

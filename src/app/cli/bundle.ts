@@ -4,8 +4,8 @@ import { join } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
-import { counted } from "../../domain/counted.ts";
-import { citationFiles } from "../../publication/export/citation-files.ts";
+import { pluralize } from "../../domain/counted.ts";
+import { buildCitationFiles } from "../../publication/export/citation-files.ts";
 import { DataFiles, type DataManifest } from "../../publication/export/data-files/data-files.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
@@ -18,10 +18,10 @@ interface Sum {
 }
 
 /** `archive bundle`: the newest data files plus the files required by a repository that assigns DOIs, in a new folder. */
-export async function bundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
+export async function runBundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
   const files = new DataFiles(config.DATA_DIR);
   await files.reload();
-  const [newest] = files.stored();
+  const [newest] = files.listStored();
   if (newest === undefined) {
     throw new ConfigError(`"${config.DATA_DIR}" holds no data files yet: \`serve\` makes them after the first import.`);
   }
@@ -32,7 +32,7 @@ export async function bundleCommand(config: Config, folder: string, printed: Pri
   for (const file of newest.files) {
     const { name, bytes, sha256 } = file;
     const path = join(folder, name);
-    await copyFile(files.pathOf(newest.dataset_version, file), path);
+    await copyFile(files.getFilePath(newest.dataset_version, file), path);
     const found = createHash("sha256")
       .update(await readFile(path))
       .digest("hex");
@@ -43,7 +43,7 @@ export async function bundleCommand(config: Config, folder: string, printed: Pri
     }
     sums.push({ name, bytes, sha256 });
   }
-  for (const [name, text] of Object.entries(texts(newest, config.DATA_NOTICE))) {
+  for (const [name, text] of Object.entries(buildBundleTexts(newest, config.DATA_NOTICE))) {
     await writeFile(join(folder, name), text);
     const bytes = Buffer.from(text);
     sums.push({ name, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
@@ -53,16 +53,16 @@ export async function bundleCommand(config: Config, folder: string, printed: Pri
   printLine(
     printed,
     { folder, dataset_version: newest.dataset_version, files: sums, bytes },
-    `${folder}: version ${newest.dataset_version}, ${counted(sums.length, "file")}, ${bytes.toLocaleString("en-US")} bytes. \`sha256sum -c SHA256SUMS\` checks it.`,
+    `${folder}: version ${newest.dataset_version}, ${pluralize(sums.length, "file")}, ${bytes.toLocaleString("en-US")} bytes. \`sha256sum -c SHA256SUMS\` checks it.`,
   );
 }
 
-function texts({ dataset_version: version, published_at, files }: DataManifest, notice: string | null) {
+function buildBundleTexts({ dataset_version: version, published_at, files }: DataManifest, notice: string | null) {
   const until = files.find(({ prices_until }) => prices_until)?.prices_until;
   const day = published_at.slice(0, 10);
   const about = `${notice === null ? "" : `${notice} `}Stock trades disclosed by members of the U.S. Senate and House under the STOCK Act, read from the official filings. Dataset version ${version}, published on ${day}.`;
   return {
-    ...citationFiles({
+    ...buildCitationFiles({
       title: TITLE,
       about,
       version,

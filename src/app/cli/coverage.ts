@@ -1,9 +1,9 @@
-import { wireCoverage } from "../../api/disclosures/coverage-schema.ts";
+import { toWireCoverage } from "../../api/disclosures/coverage-schema.ts";
 import type { Config } from "../../base/config.ts";
-import { counted } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/counted.ts";
 import { FILING_STATES } from "../../domain/filing.ts";
-import { heldNotice } from "../../filings/ingest/publisher.ts";
-import { sourceStates } from "../../filings/sources/all.ts";
+import { formatHeldNotice } from "../../filings/ingest/publisher.ts";
+import { listSourceStates } from "../../filings/sources/all.ts";
 import {
   type Coverage,
   loadCoverage,
@@ -11,54 +11,54 @@ import {
   type YearCoverage,
 } from "../../publication/dataset/coverage.ts";
 import type { Store } from "../../store/store.ts";
-import { type PrintOptions, print, serviceBase, table, withSharedStore } from "./shared-store.ts";
+import { formatTable, getServiceUrl, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
 
 /**
  * `coverage`: for each source and year, the number of filings in its index and in each state; the lines read, published and rejected;
  * the last response of each source. `--json` prints the response of `GET /coverage`.
  */
-export async function coverageCommand(config: Config, printed: PrintOptions): Promise<void> {
-  return withSharedStore(config, async (store) => {
-    const coverage = await loadCoverage(store, sourceStates(config));
-    print(printed, wireCoverage(coverage, serviceBase(config)), coverageText(coverage));
+export async function runCoverageCommand(config: Config, printed: PrintOptions): Promise<void> {
+  return useSharedStore(config, async (store) => {
+    const coverage = await loadCoverage(store, listSourceStates(config));
+    print(printed, toWireCoverage(coverage, getServiceUrl(config)), formatCoverage(coverage));
   });
 }
 
 /** Prints the result of a command, then the ledger: `done` is part of one JSON document, `words` come before the table. */
-export async function printAfter(
+export async function printWithCoverage(
   config: Config,
   store: Store,
   printed: PrintOptions,
   done: object,
   words: string,
 ): Promise<void> {
-  const coverage = await loadCoverage(store, sourceStates(config));
+  const coverage = await loadCoverage(store, listSourceStates(config));
   print(
     printed,
-    { ...done, coverage: wireCoverage(coverage, serviceBase(config)) },
-    `${words}${coverageTable(coverage)}`,
+    { ...done, coverage: toWireCoverage(coverage, getServiceUrl(config)) },
+    `${words}${formatCoverageTable(coverage)}`,
   );
 }
 
-function coverageText(coverage: Coverage): string {
+function formatCoverage(coverage: Coverage): string {
   return [
-    coverageTable(coverage),
-    ...coverage.years.flatMap(reasonLines),
-    unreadLine(coverage),
-    ...coverage.sources.map(freshnessLine),
-    startedLine(coverage),
+    formatCoverageTable(coverage),
+    ...coverage.years.flatMap(formatReasonLines),
+    formatUnreadLine(coverage),
+    ...coverage.sources.map(formatFreshness),
+    formatStartedFrom(coverage),
     ...coverage.held_publications.map(
-      ({ id, held_at, reason }) => `${heldNotice({ id, heldAt: new Date(held_at), reason })}\n`,
+      ({ id, held_at, reason }) => `${formatHeldNotice({ id, heldAt: new Date(held_at), reason })}\n`,
     ),
   ].join("");
 }
 
-function startedLine({ started_from: from }: Coverage): string {
+function formatStartedFrom({ started_from: from }: Coverage): string {
   return from === null ? "" : `Started from a public backup of ${from.made_at}, SHA-256 ${from.sha256}\n`;
 }
 
 /** A plain table: one row per source and year, one column per state that occurs, and a total. */
-function coverageTable({ years, totals }: Coverage): string {
+function formatCoverageTable({ years, totals }: Coverage): string {
   if (years.length === 0) return "No filings yet.\n";
   const states = FILING_STATES.filter((state) => totals.states[state] > 0);
   const lines = ["rows_read", "trades", "possible_repeats", "superseded", "rejected"] as const;
@@ -76,14 +76,14 @@ function coverageTable({ years, totals }: Coverage): string {
     "trades_superseded",
     "rejected_lines",
   ];
-  const counts = (of: Pick<YearCoverage, "known" | "states" | (typeof lines)[number]>) => [
+  const listCounts = (of: Pick<YearCoverage, "known" | "states" | (typeof lines)[number]>) => [
     of.known,
     ...states.map((state) => of.states[state]),
     ...lines.map((name) => of[name]),
   ];
-  const total = (of: (index: NonNullable<YearCoverage["index"]>) => number) =>
-    years.reduce((sum, { index }) => sum + (index ? of(index) : 0), 0);
-  return table(
+  const sumIndex = (getCount: (index: NonNullable<YearCoverage["index"]>) => number) =>
+    years.reduce((sum, { index }) => sum + (index ? getCount(index) : 0), 0);
+  return formatTable(
     [
       header,
       ...years.map((each) => [
@@ -92,36 +92,36 @@ function coverageTable({ years, totals }: Coverage): string {
         each.index?.rows ?? "-",
         each.index?.duplicates ?? "-",
         each.index?.not_listed ?? "-",
-        ...counts(each),
+        ...listCounts(each),
       ]),
       [
         "total",
         "",
-        total(({ rows }) => rows),
-        total(({ duplicates }) => duplicates),
-        total(({ not_listed }) => not_listed),
-        ...counts(totals),
+        sumIndex(({ rows }) => rows),
+        sumIndex(({ duplicates }) => duplicates),
+        sumIndex(({ not_listed }) => not_listed),
+        ...listCounts(totals),
       ],
     ],
     "right",
   );
 }
 
-function reasonLines({ source, year, reasons }: YearCoverage): string[] {
-  const said = (what: string, counts: Readonly<Record<string, number>>) =>
-    Object.entries(counts).map(([reason, count]) => `${source} ${year}: ${counted(count, what)} ${reason}\n`);
-  return [...said("filing", reasons.filings), ...said("rejected line", reasons.lines)];
+function formatReasonLines({ source, year, reasons }: YearCoverage): string[] {
+  const formatReasons = (what: string, counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([reason, count]) => `${source} ${year}: ${pluralize(count, what)} ${reason}\n`);
+  return [...formatReasons("filing", reasons.filings), ...formatReasons("rejected line", reasons.lines)];
 }
 
 /** States of filings that may be reports and are not fully published. */
 const UNREAD_STATES = ["needs_ocr", "needs_review", "unreadable", "missing_document"] as const;
 
-function unreadLine({ totals }: Coverage): string {
+function formatUnreadLine({ totals }: Coverage): string {
   const states = UNREAD_STATES.filter((state) => totals.states[state] > 0);
   return states.length === 0 ? "" : `To see which filings and why: \`filings --state ${states.join(",")}\`\n`;
 }
 
-function freshnessLine({ source, status, last_success_at, last_error, last_error_at }: SourceFreshness): string {
+function formatFreshness({ source, status, last_success_at, last_error, last_error_at }: SourceFreshness): string {
   if (status === "off") return `${source}: off (SENATE_EFD_ACCEPT_TERMS is not true)\n`;
   const failure = last_error === null ? "" : `; last error ${last_error} (${last_error_at})`;
   return `${source}: ${status}; last success ${last_success_at ?? "never"}${failure}\n`;

@@ -3,8 +3,8 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { Account } from "../../domain/premium.ts";
 import type { Store } from "../../store/store.ts";
-import { accountNamed } from "./accounts.ts";
-import { minute, type PrintOptions, print, printTable, withSharedStore } from "./shared-store.ts";
+import { findAccount } from "./accounts.ts";
+import { formatMinute, type PrintOptions, print, printTable, useSharedStore } from "./shared-store.ts";
 
 interface Those extends PrintOptions {
   readonly account?: string;
@@ -12,66 +12,66 @@ interface Those extends PrintOptions {
 
 const ALL = { limit: 1000, skip: 0 };
 
-export function listWebhooks(config: Config, given: Those): Promise<void> {
-  return withSharedStore(config, async (store) => {
+export function listWebhooks(config: Config, options: Those): Promise<void> {
+  return useSharedStore(config, async (store) => {
     const rows: string[][] = [];
-    for (const account of await accountsOf(store, given)) {
+    for (const account of await listSelectedAccounts(store, options)) {
       for (const endpoint of (await store.endpoints.list(account.id, ALL)).rows) {
         const { id, status, disabledReason, url, lastSuccessAt, consecutiveFailures } = endpoint;
-        const { pending = 0, held = 0 } = await store.endpoints.deliveryCounts(id);
+        const { pending = 0, held = 0 } = await store.endpoints.countDeliveries(id);
         rows.push([
           id,
           account.name,
           disabledReason === null ? status : `${status} (${disabledReason})`,
-          minute(lastSuccessAt),
+          formatMinute(lastSuccessAt),
           String(consecutiveFailures),
           String(pending),
           String(held),
-          withoutQuery(url),
+          removeQueryString(url),
         ]);
       }
     }
     const head = ["ID", "ACCOUNT", "STATUS", "LAST SUCCESS", "FAILURES", "PENDING", "HELD", "URL"];
-    printTable(given, head, rows, "No webhook endpoints.");
+    printTable(options, head, rows, "No webhook endpoints.");
   });
 }
 
 /** Disables an endpoint. Its queued deliveries are held; its account may enable it again. */
-export function disableWebhook(config: Config, id: string, given: PrintOptions): Promise<void> {
-  return withSharedStore(config, async (store) => {
-    for (const { id: accountId } of await store.accounts.all()) {
+export function disableWebhook(config: Config, id: string, printOptions: PrintOptions): Promise<void> {
+  return useSharedStore(config, async (store) => {
+    for (const { id: accountId } of await store.accounts.listAll()) {
       const endpoint = await store.endpoints.get(accountId, id);
       if (!endpoint) continue;
       const { url, description, eventTypes } = endpoint;
       const draft = { url, description, eventTypes, status: "disabled" } as const;
       await store.endpoints.replace(accountId, id, draft, null, new Date());
-      print(given, { id, status: "disabled" }, `${id} is disabled; its queued deliveries are held.\n`);
+      print(printOptions, { id, status: "disabled" }, `${id} is disabled; its queued deliveries are held.\n`);
       return;
     }
     throw new ConfigError(`No webhook endpoint "${id}". List them with \`webhooks list\`.`);
   });
 }
 
-export function listAlerts(config: Config, given: Those): Promise<void> {
-  return withSharedStore(config, async (store) => {
+export function listAlerts(config: Config, options: Those): Promise<void> {
+  return useSharedStore(config, async (store) => {
     const rows: string[][] = [];
-    for (const account of await accountsOf(store, given)) {
+    for (const account of await listSelectedAccounts(store, options)) {
       for (const alert of (await store.alerts.list(account.id, null, ALL)).rows) {
         const { id, alertType, status, matchCount, lastTriggeredAt, notificationEmail, name } = alert;
-        const cells = [id, account.name, alertType, status, String(matchCount), minute(lastTriggeredAt)];
+        const cells = [id, account.name, alertType, status, String(matchCount), formatMinute(lastTriggeredAt)];
         rows.push([...cells, notificationEmail ?? "-", name]);
       }
     }
     const head = ["ID", "ACCOUNT", "TYPE", "STATUS", "MATCHES", "LAST FIRED", "E-MAIL", "NAME"];
-    printTable(given, head, rows, "No alerts.");
+    printTable(options, head, rows, "No alerts.");
   });
 }
 
-async function accountsOf({ accounts }: Store, given: Those): Promise<readonly Account[]> {
-  return given.account === undefined ? accounts.all() : [await accountNamed(accounts, given.account)];
+async function listSelectedAccounts({ accounts }: Store, selection: Those): Promise<readonly Account[]> {
+  return selection.account === undefined ? accounts.listAll() : [await findAccount(accounts, selection.account)];
 }
 
 /** A query often contains a secret of the receiver. */
-function withoutQuery(url: string): string {
+function removeQueryString(url: string): string {
   return url.replace(/\?.*$/s, "?...");
 }

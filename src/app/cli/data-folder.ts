@@ -6,7 +6,7 @@ import { openConfiguredStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 
 /** Locks the data folder, and the right to write to its store, while `work` runs. @throws {LockedError} naming the holder. */
-export async function withStore<T>(
+export async function useLockedStore<T>(
   config: Config,
   purpose: string,
   log: Logger,

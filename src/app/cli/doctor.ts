@@ -1,25 +1,25 @@
 /** `doctor`: checks for misconfiguration, whether the store is usable, which sites and price providers answer, and whether the clock is right. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
-import { deliverySettings } from "../../accounts/webhooks/delivery.ts";
+import { getDeliverySettings } from "../../accounts/webhooks/delivery.ts";
 import { createSecretBox, readMasterKey } from "../../accounts/webhooks/secret.ts";
-import { type Config, readConfig, SETTINGS_FILE, unknownSettings } from "../../base/config.ts";
+import { type Config, findUnknownSettings, readConfig, SETTINGS_FILE } from "../../base/config.ts";
 import { AppError, ConfigError, SourceError } from "../../base/errors.ts";
-import { createLogger, withoutCredentials } from "../../base/log.ts";
-import { counted } from "../../domain/counted.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
+import { createLogger, removeCredentials } from "../../base/log.ts";
+import { pluralize } from "../../domain/counted.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
-import { adviceOn, checkAnswer, failureText } from "../../filings/sources/site-check.ts";
+import { checkAnswer, findAdvice, formatFailure } from "../../filings/sources/site-check.ts";
 import type { SiteFinding } from "../../filings/sources/source.ts";
 import { type Carrier, createPoliteClient, type PoliteClient } from "../../outbound/client.ts";
 import type { Fetch } from "../../outbound/fetch.ts";
 import { readProxySettings } from "../../outbound/proxy.ts";
 import type { ProviderId } from "../../prices/market.ts";
 import { createProviders } from "../../prices/providers/all.ts";
-import { systemFetch } from "../../prices/providers/request.ts";
-import { lookAtStore } from "../../store/look.ts";
+import { createSystemFetch } from "../../prices/providers/request.ts";
+import { inspectStore } from "../../store/look.ts";
 import { SharedStore } from "../../store/redis/shared-store.ts";
-import { commandEnvironment, serviceBeside } from "./run-command.ts";
+import { getCommandEnvironment, serviceBeside } from "./run-command.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 
 interface Finding {
@@ -32,35 +32,42 @@ interface Finding {
   readonly advice: string | null;
 }
 
-const ok = (name: string, says: string): Finding => ({ name, state: "ok", says, advice: null });
-const warning = (name: string, says: string, advice: string): Finding => ({ name, state: "warning", says, advice });
-const fault = (name: string, says: string, advice: string): Finding => ({ name, state: "fault", says, advice });
+const createOkFinding = (name: string, says: string): Finding => ({ name, state: "ok", says, advice: null });
+const createWarning = (name: string, says: string, advice: string): Finding => ({
+  name,
+  state: "warning",
+  says,
+  advice,
+});
+const createFault = (name: string, says: string, advice: string): Finding => ({ name, state: "fault", says, advice });
 
 /** @returns exit code: 1 if there is a fault. */
-export async function doctorCommand(environment: NodeJS.ProcessEnv, printed: PrintOptions): Promise<number> {
-  const findings = (await examine(environment)).map(withSafeText);
+export async function runDoctorCommand(environment: NodeJS.ProcessEnv, printed: PrintOptions): Promise<number> {
+  const findings = (await findFindings(environment)).map(hideCredentials);
   const count = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
   const [faults, warnings] = [count("fault"), count("warning")];
   const lines = findings.map(({ state, name, says, advice }) => `${state.padEnd(7)}  ${name}: ${says} ${advice ?? ""}`);
-  const words = [...lines, `${counted(faults, "fault")}, ${counted(warnings, "warning")}.`];
+  const words = [...lines, `${pluralize(faults, "fault")}, ${pluralize(warnings, "warning")}.`];
   print(printed, { ok: faults === 0, faults, warnings, findings }, words.map((line) => `${line.trimEnd()}\n`).join(""));
   return faults === 0 ? 0 : 1;
 }
 
 /** URLs and messages of other programs may contain a password. */
-function withSafeText({ says, advice, ...rest }: Finding): Finding {
-  return { ...rest, says: withoutCredentials(says), advice: advice && withoutCredentials(advice) };
+function hideCredentials({ says, advice, ...rest }: Finding): Finding {
+  return { ...rest, says: removeCredentials(says), advice: advice && removeCredentials(advice) };
 }
 
-async function examine(environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
-  const about = (sentence: string) => sentence.split(" ")[0] ?? "settings";
-  const misspelt = unknownSettings(environment).map((each) => warning(about(each), each, "See docs/settings.md."));
+async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const getFirstWord = (sentence: string) => sentence.split(" ")[0] ?? "settings";
+  const misspelt = findUnknownSettings(environment).map((each) =>
+    createWarning(getFirstWord(each), each, "See docs/settings.md."),
+  );
   try {
-    const given = commandEnvironment(environment);
-    const config = readConfig(given);
+    const input = getCommandEnvironment(environment);
+    const config = readConfig(input);
     // A settings file that does not apply beside a running service does from its next start.
     readConfig(environment);
-    readProxySettings(given);
+    readProxySettings(input);
     const service = serviceBeside(environment);
     const hidden = service?.hidden ?? [];
     const checks = [checkFolder, checkStore, checkSites, checkProviders, checkRedis].map((check) =>
@@ -69,20 +76,23 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<readonly Finding
     return [
       ...misspelt,
       ...(service === null ? [] : [aboutService(service, environment[SETTINGS_FILE])]),
-      ...checkSettings(config, given, hidden),
+      ...checkSettings(config, input, hidden),
       ...(await Promise.all(checks)).flat(),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const advice = "Fix it and run `doctor` again: nothing else was checked.";
-    return [...misspelt, ...error.message.split("\n").map((each) => fault(about(each), each, advice))];
+    return [...misspelt, ...error.message.split("\n").map((each) => createFault(getFirstWord(each), each, advice))];
   }
 }
 
 /** @param file the settings file that was loaded. */
 function aboutService({ url, hidden }: { url: string; hidden: readonly string[] }, file = ""): Finding {
   const unseen = hidden.length === 0 ? "" : ` ${hidden.join(", ")} cannot be checked from outside.`;
-  return ok("service", `It runs at ${url}, and its settings are checked${file && `, not ${file}`}.${unseen}`);
+  return createOkFinding(
+    "service",
+    `It runs at ${url}, and its settings are checked${file && `, not ${file}`}.${unseen}`,
+  );
 }
 
 /**
@@ -99,13 +109,13 @@ export function checkSettings(
   const isGiven = (name: string) => [name, `${name}_FILE`].some((each) => (environment[each] ?? "") !== "");
   const isEverywhere = [HOST, OPERATIONS_HOST].some((host) => host === "0.0.0.0" || host === "::");
   if (PORT !== 0 && PORT === OPERATIONS_PORT && (HOST === OPERATIONS_HOST || isEverywhere)) {
-    found.push(fault("OPERATIONS_PORT", "It is also the API's PORT.", "Choose another port."));
+    found.push(createFault("OPERATIONS_PORT", "It is also the API's PORT.", "Choose another port."));
   }
   try {
-    deliverySettings(config);
+    getDeliverySettings(config);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    found.push(fault("DELIVERY_LEASE", error.message, "Raise it, or lower DELIVERY_TIMEOUT."));
+    found.push(createFault("DELIVERY_LEASE", error.message, "Raise it, or lower DELIVERY_TIMEOUT."));
   }
   const idle: Readonly<Record<string, false | string>> = {
     SENATE_EFD_BROWSER: !config.SENATE_EFD_ACCEPT_TERMS && "the Senate is off without SENATE_EFD_ACCEPT_TERMS=true",
@@ -118,25 +128,26 @@ export function checkSettings(
     OPERATIONS_HOST: OPERATIONS_PORT === null && "OPERATIONS_PORT is not set",
   };
   for (const [name, why] of Object.entries(idle)) {
-    if (why && isGiven(name)) found.push(warning(name, `It is set but has no effect: ${why}.`, "Change one of them."));
+    if (why && isGiven(name))
+      found.push(createWarning(name, `It is set but has no effect: ${why}.`, "Change one of them."));
   }
   if (config.INGEST && config.CONTACT === null) {
     const says = "It is not set: sites cannot tell who is asking, and the SEC refuses anonymous programs.";
-    found.push(warning("CONTACT", says, "Set it to your e-mail address or web page."));
+    found.push(createWarning("CONTACT", says, "Set it to your e-mail address or web page."));
   }
   if (SMTP_URL !== null && !isGiven("MAIL_FROM")) {
-    found.push(warning("MAIL_FROM", "E-mails are sent from alerts@localhost.", "Set it to your own address."));
+    found.push(createWarning("MAIL_FROM", "E-mails are sent from alerts@localhost.", "Set it to your own address."));
   }
   if (!isGiven("BASE_URL") && !/^(localhost|127\.|::1$)/.test(HOST)) {
     const says =
       "It is not set, but the service is reachable from other machines: links in answers point to localhost.";
-    found.push(warning("BASE_URL", says, "Set it to the public address, ending in /api/v1."));
+    found.push(createWarning("BASE_URL", says, "Set it to the public address, ending in /api/v1."));
   }
   if (config.UPSTREAM_URL !== null) {
     const says = "It is set: the real sites are not contacted.";
-    found.push(warning("UPSTREAM_URL", says, "Remove it unless you test against stand-ins."));
+    found.push(createWarning("UPSTREAM_URL", says, "Remove it unless you test against stand-ins."));
   }
-  return found.length > 0 ? found : [ok("settings", "All settings are valid.")];
+  return found.length > 0 ? found : [createOkFinding("settings", "All settings are valid.")];
 }
 
 const MB = 1024 * 1024;
@@ -146,21 +157,21 @@ const LITTLE_BYTES = 2048 * MB;
 
 async function checkFolder({ DATA_DIR }: Config): Promise<readonly Finding[]> {
   const folder = path.resolve(DATA_DIR);
-  let standing = folder;
-  while (!existsSync(standing)) standing = path.dirname(standing);
+  let state = folder;
+  while (!existsSync(state)) state = path.dirname(state);
   const advice = "Make the folder writable for the user running this program, or set another DATA_DIR.";
-  if (!statSync(standing).isDirectory()) return [fault("DATA_DIR", `"${standing}" is not a folder.`, advice)];
+  if (!statSync(state).isDirectory()) return [createFault("DATA_DIR", `"${state}" is not a folder.`, advice)];
   try {
-    accessSync(standing, constants.R_OK | constants.W_OK | constants.X_OK);
+    accessSync(state, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code = "unknown" } = error as NodeJS.ErrnoException;
-    return [fault("DATA_DIR", `"${standing}" is not writable (${code}).`, advice)];
+    return [createFault("DATA_DIR", `"${state}" is not writable (${code}).`, advice)];
   }
-  const { bavail, bsize } = statfsSync(standing);
+  const { bavail, bsize } = statfsSync(state);
   const free = bavail * bsize;
   const says = `"${folder}" is writable; ${Math.floor(free / MB)} MB free.`;
-  if (free >= LITTLE_BYTES) return [ok("DATA_DIR", says)];
-  const judge = free < TOO_LITTLE_BYTES ? fault : warning;
+  if (free >= LITTLE_BYTES) return [createOkFinding("DATA_DIR", says)];
+  const judge = free < TOO_LITTLE_BYTES ? createFault : createWarning;
   return [judge("DATA_DIR", says, "Originals are kept forever: provide at least 2 GB.")];
 }
 
@@ -168,33 +179,34 @@ async function checkFolder({ DATA_DIR }: Config): Promise<readonly Finding[]> {
 async function checkStore(config: Config, hidden: readonly string[]): Promise<readonly Finding[]> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   try {
-    const { named, isNew, refusal, masterKeyMark } = await lookAtStore({ dataDir, databaseUrl, dataNotice });
+    const { named, isNew, refusal, masterKeyMark } = await inspectStore({ dataDir, databaseUrl, dataNotice });
     const store =
       refusal === null
-        ? ok("store", isNew ? `${named}: nothing is stored yet.` : `${named}.`)
-        : fault("store", refusal, "The service does not start until this is resolved.");
+        ? createOkFinding("store", isNew ? `${named}: nothing is stored yet.` : `${named}.`)
+        : createFault("store", refusal, "The service does not start until this is resolved.");
     return hidden.includes("MASTER_KEY") ? [store] : [store, checkMasterKey(config, masterKeyMark)];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const advice =
       databaseUrl === null ? "See docs/operations.md (damaged or lost store)." : "Check the server and DATABASE_URL.";
-    return [fault("store", error.message, advice)];
+    return [createFault("store", error.message, advice)];
   }
 }
 
 /** @param mark of the key that encrypted the store's webhook secrets; null before there is one. */
 function checkMasterKey(config: Config, mark: string | null): Finding {
-  const lost = (says: string) =>
-    fault("MASTER_KEY", says, "Restore MASTER_KEY, or put the original master.key into DATA_DIR.");
+  const createLostKeyFault = (says: string) =>
+    createFault("MASTER_KEY", says, "Restore MASTER_KEY, or put the original master.key into DATA_DIR.");
   try {
     const key = readMasterKey(config, config.DATA_DIR);
-    if (mark === null) return ok("MASTER_KEY", key ? "It is readable." : "None yet; the service creates one.");
-    if (key === undefined) return lost("The store was created with a key, but no key is here.");
-    if (mark === createSecretBox(key).fingerprint) return ok("MASTER_KEY", "It matches the store.");
-    return lost("The store's webhook secrets are encrypted with another key.");
+    if (mark === null)
+      return createOkFinding("MASTER_KEY", key ? "It is readable." : "None yet; the service creates one.");
+    if (key === undefined) return createLostKeyFault("The store was created with a key, but no key is here.");
+    if (mark === createSecretBox(key).fingerprint) return createOkFinding("MASTER_KEY", "It matches the store.");
+    return createLostKeyFault("The store's webhook secrets are encrypted with another key.");
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return lost(error.message);
+    return createLostKeyFault(error.message);
   }
 }
 
@@ -217,19 +229,19 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
     },
     close: () => client.close(),
   };
-  const ask = (url: string, begins: RegExp, mayFail = true) => checkAnswer(http, { url, begins, mayFail });
+  const checkSite = (url: string, begins: RegExp, mayFail = true) => checkAnswer(http, { url, begins, mayFail });
   const open = (carrier: Carrier) => createPoliteClient({ ...options, carrier });
-  const asked: readonly (readonly [name: string, answer: Promise<SiteFinding>])[] = [
+  const pending: readonly (readonly [name: string, answer: Promise<SiteFinding>])[] = [
     ...SOURCES.map((source) => [source.id, source.check(config, http, open)] as const),
-    ["legislators", ask(`${config.LEGISLATORS_URL}/committees-current.json`, /^\s*\[/, false)],
-    ["sec", ask(`${config.SEC_URL}/files/company_tickers_exchange.json`, /^\s*\{/)],
+    ["legislators", checkSite(`${config.LEGISLATORS_URL}/committees-current.json`, /^\s*\[/, false)],
+    ["sec", checkSite(`${config.SEC_URL}/files/company_tickers_exchange.json`, /^\s*\{/)],
     ...(config.INDUSTRIES
-      ? [["sec-data", ask(`${config.SEC_DATA_URL}/submissions/${APPLE}.json`, /^\s*\{/)] as const]
+      ? [["sec-data", checkSite(`${config.SEC_DATA_URL}/submissions/${APPLE}.json`, /^\s*\{/)] as const]
       : []),
-    ["nasdaq-trader", ask(`${config.NASDAQ_TRADER_URL}/dynamic/symdir/nasdaqlisted.txt`, /^[^<]*\|/)],
+    ["nasdaq-trader", checkSite(`${config.NASDAQ_TRADER_URL}/dynamic/symdir/nasdaqlisted.txt`, /^[^<]*\|/)],
   ];
   try {
-    const found = asked.map(async ([name, answer]): Promise<Finding> => {
+    const found = pending.map(async ([name, answer]): Promise<Finding> => {
       const { level, text, advice = null } = await answer;
       return { name, state: level, says: text, advice };
     });
@@ -246,13 +258,13 @@ const MOST_CLOCK_MS = 60_000;
 export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   if (aheadMs.length === 0) return [];
   const least = aheadMs.reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one));
-  if (Math.abs(least) < MOST_CLOCK_MS) return [ok("clock", "It matches the sites' clocks.")];
+  if (Math.abs(least) < MOST_CLOCK_MS) return [createOkFinding("clock", "It matches the sites' clocks.")];
   const says = `It is ${Math.round(Math.abs(least) / 1000)} s ${least > 0 ? "ahead of" : "behind"} the sites' clocks.`;
-  return [warning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];
+  return [createWarning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];
 }
 
 /** A share that every provider knows; a provider that does not know it has answered too. */
-const ASKED_FOR = canonicalSymbol("AAPL");
+const ASKED_FOR = toCanonicalSymbol("AAPL");
 const PATIENCE_MS = 20_000;
 
 async function checkProviders(config: Config, hidden: readonly string[]): Promise<readonly Finding[]> {
@@ -265,7 +277,7 @@ async function checkProviders(config: Config, hidden: readonly string[]): Promis
 
 async function checkProvider(config: Config, id: ProviderId): Promise<Finding> {
   const name = `prices-${id}`;
-  const through = systemFetch();
+  const through = createSystemFetch();
   let requests = 0;
   const fetchOnce: Fetch = async (url, init) => {
     requests += 1;
@@ -275,14 +287,15 @@ async function checkProvider(config: Config, id: ProviderId): Promise<Finding> {
   try {
     const log = createLogger("silent");
     const [provider] = createProviders({ ...config, MARKET_PROVIDERS: [id] }, log, { fetch: fetchOnce });
-    const ask = provider?.dailyBars ?? provider?.quote;
+    const ask = provider?.fetchDailyBars ?? provider?.fetchQuote;
     if (ASKED_FOR !== null) await ask?.(ASKED_FOR, AbortSignal.timeout(PATIENCE_MS));
-    return ok(name, "It responds.");
+    return createOkFinding(name, "It responds.");
   } catch (error) {
-    if (error instanceof ConfigError) return fault(name, error.message, "Set it, or remove it from MARKET_PROVIDERS.");
+    if (error instanceof ConfigError)
+      return createFault(name, error.message, "Set it, or remove it from MARKET_PROVIDERS.");
     // The first response was accepted, and only a later request failed.
-    if (requests > 1) return ok(name, "It responds.");
-    return warning(name, failureText(error), adviceOn(error));
+    if (requests > 1) return createOkFinding(name, "It responds.");
+    return createWarning(name, formatFailure(error), findAdvice(error));
   }
 }
 
@@ -291,9 +304,9 @@ export async function checkRedis({ REDIS_URL: url, REPLICAS: replicas }: Config)
   if (url === null) return [];
   const store = new SharedStore({ url, replicas, log: createLogger("silent") });
   await store.start(3_000);
-  const { isUp, fault: why } = store.standing();
+  const { isUp, fault: why } = store.getStatus();
   await store.stop();
-  if (isUp) return [ok("redis", "It responds.")];
+  if (isUp) return [createOkFinding("redis", "It responds.")];
   const advice = "Check the server and REDIS_URL; until then each process allows 1/REPLICAS of every limit.";
-  return [warning("redis", `It does not respond (${why ?? "no answer"}).`, advice)];
+  return [createWarning("redis", `It does not respond (${why ?? "no answer"}).`, advice)];
 }

@@ -1,13 +1,13 @@
 /** Commands that fetch, read and publish filings, and the service that does so by itself. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
-import { action, run, stoppableAction } from "./run-command.ts";
+import { createAction, createStoppableAction, run } from "./run-command.ts";
 
 export function addFilingCommands(program: Command): void {
   program
     .command("setup")
     .description("set up the service: asks for the Senate's terms, your contact address and the port, and writes .env")
-    .action(() => run(async () => (await import("./setup.ts")).setupCommand(process.env)));
+    .action(() => run(async () => (await import("./setup.ts")).runSetupCommand(process.env)));
 
   program
     .command("serve")
@@ -19,8 +19,8 @@ export function addFilingCommands(program: Command): void {
     .action(({ role }: { role?: string }) =>
       run(async () => {
         const config = readConfig(role === undefined ? process.env : { ...process.env, ROLE: role });
-        const { serveCommand } = await import("./serve.ts");
-        return serveCommand(config);
+        const { runServeCommand } = await import("./serve.ts");
+        return runServeCommand(config);
       }),
     );
 
@@ -35,13 +35,13 @@ export function addFilingCommands(program: Command): void {
     )
     .option("--accept-lists", "accept the official lists even if they are much shorter or longer than before")
     .option("--json", "print JSON")
-    .action(stoppableAction(async () => (await import("./ingest.ts")).ingestCommand));
+    .action(createStoppableAction(async () => (await import("./ingest.ts")).runIngestCommand));
 
   program
     .command("parse")
     .description("read documents and print their contents, one JSON object per line")
     .argument("<file...>", "House PDFs or Senate pages")
-    .action((files: string[]) => run(async () => (await import("./parse.ts")).parseCommand(files)));
+    .action((files: string[]) => run(async () => (await import("./parse.ts")).runParseCommand(files)));
 
   program
     .command("reparse")
@@ -49,14 +49,14 @@ export function addFilingCommands(program: Command): void {
     .option("--publish", "publish the changes")
     .option("--scans", "also run OCR on scanned pages again instead of using the stored readings")
     .option("--json", "print JSON")
-    .action(stoppableAction(async () => (await import("./reparse.ts")).reparseCommand));
+    .action(createStoppableAction(async () => (await import("./reparse.ts")).runReparseCommand));
 
   program
     .command("import")
     .description("import documents that you saved yourself, checked like fetched ones, and publish them")
     .argument("<path...>", "files or folders: House PDFs and indexes, Senate pages, page images and search results")
     .option("--json", "print JSON")
-    .action(stoppableAction(async () => (await import("./import.ts")).importCommand));
+    .action(createStoppableAction(async () => (await import("./import.ts")).runImportCommand));
 
   program
     .command("approve")
@@ -64,5 +64,5 @@ export function addFilingCommands(program: Command): void {
     .argument("[id]", "id of a held publication, or all")
     .option("--reject", "discard it instead; the next run reads its filings again")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./approve.ts")).approveCommand));
+    .action(createAction(async () => (await import("./approve.ts")).runApproveCommand));
 }

@@ -1,15 +1,15 @@
 /** `filings`: the ledger by state, source, year and politician, with reasons and URLs. */
 
-import { wireListedFiling } from "../../api/disclosures/filing-list-schema.ts";
+import { toWireListedFiling } from "../../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
-import { counted } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/counted.ts";
 import { FILING_STATES, type FilingState } from "../../domain/filing.ts";
-import { reasonText } from "../../domain/reason.ts";
-import { officialUrl, SOURCE_NAMES, sourceNamed } from "../../filings/sources/all.ts";
+import { formatReason } from "../../domain/reason.ts";
+import { findSourceByName, SOURCE_NAMES, toOfficialUrl } from "../../filings/sources/all.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingFilter } from "../../store/filings.ts";
-import { serviceBase, withSharedStore } from "./shared-store.ts";
+import { getServiceUrl, useSharedStore } from "./shared-store.ts";
 
 interface FilingsOptions {
   readonly state?: string;
@@ -20,41 +20,41 @@ interface FilingsOptions {
   readonly json?: boolean;
 }
 
-export async function filingsCommand(config: Config, options: FilingsOptions): Promise<void> {
-  const filter = filterOf(options);
-  const limit = options.limit === "all" ? Number.MAX_SAFE_INTEGER : numberOf("--limit", options.limit, 1);
-  return withSharedStore(config, async (store) => {
+export async function runFilingsCommand(config: Config, options: FilingsOptions): Promise<void> {
+  const filter = readFilingFilter(options);
+  const limit = options.limit === "all" ? Number.MAX_SAFE_INTEGER : parseWholeOption("--limit", options.limit, 1);
+  return useSharedStore(config, async (store) => {
     const { filings, total } = await store.filings.list(filter, { limit, skip: 0 });
     if (options.json) {
-      const baseUrl = serviceBase(config);
-      const answer = { filings: filings.map((each) => wireListedFiling(each, baseUrl)), total };
+      const baseUrl = getServiceUrl(config);
+      const answer = { filings: filings.map((each) => toWireListedFiling(each, baseUrl)), total };
       process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     } else {
-      process.stdout.write(filings.map(lineOf).join(""));
+      process.stdout.write(filings.map(formatFilingLine).join(""));
       const rest = total > filings.length ? `; ${filings.length} shown (use --limit all to show all)` : "";
       process.stdout.write(
         total === 0
           ? "No filing matches. Count all by state with `coverage`.\n"
-          : `${counted(total, "filing")}${rest}.\n`,
+          : `${pluralize(total, "filing")}${rest}.\n`,
       );
     }
   });
 }
 
-function lineOf(filing: FilingRow): string {
+function formatFilingLine(filing: FilingRow): string {
   const { id, filedDate, state, filer } = filing;
-  const reason = reasonText(filing.reason);
+  const reason = formatReason(filing.reason);
   const name = `${filer.first} ${filer.last}`.trim();
-  return `${id}  ${filedDate ?? "-"}  ${state}  ${name}  ${officialUrl(filing)}${reason === null ? "" : `\n    ${reason}`}\n`;
+  return `${id}  ${filedDate ?? "-"}  ${state}  ${name}  ${toOfficialUrl(filing)}${reason === null ? "" : `\n    ${reason}`}\n`;
 }
 
 /** @throws {UsageError} */
-function filterOf({ state, source, year, politician }: FilingsOptions): FilingFilter {
+function readFilingFilter({ state, source, year, politician }: FilingsOptions): FilingFilter {
   const states = state?.split(",").map((each) => each.trim()) as FilingState[] | undefined;
   const wrong = states?.find((each) => !FILING_STATES.includes(each));
   if (wrong !== undefined)
     throw new UsageError(`--state must be one or more of ${FILING_STATES.join(", ")}, not "${wrong}".`);
-  const from = source === undefined ? undefined : sourceNamed(source);
+  const from = source === undefined ? undefined : findSourceByName(source);
   if (source !== undefined && from === undefined) {
     throw new UsageError(`--source must be ${SOURCE_NAMES}, not "${source}".`);
   }
@@ -64,12 +64,12 @@ function filterOf({ state, source, year, politician }: FilingsOptions): FilingFi
   return {
     states,
     source: from?.id,
-    year: year === undefined ? undefined : numberOf("--year", year, 2012),
+    year: year === undefined ? undefined : parseWholeOption("--year", year, 2012),
     politicianId: politician?.toUpperCase(),
   };
 }
 
-function numberOf(option: string, text: string, min: number): number {
+function parseWholeOption(option: string, text: string, min: number): number {
   const number = Number(text);
   if (/^\d{1,9}$/.test(text) && number >= min) return number;
   throw new UsageError(`${option} must be a whole number, at least ${min}, not "${text}".`);

@@ -1,50 +1,50 @@
 import type { Config } from "../../base/config.ts";
 import { createLogger } from "../../base/log.ts";
-import { reasonText } from "../../domain/reason.ts";
+import { formatReason } from "../../domain/reason.ts";
 import { assembleIngest } from "../../filings/ingest/assemble.ts";
 import { type ImportedFile, importSaved } from "../../filings/ingest/import.ts";
-import { heldNotice } from "../../filings/ingest/publisher.ts";
-import { printAfter } from "./coverage.ts";
-import { withStore } from "./data-folder.ts";
+import { formatHeldNotice } from "../../filings/ingest/publisher.ts";
+import { printWithCoverage } from "./coverage.ts";
+import { useLockedStore } from "./data-folder.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
 /** `import`: processes documents saved by hand as if the sites had sent them. Exit code 1 when a file was rejected. */
-export async function importCommand(
+export async function runImportCommand(
   config: Config,
   paths: readonly string[],
   printed: PrintOptions,
   signal: AbortSignal,
 ): Promise<number> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  return withStore(config, "import", log, async (store) => {
+  return useLockedStore(config, "import", log, async (store) => {
     const ingest = assembleIngest(config, store, log);
     let refused = 0;
     const files: object[] = [];
     try {
       await importSaved(ingest, config, paths, signal, (imported) => {
         if (imported.kind === "refused") refused += 1;
-        files.push(wireOf(imported));
-        if (!printed.json) process.stdout.write(`${imported.file}: ${said(imported)}\n`);
+        files.push(toWireFile(imported));
+        if (!printed.json) process.stdout.write(`${imported.file}: ${describeImport(imported)}\n`);
       });
     } finally {
       await ingest.close();
     }
-    const held = (await store.held.list()).map((each) => `${heldNotice(each)}\n`).join("");
-    await printAfter(config, store, printed, { files }, held);
+    const held = (await store.held.list()).map((each) => `${formatHeldNotice(each)}\n`).join("");
+    await printWithCoverage(config, store, printed, { files }, held);
     return refused > 0 ? 1 : 0;
   });
 }
 
 /** The JSON that `--json` prints. */
-function wireOf(imported: ImportedFile): object {
+function toWireFile(imported: ImportedFile): object {
   if (imported.kind !== "read") return imported;
   const { state, trades, rejected } = imported.outcome;
-  const reason = reasonText(imported.outcome.reason);
+  const reason = formatReason(imported.outcome.reason);
   const { file, kind, id } = imported;
   return { file, kind, id, state, reason, trades: trades.map((trade) => trade.id), rejected_lines: rejected.length };
 }
 
-function said(imported: ImportedFile): string {
+function describeImport(imported: ImportedFile): string {
   if (imported.kind === "listed") return `a list of ${imported.rows} filings, ${imported.added} of them new`;
   if (imported.kind === "refused") return `refused: ${imported.reason}`;
   if (imported.kind === "known") return `${imported.id} is already known, with the same bytes`;
@@ -54,7 +54,7 @@ function said(imported: ImportedFile): string {
   if (imported.kind === "waits")
     return `${imported.id} is stored; it is read once the list of members is downloaded (\`ingest\`)`;
   const { state, trades, rejected } = imported.outcome;
-  const reason = reasonText(imported.outcome.reason);
+  const reason = formatReason(imported.outcome.reason);
   const why = reason === null ? "" : ` (${reason})`;
   return `${imported.id} ${state}${why}, ${trades.length} trades, ${rejected.length} rejected lines`;
 }

@@ -1,6 +1,6 @@
 /** Commands on the keys of accounts. Each implementation is loaded on demand. */
 import type { Command } from "commander";
-import { action } from "./run-command.ts";
+import { createAction } from "./run-command.ts";
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command("keys").description("manage API keys (the service may be running)");
@@ -15,14 +15,14 @@ export function addKeyCommands(program: Command): void {
     .option("--scopes <scopes>", "comma-separated: read, webhooks, keys, review (default: the first three)")
     .option("--new-account", "create the account even if a similar name exists")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./keys.ts")).createKey));
+    .action(createAction(async () => (await import("./keys.ts")).createKey));
 
   keys
     .command("list")
     .description("list keys, without the secrets")
     .option("--account <name>", "only those of this account")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./keys.ts")).listKeys));
+    .action(createAction(async () => (await import("./keys.ts")).listKeys));
 
   keys
     .command("revoke")
@@ -30,7 +30,7 @@ export function addKeyCommands(program: Command): void {
     .argument("<id>", "id of the key, key_...")
     .option("--and-made", "also revoke the keys created with it")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./keys.ts")).revokeKey));
+    .action(createAction(async () => (await import("./keys.ts")).revokeKey));
 
   keys
     .command("rotate")
@@ -38,5 +38,5 @@ export function addKeyCommands(program: Command): void {
     .argument("<id>", "id of the key, key_...")
     .option("--now", "revoke the old key at once")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./keys.ts")).rotateKey));
+    .action(createAction(async () => (await import("./keys.ts")).rotateKey));
 }

@@ -4,8 +4,8 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
 import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../../domain/premium.ts";
 import type { Store } from "../../store/store.ts";
-import { accountName, accountNamed, planNamed, readEnd, wireAccount } from "./accounts.ts";
-import { minute, type PrintOptions, print, table, withSharedStore } from "./shared-store.ts";
+import { findAccount, parseAccountName, parsePlan, readEnd, toWireAccount } from "./accounts.ts";
+import { formatMinute, formatTable, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
 
 interface CreateArguments extends PrintOptions {
   readonly account: string;
@@ -18,33 +18,33 @@ interface CreateArguments extends PrintOptions {
 }
 
 /** Creates the account if its name is new, and refuses if a similar name exists. Only the key goes to standard output, the rest to standard error. */
-export function createKey(config: Config, given: CreateArguments): Promise<void> {
-  const plan = given.plan === undefined ? null : planNamed(given.plan);
-  const expiresAt = given.expires === undefined ? null : readEnd(given.expires, "--expires");
-  const name = accountName(given.account);
-  const scopes = given.scopes === undefined ? ACCOUNT_SCOPES : scopesNamed(given.scopes);
-  return withSharedStore(config, async (store) => {
-    const known = (await store.accounts.get(name)) ?? (await store.accounts.byName(name));
-    if (!known && !given.newAccount) await checkUnlike(store, name);
+export function createKey(config: Config, options: CreateArguments): Promise<void> {
+  const plan = options.plan === undefined ? null : parsePlan(options.plan);
+  const expiresAt = options.expires === undefined ? null : readEnd(options.expires, "--expires");
+  const name = parseAccountName(options.account);
+  const scopes = options.scopes === undefined ? ACCOUNT_SCOPES : parseScopes(options.scopes);
+  return useSharedStore(config, async (store) => {
+    const known = (await store.accounts.get(name)) ?? (await store.accounts.findByName(name));
+    if (!known && !options.newAccount) await checkUnlike(store, name);
     if (known && plan !== null && known.plan !== plan) {
       throw new ConfigError(
         `The account "${known.name}" has the plan ${known.plan}; change it with \`accounts set-plan ${known.id} ${plan}\`.`,
       );
     }
     const account = known ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
-    const key = { expiresAt: earlier(expiresAt, account.expiresAt), name: given.name ?? null, scopes };
-    await show(store, account, key, given);
+    const key = { expiresAt: pickEarlier(expiresAt, account.expiresAt), name: options.name ?? null, scopes };
+    await show(store, account, key, options);
   });
 }
 
 /** `acme` next to `ACME` is more often a typo than another customer. @throws {ConfigError} */
 async function checkUnlike({ accounts }: Store, name: string): Promise<void> {
-  const folded = (text: string) =>
+  const foldName = (text: string) =>
     text
       .normalize("NFKC")
       .toLowerCase()
       .replace(/[\s_.-]+/g, "");
-  const alike = (await accounts.all()).find((each) => folded(each.name) === folded(name));
+  const alike = (await accounts.listAll()).find((each) => foldName(each.name) === foldName(name));
   if (alike === undefined) return;
   throw new ConfigError(
     `No account "${name}". Did you mean "${alike.name}"? Use --account "${alike.name}", or --new-account to create another.`,
@@ -52,56 +52,57 @@ async function checkUnlike({ accounts }: Store, name: string): Promise<void> {
 }
 
 /** @throws {ConfigError} */
-function scopesNamed(given: string): readonly KeyScope[] {
-  const named = given.split(",").map((each) => each.trim());
+function parseScopes(text: string): readonly KeyScope[] {
+  const named = text.split(",").map((each) => each.trim());
   const unknown = named.find((each) => !KEY_SCOPES.some((scope) => scope === each));
   if (unknown !== undefined)
-    throw new UsageError(`--scopes must be one or more of ${KEY_SCOPES.join(",")}, not "${given}".`);
+    throw new UsageError(`--scopes must be one or more of ${KEY_SCOPES.join(",")}, not "${text}".`);
   return KEY_SCOPES.filter((scope) => named.includes(scope));
 }
 
-function earlier(a: Date | null, b: Date | null): Date | null {
+function pickEarlier(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b;
   return a < b ? a : b;
 }
 
-export function listKeys(config: Config, given: PrintOptions & { readonly account?: string }): Promise<void> {
-  return withSharedStore(config, async ({ accounts, keys }) => {
-    const those = given.account === undefined ? await accounts.all() : [await accountNamed(accounts, given.account)];
+export function listKeys(config: Config, options: PrintOptions & { readonly account?: string }): Promise<void> {
+  return useSharedStore(config, async ({ accounts, keys }) => {
+    const those =
+      options.account === undefined ? await accounts.listAll() : [await findAccount(accounts, options.account)];
     const rows: string[][] = [];
     const found: object[] = [];
     const now = new Date();
     for (const account of those) {
-      for (const key of await keys.ofAccount(account.id)) {
-        found.push(wireKey(key, account, now));
+      for (const key of await keys.listForAccount(account.id)) {
+        found.push(toWireKeyOf(key, account, now));
         rows.push([
           key.id,
           key.display,
           account.name,
           account.plan,
-          stateOf(key, now),
-          minute(key.createdAt),
-          minute(key.expiresAt),
-          minute(key.lastUsedAt),
+          getKeyState(key, now),
+          formatMinute(key.createdAt),
+          formatMinute(key.expiresAt),
+          formatMinute(key.lastUsedAt),
           key.scopes.join(","),
           key.name ?? "-",
         ]);
       }
     }
     const head = ["ID", "KEY", "ACCOUNT", "PLAN", "STATE", "CREATED", "EXPIRES", "LAST USED", "SCOPES", "NAME"];
-    print(given, found, rows.length === 0 ? "No keys.\n" : table([head, ...rows]));
+    print(options, found, rows.length === 0 ? "No keys.\n" : formatTable([head, ...rows]));
   });
 }
 
 export function revokeKey(
   config: Config,
   id: string,
-  given: PrintOptions & { readonly andMade?: true } = {},
+  options: PrintOptions & { readonly andMade?: true } = {},
 ): Promise<void> {
-  return withSharedStore(config, async (store) => {
-    const { account } = await keyOf(store, id);
-    const ended = await store.keys.revoke(account.id, id, new Date(), given.andMade);
-    const living = livingHeirs(id, await store.keys.ofAccount(account.id), new Date());
+  return useSharedStore(config, async (store) => {
+    const { account } = await findKey(store, id);
+    const ended = await store.keys.revoke(account.id, id, new Date(), options.andMade);
+    const living = listLivingHeirs(id, await store.keys.listForAccount(account.id), new Date());
     const also =
       living.length === 0
         ? ""
@@ -109,7 +110,7 @@ export function revokeKey(
     if (ended.length === 0) throw new ConfigError(`The key "${id}" is already revoked. ${also}`.trimEnd());
     const those = ended.length === 1 ? `${ended[0]} is` : `${ended.join(", ")} are`;
     print(
-      given,
+      options,
       { revoked: ended, still_working: living },
       `${those} revoked; a running service stops accepting it within 10 seconds.\n${also}`,
     );
@@ -117,25 +118,32 @@ export function revokeKey(
 }
 
 /** Ids of the active keys created with this one, or with one of its descendants. */
-function livingHeirs(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
+function listLivingHeirs(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
   const line = new Set([id]);
   // Keys are listed in order of creation, so each comes after the key that created it.
   for (const key of keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (key.madeWith !== null && line.has(key.madeWith)) line.add(key.id);
   }
-  return keys.filter((key) => key.id !== id && line.has(key.id) && stateOf(key, now) === "live").map((key) => key.id);
+  return keys
+    .filter((key) => key.id !== id && line.has(key.id) && getKeyState(key, now) === "live")
+    .map((key) => key.id);
 }
 
 /** Creates another key for the same account; the old one works until it is revoked, with `now` at once. */
-export function rotateKey(config: Config, id: string, given: PrintOptions & { readonly now?: true }): Promise<void> {
-  return withSharedStore(config, async (store) => {
-    const { account, key } = await keyOf(store, id);
-    if (stateOf(key, new Date()) !== "live")
+export function rotateKey(config: Config, id: string, options: PrintOptions & { readonly now?: true }): Promise<void> {
+  return useSharedStore(config, async (store) => {
+    const { account, key } = await findKey(store, id);
+    if (getKeyState(key, new Date()) !== "live")
       throw new ConfigError(`The key "${id}" no longer works; create a new one.`);
-    if (given.now) await store.keys.revoke(account.id, id, new Date());
+    if (options.now) await store.keys.revoke(account.id, id, new Date());
     const { expiresAt, name, scopes } = key;
-    await show(store, account, { expiresAt: earlier(expiresAt, account.expiresAt), name, scopes, madeWith: id }, given);
-    if (!given.now)
+    await show(
+      store,
+      account,
+      { expiresAt: pickEarlier(expiresAt, account.expiresAt), name, scopes, madeWith: id },
+      options,
+    );
+    if (!options.now)
       process.stderr.write(`${id} still works: revoke it with \`keys revoke ${id}\` once the new one is in use.\n`);
   });
 }
@@ -143,28 +151,28 @@ export function rotateKey(config: Config, id: string, given: PrintOptions & { re
 async function show(
   { keys }: Store,
   account: Account,
-  given: Parameters<typeof issueKey>[2],
+  changes: Parameters<typeof issueKey>[2],
   printed: PrintOptions,
 ): Promise<void> {
   const now = new Date();
-  const { key, stored } = await issueKey(keys, account.id, given, now);
-  print(printed, { key, ...wireKey(stored, account, now) }, `${key}\n`);
-  const { expiresAt } = given;
-  const end = expiresAt === null ? "does not expire" : `expires ${minute(expiresAt)}`;
+  const { key, stored } = await issueKey(keys, account.id, changes, now);
+  print(printed, { key, ...toWireKeyOf(stored, account, now) }, `${key}\n`);
+  const { expiresAt } = changes;
+  const end = expiresAt === null ? "does not expire" : `expires ${formatMinute(expiresAt)}`;
   process.stderr.write(
     `${stored.id} of the account "${account.name}" (${account.plan}), ${end}. Save the key: it is not shown again.\n`,
   );
 }
 
 /** The JSON that `--json` prints. */
-function wireKey(key: ApiKey, account: Account, now: Date): object {
+function toWireKeyOf(key: ApiKey, account: Account, now: Date): object {
   return {
     id: key.id,
     display: key.display,
     name: key.name,
     scopes: key.scopes,
-    account: wireAccount(account, now),
-    state: stateOf(key, now),
+    account: toWireAccount(account, now),
+    state: getKeyState(key, now),
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
@@ -172,18 +180,18 @@ function wireKey(key: ApiKey, account: Account, now: Date): object {
 }
 
 /** @throws {ConfigError} */
-async function keyOf(
+async function findKey(
   { accounts, keys }: Store,
   id: string,
 ): Promise<{ readonly account: Account; readonly key: ApiKey }> {
-  for (const account of await accounts.all()) {
-    const key = (await keys.ofAccount(account.id)).find((each) => each.id === id);
+  for (const account of await accounts.listAll()) {
+    const key = (await keys.listForAccount(account.id)).find((each) => each.id === id);
     if (key) return { account, key };
   }
   throw new ConfigError(`No key "${id}". Give an id such as key_01JD3M...; list them with \`keys list\`.`);
 }
 
-function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): "live" | "revoked" | "expired" {
+function getKeyState({ revokedAt, expiresAt }: ApiKey, now: Date): "live" | "revoked" | "expired" {
   if (revokedAt !== null) return "revoked";
   return expiresAt !== null && expiresAt <= now ? "expired" : "live";
 }

@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exampleTrade } from "../../domain/public-trade.ts";
-import { type ListedTrade, lateSentence, listTrades, readLimit, shownSentence, tradesText } from "./listed-trades.ts";
+import { createExampleTrade } from "../../domain/public-trade.ts";
+import {
+  formatShownCount,
+  formatTradeRows,
+  formatUnjudged,
+  type ListedTrade,
+  listTrades,
+  readLimit,
+} from "./listed-trades.ts";
 
 const plain = (columns: number | null) => ({ columns, paint: (_: string, text: string) => text });
-const trade = (changes: Partial<ListedTrade>): ListedTrade => ({ ...exampleTrade({}), late: false, ...changes });
+const trade = (changes: Partial<ListedTrade>): ListedTrade => ({ ...createExampleTrade({}), late: false, ...changes });
 
 const trades = [
   trade({ company: "Example Company With a Very Long Name Indeed", late: true }),
@@ -12,7 +19,7 @@ const trades = [
 ];
 
 test("a file gets the full text; a terminal truncates the longest names, but never an amount", () => {
-  const whole = tradesText(trades, plain(null));
+  const whole = formatTradeRows(trades, plain(null));
   assert.equal(
     whole,
     [
@@ -22,19 +29,19 @@ test("a file gets the full text; a terminal truncates the longest names, but nev
       "",
     ].join("\n"),
   );
-  assert.equal(tradesText(trades, plain(200)), whole);
+  assert.equal(formatTradeRows(trades, plain(200)), whole);
   for (const columns of [80, 100, 120, 137]) {
-    const text = tradesText(trades, plain(columns));
+    const text = formatTradeRows(trades, plain(columns));
     assert.ok(Math.max(...text.split("\n").map((line) => line.length)) <= columns, text);
     assert.equal(text.match(/\$1,001 - \$15,000/g)?.length, 2, text);
     assert.match(text, /Example Company/, text);
     assert.match(text, /Apple Inc\. \[/, text);
   }
-  assert.equal(tradesText([], plain(80)), "");
+  assert.equal(formatTradeRows([], plain(80)), "");
 });
 
 test("text from a filing can neither end a line nor move the cursor", () => {
-  const text = tradesText([trade({ company: "Name\n\u001b[2J\u2028end" })], plain(null));
+  const text = formatTradeRows([trade({ company: "Name\n\u001b[2J\u2028end" })], plain(null));
   assert.equal(text.split("\n").length, 3);
   assert.match(text, /Name ␛\[2J end/);
 });
@@ -42,13 +49,13 @@ test("text from a filing can neither end a line nor move the cursor", () => {
 test("counts trades that are not shown and trades without a lateness verdict", () => {
   const listing = { trades, total: 1234, dataset_version: "7" };
   assert.equal(
-    shownSentence(listing, "--limit all"),
+    formatShownCount(listing, "--limit all"),
     "2 of 1,234 trades shown, newest disclosure first; --limit all shows all.",
   );
-  assert.equal(shownSentence({ ...listing, total: 2 }, "--limit all"), "2 trades.");
-  assert.equal(shownSentence({ ...listing, trades: [], total: 0 }, "--limit all"), "No trades match.");
-  assert.equal(lateSentence(trades), "Lateness not judged for 1 trade (-).");
-  assert.equal(lateSentence(trades.slice(0, 1)), null);
+  assert.equal(formatShownCount({ ...listing, total: 2 }, "--limit all"), "2 trades.");
+  assert.equal(formatShownCount({ ...listing, trades: [], total: 0 }, "--limit all"), "No trades match.");
+  assert.equal(formatUnjudged(trades), "Lateness not judged for 1 trade (-).");
+  assert.equal(formatUnjudged(trades.slice(0, 1)), null);
 });
 
 test('a limit is a number or "all"', () => {
@@ -69,7 +76,7 @@ test("fetches the API's lists page by page, all from one version", async () => {
       const number = query["late"] ? 1 : query["late_not_judged"] ? 0 : Number(query["limit"]);
       const page = Array.from({ length: number }, (_, at) => ({ id: `txn_${Number(query["skip"]) + at}` }));
       const total = number < 2 ? number : 400;
-      return { status: 200, body: { trades: page, total }, header: () => "9" };
+      return { status: 200, body: { trades: page, total }, getHeader: () => "9" };
     },
     {},
     150,

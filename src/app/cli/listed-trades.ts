@@ -1,8 +1,8 @@
 /** Lists of trades for a terminal, fitted to its width: each trade with whether it was late. */
-import { type Ask, contentOf, type Query } from "../../api/mcp/ask.ts";
-import { oneLine } from "../../api/mcp/filing-text.ts";
+import { type Ask, fetchContent, type Query } from "../../api/mcp/ask.ts";
+import { sanitizeToOneLine } from "../../api/mcp/filing-text.ts";
 import { UsageError } from "../../base/errors.ts";
-import { count, counted } from "../../domain/counted.ts";
+import { formatCount, pluralize } from "../../domain/counted.ts";
 import type { PublicTrade } from "../../domain/public-trade.ts";
 import type { TransactionType } from "../../domain/trade.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
@@ -29,17 +29,17 @@ const PAGE = 100;
  * @throws {ToolError}
  */
 export async function listTrades(ask: Ask, filter: Query, most: number): Promise<TradeListing> {
-  const { trades, total, version } = await firstTrades(ask, filter, most);
-  const idsOf = async (verdict: Query) => {
+  const { trades, total, version } = await fetchFirstTrades(ask, filter, most);
+  const listIds = async (verdict: Query) => {
     if (trades.length === 0 || filter["late"] === true) return new Set<string>();
-    const found = await firstTrades(ask, { ...filter, ...verdict, version }, trades.length);
+    const found = await fetchFirstTrades(ask, { ...filter, ...verdict, version }, trades.length);
     return new Set(found.trades.map(({ id }) => id));
   };
-  const late = await idsOf({ late: true });
-  const notJudged = await idsOf({ late_not_judged: true });
-  const verdictOn = (id: string) => (notJudged.has(id) ? null : filter["late"] === true || late.has(id));
+  const late = await listIds({ late: true });
+  const notJudged = await listIds({ late_not_judged: true });
+  const getLateness = (id: string) => (notJudged.has(id) ? null : filter["late"] === true || late.has(id));
   return {
-    trades: trades.map((trade) => ({ ...trade, late: verdictOn(trade.id) })),
+    trades: trades.map((trade) => ({ ...trade, late: getLateness(trade.id) })),
     total,
     dataset_version: version,
   };
@@ -51,13 +51,13 @@ interface Trades {
   readonly version: string;
 }
 
-async function firstTrades(ask: Ask, query: Query, most: number): Promise<Trades> {
+async function fetchFirstTrades(ask: Ask, query: Query, most: number): Promise<Trades> {
   const trades: PublicTrade[] = [];
   let pinned = query["version"];
   for (;;) {
     const limit = Math.min(PAGE, most - trades.length);
     const page = { ...query, version: pinned, limit, skip: trades.length };
-    const { body, version } = await contentOf<Omit<Trades, "version">>(ask, "/trades", page);
+    const { body, version } = await fetchContent<Omit<Trades, "version">>(ask, "/trades", page);
     trades.push(...body.trades);
     if (body.trades.length === 0 || trades.length >= Math.min(most, body.total)) {
       return { trades, total: body.total, version };
@@ -75,10 +75,10 @@ export function readLimit(text: string): number {
 }
 
 /** `20 of 1,234 trades are shown; --limit all shows all.` @param how to show all. */
-export function shownSentence({ trades, total }: TradeListing, how: string): string {
+export function formatShownCount({ trades, total }: TradeListing, how: string): string {
   if (total === 0) return "No trades match.";
-  if (trades.length === total) return `${counted(total, "trade")}.`;
-  return `${count(trades.length)} of ${counted(total, "trade")} shown, newest disclosure first; ${how} shows all.`;
+  if (trades.length === total) return `${pluralize(total, "trade")}.`;
+  return `${formatCount(trades.length)} of ${pluralize(total, "trade")} shown, newest disclosure first; ${how} shows all.`;
 }
 
 type Column = "disclosed" | "traded" | "member" | "type" | "ticker" | "asset" | "amount" | "late";
@@ -91,50 +91,53 @@ const LEAST_ASSET = 16;
 const GAP = "  ";
 
 /** The trades under a header, one line each. If the terminal is too narrow, type and asset get a line of their own; nothing is dropped. */
-export function tradesText(trades: readonly ListedTrade[], { columns, paint }: Look): string {
+export function formatTradeRows(trades: readonly ListedTrade[], { columns, paint }: Look): string {
   if (trades.length === 0) return "";
-  const rows = trades.map(rowOf);
+  const rows = trades.map(toListedRow);
   const head = Object.fromEntries(HEAD.map((name) => [name, name])) as Row;
-  const { shown, widthOf } = columnsFor([head, ...rows], columns);
-  const cellsOf = (row: Row) => shown.map((name) => cut(row[name], widthOf(name)).padEnd(widthOf(name)));
+  const { shown, getWidth } = fitColumns([head, ...rows], columns);
+  const padCells = (row: Row) => shown.map((name) => cutText(row[name], getWidth(name)).padEnd(getWidth(name)));
   const lines = rows.map((row) => {
-    const cells = cellsOf(row).map((cell, place) => paintCell(shown[place], cell, paint));
+    const cells = padCells(row).map((cell, place) => paintCell(shown[place], cell, paint));
     const line = cells.join(GAP).trimEnd();
-    return shown === HEAD ? line : `${line}\n${GAP}${cut(row.type + GAP + row.asset, (columns ?? 0) - GAP.length)}`;
+    return shown === HEAD ? line : `${line}\n${GAP}${cutText(row.type + GAP + row.asset, (columns ?? 0) - GAP.length)}`;
   });
-  return `${[paint("bold", cellsOf(head).join(GAP).trimEnd()), ...lines].join("\n")}\n`;
+  return `${[paint("bold", padCells(head).join(GAP).trimEnd()), ...lines].join("\n")}\n`;
 }
 
 interface ShownColumns {
   readonly shown: readonly Column[];
-  readonly widthOf: (column: Column) => number;
+  readonly getWidth: (column: Column) => number;
 }
 
 /** The columns that fit, each as wide as its widest cell; long asset and member names are truncated first. */
-function columnsFor(rows: readonly Row[], most: number | null): ShownColumns {
-  const natural = (name: Column) => Math.max(...rows.map((row) => [...row[name]].length));
-  const widths = new Map(HEAD.map((name) => [name, natural(name)]));
-  const widthOf = (name: Column) => widths.get(name) ?? 0;
-  const excess = (shown: readonly Column[]) =>
-    most === null ? 0 : shown.reduce((sum, name) => sum + widthOf(name) + GAP.length, -GAP.length) - most;
-  const shrink = (name: Column, least: number, shown: readonly Column[]) =>
-    widths.set(name, Math.max(Math.min(least, widthOf(name)), widthOf(name) - Math.max(0, excess(shown))));
-  shrink("asset", LEAST_ASSET, HEAD);
-  shrink("member", LEAST_MEMBER, HEAD);
-  if (excess(HEAD) <= 0) return { shown: HEAD, widthOf };
+function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
+  const measureNatural = (name: Column) => Math.max(...rows.map((row) => [...row[name]].length));
+  const widths = new Map(HEAD.map((name) => [name, measureNatural(name)]));
+  const getWidth = (name: Column) => widths.get(name) ?? 0;
+  const computeExcessWidth = (shown: readonly Column[]) =>
+    most === null ? 0 : shown.reduce((sum, name) => sum + getWidth(name) + GAP.length, -GAP.length) - most;
+  const shrinkColumn = (name: Column, least: number, shown: readonly Column[]) =>
+    widths.set(
+      name,
+      Math.max(Math.min(least, getWidth(name)), getWidth(name) - Math.max(0, computeExcessWidth(shown))),
+    );
+  shrinkColumn("asset", LEAST_ASSET, HEAD);
+  shrinkColumn("member", LEAST_MEMBER, HEAD);
+  if (computeExcessWidth(HEAD) <= 0) return { shown: HEAD, getWidth };
   const shown = HEAD.filter((name) => name !== "asset" && name !== "type");
-  widths.set("member", natural("member"));
-  shrink("member", LEAST_MEMBER, shown);
-  return { shown, widthOf };
+  widths.set("member", measureNatural("member"));
+  shrinkColumn("member", LEAST_MEMBER, shown);
+  return { shown, getWidth };
 }
 
 /** Explains the marks of the column `late`, if needed. */
-export function lateSentence(trades: readonly ListedTrade[]): string | null {
+export function formatUnjudged(trades: readonly ListedTrade[]): string | null {
   const notJudged = trades.filter(({ late }) => late === null).length;
-  return notJudged === 0 ? null : `Lateness not judged for ${counted(notJudged, "trade")} (-).`;
+  return notJudged === 0 ? null : `Lateness not judged for ${pluralize(notJudged, "trade")} (-).`;
 }
 
-function rowOf(trade: ListedTrade): Row {
+function toListedRow(trade: ListedTrade): Row {
   const { company, asset_type: kind, party, chamber, late } = trade;
   const cells: Row = {
     disclosed: trade.disclosure_date,
@@ -146,7 +149,7 @@ function rowOf(trade: ListedTrade): Row {
     amount: trade.amount_range,
     late: late === null ? "-" : late ? "late" : "no",
   };
-  return Object.fromEntries(HEAD.map((name) => [name, oneLine(cells[name])])) as Row;
+  return Object.fromEntries(HEAD.map((name) => [name, sanitizeToOneLine(cells[name])])) as Row;
 }
 
 /** Purchases and sales are not colored: the purchase of a put is no bet on a rise. */
@@ -155,7 +158,7 @@ function paintCell(column: Column | undefined, cell: string, paint: Look["paint"
   return column === "ticker" ? paint("bold", cell) : cell;
 }
 
-function cut(text: string, width: number): string {
+function cutText(text: string, width: number): string {
   const letters = [...text];
   return letters.length <= width ? text : `${letters.slice(0, width - 1).join("")}…`;
 }

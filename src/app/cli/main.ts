@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
-import { withoutCredentials } from "../../base/log.ts";
+import { removeCredentials } from "../../base/log.ts";
 import { createProgram } from "./program.ts";
-import { printOnlyText } from "./terminal.ts";
+import { escapeControlOutput } from "./terminal.ts";
 
 /** Exits as Node would, with the same output except for credentials. */
-function crash(error: unknown): void {
-  process.stderr.write(`${withoutCredentials(inspect(error))}\n`);
+function exitWithError(error: unknown): void {
+  process.stderr.write(`${removeCredentials(inspect(error))}\n`);
   process.exit(1);
 }
 
@@ -19,8 +19,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 process.channel?.unref();
 
-printOnlyText(process.stdout);
+escapeControlOutput(process.stdout);
 
-process.on("uncaughtException", crash);
+process.on("uncaughtException", exitWithError);
 
 await createProgram().parseAsync();

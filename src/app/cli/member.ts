@@ -1,38 +1,40 @@
 /** `member`: one member of Congress with the most recent trades. */
-import { contentOf } from "../../api/mcp/ask.ts";
-import { oneLine } from "../../api/mcp/filing-text.ts";
-import { type PoliticianDetail, politicianSentence } from "../../api/mcp/politician.ts";
+import { fetchContent } from "../../api/mcp/ask.ts";
+import { sanitizeToOneLine } from "../../api/mcp/filing-text.ts";
+import { formatPoliticianSentence, type PoliticianDetail } from "../../api/mcp/politician.ts";
 import { formatCommand } from "../../base/command-line.ts";
 import type { Config } from "../../base/config.ts";
-import { missingSentence } from "../../domain/missing-reports.ts";
-import { lateSentence, listTrades, shownSentence, tradesText } from "./listed-trades.ts";
-import { type SourceOption, withQuestions } from "./questions.ts";
+import { formatMissing } from "../../domain/missing-reports.ts";
+import { formatShownCount, formatTradeRows, formatUnjudged, listTrades } from "./listed-trades.ts";
+import { type SourceOption, useQuestions } from "./questions.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
-import { lookOf, writeColored } from "./terminal.ts";
-import { memberId } from "./trades.ts";
+import { createLook, writeColored } from "./terminal.ts";
+import { findMemberId } from "./trades.ts";
 
 /** Number of trades shown; `trades --member` has all. */
 const SHOWN = 10;
 
-export async function memberCommand(
+export async function runMemberCommand(
   config: Config,
   names: readonly string[],
   options: SourceOption & PrintOptions,
 ): Promise<void> {
-  await withQuestions(config, options, async ({ ask, notice }) => {
-    const id = await memberId(ask, names.join(" "));
-    const { body: politician } = await contentOf<PoliticianDetail>(ask, `/politicians/${encodeURIComponent(id)}`);
+  await useQuestions(config, options, async ({ ask, getNotice }) => {
+    const id = await findMemberId(ask, names.join(" "));
+    const { body: politician } = await fetchContent<PoliticianDetail>(ask, `/politicians/${encodeURIComponent(id)}`);
     const listing = await listTrades(ask, { politician_id: politician.id }, SHOWN);
-    const missing = missingSentence(politician.filings);
+    const missing = formatMissing(politician.filings);
     if (options.json) {
-      print(options, { politician, ...listing, missing, data_notice: notice() }, "");
+      print(options, { politician, ...listing, missing, data_notice: getNotice() }, "");
       return;
     }
     const all = formatCommand(`trades --member ${politician.id} --limit all`);
-    const head = oneLine(politicianSentence(politician));
-    writeColored(process.stdout, `${head}\n${tradesText(listing.trades, lookOf(process.stdout))}`);
-    const late = lateSentence(listing.trades);
-    const sentences = [late, shownSentence(listing, `\`${all}\``), missing, notice()].filter((each) => each !== null);
+    const head = sanitizeToOneLine(formatPoliticianSentence(politician));
+    writeColored(process.stdout, `${head}\n${formatTradeRows(listing.trades, createLook(process.stdout))}`);
+    const late = formatUnjudged(listing.trades);
+    const sentences = [late, formatShownCount(listing, `\`${all}\``), missing, getNotice()].filter(
+      (each) => each !== null,
+    );
     process.stdout.write(`${sentences.join("\n")}\n`);
   });
 }

@@ -1,30 +1,30 @@
 import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
-import { type Config, databaseAddress } from "../../base/config.ts";
+import { type Config, parseDatabaseAddress } from "../../base/config.ts";
 import { AppError, ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { lockDataDir } from "../../store/data-lock.ts";
 import { lockIngest } from "../../store/ingest-lock.ts";
 import { openDatabase } from "../../store/open.ts";
-import { sqlitePath } from "../../store/sqlite.ts";
-import { migratedPath } from "../../store/store-file.ts";
-import { copyStore, differingTables, sumTables, type TableSum } from "../../store/transfer.ts";
+import { getSqlitePath } from "../../store/sqlite.ts";
+import { getMigratedPath } from "../../store/store-file.ts";
+import { copyStore, findDifferingTables, sumTables, type TableSum } from "../../store/transfer.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /**
  * `migrate-to`: moves the whole store from SQLite to PostgreSQL, or back with `sqlite` as target: filings, trades, prices, accounts, keys, alerts,
  * events and deliveries. Originals, archive and decisions stay in DATA_DIR. All or nothing; afterwards compares row counts and digests of both.
  */
-export async function migrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
-  const to = target === "sqlite" ? null : databaseAddress(target);
+export async function runMigrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
+  const to = target === "sqlite" ? null : parseDatabaseAddress(target);
   refuseSame(config, to);
   const lock = await lockDataDir(config.DATA_DIR, "migrate-to");
   try {
     const ingestLock = await lockIngest(config.DATABASE_URL, "migrate-to");
     try {
       const sums = await migrateStore(config, to);
-      if (to !== null) await rename(sqlitePath(config.DATA_DIR), migratedPath(sqlitePath(config.DATA_DIR)));
-      printLine(printed, { tables: sums }, report(config, to, sums));
+      if (to !== null) await rename(getSqlitePath(config.DATA_DIR), getMigratedPath(getSqlitePath(config.DATA_DIR)));
+      printLine(printed, { tables: sums }, formatMigrationReport(config, to, sums));
     } finally {
       await ingestLock.release();
     }
@@ -44,7 +44,7 @@ function refuseSame({ DATABASE_URL: from, DATA_DIR: dataDir }: Config, to: strin
       "`migrate-to` moves from SQLite to PostgreSQL or back. DATABASE_URL is set, so the store is in PostgreSQL: run `migrate-to sqlite`, or unset DATABASE_URL to move the store in DATA_DIR.",
     );
   }
-  if (to !== null && !existsSync(sqlitePath(dataDir))) {
+  if (to !== null && !existsSync(getSqlitePath(dataDir))) {
     throw new ConfigError(`Nothing to move: the data folder "${dataDir}" holds no store.`);
   }
 }
@@ -55,11 +55,11 @@ async function migrateStore(config: Config, to: string | null): Promise<readonly
   try {
     const target = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: to, log });
     try {
-      const snapshot = await source.snapshot();
+      const snapshot = await source.openSnapshot();
       try {
-        const place = to === null ? `"${sqlitePath(config.DATA_DIR)}"` : "The database that was named";
+        const place = to === null ? `"${getSqlitePath(config.DATA_DIR)}"` : "The database that was named";
         const sums = await copyStore(snapshot.reading, target, place);
-        const found = differingTables(sums, await sumTables(target.reading, sums, "all"));
+        const found = findDifferingTables(sums, await sumTables(target.reading, sums, "all"));
         if (found.length === 0) return sums;
         throw new AppError(
           "not_migrated",
@@ -76,11 +76,11 @@ async function migrateStore(config: Config, to: string | null): Promise<readonly
   }
 }
 
-function report(config: Config, to: string | null, sums: readonly TableSum[]): string {
+function formatMigrationReport(config: Config, to: string | null, sums: readonly TableSum[]): string {
   const rows = sums.reduce((sum, each) => sum + each.rows, 0);
   const next =
     to === null
       ? "Unset DATABASE_URL from now on. The PostgreSQL database is unchanged; remove it when you no longer need it."
-      : `Set DATABASE_URL to that address from now on, and keep DATA_DIR: originals, archive, decisions and the key stay there. The former store is now ${migratedPath(sqlitePath(config.DATA_DIR))}.`;
+      : `Set DATABASE_URL to that address from now on, and keep DATA_DIR: originals, archive, decisions and the key stay there. The former store is now ${getMigratedPath(getSqlitePath(config.DATA_DIR))}.`;
   return `${rows} rows in ${sums.length} tables copied; digests match.\n${next}`;
 }

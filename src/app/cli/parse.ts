@@ -19,7 +19,7 @@ const MOST_SCAN_READERS = 4;
  * `parse FILE...`: one JSON object per file and line: what the parser read, not normalized; for a scanned report also what is uncertain.
  * A file that cannot be read gives a line with `error` and exit code 1; the others are still read.
  */
-export async function parseCommand(files: readonly string[]): Promise<number> {
+export async function runParseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");
   const atOnce = Math.min(availableParallelism(), MOST_SCAN_READERS);
   const pool = createReaderPool(1, log);
@@ -31,7 +31,7 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
   const tell = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);
   let failures = 0;
 
-  async function lineOf(file: string): Promise<object> {
+  async function parseToLine(file: string): Promise<object> {
     try {
       const onPage = () => {
         pages += 1;
@@ -39,7 +39,10 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
       };
       const readers = { document: pool.read, pages: { read: scanPool.read, atOnce }, onPage };
       const bytes = await readBounded(file);
-      return { file, ...printReport(await readAnyDocument(file, bytes, (name) => imageBeside(file, name), readers)) };
+      return {
+        file,
+        ...printReport(await readAnyDocument(file, bytes, (name) => findImageBeside(file, name), readers)),
+      };
     } catch (error) {
       failures += 1;
       const code: ErrorCode = error instanceof AppError ? error.code : "unreadable_file";
@@ -52,7 +55,7 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
 
   try {
     const queue = new PQueue({ concurrency: atOnce });
-    const lines = files.map((file) => queue.add(() => lineOf(file)));
+    const lines = files.map((file) => queue.add(() => parseToLine(file)));
     for (const line of lines) process.stdout.write(`${JSON.stringify(await line)}\n`);
   } finally {
     show?.end();
@@ -68,7 +71,7 @@ async function readBounded(file: string): Promise<Buffer> {
 }
 
 /** Finds the file named like an image's URL in the folder of its viewer page. */
-async function imageBeside(viewer: string, source: string) {
+async function findImageBeside(viewer: string, source: string) {
   const name = path.basename(source.replace(/[?#].*$/, ""));
   const image = path.join(path.dirname(viewer), name);
   const found = await stat(image).catch(() => undefined);

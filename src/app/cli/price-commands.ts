@@ -1,7 +1,7 @@
 /** Commands on the stored daily prices. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
-import { action, runUntilStopped } from "./run-command.ts";
+import { createAction, runUntilStopped } from "./run-command.ts";
 
 export function addPriceCommands(program: Command): void {
   const prices = program.command("prices").description("fetch or import daily prices (stop the service first)");
@@ -31,12 +31,12 @@ export function addPriceCommands(program: Command): void {
     )
     .option("--skip-bad-rows", "skip invalid rows and name them, up to a fifth of a file")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./prices.ts")).importPrices));
+    .action(createAction(async () => (await import("./prices.ts")).importPrices));
 
   prices
     .command("forget")
     .description("delete the stored prices of these symbols; they are fetched again on the next request")
     .argument("<symbol...>", "ticker symbols")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./prices.ts")).forgetPrices));
+    .action(createAction(async () => (await import("./prices.ts")).forgetPrices));
 }

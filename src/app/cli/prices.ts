@@ -4,22 +4,22 @@ import { basename, extname, join } from "node:path";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, SourceError, UsageError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { createMarket, type MarketService } from "../../prices/create-market.ts";
 import type { MarketProvider } from "../../prices/market.ts";
 import {
-  symbolsOf,
+  listTradedSymbols,
+  prefetchPrices,
   type TradedSymbol,
   type WarmingProgress,
   type WarmingScope,
-  warmPrices,
 } from "../../prices/prefetch/warming.ts";
 import { createProviders } from "../../prices/providers/all.ts";
 import { readBarsFile } from "../../prices/providers/file.ts";
 import { trackListed } from "../../prices/symbols.ts";
-import { tradingDay } from "../../prices/trading-day.ts";
+import { getTradingDay } from "../../prices/trading-day.ts";
 import type { Store } from "../../store/store.ts";
-import { withStore } from "./data-folder.ts";
+import { useLockedStore } from "./data-folder.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 
 const LINE_EVERY_MS = 10_000;
@@ -33,19 +33,19 @@ export function fetchPrices(
 ): Promise<void> {
   const log = createLogger("error");
   const purpose = scope === "missing" ? "prices fill" : "prices refresh";
-  return withStore(config, purpose, log, async (store) => {
+  return useLockedStore(config, purpose, log, async (store) => {
     const market = await openMarket(config, store, createProviders(config, log));
-    const symbols = await symbolsOf(tradesOf(store));
+    const symbols = await listTradedSymbols(streamTrades(store));
     if (symbols.length === 0) {
       const none = { symbols: 0, due: 0, fetched: 0, unknown: 0, failed: 0, ended_early: false };
       print(printed, none, "No published trade has a symbol yet; prices are downloaded for symbols in trades.\n");
       return;
     }
     const show = showLines();
-    const done = await warmPrices(
+    const done = await prefetchPrices(
       symbols,
       scope,
-      { fill: market.fill, inventory: store.priceInventory, log, progressed: show },
+      { fill: market.fill, inventory: store.priceInventory, log, onProgress: show },
       signal,
     );
     const ended = signal.aborted ? "Stopped early; run the same command to resume. " : "";
@@ -53,7 +53,7 @@ export function fetchPrices(
     print(
       printed,
       { symbols: symbols.length, due: known, fetched: filled, unknown, failed, ended_early: signal.aborted },
-      `${ended}${symbols.length} symbols in trades, ${done.known} of them needed an update: ${progressText(done)}.\n`,
+      `${ended}${symbols.length} symbols in trades, ${done.known} of them needed an update: ${formatProgress(done)}.\n`,
     );
   });
 }
@@ -67,28 +67,28 @@ export function importPrices(
   path: string,
   options: PrintOptions & { readonly splitAdjusted?: true; readonly skipBadRows?: true },
 ): Promise<number> {
-  return withStore(config, "prices import", createLogger("error"), async (store) => {
+  return useLockedStore(config, "prices import", createLogger("error"), async (store) => {
     const market = await openMarket(config, store, []);
     const splitPolicy = options.splitAdjusted ? "adjusted" : "unverified";
-    const files = await csvFiles(path);
+    const files = await listCsvFiles(path);
     let refused = 0;
-    const taken: object[] = [];
-    const say = (wire: object, line: string) => {
-      taken.push(wire);
+    const imported: object[] = [];
+    const printImported = (wire: object, line: string) => {
+      imported.push(wire);
       if (!options.json) process.stdout.write(`${line}\n`);
     };
     for (const file of files) {
       try {
         const { wire, line } = await importFile(market, file, splitPolicy, options.skipBadRows);
-        say(wire, line);
+        printImported(wire, line);
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         refused += 1;
-        taken.push({ file: basename(file), error: { code: error.code, message: error.message } });
+        imported.push({ file: basename(file), error: { code: error.code, message: error.message } });
         process.stderr.write(`${error.message}\n`);
       }
     }
-    print(options, { files: taken }, `${files.length - refused} of ${files.length} files imported.\n`);
+    print(options, { files: imported }, `${files.length - refused} of ${files.length} files imported.\n`);
     return refused === 0 ? 0 : 1;
   });
 }
@@ -100,11 +100,11 @@ async function importFile(
   skipBadRows = false,
 ): Promise<{ readonly wire: object; readonly line: string }> {
   const name = basename(file);
-  const symbol = canonicalSymbol(basename(file, extname(file)));
+  const symbol = toCanonicalSymbol(basename(file, extname(file)));
   if (symbol === null) throw new SourceError("bad_file", `${name}: the file name must be a symbol, such as AAPL.csv.`);
-  const { bars, leftOut } = readBarsFile(await readFile(file, "utf8"), name, tradingDay(new Date()), skipBadRows);
+  const { bars, leftOut } = readBarsFile(await readFile(file, "utf8"), name, getTradingDay(new Date()), skipBadRows);
   for (const row of leftOut) process.stderr.write(`${row} Left out.\n`);
-  const { added, running } = await market.take(symbol, bars, splitPolicy).catch((error: unknown) => {
+  const { added, running } = await market.importBars(symbol, bars, splitPolicy).catch((error: unknown) => {
     if (!(error instanceof SourceError)) throw error;
     throw new SourceError(error.code, `${name}: ${error.message}`, { cause: error });
   });
@@ -118,23 +118,23 @@ async function importFile(
 }
 
 /** Deletes the stored prices of these symbols, so that the next request fetches them again. */
-export function forgetPrices(config: Config, given: readonly string[], printed: PrintOptions): Promise<void> {
-  const symbols = given.map((text) => {
-    const symbol = canonicalSymbol(text);
+export function forgetPrices(config: Config, input: readonly string[], printed: PrintOptions): Promise<void> {
+  const symbols = input.map((text) => {
+    const symbol = toCanonicalSymbol(text);
     if (symbol === null) throw new UsageError(`"${text}" is not a symbol.`);
     return symbol;
   });
-  return withStore(config, "prices forget", createLogger("error"), async ({ priceInventory }) => {
+  return useLockedStore(config, "prices forget", createLogger("error"), async ({ priceInventory }) => {
     const done: { readonly symbol: string; readonly forgotten: boolean }[] = [];
     for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceInventory.forget(symbol) });
-    const line = ({ symbol, forgotten }: (typeof done)[number]) =>
+    const formatForgotten = ({ symbol, forgotten }: (typeof done)[number]) =>
       forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing stored\n`;
-    print(printed, done, done.map(line).join(""));
+    print(printed, done, done.map(formatForgotten).join(""));
   });
 }
 
 /** @throws {ConfigError} */
-async function csvFiles(path: string): Promise<readonly string[]> {
+async function listCsvFiles(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new ConfigError(`No file or folder "${path}".`);
   if (!found.isDirectory()) return [path];
@@ -149,19 +149,19 @@ export async function openMarket(
   store: Store,
   providers: readonly MarketProvider[],
 ): Promise<MarketService> {
-  const { reload, knows, nameOf } = trackListed(store.reference);
+  const { reload, isListed, getName } = trackListed(store.reference);
   await reload();
   return createMarket({
     providers,
     store: store.market,
-    knows,
-    nameOf,
+    isListed,
+    getName,
     log: createLogger(config.LOG_LEVEL === "debug" ? "debug" : "error"),
   });
 }
 
-async function* tradesOf({ publications }: Store): AsyncGenerator<TradedSymbol> {
-  for await (const chunk of publications.trades()) yield* chunk;
+async function* streamTrades({ publications }: Store): AsyncGenerator<TradedSymbol> {
+  for await (const chunk of publications.streamTrades()) yield* chunk;
 }
 
 /** Prints a progress line at intervals, on standard error. */
@@ -172,10 +172,10 @@ function showLines(): (progress: WarmingProgress) => void {
     if (performance.now() - shownAt < LINE_EVERY_MS && waiting === null) return;
     shownAt = performance.now();
     const wait = waiting ? `; waiting until ${waiting.until.toISOString()}: ${waiting.reason}` : "";
-    process.stderr.write(`${done} of ${known} symbols, ${progressText(progress)}${wait}\n`);
+    process.stderr.write(`${done} of ${known} symbols, ${formatProgress(progress)}${wait}\n`);
   };
 }
 
-function progressText({ filled, unknown, failed }: WarmingProgress): string {
+function formatProgress({ filled, unknown, failed }: WarmingProgress): string {
   return `${filled} fetched, ${unknown} unknown, ${failed} failed`;
 }

@@ -29,15 +29,15 @@ export function createProgram(): Command {
   ]) {
     add(program);
   }
-  nameHelpAfterErrors(program, "");
+  addHelpHintToErrors(program, "");
   return program;
 }
 
 /** Invalid usage prints the error and a suggestion or where to find help, not the help. @param path of the command, a space after each word. */
-function nameHelpAfterErrors(command: Command, path: string): void {
+function addHelpHintToErrors(command: Command, path: string): void {
   const help = `See ${formatCommand(`${path}--help`)}\n`;
   command.configureOutput({
     outputError: (message, write) => write(message.includes("Did you mean") ? message : message + help),
   });
-  for (const each of command.commands) nameHelpAfterErrors(each, `${path}${each.name()} `);
+  for (const each of command.commands) addHelpHintToErrors(each, `${path}${each.name()} `);
 }

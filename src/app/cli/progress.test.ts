@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, ofSource, showProgress } from "./progress.ts";
-import { afterRun, onThisMachine } from "./serve.ts";
+import { describeProgress, showProgress, toSourceProgress } from "./progress.ts";
+import { listRunMessages, onThisMachine } from "./serve.ts";
 
 const house = {
   source: "house-clerk",
@@ -23,9 +23,12 @@ function stream(isTTY: boolean) {
 }
 
 test("a progress line shows documents done out of known, rate, time left and rejected lines", () => {
-  assert.equal(describe(ofSource(house), 5), "house-clerk 120 of 581 documents, 24.0/s, 20 s left, 3 lines rejected");
   assert.equal(
-    describe(ofSource({ ...house, known: 9000, done: 1000 }), 1000),
+    describeProgress(toSourceProgress(house), 5),
+    "house-clerk 120 of 581 documents, 24.0/s, 20 s left, 3 lines rejected",
+  );
+  assert.equal(
+    describeProgress(toSourceProgress({ ...house, known: 9000, done: 1000 }), 1000),
     "house-clerk 1000 of 9000 documents, 1.0/s, 2.2 h left, 3 lines rejected",
   );
 });
@@ -35,9 +38,9 @@ test("redraws a progress bar on a terminal, and logs an event now and then elsew
     let now = 0;
     const { written, stream: to } = stream(terminal);
     const show = showProgress(to, () => now);
-    show.update([ofSource({ ...house, done: 0 })]);
+    show.update([toSourceProgress({ ...house, done: 0 })]);
     now = 5000;
-    show.update([ofSource(house)]);
+    show.update([toSourceProgress(house)]);
     show.end();
     const text = written.join("");
     assert.equal(text.includes("["), terminal);
@@ -78,7 +81,7 @@ test("other output stays on the screen above the progress bar", () => {
   let now = 0;
   const { written, stream: to } = stream(true);
   const show = showProgress(to, () => (now += 1000));
-  const sources = [ofSource(house), ofSource({ ...house, source: "senate-efd" })];
+  const sources = [toSourceProgress(house), toSourceProgress({ ...house, source: "senate-efd" })];
   show.update(sources);
   show.clear();
   written.push("Open http://localhost:3000/ in a browser.\n");
@@ -108,11 +111,13 @@ test("suggests the demo once if no source could be reached, else reports each so
   const unreached = { ...house, done: 0, known: 0, error: { code: "network", message: "No answer." } } as const;
   const again = new Date("2026-11-20T06:31:30Z");
   assert.match(
-    afterRun([unreached], again).join("\n"),
+    listRunMessages([unreached], again).join("\n"),
     /No source could be reached\. Next attempt at 06:31 UTC[\s\S]*npm run demo/,
   );
-  assert.deepEqual(afterRun([unreached], again, true), ["No source could be reached. Next attempt at 06:31 UTC."]);
-  assert.deepEqual(afterRun([unreached, { ...house, source: "senate-efd" }], again), [
+  assert.deepEqual(listRunMessages([unreached], again, true), [
+    "No source could be reached. Next attempt at 06:31 UTC.",
+  ]);
+  assert.deepEqual(listRunMessages([unreached, { ...house, source: "senate-efd" }], again), [
     "house-clerk could not be read: No answer. Next attempt at 06:31 UTC.",
     "senate-efd: read 120 of 581 new documents, 3 lines rejected.",
   ]);

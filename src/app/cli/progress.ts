@@ -1,5 +1,5 @@
-import { visibleText } from "../../base/visible-text.ts";
-import { counted } from "../../domain/counted.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
+import { pluralize } from "../../domain/counted.ts";
 import type { ScanProgress } from "../../filings/ingest/read-scans.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
 
@@ -21,7 +21,7 @@ interface WorkProgress {
   readonly note: string | null;
 }
 
-export function ofSource(progress: Readonly<SourceProgress>): WorkProgress {
+export function toSourceProgress(progress: Readonly<SourceProgress>): WorkProgress {
   return {
     name: progress.source,
     known: progress.known,
@@ -34,14 +34,14 @@ export function ofSource(progress: Readonly<SourceProgress>): WorkProgress {
   };
 }
 
-export function ofScans({ known, done, pages, rejectedLines }: Readonly<ScanProgress>): WorkProgress {
-  return { name: "scanned reports", known, done, rejectedLines, note: counted(pages, "page") };
+export function toScanProgress({ known, done, pages, rejectedLines }: Readonly<ScanProgress>): WorkProgress {
+  return { name: "scanned reports", known, done, rejectedLines, note: pluralize(pages, "page") };
 }
 
 /** A log line in the format of the other events. */
-function event(progress: WorkProgress, seconds: number): string {
+function formatEvent(progress: WorkProgress, seconds: number): string {
   const { name, known, done, rejectedLines, note } = progress;
-  const msg = describe(progress, seconds);
+  const msg = describeProgress(progress, seconds);
   return JSON.stringify({
     level: 30,
     time: new Date().toISOString(),
@@ -79,12 +79,12 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
     drawn = latest;
     const seconds = (drawnAt - startedAt) / 1000;
     if (!terminal) {
-      for (const each of latest) stream.write(`${event(each, seconds)}\n`);
+      for (const each of latest) stream.write(`${formatEvent(each, seconds)}\n`);
       return;
     }
     const width = (stream.columns || 120) - 1;
-    const lines = latest.map((each) => `${bar(each)} ${describe(each, seconds)}`.slice(0, width));
-    stream.write(`${CLEAR_BELOW}${lines.join("\n")}${back(lines.length)}`);
+    const lines = latest.map((each) => `${formatBar(each)} ${describeProgress(each, seconds)}`.slice(0, width));
+    stream.write(`${CLEAR_BELOW}${lines.join("\n")}${moveCursorBack(lines.length)}`);
     drawnLines = lines.length;
   };
 
@@ -106,23 +106,23 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
 }
 
 /** Moves the cursor from the end of the last of this many lines to the beginning of the first. */
-function back(lines: number): string {
+function moveCursorBack(lines: number): string {
   return lines < 2 ? "\r" : `\u001b[${lines - 1}F`;
 }
 
-function bar({ known, done }: WorkProgress): string {
+function formatBar({ known, done }: WorkProgress): string {
   const filled = known === 0 ? 0 : Math.round((BAR_WIDTH * done) / known);
   return `[${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}]`;
 }
 
 /** `house-clerk 120 of 581 documents, 24.1/s, 19 s left, 3 lines rejected`. */
-export function describe({ name, known, done, rejectedLines, note }: WorkProgress, seconds: number): string {
+export function describeProgress({ name, known, done, rejectedLines, note }: WorkProgress, seconds: number): string {
   const rate = seconds > 0 ? done / seconds : 0;
-  const left = rate > 0 && done < known ? `, ${duration((known - done) / rate)} left` : "";
-  return `${name} ${done} of ${known} documents, ${rate.toFixed(1)}/s${left}, ${counted(rejectedLines, "line")} rejected${note ? ` (${visibleText(note)})` : ""}`;
+  const left = rate > 0 && done < known ? `, ${formatDuration((known - done) / rate)} left` : "";
+  return `${name} ${done} of ${known} documents, ${rate.toFixed(1)}/s${left}, ${pluralize(rejectedLines, "line")} rejected${note ? ` (${makeControlsVisible(note)})` : ""}`;
 }
 
-function duration(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;

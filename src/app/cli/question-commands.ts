@@ -1,6 +1,6 @@
 /** Commands that report data and problems; they change nothing. Each implementation is loaded on demand. */
 import type { Command } from "commander";
-import { action, run } from "./run-command.ts";
+import { createAction, run } from "./run-command.ts";
 
 const URL_OPTION = [
   "--url <address>",
@@ -19,7 +19,7 @@ export function addQuestionCommands(program: Command): void {
     .option("--limit <number>", "maximum number, or all", "20")
     .option("--format <format>", "table, csv or json", "table")
     .option(...URL_OPTION)
-    .action(action(async () => (await import("./trades.ts")).tradesCommand));
+    .action(createAction(async () => (await import("./trades.ts")).runTradesCommand));
 
   program
     .command("member")
@@ -27,7 +27,7 @@ export function addQuestionCommands(program: Command): void {
     .argument("<name...>", "part of the name, or the Bioguide id")
     .option(...URL_OPTION)
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./member.ts")).memberCommand));
+    .action(createAction(async () => (await import("./member.ts")).runMemberCommand));
 
   program
     .command("quote")
@@ -35,19 +35,19 @@ export function addQuestionCommands(program: Command): void {
     .argument("<symbol>", "ticker symbol, e.g. NVDA")
     .option(...URL_OPTION)
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./quote.ts")).quoteCommand));
+    .action(createAction(async () => (await import("./quote.ts")).runQuoteCommand));
 
   program
     .command("doctor")
     .description("check settings, store, sites, price providers and clock, and say how to fix problems")
     .option("--json", "print JSON")
-    .action((options) => run(async () => (await import("./doctor.ts")).doctorCommand(process.env, options)));
+    .action((options) => run(async () => (await import("./doctor.ts")).runDoctorCommand(process.env, options)));
 
   program
     .command("coverage")
     .description("count filings by source, year and state")
     .option("--json", "print the JSON of GET /coverage")
-    .action(action(async () => (await import("./coverage.ts")).coverageCommand));
+    .action(createAction(async () => (await import("./coverage.ts")).runCoverageCommand));
 
   program
     .command("filings")
@@ -58,13 +58,13 @@ export function addQuestionCommands(program: Command): void {
     .option("--politician <id>", "only this politician (Bioguide id)")
     .option("--limit <number>", "maximum number, or all", "50")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./filings.ts")).filingsCommand));
+    .action(createAction(async () => (await import("./filings.ts")).runFilingsCommand));
 
   program
     .command("amendments")
     .description("list amendments, what each supersedes, and which need a person to decide")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./amendments.ts")).amendmentsCommand));
+    .action(createAction(async () => (await import("./amendments.ts")).runAmendmentsCommand));
 
   program
     .command("review")
@@ -74,10 +74,10 @@ export function addQuestionCommands(program: Command): void {
     .option("--filing <id>", "only this filing, e.g. h8217343")
     .option("--reason <reason>", "only this reason, e.g. uncertain")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./review-list.ts")).listReview));
+    .action(createAction(async () => (await import("./review-list.ts")).listReview));
 
   program
     .command("mcp")
     .description("run an MCP server on standard input and output, for language models")
-    .action(action(async () => (await import("./mcp.ts")).mcpCommand));
+    .action(createAction(async () => (await import("./mcp.ts")).runMcpCommand));
 }

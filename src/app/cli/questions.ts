@@ -1,9 +1,9 @@
 /** Requests of commands to the API's own routes: to a service by its URL, or to the data folder without any server. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { askRoutes } from "../../api/assistant/ask-routes.ts";
+import { createAskFunction } from "../../api/assistant/ask-routes.ts";
 import type { Past } from "../../api/disclosures/as-of.ts";
 import { type ApiAnswer, type Ask, type Query, ToolError } from "../../api/mcp/ask.ts";
-import { routeTable } from "../../api/routes.ts";
+import { createRouteTable } from "../../api/routes.ts";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
@@ -15,9 +15,9 @@ import { Archive } from "../../publication/export/archive.ts";
 import type { Store } from "../../store/store.ts";
 import { openLedger } from "../service/ledger.ts";
 import { openReturns } from "../service/returns.ts";
-import { tradeRecords } from "../service/trade-records.ts";
+import { createTradeRecords } from "../service/trade-records.ts";
 import { openMarket } from "./prices.ts";
-import { serviceBase, withSharedStore } from "./shared-store.ts";
+import { getServiceUrl, useSharedStore } from "./shared-store.ts";
 
 /** How many milliseconds publications of other processes may go unnoticed. */
 const LOOK_EVERY_MS = 2_000;
@@ -35,19 +35,19 @@ export interface SourceOption {
 interface Questions {
   readonly ask: Ask;
   /** The notice that goes with all data, e.g. that it is fictional; for a service it is known after the first response. */
-  readonly notice: () => string | null;
+  readonly getNotice: () => string | null;
 }
 
 /** @throws {ConfigError} with the API's message when a request is rejected. */
-export async function withQuestions<T>(
+export async function useQuestions<T>(
   config: Config,
   { url }: SourceOption,
   work: (questions: Questions) => Promise<T>,
 ): Promise<T> {
   try {
-    if (url !== undefined) return await work(questionsTo(apiBase(url)));
-    return await withSharedStore(config, async (store) =>
-      work({ ask: await openQuestions(config, store), notice: () => config.DATA_NOTICE }),
+    if (url !== undefined) return await work(createQuestionsTo(toApiBase(url)));
+    return await useSharedStore(config, async (store) =>
+      work({ ask: await openQuestions(config, store), getNotice: () => config.DATA_NOTICE }),
     );
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
@@ -62,21 +62,21 @@ export async function openQuestions(config: Config, store: Store): Promise<Ask> 
   const { ledger, coverage } = openLedger(config, store);
   const archive = new Archive(config.ARCHIVE_DIR);
   const past: Past = {
-    versions: new FormerVersions(store.history, () => datasets.current()),
-    newest: () => datasets.current().version,
-    coverage: (version) => archive.coverage(version),
+    versions: new FormerVersions(store.history, () => datasets.getCurrent()),
+    getNewestVersion: () => datasets.getCurrent().version,
+    readCoverage: (version) => archive.readCoverage(version),
   };
   const market = await openMarket(config, store, createProviders(config, log));
-  const routes = routeTable({
+  const routes = createRouteTable({
     datasets,
-    records: tradeRecords(store),
+    records: createTradeRecords(store),
     ledger,
     market,
     past,
     returns: openReturns(market, store.priceInventory),
-    baseUrl: serviceBase(config),
+    baseUrl: getServiceUrl(config),
   });
-  const ask = askRoutes(routes, failed)("stdio");
+  const ask = createAskFunction(routes, logQuestionFailure)("stdio");
   let looked: Promise<unknown> = Promise.resolve();
   let lookAgainAt = Number.NEGATIVE_INFINITY;
   return async (path, query) => {
@@ -89,12 +89,12 @@ export async function openQuestions(config: Config, store: Store): Promise<Ask> 
   };
 }
 
-export function failed(error: unknown): void {
+export function logQuestionFailure(error: unknown): void {
   createLogger("error").error({ err: error }, "a question failed");
 }
 
 /** `http://localhost:3000` as the base URL of its API. @throws {UsageError} */
-function apiBase(url: string): string {
+function toApiBase(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`--url must be the address of a service, such as http://localhost:3000, not "${url}".`);
   }
@@ -103,19 +103,19 @@ function apiBase(url: string): string {
   return origin + (path.endsWith(API_PREFIX) ? path : path + API_PREFIX);
 }
 
-function questionsTo(base: string): Questions {
+function createQuestionsTo(base: string): Questions {
   let notice: string | null = null;
   return {
-    notice: () => notice,
+    getNotice: () => notice,
     ask: async (path, query) => {
-      const answer = await fetchAnswer(addressOf(base, path, query));
-      notice = answer.header("x-data-notice") ?? null;
+      const answer = await fetchAnswer(buildRequestUrl(base, path, query));
+      notice = answer.getHeader("x-data-notice") ?? null;
       return answer;
     },
   };
 }
 
-function addressOf(base: string, path: string, query: Query = {}): URL {
+function buildRequestUrl(base: string, path: string, query: Query = {}): URL {
   const address = new URL(base + path);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) address.searchParams.set(name, String(value));
@@ -143,6 +143,6 @@ async function fetchAnswer(address: URL): Promise<ApiAnswer> {
         { cause },
       );
     });
-    return { status, body, header: (name) => headers.get(name) ?? undefined };
+    return { status, body, getHeader: (name) => headers.get(name) ?? undefined };
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WireQuote } from "../../domain/quote.ts";
-import { quoteText } from "./quote.ts";
+import { formatQuote } from "./quote.ts";
 
 const QUOTE: WireQuote = {
   symbol: "META",
@@ -20,7 +20,7 @@ const look = { columns: null, paint: (_: string, text: string) => text };
 
 test("a quote shows today's symbol, marks unknown values, and says when the price is old", () => {
   assert.equal(
-    quoteText(QUOTE, "FB", true, look),
+    formatQuote(QUOTE, "FB", true, look),
     [
       "META  Example Platforms, asked for as FB",
       "$1,500.50  -2.25 (-0.15%)  at 2026-02-20T21:00:00Z",
@@ -33,7 +33,7 @@ test("a quote shows today's symbol, marks unknown values, and says when the pric
     ].join("\n"),
   );
   assert.match(
-    quoteText({ ...QUOTE, change: 1 }, "META", false, look),
+    formatQuote({ ...QUOTE, change: 1 }, "META", false, look),
     /^META {2}Example Platforms\n\$1,500\.50 {2}\+1\.00/,
   );
 });

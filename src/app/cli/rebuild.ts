@@ -3,21 +3,21 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { assembleIngest } from "../../filings/ingest/assemble.ts";
-import { documentsFolder } from "../../filings/ingest/documents-folder.ts";
+import { getDocumentsFolder } from "../../filings/ingest/documents-folder.ts";
 import { rebuild } from "../../filings/ingest/rebuild.ts";
-import { printAfter } from "./coverage.ts";
-import { withStore } from "./data-folder.ts";
+import { printWithCoverage } from "./coverage.ts";
+import { useLockedStore } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
 /** `rebuild`: fills an empty store from DATA_DIR/documents alone, without network. */
-export async function rebuildCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
-  if (!existsSync(documentsFolder(config.DATA_DIR))) {
-    throw new ConfigError(`Nothing to rebuild from: "${documentsFolder(config.DATA_DIR)}" does not exist.`);
+export async function runRebuildCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
+  if (!existsSync(getDocumentsFolder(config.DATA_DIR))) {
+    throw new ConfigError(`Nothing to rebuild from: "${getDocumentsFolder(config.DATA_DIR)}" does not exist.`);
   }
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  return withStore(config, "rebuild", log, async (store) => {
-    if ((await store.publications.current()) !== undefined) {
+  return useLockedStore(config, "rebuild", log, async (store) => {
+    if ((await store.publications.readCurrent()) !== undefined) {
       throw new ConfigError(
         "The store already holds published trades; `rebuild` fills an empty one. To read this one's originals again, use `reparse`.",
       );
@@ -32,7 +32,7 @@ export async function rebuildCommand(config: Config, printed: PrintOptions, sign
       const { answers, filings, documents, unusable } = rebuilt;
       const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
       const words = `Rebuilt from ${answers} stored answers: ${filings} filings, ${documents} with their document.\n${bad}`;
-      await printAfter(config, store, printed, rebuilt, words);
+      await printWithCoverage(config, store, printed, rebuilt, words);
     } finally {
       show.end();
       await ingest.close();

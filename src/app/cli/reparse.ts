@@ -1,11 +1,11 @@
 import type { Config } from "../../base/config.ts";
 import { createLogger } from "../../base/log.ts";
-import { reasonText } from "../../domain/reason.ts";
+import { formatReason } from "../../domain/reason.ts";
 import { assembleIngest } from "../../filings/ingest/assemble.ts";
 import type { DifferenceTally, FilingDifference } from "../../filings/ingest/difference.ts";
 import { reparse } from "../../filings/ingest/reparse.ts";
-import { printAfter } from "./coverage.ts";
-import { withStore } from "./data-folder.ts";
+import { printWithCoverage } from "./coverage.ts";
+import { useLockedStore } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
@@ -15,30 +15,31 @@ interface ReparseArguments extends PrintOptions {
 }
 
 /** `reparse`: reads every stored original again, without network, and prints the differences from published data; `--publish` publishes them. */
-export async function reparseCommand(
+export async function runReparseCommand(
   config: Config,
   { publish = false, scans = false, json = false }: ReparseArguments,
   signal: AbortSignal,
 ): Promise<void> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  return withStore(config, "reparse", log, async (store) => {
+  return useLockedStore(config, "reparse", log, async (store) => {
     const ingest = assembleIngest(config, store, log);
     const show = showProgress(process.stderr);
     let tally: DifferenceTally;
     let unread = 0;
     // There may be many: in JSON each is a line of its own, and the total is the last one.
-    const say = (value: object, words: string) => process.stdout.write(json ? `${JSON.stringify(value)}\n` : words);
+    const printResult = (value: object, words: string) =>
+      process.stdout.write(json ? `${JSON.stringify(value)}\n` : words);
     try {
       tally = await reparse(ingest, signal, {
         publish,
         scans,
         onProgress: (progress) => show.update([{ name: "reparse", note: null, ...progress }]),
-        onDifference: (difference) => say({ difference }, differenceText(difference)),
+        onDifference: (difference) => printResult({ difference }, formatDifferences(difference)),
         onUnread: (id, reason) => {
           unread += 1;
-          say(
-            { unread: { id, reason: reasonText(reason) } },
-            `${id} is unchanged: ${reasonText(reason)}
+          printResult(
+            { unread: { id, reason: formatReason(reason) } },
+            `${id} is unchanged: ${formatReason(reason)}
 `,
           );
         },
@@ -50,11 +51,11 @@ export async function reparseCommand(
     const held = publish ? await store.held.list() : [];
     const { filings, added, removed, changed, fields } = tally;
     const sum = { filings, added, removed, changed, fields: Object.fromEntries(fields), unread, published: publish };
-    if (json) say({ sum: { ...sum, held: held.map(({ id, reason }) => ({ id, reason })) } }, "");
+    if (json) printResult({ sum: { ...sum, held: held.map(({ id, reason }) => ({ id, reason })) } }, "");
     else {
-      process.stdout.write(tallyText(tally));
+      process.stdout.write(formatTally(tally));
       if (unread > 0) process.stdout.write(`${unread} filings could not be read again and are unchanged.\n`);
-      if (publish) await printAfter(config, store, {}, {}, "");
+      if (publish) await printWithCoverage(config, store, {}, {}, "");
       else if (filings > 0)
         process.stdout.write("Nothing was published. To publish the changes, run `reparse --publish`.\n");
       for (const { id, reason } of held) process.stdout.write(`Publication ${id} is held: ${reason}\n`);
@@ -63,18 +64,18 @@ export async function reparseCommand(
 }
 
 /** One line per change: the filing or the trade, the field, the published value, the new value. */
-function differenceText({ filingId, filing, added, removed, changed }: FilingDifference): string {
-  const line = (id: string) => (change: { field: string; from: unknown; to: unknown }) =>
+function formatDifferences({ filingId, filing, added, removed, changed }: FilingDifference): string {
+  const createLineFormatter = (id: string) => (change: { field: string; from: unknown; to: unknown }) =>
     `${id} ${change.field}: ${JSON.stringify(change.from)} -> ${JSON.stringify(change.to)}\n`;
   return [
-    ...filing.map(line(filingId)),
+    ...filing.map(createLineFormatter(filingId)),
     ...added.map((trade) => `+ ${JSON.stringify(trade)}\n`),
     ...removed.map((trade) => `- ${JSON.stringify(trade)}\n`),
-    ...changed.flatMap(({ id, fields }) => fields.map(line(id))),
+    ...changed.flatMap(({ id, fields }) => fields.map(createLineFormatter(id))),
   ].join("");
 }
 
-function tallyText({ filings, added, removed, changed, fields }: DifferenceTally): string {
+function formatTally({ filings, added, removed, changed, fields }: DifferenceTally): string {
   if (filings === 0) return "Nothing differs from the published data.\n";
   const counts = fields.map(([field, count]) => `  ${field}: ${count}\n`).join("");
   return `${filings} filings differ: ${added} trades added, ${removed} removed, ${changed} changed.\n${counts}`;

@@ -3,17 +3,17 @@ import { createSecretBox, loadMasterKey } from "../../accounts/webhooks/secret.t
 import type { Config } from "../../base/config.ts";
 import { AppError, ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
-import { requireEmpty } from "../../publication/backup/files.ts";
+import { requireEmptyFolder } from "../../publication/backup/files.ts";
 import { type BackupManifest, DECISIONS_FILE, readBackupManifest } from "../../publication/backup/manifest.ts";
-import { differences, type RestoreTarget, restore } from "../../publication/backup/restore.ts";
+import { listDifferences, type RestoreTarget, restore } from "../../publication/backup/restore.ts";
 import { lockDataDir } from "../../store/data-lock.ts";
 import { openDatabase } from "../../store/open.ts";
-import { sealedSecrets } from "../../store/transfer.ts";
-import { totals } from "./backup.ts";
+import { listSealedSecrets } from "../../store/transfer.ts";
+import { computeTotals } from "./backup.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /** `restore`: restores a backup into an empty DATA_DIR and, if DATABASE_URL is set, an empty database; `--verify` compares everything. */
-export async function restoreCommand(
+export async function runRestoreCommand(
   config: Config,
   folder: string,
   { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
@@ -25,8 +25,8 @@ export async function restoreCommand(
       "The backup comes from a service with MASTER_KEY set, and its webhook secrets are encrypted with that key. Set MASTER_KEY to the same value.",
     );
   }
-  await requireEmpty(config.DATA_DIR, "DATA_DIR");
-  await requireEmpty(config.ARCHIVE_DIR, "ARCHIVE_DIR");
+  await requireEmptyFolder(config.DATA_DIR, "DATA_DIR");
+  await requireEmptyFolder(config.ARCHIVE_DIR, "ARCHIVE_DIR");
   if (existsSync(config.DECISIONS) && files.some(({ path }) => path === DECISIONS_FILE)) {
     throw new ConfigError(
       `The backup has decisions, and the file of DECISIONS, "${config.DECISIONS}", exists. Move it away first.`,
@@ -49,8 +49,8 @@ export async function restoreCommand(
       const manifest = await restore(folder, target);
       const verified = verify ? await verifyRestored(manifest, target) : null;
       const secrets = verify ? await openSecrets(config) : null;
-      const answer = { ...totals(manifest), verified, webhook_secrets_opened: secrets };
-      printLine(printed, answer, report(config.DATA_DIR, manifest, secrets));
+      const answer = { ...computeTotals(manifest), verified, webhook_secrets_opened: secrets };
+      printLine(printed, answer, formatRestoreReport(config.DATA_DIR, manifest, secrets));
     } finally {
       await postgres?.close();
     }
@@ -61,7 +61,7 @@ export async function restoreCommand(
 
 /** @throws {AppError} code `not_restored` naming the differences. */
 async function verifyRestored(manifest: BackupManifest, target: RestoreTarget): Promise<true> {
-  const found = await differences(manifest, target);
+  const found = await listDifferences(manifest, target);
   if (found.length === 0) return true;
   throw new AppError("not_restored", `The restored data differs from the backup: ${found.slice(0, 10).join(", ")}.`);
 }
@@ -74,7 +74,7 @@ async function openSecrets(config: Config): Promise<number> {
     log: createLogger("error"),
   });
   try {
-    const sealed = await sealedSecrets(database.reading);
+    const sealed = await listSealedSecrets(database.reading);
     if (sealed.length === 0) return 0;
     const box = createSecretBox(loadMasterKey(config, config.DATA_DIR));
     for (const each of sealed) box.open(each);
@@ -84,8 +84,8 @@ async function openSecrets(config: Config): Promise<number> {
   }
 }
 
-function report(dataDir: string, manifest: BackupManifest, secrets: number | null): string {
-  const { dataset_version, trades, originals, rows, files, taken_at } = totals(manifest);
+function formatRestoreReport(dataDir: string, manifest: BackupManifest, secrets: number | null): string {
+  const { dataset_version, trades, originals, rows, files, taken_at } = computeTotals(manifest);
   const what = manifest.public ? "A public backup, restored" : "Restored";
   const restored = `${what} into "${dataDir}" as of ${taken_at}: dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals.`;
   if (secrets === null) return restored;

@@ -1,14 +1,14 @@
 /** `review list`: everything pending review, newest filing first, with links to the review pages. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
-import { counted } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/counted.ts";
 import type { ReviewItem } from "../../domain/review.ts";
-import { reasonWords } from "../../domain/review-words.ts";
+import { formatReasonCode } from "../../domain/review-words.ts";
 import { readDecisions } from "../../filings/ingest/decisions.ts";
 import { readReviewId } from "../../filings/review/review-id.ts";
-import { waitingItems } from "../../filings/review/waiting-items.ts";
+import { listWaitingItems } from "../../filings/review/waiting-items.ts";
 import { createLinks } from "../../web/links.ts";
-import { type PrintOptions, print, serviceBase, withSharedStore } from "./shared-store.ts";
+import { getServiceUrl, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
 
 interface ListOptions extends PrintOptions {
   readonly filing?: string;
@@ -22,35 +22,35 @@ interface LinkedItem extends ReviewItem {
 
 export async function listReview(config: Config, { filing, reason, ...printed }: ListOptions): Promise<void> {
   const wanted = filing === undefined ? null : readReviewId(filing).filing;
-  return withSharedStore(config, async (store) => {
-    const all = await waitingItems(store, await readDecisions(config.DECISIONS));
+  return useSharedStore(config, async (store) => {
+    const all = await listWaitingItems(store, await readDecisions(config.DECISIONS));
     const reasons = [...new Set(all.map((item) => item.reason))].sort();
     if (reason !== undefined && !reasons.includes(reason)) {
       throw new ConfigError(
         `Nothing to review for the reason "${reason}"; ${reasons.length === 0 ? "the queue is empty" : `reasons in the queue: ${reasons.join(", ")}`}.`,
       );
     }
-    const links = createLinks(serviceBase(config));
+    const links = createLinks(getServiceUrl(config));
     const items = all
       .filter((item) => (wanted ?? item.filing) === item.filing && (reason ?? item.reason) === item.reason)
-      .map((item) => ({ ...item, url: links.absolute(`/review/items/${item.id}`) }));
-    print(printed, items, listText(items, links.absolute("/review")));
+      .map((item) => ({ ...item, url: links.toAbsolute(`/review/items/${item.id}`) }));
+    print(printed, items, formatReviewList(items, links.toAbsolute("/review")));
   });
 }
 
-function listText(items: readonly LinkedItem[], reviewUrl: string): string {
+function formatReviewList(items: readonly LinkedItem[], reviewUrl: string): string {
   if (items.length === 0) return "Nothing to review.\n";
   const lines = items.map(({ id, kind, filed, filer, asset, reason, text, candidates, url }) => {
     const choice = candidates.length === 0 ? "" : ` Candidates: ${candidates.join(" ")}.`;
     const named = asset === null ? "" : `${asset}. `;
-    const what = kind === "amendment" ? `${named}${text} Reason: ${reasonWords(reason)}.` : text;
+    const what = kind === "amendment" ? `${named}${text} Reason: ${formatReasonCode(reason)}.` : text;
     return `${id}  ${filed ?? "-"}  ${kind}  ${reason}  ${filer}: ${what}${choice}  ${url}\n`;
   });
   const counts = [...Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`)]
     .map(([what, of]) => ({ what, count: of.length }))
     .sort((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1));
   const filings = new Set(items.map(({ filing }) => filing)).size;
-  return `${lines.join("")}${counted(items.length, "item")} in ${counted(filings, "filing")}: ${counts
+  return `${lines.join("")}${pluralize(items.length, "item")} in ${pluralize(filings, "filing")}: ${counts
     .map(({ what, count }) => `${count} ${what}`)
     .join(", ")}.\nDecide on ${reviewUrl}, with a key that has the scope review.\n`;
 }

@@ -5,13 +5,13 @@ import path from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../base/config.ts";
 import { lockDataDir } from "../../store/data-lock.ts";
-import { commandEnvironment } from "./run-command.ts";
+import { getCommandEnvironment } from "./run-command.ts";
 
 test("a command next to a running service uses the service's settings, except those set for the command itself", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "data-lock-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const own = { DATA_DIR: folder, CONTACT: "", MARKET_PROVIDERS: "nasdaq" };
-  assert.deepEqual(commandEnvironment(own), own, "nobody holds the folder");
+  assert.deepEqual(getCommandEnvironment(own), own, "nobody holds the folder");
 
   const lock = await lockDataDir(folder, "serve");
   const { given } = readConfig({
@@ -23,7 +23,7 @@ test("a command next to a running service uses the service's settings, except th
     MASTER_KEY: "a passphrase that is secret",
   });
   lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
-  const { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY } = commandEnvironment(own);
+  const { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY } = getCommandEnvironment(own);
   assert.deepEqual(
     { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY },
     {
@@ -35,7 +35,7 @@ test("a command next to a running service uses the service's settings, except th
     },
   );
   lock.release();
-  assert.deepEqual(commandEnvironment(own), own, "the service has ended");
+  assert.deepEqual(getCommandEnvironment(own), own, "the service has ended");
 });
 
 test("a settings file does not override the settings of a running service", async (t) => {
@@ -48,16 +48,20 @@ test("a settings file does not override the settings of a running service", asyn
   const lock = await lockDataDir(folder, "serve");
   const { given } = readConfig({ DATA_DIR: folder, SENATE_EFD_ACCEPT_TERMS: "true", LOG_LEVEL: "info" });
   lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
-  assert.deepEqual(commandEnvironment(own), {
+  assert.deepEqual(getCommandEnvironment(own), {
     DATA_DIR: folder,
     SENATE_EFD_ACCEPT_TERMS: "true",
     CONGRESS_TRADES_ENV: file,
     SMTP_URL: "smtp://one",
     LOG_LEVEL: "error",
   });
-  assert.equal(commandEnvironment({ ...own, MARKET_PROVIDERS: "file" })["MARKET_PROVIDERS"], "file", "not of the file");
+  assert.equal(
+    getCommandEnvironment({ ...own, MARKET_PROVIDERS: "file" })["MARKET_PROVIDERS"],
+    "file",
+    "not of the file",
+  );
   lock.release();
-  assert.deepEqual(commandEnvironment(own), own);
+  assert.deepEqual(getCommandEnvironment(own), own);
 });
 
 test("next to a service on PostgreSQL, a command without DATABASE_URL stops instead of opening another store", async (t) => {
@@ -69,10 +73,10 @@ test("next to a service on PostgreSQL, a command without DATABASE_URL stops inst
   assert.equal(JSON.stringify(given).includes("secret@"), false, "no secret is written to the folder");
   lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
   assert.throws(
-    () => commandEnvironment({ DATA_DIR: folder }),
+    () => getCommandEnvironment({ DATA_DIR: folder }),
     /service on http:\/\/localhost:4321\/api\/v1 .* in PostgreSQL: set the same DATABASE_URL/,
   );
-  assert.equal(commandEnvironment({ DATA_DIR: folder, DATABASE_URL })["DATABASE_URL"], DATABASE_URL);
+  assert.equal(getCommandEnvironment({ DATA_DIR: folder, DATABASE_URL })["DATABASE_URL"], DATABASE_URL);
   lock.release();
 });
 

@@ -3,8 +3,8 @@ import { parseEnv } from "node:util";
 import { type Config, readConfig, readSettingsText, SETTINGS_FILE } from "../../base/config.ts";
 import { AppError, ConfigError, LockedError, UnavailableError, UsageError } from "../../base/errors.ts";
 import { SETTINGS } from "../../base/settings.ts";
-import { visibleText } from "../../base/visible-text.ts";
-import { type AnnouncedService, serviceOf } from "../../store/data-lock.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
+import { type AnnouncedService, findService } from "../../store/data-lock.ts";
 
 /** EX_TEMPFAIL of sysexits.h: another process holds the data folder; try again later. */
 const EXIT_LOCKED = 75;
@@ -28,20 +28,20 @@ export async function run(command: () => Outcome): Promise<void> {
       return;
     }
     if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`${visibleText(error.message)}${whereAndWhy(error)}\n`);
+    process.stderr.write(`${makeControlsVisible(error.message)}${describeConnectionFailure(error)}\n`);
     process.exitCode = error instanceof LockedError ? EXIT_LOCKED : error instanceof UsageError ? EXIT_USAGE : 1;
   }
 }
 
 /** The database server that does not answer, and why the connection failed. Only an operator sees this: API responses include neither. */
-function whereAndWhy(error: AppError): string {
+function describeConnectionFailure(error: AppError): string {
   const databaseUrl = process.env["DATABASE_URL"];
   const { cause } = error;
   if (!(error instanceof UnavailableError && cause instanceof Error && databaseUrl && URL.canParse(databaseUrl)))
     return "";
   const { hostname, port } = new URL(databaseUrl);
   const [first = cause] = cause instanceof AggregateError ? (cause.errors as readonly Error[]) : [];
-  return visibleText(` Its host is ${hostname}, port ${port || 5432}: ${first.message}.`);
+  return makeControlsVisible(` Its host is ${hostname}, port ${port || 5432}: ${first.message}.`);
 }
 
 /** Runs like `run`, but SIGINT and SIGTERM abort the signal instead of ending the process. */
@@ -57,7 +57,7 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
  * of a settings file, which may be meant for another service or for its next start.
  * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
-export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const service = serviceBeside(environment);
   if (service === null) return environment;
   if (service.hidden.includes("DATABASE_URL")) {
@@ -68,13 +68,13 @@ export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env)
   const fromFile = parseEnv(readSettingsText(environment[SETTINGS_FILE] || ""));
   const isOfFile = (name: string, value?: string) =>
     name in SETTINGS && !(SECRETS.includes(name) || name === "DATA_DIR") && fromFile[name] === value;
-  const given = Object.fromEntries(
+  const filledSettings = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => value !== "" && !isOfFile(name, value)),
   );
   const inherited = Object.entries(service.settings.values).filter(
-    ([name]) => !isGiven(given, name.replace(/_FILE$/, "")),
+    ([name]) => !isGiven(filledSettings, name.replace(/_FILE$/, "")),
   );
-  return { ...Object.fromEntries(inherited), ...given };
+  return { ...Object.fromEntries(inherited), ...filledSettings };
 }
 
 const SECRETS = Object.entries(SETTINGS).flatMap(([name, setting]) => ("secret" in setting ? [name] : []));
@@ -90,31 +90,31 @@ interface ServiceBeside extends AnnouncedService {
 
 /** The service that holds the data folder of the environment; null if none does. */
 export function serviceBeside(environment: NodeJS.ProcessEnv): ServiceBeside | null {
-  const service = serviceOf(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
+  const service = findService(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
   return service && { ...service, hidden: service.settings.secrets.filter((name) => !isGiven(environment, name)) };
 }
 
-type CommandLoader<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Outcome>;
+type CommandLoader<Given extends readonly unknown[]> = () => Promise<(config: Config, ...input: Given) => Outcome>;
 
 /** A commander action that loads a command and calls it with the settings, its arguments and its options. */
-export function action<Given extends readonly unknown[]>(
+export function createAction<Given extends readonly unknown[]>(
   load: CommandLoader<Given>,
-): (...given: unknown[]) => Promise<void> {
-  return (...given) =>
-    run(async () => (await load())(readConfig(commandEnvironment()), ...withoutCommand<Given>(given)));
+): (...input: unknown[]) => Promise<void> {
+  return (...input) =>
+    run(async () => (await load())(readConfig(getCommandEnvironment()), ...removeCommand<Given>(input)));
 }
 
 /** An action whose command stops early when its signal, the last argument, is aborted. */
-export function stoppableAction<Given extends readonly unknown[]>(
+export function createStoppableAction<Given extends readonly unknown[]>(
   load: CommandLoader<readonly [...Given, AbortSignal]>,
-): (...given: unknown[]) => Promise<void> {
-  return (...given) =>
+): (...input: unknown[]) => Promise<void> {
+  return (...input) =>
     runUntilStopped(async (signal) =>
-      (await load())(readConfig(commandEnvironment()), ...withoutCommand<Given>(given), signal),
+      (await load())(readConfig(getCommandEnvironment()), ...removeCommand<Given>(input), signal),
     );
 }
 
 /** Commander's last argument is the command itself. */
-function withoutCommand<Given extends readonly unknown[]>(given: readonly unknown[]): Given {
-  return given.slice(0, -1) as unknown as Given;
+function removeCommand<Given extends readonly unknown[]>(actionArguments: readonly unknown[]): Given {
+  return actionArguments.slice(0, -1) as unknown as Given;
 }

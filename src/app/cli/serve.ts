@@ -1,67 +1,69 @@
 import { formatCommand } from "../../base/command-line.ts";
-import { type Config, fillsDatabase, SETTINGS_FILE, unknownSettings } from "../../base/config.ts";
-import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../../base/log.ts";
-import { counted } from "../../domain/counted.ts";
+import { type Config, fillsDatabase, findUnknownSettings, SETTINGS_FILE } from "../../base/config.ts";
+import { createLogger, STANDARD_OUTPUT, surviveClosedOutput, writeToFile } from "../../base/log.ts";
+import { pluralize } from "../../domain/counted.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
 import { startService } from "../server.ts";
-import { ofScans, ofSource, showProgress } from "./progress.ts";
+import { showProgress, toScanProgress, toSourceProgress } from "./progress.ts";
 
 /** `serve`: runs until stopped (SIGINT, SIGTERM), then finishes open requests. */
-export async function serveCommand(config: Config): Promise<void> {
+export async function runServeCommand(config: Config): Promise<void> {
   const terminal = process.stderr.isTTY === true;
   const log = createLogger(terminal && config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL);
-  outliveReaders(process.stdout, process.stderr);
+  surviveClosedOutput(process.stdout, process.stderr);
   let show = showProgress(process.stderr);
   let wasUnreached = false;
-  const say = (line: string) => {
+  const printLine = (line: string) => {
     show.clear();
-    tell(STANDARD_OUTPUT, `${line}\n`);
+    writeToFile(STANDARD_OUTPUT, `${line}\n`);
   };
 
   const service = await startService(config, log, {
-    runStarted: () => {
+    onRunStart: () => {
       show = showProgress(process.stderr);
     },
-    progressed: (progress) => show.update(progress.map(ofSource)),
-    runEnded: (progress, askedAgainAt) => {
-      const isUnreached = noneReached(progress);
+    onProgress: (progress) => show.update(progress.map(toSourceProgress)),
+    onRunEnd: (progress, askedAgainAt) => {
+      const isUnreached = areAllUnreached(progress);
       if (!isUnreached) show.end();
-      for (const line of afterRun(progress, askedAgainAt, wasUnreached)) say(line);
+      for (const line of listRunMessages(progress, askedAgainAt, wasUnreached)) printLine(line);
       wasUnreached = isUnreached;
       show = showProgress(process.stderr);
     },
-    scanning: (progress) => show.update([ofScans(progress)]),
-    scansRead: (progress) => {
+    onScanning: (progress) => show.update([toScanProgress(progress)]),
+    onScansRead: (progress) => {
       show.end();
-      say(
-        `scanned reports: read ${progress.done} with ${counted(progress.pages, "page")}, ${counted(progress.rejectedLines, "line")} ${progress.rejectedLines === 1 ? "needs" : "need"} review.`,
+      printLine(
+        `scanned reports: read ${progress.done} with ${pluralize(progress.pages, "page")}, ${pluralize(progress.rejectedLines, "line")} ${progress.rejectedLines === 1 ? "needs" : "need"} review.`,
       );
     },
   });
 
   const { dataset } = service;
   const api = onThisMachine(service.url);
-  say(`Open ${api.replace(/\/api\/v1$/, "/")} in a browser.`);
-  say(`The API answers on ${api} for programs.`);
+  printLine(`Open ${api.replace(/\/api\/v1$/, "/")} in a browser.`);
+  printLine(`The API answers on ${api} for programs.`);
   const file = process.env[SETTINGS_FILE] ?? "";
-  if (file !== "") say(`Settings are also read from ${file}.`);
-  for (const sentence of unknownSettings()) say(sentence);
-  if (service.operationsUrl !== null) say(`Metrics and health: ${service.operationsUrl}`);
-  if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
-  say(
+  if (file !== "") printLine(`Settings are also read from ${file}.`);
+  for (const sentence of findUnknownSettings()) printLine(sentence);
+  if (service.operationsUrl !== null) printLine(`Metrics and health: ${service.operationsUrl}`);
+  if (config.DATA_NOTICE !== null) printLine(config.DATA_NOTICE);
+  printLine(
     dataset.version === "0"
       ? "No data yet. Trades appear as soon as the first filings are imported."
       : `Dataset ${dataset.version}: ${dataset.tradeCount} trades, ${dataset.politicianCount} politicians.`,
   );
-  if (!config.INGEST) say(`Downloading is off (${config.ROLE === "all" ? "INGEST=false" : `ROLE=${config.ROLE}`}).`);
+  if (!config.INGEST)
+    printLine(`Downloading is off (${config.ROLE === "all" ? "INGEST=false" : `ROLE=${config.ROLE}`}).`);
   else if (!config.SENATE_EFD_ACCEPT_TERMS) {
-    say(
+    printLine(
       `Senate reports are off: the site requires every user to accept an agreement (5 U.S.C. 13107(c)). If you do, run \`${formatCommand("setup")}\` and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.`,
     );
   }
 
   // Not on Windows, which does not have this signal.
-  if (process.platform !== "win32") process.on("SIGUSR2", () => void (fillsDatabase(config) && service.poll()));
+  if (process.platform !== "win32")
+    process.on("SIGUSR2", () => void (fillsDatabase(config) && service.lookForFilings()));
   await new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
@@ -79,13 +81,13 @@ export function onThisMachine(url: string): string {
  * Messages for a person when a run has ended. @param askedAgainAt time of the retry; null if the daily schedule is enough.
  * @param wasUnreached the previous run already printed this, with what to do.
  */
-export function afterRun(
+export function listRunMessages(
   progress: readonly Readonly<SourceProgress>[],
   askedAgainAt: Date | null,
   wasUnreached = false,
 ): string[] {
   const when = askedAgainAt === null ? "in the next daily run" : `at ${askedAgainAt.toISOString().slice(11, 16)} UTC`;
-  if (noneReached(progress)) {
+  if (areAllUnreached(progress)) {
     if (wasUnreached) return [`No source could be reached. Next attempt ${when}.`];
     return [
       `No source could be reached. Next attempt ${when}, at the next start, or right away on SIGUSR2 (kill -USR2 ${process.pid}).`,
@@ -93,13 +95,13 @@ export function afterRun(
     ];
   }
   return progress.map((each) => {
-    const { name, done, known, rejectedLines, note } = ofSource(each);
+    const { name, done, known, rejectedLines, note } = toSourceProgress(each);
     const again = each.error === null ? "" : ` Next attempt ${when}.`;
     if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${again}`;
-    return `${name}: read ${done} of ${known} new documents, ${counted(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${again}`;
+    return `${name}: read ${done} of ${known} new documents, ${pluralize(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${again}`;
   });
 }
 
-function noneReached(progress: readonly Readonly<SourceProgress>[]): boolean {
+function areAllUnreached(progress: readonly Readonly<SourceProgress>[]): boolean {
   return progress.length > 0 && progress.every(({ error, done }) => error !== null && done === 0);
 }

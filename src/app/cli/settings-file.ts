@@ -9,13 +9,13 @@ type Values = Readonly<Record<string, string>>;
  * The text with these settings: existing lines are replaced, new ones appended.
  * @throws {ConfigError} when another setting would change, e.g. where a value spans several lines.
  */
-export function withSettings(text: string, values: Values): string {
+export function replaceSettings(text: string, values: Values): string {
   const before = parseEnv(text);
   const lines = text === "" ? [] : text.replace(/\r?\n$/, "").split("\n");
   for (const [name, value] of Object.entries(values)) {
     if (before[name] === value) continue;
     const assigned = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
-    const line = `${name}=${quoted(value)}`;
+    const line = `${name}=${quoteSetting(value)}`;
     if (before[name] === undefined) lines.push(line);
     else for (const [at, each] of lines.entries()) if (assigned.test(each)) lines[at] = line;
   }
@@ -25,12 +25,12 @@ export function withSettings(text: string, values: Values): string {
   const names = new Set([...Object.keys(read), ...Object.keys(wanted)]);
   const wrong = [...names].find((name) => read[name] !== wanted[name]);
   if (wrong === undefined) return after;
-  const lost = Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`);
+  const lost = Object.entries(values).map(([name, value]) => `${name}=${quoteSetting(value)}`);
   throw new ConfigError(`The file cannot be changed without also changing ${wrong}: add ${lost.join(", ")} manually.`);
 }
 
 /** Quoted so that Node, shells and Docker Compose all read it. */
-function quoted(value: string): string {
+function quoteSetting(value: string): string {
   if (/^[\w.@:/+,%-]*$/.test(value)) return value;
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
@@ -42,7 +42,7 @@ export function writeSettingsText(file: string, text: string): void {
     rmSync(fresh, { force: true });
     writeFileSync(fresh, text, { mode: 0o600, flag: "wx" });
     chmodSync(fresh, 0o600);
-    renameSync(fresh, targetOf(file));
+    renameSync(fresh, resolveLink(file));
   } catch (cause) {
     rmSync(fresh, { force: true });
     const { code = "unknown" } = cause as NodeJS.ErrnoException;
@@ -51,7 +51,7 @@ export function writeSettingsText(file: string, text: string): void {
 }
 
 /** Resolves a symbolic link, so that it stays one. */
-function targetOf(file: string): string {
+function resolveLink(file: string): string {
   try {
     return realpathSync(file);
   } catch {

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { withSettings } from "./settings-file.ts";
+import { replaceSettings } from "./settings-file.ts";
 import { setUp } from "./setup.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "congress-trades-"));
@@ -14,10 +14,10 @@ after(() => rm(folder, { recursive: true }));
 async function run(file: string, answers: readonly string[], isPerson = false) {
   const left = [...answers];
   let said = "";
-  const say = (text: string) => {
+  const write = (text: string) => {
     said += text;
   };
-  const values = await setUp(file, { isPerson, say, answer: async () => left.shift() ?? null });
+  const values = await setUp(file, { isPerson, write, readAnswer: async () => left.shift() ?? null });
   return { values, said };
 }
 
@@ -91,10 +91,10 @@ test("a wrong or missing answer writes nothing; a person is asked again", async 
 test("leaves the file unchanged if it cannot be edited safely or cannot be written", async () => {
   const text = 'NOTE="first\nPORT=1\nlast"\nPORT=2\n';
   assert.throws(
-    () => withSettings(text, { PORT: "3" }),
+    () => replaceSettings(text, { PORT: "3" }),
     /cannot be changed without also changing NOTE: add PORT=3 manually/,
   );
-  assert.equal(withSettings(text, { PORT: "2" }), text);
+  assert.equal(replaceSettings(text, { PORT: "2" }), text);
   await assert.rejects(run(path.join(folder, "absent", ".env"), ["", "", ""]), {
     name: "ConfigError",
     message: /cannot be written \(ENOENT\): set them in the environment instead\.$/,

@@ -7,12 +7,12 @@ import { formatCommand } from "../../base/command-line.ts";
 import { readSettingsText, SETTINGS_FILE } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
 import { SETTINGS } from "../../base/settings.ts";
-import { withSettings, writeSettingsText } from "./settings-file.ts";
+import { replaceSettings, writeSettingsText } from "./settings-file.ts";
 
 interface Dialog {
   /** The next answer; null when there are no more. */
-  readonly answer: () => Promise<string | null>;
-  readonly say: (text: string) => void;
+  readonly readAnswer: () => Promise<string | null>;
+  readonly write: (text: string) => void;
   /** A person can be asked again; a file cannot. */
   readonly isPerson: boolean;
 }
@@ -24,7 +24,7 @@ interface Question {
   readonly about: string;
   readonly prompt: string;
   /** Formats the value as a person writes it, and parses it. */
-  readonly shown: (value: string) => string;
+  readonly formatValue: (value: string) => string;
   readonly read: (answer: string) => string;
 }
 
@@ -41,33 +41,33 @@ const QUESTIONS: readonly Question[] = [
     name: "SENATE_EFD_ACCEPT_TERMS",
     about: TERMS,
     prompt: "Do you accept it? yes or no",
-    shown: (value) => (value === "true" ? "yes" : "no"),
+    formatValue: (value) => (value === "true" ? "yes" : "no"),
     read: (answer) => String(readYes("Your answer", answer)),
   },
   {
     name: "CONTACT",
     about: CONTACT,
     prompt: "Your e-mail address or web page",
-    shown: (value) => value || "none",
+    formatValue: (value) => value || "none",
     read: (answer) => answer,
   },
   {
     name: "PORT",
     about: "The service listens on this machine.",
     prompt: "Port",
-    shown: (value) => value,
+    formatValue: (value) => value,
     read: (answer) => answer,
   },
 ];
 
-export async function setupCommand(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function runSetupCommand(environment: NodeJS.ProcessEnv): Promise<void> {
   const file = path.resolve(environment[SETTINGS_FILE] || ".env");
   const input = createInterface({ input: process.stdin, terminal: false });
   const lines = input[Symbol.asyncIterator]();
   const answers = await setUp(file, {
     isPerson: process.stdin.isTTY === true,
-    say: (text) => process.stdout.write(text),
-    answer: async () => {
+    write: (text) => process.stdout.write(text),
+    readAnswer: async () => {
       const { value, done } = await lines.next();
       return done === true ? null : value;
     },
@@ -84,26 +84,26 @@ export async function setUp(file: string, dialog: Dialog): Promise<Readonly<Reco
   const before = parseEnv(text);
   const values: Record<string, string> = {};
   for (const question of QUESTIONS) {
-    const value = await ask(dialog, question, before[question.name] || SETTINGS[question.name].default);
+    const value = await askQuestion(dialog, question, before[question.name] || SETTINGS[question.name].default);
     if (value !== "") values[question.name] = value;
   }
   const replaced = Object.entries(values).filter(([name, value]) => before[name] && before[name] !== value);
   if (replaced.length > 0) {
     const changes = replaced.map(([name, value]) => `${name}=${before[name]} by ${value}`).join(", ");
-    dialog.say(`\nReplace in ${file}: ${changes}? yes or no [no] `);
-    const agreed = await dialog.answer();
+    dialog.write(`\nReplace in ${file}: ${changes}? yes or no [no] `);
+    const agreed = await dialog.readAnswer();
     if (agreed === null) {
       throw new UsageError(`Nothing was written: replacing values in ${file} needs a yes in a fourth line.`);
     }
     if (!readYes("Whether to replace them", agreed)) {
-      dialog.say("\nNothing was written.\n");
+      dialog.write("\nNothing was written.\n");
       return {};
     }
   }
   const isNew = !existsSync(file);
-  writeSettingsText(file, withSettings(isNew ? HEAD : text, values));
+  writeSettingsText(file, replaceSettings(isNew ? HEAD : text, values));
   const off = values["SENATE_EFD_ACCEPT_TERMS"] === "true" ? "" : " Senate reports are left out.";
-  dialog.say(
+  dialog.write(
     `\n${Object.keys(values).join(", ")} ${isNew ? "are written to" : "are in"} ${file}, which only you can read.${off}\n` +
       `\`${formatCommand("serve")}\` and every command read it. Restart a running service.\n`,
   );
@@ -112,25 +112,29 @@ export async function setUp(file: string, dialog: Dialog): Promise<Readonly<Reco
 
 const HEAD = "# Settings of congress-trades; all of them: docs/settings.md\n";
 
-async function ask({ answer, say, isPerson }: Dialog, question: Question, usual: string): Promise<string> {
-  const { name, about, prompt, shown, read } = question;
-  say(`\n${about}\n`);
+async function askQuestion(
+  { readAnswer, write, isPerson }: Dialog,
+  question: Question,
+  usual: string,
+): Promise<string> {
+  const { name, about, prompt, formatValue, read } = question;
+  write(`\n${about}\n`);
   for (;;) {
-    say(`${prompt} [${shown(usual)}] `);
-    const given = await answer();
-    if (given === null) throw new UsageError(unanswered());
-    const typed = given.trim();
-    if (!isPerson) say(`${typed}\n`);
+    write(`${prompt} [${formatValue(usual)}] `);
+    const line = await readAnswer();
+    if (line === null) throw new UsageError(formatUnanswered());
+    const typed = line.trim();
+    if (!isPerson) write(`${typed}\n`);
     try {
       return typed === "" ? usual : readValue(name, read(typed));
     } catch (error) {
       if (!(error instanceof UsageError) || !isPerson) throw error;
-      say(`${error.message}\n`);
+      write(`${error.message}\n`);
     }
   }
 }
 
-function unanswered(): string {
+function formatUnanswered(): string {
   return (
     "Nothing was written: not every question was answered. Run it in a terminal, or send three lines, an empty line for the default in brackets:  " +
     `printf 'no\\nname@example.org\\n3000\\n' | ${formatCommand("setup")}`

@@ -3,11 +3,11 @@ import path from "node:path";
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
-import { serviceOf } from "../../store/data-lock.ts";
+import { findService } from "../../store/data-lock.ts";
 import { openConfiguredStore } from "../../store/open.ts";
-import { sqlitePath } from "../../store/sqlite.ts";
+import { getSqlitePath } from "../../store/sqlite.ts";
 import type { Store } from "../../store/store.ts";
-import { whereMigrated } from "../../store/store-file.ts";
+import { explainMigrated } from "../../store/store-file.ts";
 
 /** A running service answers at once. */
 const ASKED_MS = 1_000;
@@ -17,11 +17,11 @@ const ASKED_MS = 1_000;
  * without a store is rejected: with a new, empty one, this and every later command would find nothing.
  * @throws {ConfigError} when there is none, naming the folder and possibly the service that uses another one.
  */
-export async function withSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
-  const file = sqlitePath(config.DATA_DIR);
+export async function useSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+  const file = getSqlitePath(config.DATA_DIR);
   if (config.DATABASE_URL === null && !existsSync(file)) {
     throw new ConfigError(
-      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${whereMigrated(file) ?? (await otherService(config))}`,
+      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${explainMigrated(file) ?? (await findOtherService(config))}`,
     );
   }
   const store = await openConfiguredStore(config, createLogger("error"));
@@ -32,7 +32,7 @@ export async function withSharedStore<T>(config: Config, work: (store: Store) =>
   }
 }
 
-async function otherService({ HOST, PORT }: Config): Promise<string> {
+async function findOtherService({ HOST, PORT }: Config): Promise<string> {
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "[::1]" : HOST.includes(":") ? `[${HOST}]` : HOST;
   const live = `http://${host}:${PORT}/api/v1/coverage`;
   const answers = await fetch(live, { signal: AbortSignal.timeout(ASKED_MS) }).then(
@@ -44,8 +44,8 @@ async function otherService({ HOST, PORT }: Config): Promise<string> {
 }
 
 /** URL of the service that holds the data folder; the configured one if none does. */
-export function serviceBase(config: Config): string {
-  return serviceOf(config.DATA_DIR)?.url ?? config.BASE_URL;
+export function getServiceUrl(config: Config): string {
+  return findService(config.DATA_DIR)?.url ?? config.BASE_URL;
 }
 
 export interface PrintOptions {
@@ -74,20 +74,23 @@ export function printTable(
   const value = rows.map((row) =>
     Object.fromEntries(names.map((name, at) => [name, row[at] === "-" ? null : row[at]])),
   );
-  print(printed, value, rows.length === 0 ? `${none}\n` : table([head, ...rows]));
+  print(printed, value, rows.length === 0 ? `${none}\n` : formatTable([head, ...rows]));
 }
 
 /** Columns as wide as their widest cell; the first row is the header. @param others alignment of the columns after the first. */
-export function table(rows: readonly (readonly (string | number)[])[], others: "left" | "right" = "left"): string {
+export function formatTable(
+  rows: readonly (readonly (string | number)[])[],
+  others: "left" | "right" = "left",
+): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "").length)));
-  const cellText = (cell: string | number, column: number) => {
+  const padCell = (cell: string | number, column: number) => {
     const width = widths[column] ?? 0;
     return column > 0 && others === "right" ? String(cell).padStart(width) : String(cell).padEnd(width);
   };
-  return rows.map((row) => `${row.map(cellText).join("  ").trimEnd()}\n`).join("");
+  return rows.map((row) => `${row.map(padCell).join("  ").trimEnd()}\n`).join("");
 }
 
 /** `2026-11-20T08:00Z`, or a dash. */
-export function minute(at: Date | null): string {
+export function formatMinute(at: Date | null): string {
   return at === null ? "-" : `${at.toISOString().slice(0, 16)}Z`;
 }

@@ -1,6 +1,6 @@
 /** Commands that copy, restore, rebuild and move the store. Each implementation is loaded on demand. */
 import type { Command } from "commander";
-import { action, stoppableAction } from "./run-command.ts";
+import { createAction, createStoppableAction } from "./run-command.ts";
 
 export function addStoreCommands(program: Command): void {
   program
@@ -9,7 +9,7 @@ export function addStoreCommands(program: Command): void {
     .argument("<folder>", "a new or empty folder outside DATA_DIR")
     .option("--public", "leave out everything private: accounts, keys, alerts, e-mails, deliveries; and prices")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./backup.ts")).backupCommand));
+    .action(createAction(async () => (await import("./backup.ts")).runBackupCommand));
 
   program
     .command("restore")
@@ -17,7 +17,7 @@ export function addStoreCommands(program: Command): void {
     .argument("<folder>", "a folder made by `backup`")
     .option("--verify", "compare every row, file and secret with the backup afterwards")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./restore.ts")).restoreCommand));
+    .action(createAction(async () => (await import("./restore.ts")).runRestoreCommand));
 
   program
     .command("verify")
@@ -28,7 +28,7 @@ export function addStoreCommands(program: Command): void {
     )
     .option("--seed <text>", "draw the same sample again (default: a new one each time)")
     .option("--json", "print JSON")
-    .action(stoppableAction(async () => (await import("./verify.ts")).verifyCommand));
+    .action(createStoppableAction(async () => (await import("./verify.ts")).runVerifyCommand));
 
   program
     .command("archive")
@@ -37,18 +37,18 @@ export function addStoreCommands(program: Command): void {
     .description("copy the newest data files into a new folder, with citation, metadata and digests")
     .argument("<folder>", "a new or empty folder")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./bundle.ts")).bundleCommand));
+    .action(createAction(async () => (await import("./bundle.ts")).runBundleCommand));
 
   program
     .command("rebuild")
     .description("rebuild an empty store from the originals in DATA_DIR/documents, offline")
     .option("--json", "print JSON")
-    .action(stoppableAction(async () => (await import("./rebuild.ts")).rebuildCommand));
+    .action(createStoppableAction(async () => (await import("./rebuild.ts")).runRebuildCommand));
 
   program
     .command("migrate-to")
     .description("move the store from SQLite to PostgreSQL or back (stop the service first)")
     .argument("<database>", "postgres://user:password@host/database, or sqlite")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./migrate-to.ts")).migrateToCommand));
+    .action(createAction(async () => (await import("./migrate-to.ts")).runMigrateToCommand));
 }

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { visibleText } from "../../base/visible-text.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
 
 type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
 
@@ -7,15 +7,15 @@ type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
 const writesAll = new WeakMap<object, Write>();
 
 /** Escapes control characters of documents and pages, so that a terminal does not interpret their text as commands. */
-export function printOnlyText(stream: Pick<NodeJS.WriteStream, "isTTY" | "write">): void {
+export function escapeControlOutput(stream: Pick<NodeJS.WriteStream, "isTTY" | "write">): void {
   if (stream.isTTY !== true) return;
   const write = stream.write.bind(stream) as Write;
   writesAll.set(stream, write);
   stream.write = ((chunk: unknown, ...rest: unknown[]) =>
-    write(typeof chunk === "string" ? visibleText(chunk) : chunk, ...rest)) as NodeJS.WriteStream["write"];
+    write(typeof chunk === "string" ? makeControlsVisible(chunk) : chunk, ...rest)) as NodeJS.WriteStream["write"];
 }
 
-/** Writes text with colors. @param text in which every part from outside has been sanitized with `visibleText`. */
+/** Writes text with colors. @param text in which every part from outside has been sanitized with `makeControlsVisible`. */
 export function writeColored(stream: Pick<NodeJS.WriteStream, "write">, text: string): void {
   const write = writesAll.get(stream);
   if (write === undefined) stream.write(text);
@@ -32,7 +32,7 @@ export interface Look {
   readonly paint: (color: Color, text: string) => string;
 }
 
-export function lookOf(stream: NodeJS.WriteStream): Look {
+export function createLook(stream: NodeJS.WriteStream): Look {
   return {
     columns: stream.isTTY ? stream.columns : null,
     paint: (color, text) => styleText(color, text, { stream }),

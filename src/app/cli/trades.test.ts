@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type IsoDate, isoDate } from "../../domain/dates.ts";
+import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { readTradeOptions } from "./trades.ts";
 
-const today = isoDate("2026-03-01") as IsoDate;
+const today = parseIsoDate("2026-03-01") as IsoDate;
 
 test("turns options into query parameters of the API", () => {
   const since = (text: string) => readTradeOptions({ since: text }, today)["disclosed_from"];

@@ -1,16 +1,23 @@
 /** `trades`: the most recently disclosed trades, as a table, CSV or JSON. */
 import type { Ask, Query } from "../../api/mcp/ask.ts";
 import { findPolitician } from "../../api/mcp/politician.ts";
-import { type Scope, whatIsMissing } from "../../api/mcp/what-is-missing.ts";
+import { describeMissing, type Scope } from "../../api/mcp/what-is-missing.ts";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
-import { addDays, dayOf, type IsoDate, isoDate } from "../../domain/dates.ts";
+import { addDays, type IsoDate, parseIsoDate, toDay } from "../../domain/dates.ts";
 import { PUBLIC_FIELD_NAMES } from "../../domain/public-trade.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
-import { csvHeader, csvLine } from "../../publication/export/csv.ts";
-import { lateSentence, listTrades, readLimit, shownSentence, type TradeListing, tradesText } from "./listed-trades.ts";
-import { type SourceOption, withQuestions } from "./questions.ts";
-import { lookOf, writeColored } from "./terminal.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
+import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
+import {
+  formatShownCount,
+  formatTradeRows,
+  formatUnjudged,
+  listTrades,
+  readLimit,
+  type TradeListing,
+} from "./listed-trades.ts";
+import { type SourceOption, useQuestions } from "./questions.ts";
+import { createLook, writeColored } from "./terminal.ts";
 
 const TRADE_FORMATS = ["table", "csv", "json"] as const;
 type Format = (typeof TRADE_FORMATS)[number];
@@ -25,15 +32,15 @@ interface TradesOptions extends SourceOption {
   readonly format: string;
 }
 
-export async function tradesCommand(config: Config, options: TradesOptions): Promise<void> {
-  const filter = readTradeOptions(options, dayOf(new Date(), WASHINGTON));
+export async function runTradesCommand(config: Config, options: TradesOptions): Promise<void> {
+  const filter = readTradeOptions(options, toDay(new Date(), WASHINGTON));
   const format = readFormat(options.format);
   const most = readLimit(options.limit);
-  await withQuestions(config, options, async ({ ask, notice }) => {
-    const member = options.member === undefined ? undefined : await memberId(ask, options.member);
+  await useQuestions(config, options, async ({ ask, getNotice }) => {
+    const member = options.member === undefined ? undefined : await findMemberId(ask, options.member);
     const listing = await listTrades(ask, { ...filter, politician_id: member }, most);
-    const missing = await whatIsMissing(ask, scopeOf(member, filter));
-    write(format, listing, missing, notice());
+    const missing = await describeMissing(ask, toScope(member, filter));
+    write(format, listing, missing, getNotice());
   });
 }
 
@@ -62,7 +69,7 @@ function readSince(text: string, today: IsoDate): IsoDate {
   if (text === "today") return today;
   if (text === "yesterday") return addDays(today, -1);
   const [, days] = DAYS_AGO.exec(text) ?? [];
-  const day = days === undefined ? isoDate(text) : addDays(today, -Number(days));
+  const day = days === undefined ? parseIsoDate(text) : addDays(today, -Number(days));
   if (day !== null) return day;
   throw new UsageError(
     `--since must be today, yesterday, a number of days such as 7d, or a date such as 2026-11-01, not "${text}".`,
@@ -73,7 +80,7 @@ function readSymbols(text: string): string {
   return text
     .split(",")
     .map((each) => {
-      const symbol = canonicalSymbol(each.trim());
+      const symbol = toCanonicalSymbol(each.trim());
       if (symbol !== null) return symbol;
       throw new UsageError(`--ticker must be symbols such as AAPL or BRK.B, separated by commas, not "${text}".`);
     })
@@ -94,29 +101,29 @@ function readFormat(text: string): Format {
 const BIOGUIDE = /^[A-Za-z]\d{6}$/;
 
 /** A member's id by name or id; a former id resolves to the current one. @throws {ToolError} */
-export async function memberId(ask: Ask, member: string): Promise<string> {
+export async function findMemberId(ask: Ask, member: string): Promise<string> {
   return BIOGUIDE.test(member) ? member.toUpperCase() : findPolitician(ask, member);
 }
 
-function scopeOf(politicianId: string | undefined, { disclosed_from: from }: Query): Scope {
+function toScope(politicianId: string | undefined, { disclosed_from: from }: Query): Scope {
   return { politicianId, from: from === undefined ? undefined : String(from) };
 }
 
 /** Writes the listing; sentences that do not fit in a file of rows go to standard error. */
 function write(format: Format, listing: TradeListing, missing: string, notice: string | null): void {
   const { trades, total } = listing;
-  const sentences = [shownSentence(listing, "--limit all"), missing, ...(notice === null ? [] : [notice])];
+  const sentences = [formatShownCount(listing, "--limit all"), missing, ...(notice === null ? [] : [notice])];
   if (format === "json") {
     process.stdout.write(`${JSON.stringify({ ...listing, missing, data_notice: notice }, null, 2)}\n`);
     if (trades.length < total) process.stderr.write(`${sentences[0]}\n`);
   } else if (format === "csv") {
     const columns = [...PUBLIC_FIELD_NAMES, "late"];
-    const lines = trades.map((trade) => csvLine({ ...trade }, columns, false));
-    process.stdout.write(csvHeader(columns) + lines.join(""));
+    const lines = trades.map((trade) => formatCsvLine({ ...trade }, columns, false));
+    process.stdout.write(formatCsvHeader(columns) + lines.join(""));
     process.stderr.write(`${sentences.join("\n")}\n`);
   } else {
-    writeColored(process.stdout, tradesText(trades, lookOf(process.stdout)));
-    const late = lateSentence(trades);
+    writeColored(process.stdout, formatTradeRows(trades, createLook(process.stdout)));
+    const late = formatUnjudged(trades);
     process.stdout.write(`${[...(late === null ? [] : [late]), ...sentences].join("\n")}\n`);
   }
 }

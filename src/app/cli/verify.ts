@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
-import { visibleText } from "../../base/visible-text.ts";
-import { counted } from "../../domain/counted.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
+import { pluralize } from "../../domain/counted.ts";
 import { assembleIngest } from "../../filings/ingest/assemble.ts";
 import {
   checkOriginalsHere,
@@ -15,7 +15,7 @@ import {
 import { comparePages, type PagesReadAgain } from "../../filings/ingest/verify/pages.ts";
 import type { Sampled } from "../../filings/ingest/verify/sampled.ts";
 import { showProgress } from "./progress.ts";
-import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
+import { type PrintOptions, print, useSharedStore } from "./shared-store.ts";
 
 interface VerifyArguments extends PrintOptions {
   readonly sample: string;
@@ -33,29 +33,29 @@ interface Verified {
  * `verify --sample N`: checks all stored originals by digest, compares N with the official sites, and reads N scanned pages again. It
  * stores nothing; a service may be running. Exit code 1 for any difference, and for anything that could not be checked.
  */
-export async function verifyCommand(
+export async function runVerifyCommand(
   config: Config,
-  { sample: asked, seed = String(randomInt(2 ** 32)), ...printed }: VerifyArguments,
+  { sample: requested, seed = String(randomInt(2 ** 32)), ...printed }: VerifyArguments,
   signal: AbortSignal,
 ): Promise<number> {
-  const sample = Number(asked);
-  if (!/^[1-9]\d{0,8}$/.test(asked))
-    throw new UsageError(`--sample must be a whole number, at least 1, not "${asked}".`);
+  const sample = Number(requested);
+  if (!/^[1-9]\d{0,8}$/.test(requested))
+    throw new UsageError(`--sample must be a whole number, at least 1, not "${requested}".`);
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  const found = await withSharedStore(config, async (store): Promise<Verified> => {
+  const found = await useSharedStore(config, async (store): Promise<Verified> => {
     const siteKeeper = createSentDocuments(() => new Date());
     const events = { onPublished: async () => {}, onReference: () => {} };
     const ingest = assembleIngest({ ...config, OCR: true }, store, log, { ...events, siteKeeper });
     const show = showProgress(process.stderr);
-    const shown = (name: string) => (done: number, known: number) =>
+    const createProgressHandler = (name: string) => (done: number, known: number) =>
       show.update([{ name, known, done, rejectedLines: 0, note: null }]);
     try {
       const here = await checkOriginalsHere(ingest, signal);
       const drawing = { sample, seed };
-      const originals = await compareOriginals(ingest, siteKeeper, drawing, signal, shown("originals"));
+      const originals = await compareOriginals(ingest, siteKeeper, drawing, signal, createProgressHandler("originals"));
       const { ocr } = ingest.scans;
       if (ocr === null) throw new TypeError("pages are read here whatever OCR says");
-      const pages = await comparePages(ingest, ocr, drawing, signal, shown("scanned pages"));
+      const pages = await comparePages(ingest, ocr, drawing, signal, createProgressHandler("scanned pages"));
       return { seed, here, originals, pages };
     } finally {
       show.end();
@@ -64,39 +64,39 @@ export async function verifyCommand(
   });
   const { originals } = found;
   const value = { ...found, originals: { ...originals, ofSourcesOff: Object.fromEntries(originals.ofSourcesOff) } };
-  print(printed, value, words(found));
+  print(printed, value, formatVerified(found));
   const { here, pages } = found;
   const failed = [here.lost, ...[originals, pages].flatMap((each) => [each.differences, each.notChecked])];
   return failed.some((each) => each.length > 0) ? 1 : 0;
 }
 
-function words({ seed, here, originals, pages }: Verified): string {
+function formatVerified({ seed, here, originals, pages }: Verified): string {
   const off = [...originals.ofSourcesOff].map(
-    ([source, filings]) => `${source} is off: its ${counted(filings, "document")} are not among them.`,
+    ([source, filings]) => `${source} is off: its ${pluralize(filings, "document")} are not among them.`,
   );
   const { redrawn } = originals;
   const lines = [
     `Stored originals: ${here.known - here.lost.length} of ${here.known} match their digests.`,
     ...here.lost.map((each) => `Lost: ${each}`),
-    `Originals on the official sites: ${sampledText(originals)}${redrawn > 0 ? ` ${redrawn} of those alike have a different page frame and the same content.` : ""}`,
+    `Originals on the official sites: ${formatSampled(originals)}${redrawn > 0 ? ` ${redrawn} of those alike have a different page frame and the same content.` : ""}`,
     ...off,
-    ...findings(originals),
-    `Scanned pages, read again: ${sampledText(pages)}`,
+    ...listSampleFindings(originals),
+    `Scanned pages, read again: ${formatSampled(pages)}`,
     ...(pages.ofOtherReader > 0
       ? [
-          `${counted(pages.ofOtherReader, "page")} read by another reader version cannot be compared; the service reads them again.`,
+          `${pluralize(pages.ofOtherReader, "page")} read by another reader version cannot be compared; the service reads them again.`,
         ]
       : []),
-    ...findings(pages),
+    ...listSampleFindings(pages),
     `Draw the same sample again with --seed ${seed}.`,
   ];
-  return lines.map((line) => `${visibleText(line)}\n`).join("");
+  return lines.map((line) => `${makeControlsVisible(line)}\n`).join("");
 }
 
-function sampledText({ known, drawn, alike, differences, notChecked }: Sampled): string {
+function formatSampled({ known, drawn, alike, differences, notChecked }: Sampled): string {
   return `${drawn} drawn of ${known}: ${alike} alike, ${differences.length} different, ${notChecked.length} not checked.`;
 }
 
-function findings({ differences, notChecked }: Sampled): readonly string[] {
+function listSampleFindings({ differences, notChecked }: Sampled): readonly string[] {
   return [...differences.map((each) => `Different: ${each}`), ...notChecked.map((each) => `Not checked: ${each}`)];
 }

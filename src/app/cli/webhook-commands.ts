@@ -1,13 +1,13 @@
 /** Commands that send and receive webhooks. Each implementation is loaded on demand. */
 import type { Command } from "commander";
-import { action, runUntilStopped, stoppableAction } from "./run-command.ts";
+import { createAction, createStoppableAction, runUntilStopped } from "./run-command.ts";
 
 export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
     .description("send webhooks in a separate process, next to a service with DELIVERIES=false")
     .option("--json", "print JSON, one object per line")
-    .action(stoppableAction(async () => (await import("./deliver.ts")).deliverCommand));
+    .action(createStoppableAction(async () => (await import("./deliver.ts")).runDeliverCommand));
 
   const webhooks = program.command("webhooks").description("manage webhook endpoints and test receiving");
 
@@ -16,14 +16,14 @@ export function addWebhookCommands(program: Command): void {
     .description("list endpoints and the state of their deliveries")
     .option("--account <account>", "only those of this account")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./customers.ts")).listWebhooks));
+    .action(createAction(async () => (await import("./customers.ts")).listWebhooks));
 
   webhooks
     .command("disable")
     .description("disable an endpoint; its queued deliveries are held")
     .argument("<id>", "id of the endpoint, whk_...")
     .option("--json", "print JSON")
-    .action(action(async () => (await import("./customers.ts")).disableWebhook));
+    .action(createAction(async () => (await import("./customers.ts")).disableWebhook));
 
   webhooks
     .command("listen")
@@ -34,6 +34,6 @@ export function addWebhookCommands(program: Command): void {
     .option("--status <status>", "status code to answer with, e.g. 500 to see retries", "204")
     .option("--json", "print JSON, one object per line")
     .action((options) =>
-      runUntilStopped(async (signal) => (await import("./webhooks.ts")).listenCommand(options, signal)),
+      runUntilStopped(async (signal) => (await import("./webhooks.ts")).runListenCommand(options, signal)),
     );
 }

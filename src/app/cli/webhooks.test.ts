@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newSecret } from "../../accounts/webhooks/secret.ts";
-import { signatureHeader } from "../../accounts/webhooks/sign.ts";
-import { createWatch, deliveryText, listenCommand, wireSeenDelivery } from "./webhooks.ts";
+import { createSecret } from "../../accounts/webhooks/secret.ts";
+import { buildSignatureHeader } from "../../accounts/webhooks/sign.ts";
+import { createWatch, formatDelivery, runListenCommand, toWireSeenDelivery } from "./webhooks.ts";
 
 const NOW = Date.parse("2026-11-20T08:00:00Z");
-const secret = newSecret();
+const secret = createSecret();
 
 function delivery(sequence: number, changes: { readonly signedWith?: string; readonly ageS?: number } = {}) {
   const id = `evt_${sequence}`;
@@ -14,7 +14,7 @@ function delivery(sequence: number, changes: { readonly signedWith?: string; rea
   const headers = {
     "webhook-id": id,
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": signatureHeader([newSecret(), changes.signedWith ?? secret], id, timestamp, body),
+    "webhook-signature": buildSignatureHeader([createSecret(), changes.signedWith ?? secret], id, timestamp, body),
   };
   return [headers, Buffer.from(body)] as const;
 }
@@ -22,7 +22,7 @@ function delivery(sequence: number, changes: { readonly signedWith?: string; rea
 function printed(...deliveries: readonly (readonly [Record<string, string>, Buffer])[]): string[] {
   const watch = createWatch(secret, () => NOW);
   return deliveries.map(([headers, body]) => {
-    const [line = ""] = deliveryText(watch(headers, body)).split("\n");
+    const [line = ""] = formatDelivery(watch(headers, body)).split("\n");
     return line.slice(line.indexOf(": ") + 2);
   });
 }
@@ -41,7 +41,7 @@ test("verifies each delivery, and reports gaps and repeats in its sequence", () 
 test("distinguishes a wrong secret, a missing signature and an old timestamp", () => {
   assert.deepEqual(
     printed(
-      delivery(1, { signedWith: newSecret() }),
+      delivery(1, { signedWith: createSecret() }),
       [{ "webhook-id": "evt_1" }, Buffer.from("not JSON")],
       delivery(2, { ageS: 301 }),
     ),
@@ -54,7 +54,7 @@ test("with --json, prints each delivery as one object, its body unchanged", () =
   const [headers, body] = delivery(1);
   watch(headers, body);
   const next = delivery(4);
-  assert.deepEqual(wireSeenDelivery(watch(...next)), {
+  assert.deepEqual(toWireSeenDelivery(watch(...next)), {
     received_at: "2026-11-20T08:00:00.000Z",
     id: "evt_4",
     type: "trade.created",
@@ -64,13 +64,13 @@ test("with --json, prints each delivery as one object, its body unchanged", () =
     missing: { from: 2, to: 3 },
     body: next[1].toString("utf8"),
   });
-  const { verdict, id, missing } = wireSeenDelivery(watch({}, Buffer.from("x"))) as Record<string, unknown>;
+  const { verdict, id, missing } = toWireSeenDelivery(watch({}, Buffer.from("x"))) as Record<string, unknown>;
   assert.deepEqual([verdict, id, missing], ["without_signature", null, null]);
 });
 
 test("rejects wrong options and says what is allowed", async () => {
   const stop = AbortSignal.abort();
-  await assert.rejects(listenCommand({ port: "x" }, stop), /--port must be a whole number from 0 to 65535, not "x"/);
-  await assert.rejects(listenCommand({ status: "99" }, stop), /--status must be/);
-  await assert.rejects(listenCommand({ secret: "abc" }, stop), /--secret must be whsec_/);
+  await assert.rejects(runListenCommand({ port: "x" }, stop), /--port must be a whole number from 0 to 65535, not "x"/);
+  await assert.rejects(runListenCommand({ status: "99" }, stop), /--status must be/);
+  await assert.rejects(runListenCommand({ secret: "abc" }, stop), /--secret must be whsec_/);
 });

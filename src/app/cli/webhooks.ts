@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
-import { isSignedWith, signingKey } from "../../accounts/webhooks/sign.ts";
+import { decodeSigningKey, isSignedWith } from "../../accounts/webhooks/sign.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
@@ -31,9 +31,9 @@ type Verdict = keyof typeof VERDICTS;
 const FORGED: ReadonlySet<Verdict> = new Set(["without_signature", "wrong_signature"]);
 
 /** `webhooks listen`: receives deliveries on this machine, verifies and prints each. */
-export async function listenCommand(options: ListenOptions, signal: AbortSignal): Promise<void> {
-  const port = wholeNumber("--port", options.port ?? "4000", 0, 65535);
-  const status = wholeNumber("--status", options.status ?? "204", 200, 599);
+export async function runListenCommand(options: ListenOptions, signal: AbortSignal): Promise<void> {
+  const port = parsePortOrStatus("--port", options.port ?? "4000", 0, 65535);
+  const status = parsePortOrStatus("--status", options.status ?? "204", 200, 599);
   const { secret, host = "127.0.0.1" } = options;
   if (secret !== undefined) checkSecret(secret);
   const watch = createWatch(secret);
@@ -42,7 +42,7 @@ export async function listenCommand(options: ListenOptions, signal: AbortSignal)
       const body = await readBody(request);
       if (request.method === "POST") {
         const seen = watch(request.headers, body);
-        printLine(options, wireSeenDelivery(seen), deliveryText(seen));
+        printLine(options, toWireSeenDelivery(seen), formatDelivery(seen));
       }
       response.writeHead(request.method === "POST" ? status : 405).end();
     } catch (error) {
@@ -51,9 +51,9 @@ export async function listenCommand(options: ListenOptions, signal: AbortSignal)
       response.destroy();
     }
   });
-  await listen(server, host, port);
-  const { port: taken } = server.address() as AddressInfo;
-  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${taken}/`;
+  await listenOnPort(server, host, port);
+  const { port: boundPort } = server.address() as AddressInfo;
+  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${boundPort}/`;
   const words = [
     `Waiting for deliveries on ${url} (answering ${status}).`,
     ...(secret === undefined ? ["Signatures are not verified: pass --secret whsec_..."] : []),
@@ -65,7 +65,7 @@ export async function listenCommand(options: ListenOptions, signal: AbortSignal)
   server.close();
 }
 
-async function listen(server: Server, host: string, port: number): Promise<void> {
+async function listenOnPort(server: Server, host: string, port: number): Promise<void> {
   server.listen(port, host);
   try {
     await once(server, "listening");
@@ -74,7 +74,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   }
 }
 
-function wholeNumber(name: string, text: string, min: number, max: number): number {
+function parsePortOrStatus(name: string, text: string, min: number, max: number): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < min || number > max) {
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
@@ -84,7 +84,7 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 
 function checkSecret(secret: string): void {
   try {
-    signingKey(secret);
+    decodeSigningKey(secret);
   } catch (cause) {
     throw new ConfigError("--secret must be whsec_ and the base64 of 24 to 64 bytes.", { cause });
   }
@@ -124,8 +124,8 @@ export function createWatch(
   return (headers, body) => {
     const at = now();
     const id = String(headers["webhook-id"] ?? "");
-    const { type, sequence } = parsed(body);
-    const verdict = verdictOf(secret, headers, body, at);
+    const { type, sequence } = parseEventBody(body);
+    const verdict = verifyDelivery(secret, headers, body, at);
     const seen = {
       at: new Date(at),
       id: id === "" ? null : id,
@@ -147,7 +147,7 @@ export function createWatch(
 }
 
 /** Formats a delivery: time, type, whether its signature is valid, and its sequence; the body on the next line. */
-export function deliveryText({ at, id, type, sequence, verdict, seenBefore, missing, body }: SeenDelivery): string {
+export function formatDelivery({ at, id, type, sequence, verdict, seenBefore, missing, body }: SeenDelivery): string {
   const notes = [
     VERDICTS[verdict],
     ...(seenBefore ? ["seen before"] : []),
@@ -158,7 +158,7 @@ export function deliveryText({ at, id, type, sequence, verdict, seenBefore, miss
 }
 
 /** `{"received_at":"...","id":"evt_...","type":"trade.created","sequence":7,"verdict":"verified","seen_before":false,"missing":null,"body":"{...}"}` */
-export function wireSeenDelivery({ at, seenBefore, missing, body, ...rest }: SeenDelivery): object {
+export function toWireSeenDelivery({ at, seenBefore, missing, body, ...rest }: SeenDelivery): object {
   return {
     received_at: at.toISOString(),
     ...rest,
@@ -168,7 +168,7 @@ export function wireSeenDelivery({ at, seenBefore, missing, body, ...rest }: See
   };
 }
 
-function parsed(body: Buffer): { readonly type?: unknown; readonly sequence?: unknown } {
+function parseEventBody(body: Buffer): { readonly type?: unknown; readonly sequence?: unknown } {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
     return typeof value === "object" && value !== null ? value : {};
@@ -177,7 +177,7 @@ function parsed(body: Buffer): { readonly type?: unknown; readonly sequence?: un
   }
 }
 
-function verdictOf(
+function verifyDelivery(
   secret: string | undefined,
   headers: IncomingMessage["headers"],
   body: Buffer,

@@ -34,7 +34,7 @@ export async function makeDemoKey(dataDir: string): Promise<string> {
 
 export interface DemoReader {
   /** Publishes the next report on the House Clerk's stand-in. @returns a sentence about it. */
-  appear(): Promise<string>;
+  publishNextReport(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -42,18 +42,18 @@ export interface DemoReader {
 export async function startDemoReader(
   api: string,
   key: string,
-  sites: Pick<Demonstration, "appear">,
-  say: (line: string) => void,
+  sites: Pick<Demonstration, "publishNextReport">,
+  print: (line: string) => void,
 ) {
   let appearedAt = 0;
   const webhook: { secret: string } = { secret: "" };
   const receiver: Receiver = await startReceiver((received) => {
     const verified = isSigned(received, webhook.secret) ? "signature verified" : "SIGNATURE WRONG";
-    say(
-      `  <- ${received.event.sequence} ${told(received)} (${verified}, ${Date.now() - appearedAt} ms after it appeared)`,
+    print(
+      `  <- ${received.event.sequence} ${describeWebhook(received)} (${verified}, ${Date.now() - appearedAt} ms after it appeared)`,
     );
   });
-  const post = async (path: string, body: unknown) => {
+  const postJson = async (path: string, body: unknown) => {
     const send = () =>
       fetch(api + path, {
         method: "POST",
@@ -71,19 +71,19 @@ export async function startDemoReader(
     return answer;
   };
   try {
-    const { secret } = await post("/premium/webhooks", {
+    const { secret } = await postJson("/premium/webhooks", {
       url: receiver.url,
       event_types: ["trade.created", "trade.updated", "trade.removed", "alert.triggered"],
     });
     webhook.secret = String(secret);
-    await post("/premium/alerts", { name: "Anything of the House", filter: { chamber: "house" } });
+    await postJson("/premium/alerts", { name: "Anything of the House", filter: { chamber: "house" } });
   } catch (error) {
     await receiver.close();
     throw error;
   }
   return {
-    async appear() {
-      const row = await sites.appear();
+    async publishNextReport() {
+      const row = await sites.publishNextReport();
       if (row === null) return "No report is left to appear; start the demonstration again.";
       appearedAt = Date.now();
       return `A fictional report has appeared at the Clerk's stand-in: ${row.first} ${row.last}, document ${row.docId}. Looking for new filings...`;
@@ -92,7 +92,7 @@ export async function startDemoReader(
   } satisfies DemoReader;
 }
 
-function told({ event }: ReceivedWebhook): string {
+function describeWebhook({ event }: ReceivedWebhook): string {
   const { data, type } = event;
   if (type === "alert.triggered") {
     return `${type}: "${(data["alert"] as { name: string }).name}", ${data["total_matches"]} trades`;

@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { formatCommand } from "../../base/command-line.ts";
 import { EXIT_USAGE } from "../cli/run-command.ts";
-import { demonstration } from "./content/material.ts";
+import { createDemonstration } from "./content/material.ts";
 import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 import { startUpstream } from "./sites/server.ts";
 
 new Command("congress-trades demo")
@@ -23,14 +23,14 @@ new Command("congress-trades demo")
 
 /** Path of the command line, in a clone or in the build output. */
 const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(import.meta.filename);
-const asked = process.env["PORT"] ?? "3000";
+const requested = process.env["PORT"] ?? "3000";
 /** 0 is replaced by a free port, because the addresses are printed before the service listens. */
-const port = asked === "0" ? String(await freePort()) : asked;
+const port = requested === "0" ? String(await findFreePort()) : requested;
 /** The base URL as the service spells it. */
 const site = `http://127.0.0.1:${port}`;
 const api = `${site}/api/v1`;
 
-const sites = demonstration(new Date());
+const sites = createDemonstration(new Date());
 const upstream = await startUpstream({ material: sites.material, port: 0 });
 const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-demo-"));
 const key = await makeDemoKey(dataDir);
@@ -65,7 +65,7 @@ const service = spawn(process.execPath, [main, "serve"], {
   // A process group of its own: otherwise Ctrl+C would reach it twice, and the second time kill it at once.
   detached: true,
   env: {
-    ...withoutOthersSettings(),
+    ...createDemoEnvironment(),
     ...DEMO_SETTINGS,
     PORT: port,
     UPSTREAM_URL: upstream.url,
@@ -77,7 +77,7 @@ let reader: DemoReader | undefined;
 let offering: Promise<void> | undefined;
 let said = "";
 service.stdout.on("data", (chunk) => {
-  print(chunk);
+  printOverBar(chunk);
   if (reader !== undefined || said === "done") return;
   said += chunk;
   // What is listed before the end of the first import is not new; afterwards it is.
@@ -89,14 +89,14 @@ service.stdout.on("data", (chunk) => {
 /** Windows has no signal that makes the service look for new filings. */
 async function offerReports(): Promise<void> {
   if (process.platform === "win32") return;
-  reader = await startDemoReader(api, key, sites, (line) => print(`${line}\n`));
+  reader = await startDemoReader(api, key, sites, (line) => printOverBar(`${line}\n`));
   const show = async () => {
-    print(`${await reader?.appear()}\n`);
+    printOverBar(`${await reader?.publishNextReport()}\n`);
     service.kill("SIGUSR2");
   };
   process.on("SIGUSR2", () => void show());
   if (process.stdin.isTTY) process.stdin.on("data", () => void show());
-  print(`
+  printOverBar(`
   From a filing to a receiver: the first import is complete, and a receiver on this machine is subscribed with an alert.
   ${process.stdin.isTTY ? "Press Enter, or in another terminal" : "In another terminal"}: kill -USR2 ${process.pid}
   A report appears at the stand-in, the service looks for new filings, and what it sends is verified and printed here.
@@ -105,7 +105,7 @@ async function offerReports(): Promise<void> {
 }
 
 /** The service's progress bar leaves the cursor at its start: this output overwrites the bar, which is redrawn below. */
-function print(text: string | Buffer): void {
+function printOverBar(text: string | Buffer): void {
   process.stdout.write(process.stdout.isTTY ? `\u001b[0J${text}` : text);
 }
 
@@ -125,7 +125,7 @@ service.on("close", async (code) => {
 });
 
 /** Settings of a real deployment (its database, sites, keys) must not leak into the demo; a mail server is used. */
-function withoutOthersSettings(): NodeJS.ProcessEnv {
+function createDemoEnvironment(): NodeJS.ProcessEnv {
   const others =
     /^((HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM|DATABASE)_URL|MASTER_KEY|MARKET_.*|(TIINGO|FINNHUB)_API_KEY)(_FILE)?$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));

@@ -32,11 +32,11 @@ export async function startReceiver(onReceived: (webhook: ReceivedWebhook) => vo
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString("utf8");
-    const header = (name: string) => String(request.headers[name] ?? "");
+    const getHeaderText = (name: string) => String(request.headers[name] ?? "");
     const webhook = {
-      id: header("webhook-id"),
-      timestamp: header("webhook-timestamp"),
-      signatures: header("webhook-signature").split(" "),
+      id: getHeaderText("webhook-id"),
+      timestamp: getHeaderText("webhook-timestamp"),
+      signatures: getHeaderText("webhook-signature").split(" "),
       body,
       event: JSON.parse(body) as ReceivedWebhook["event"],
       at: Date.now(),

@@ -1,7 +1,7 @@
 /** `congress-trades/filings`: reads and normalizes reports in your own program (docs/library.md). Stores and fetches nothing. */
 import PQueue from "p-queue";
 import type { ReadBytes } from "../../domain/bytes-reader.ts";
-import { isoDate } from "../../domain/dates.ts";
+import { parseIsoDate } from "../../domain/dates.ts";
 import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { Security } from "../../domain/security.ts";
@@ -10,10 +10,10 @@ import { normaliseFiling } from "../../filings/normalise/normalise.ts";
 import { readHere } from "../../filings/readers/read-here.ts";
 import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../../filings/reference/readers.ts";
 import { mergeSecurities } from "../../filings/reference/tickers/merge.ts";
-import { filingId, sourceOf } from "../../filings/sources/all.ts";
+import { buildFilingId, getSource } from "../../filings/sources/all.ts";
 import { printReport } from "./print-report.ts";
 import { readAnyDocument } from "./read-document.ts";
-import { reportedTrade } from "./reported-trade.ts";
+import { buildReportedTrade } from "./reported-trade.ts";
 import type { NormalisedReport, NormaliseOptions, ReadOptions, ReadReport } from "./types.ts";
 
 export type * from "./types.ts";
@@ -44,14 +44,14 @@ export async function readFiling(bytes: Uint8Array, name: string, options: ReadO
  */
 export function normaliseReport({ raw: read }: ReadReport, options: NormaliseOptions = {}): NormalisedReport {
   const raw = read as RawFiling;
-  const filedDate = options.filed === undefined ? null : isoDate(options.filed);
+  const filedDate = options.filed === undefined ? null : parseIsoDate(options.filed);
   if (options.filed !== undefined && filedDate === null) {
     throw new RangeError(`filed must be a day such as 2026-02-20, not "${options.filed}".`);
   }
-  const body = sourceOf(raw.source);
-  const filing = { id: filingId(raw.source, raw.docId), filedDate, body };
+  const body = getSource(raw.source);
+  const filing = { id: buildFilingId(raw.source, raw.docId), filedDate, body };
   const { trades, ...rest } = normaliseFiling(raw, filing, ANYBODY, new AssetMaster(options.securities ?? []));
-  return { ...rest, trades: trades.map((trade) => reportedTrade(trade, raw.filer)) };
+  return { ...rest, trades: trades.map((trade) => buildReportedTrade(trade, raw.filer)) };
 }
 
 /** The caller identifies the filer: there are no member records here. */

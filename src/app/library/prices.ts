@@ -1,11 +1,11 @@
 /** `congress-trades/prices`: quotes and price history in your own program (docs/library.md). Fetches nothing until the first request. */
 import { readConfig } from "../../base/config.ts";
 import { createLogger } from "../../base/log.ts";
-import { barsOf } from "../../domain/bar-columns.ts";
-import { isoDate } from "../../domain/dates.ts";
-import { type WireQuote, wireQuote } from "../../domain/quote.ts";
+import { toBars } from "../../domain/bar-columns.ts";
+import { parseIsoDate } from "../../domain/dates.ts";
+import { toWireQuote, type WireQuote } from "../../domain/quote.ts";
 import { createMarket } from "../../prices/create-market.ts";
-import { pricesInMemory } from "../../prices/prices-in-memory.ts";
+import { createPricesInMemory } from "../../prices/prices-in-memory.ts";
 import { createProviders } from "../../prices/providers/all.ts";
 
 /** The settings that prices depend on, by their names in docs/settings.md; the others have their defaults. */
@@ -77,27 +77,28 @@ export function openPrices(settings: PriceSettings = process.env): Prices {
   const log = createLogger("silent");
   const market = createMarket({
     providers: createProviders(config, log),
-    store: pricesInMemory().table,
-    knows: () => null,
-    nameOf: () => null,
+    store: createPricesInMemory().table,
+    isListed: () => null,
+    getName: () => null,
     log,
   });
   return {
     async quote(symbol) {
-      const { quote: found, stale } = await market.quote(symbol);
-      return { ...wireQuote(found), is_stale: stale };
+      const { quote: found, stale } = await market.getQuote(symbol);
+      return { ...toWireQuote(found), is_stale: stale };
     },
     async history(symbol, { period = "3mo", from, to, interval = "1d" } = {}) {
-      const span = from === undefined && to === undefined ? period : { from: dayOf(from), to: dayOf(to) };
-      const { bars, stale, origin, ...found } = await market.history(symbol, span, interval);
-      return { symbol: found.symbol, data: barsOf(bars), is_stale: stale, sources: origin.providers };
+      const span =
+        from === undefined && to === undefined ? period : { from: parseRequestedDay(from), to: parseRequestedDay(to) };
+      const { bars, stale, origin, ...found } = await market.getHistory(symbol, span, interval);
+      return { symbol: found.symbol, data: toBars(bars), is_stale: stale, sources: origin.providers };
     },
   };
 }
 
 /** @throws {RangeError} */
-function dayOf(text: string | undefined) {
-  const day = text === undefined ? null : isoDate(text);
+function parseRequestedDay(text: string | undefined) {
+  const day = text === undefined ? null : parseIsoDate(text);
   if (text !== undefined && day === null) throw new RangeError(`A day is written 2026-02-20, not "${text}".`);
   return day;
 }

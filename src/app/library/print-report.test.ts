@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import { NO_SKEW } from "../../filings/imaging/raster/bitmap.ts";
 import { printReport } from "./print-report.ts";
 
@@ -15,7 +15,7 @@ const fields = {
   amount: field("$1,001 - $15,000"),
 };
 const line = (number: number, page: number, changes: Partial<RawTransaction> = {}): RawTransaction => ({
-  ...blankLine(number),
+  ...createBlankLine(number),
   page,
   notificationDate: "05/06/2020",
   scan: { uncertain: [], row: { box, handwritten: false, fields } },

@@ -3,13 +3,13 @@
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../../domain/scanned-page.ts";
 import { readDay } from "../../filings/normalise/disclosure.ts";
-import { checkedByFilingDay, firstUnreadPage, whyWaits } from "../../filings/normalise/scanned.ts";
-import { sourceOf } from "../../filings/sources/all.ts";
+import { checkByFilingDay, explainWaiting, findFirstUnreadPage } from "../../filings/normalise/scanned.ts";
+import { getSource } from "../../filings/sources/all.ts";
 import type { PrintedLine, PrintedReport } from "./types.ts";
 
 export function printReport(raw: RawFiling): PrintedReport {
-  const { prints } = sourceOf(raw.source);
-  const unreadFrom = firstUnreadPage(raw);
+  const { prints } = getSource(raw.source);
+  const unreadFrom = findFirstUnreadPage(raw);
   const filed = readDay(raw.filedDate);
   return {
     source: raw.source,
@@ -30,7 +30,7 @@ export function printReport(raw: RawFiling): PrintedReport {
       })),
     }),
     transactions: raw.transactions.map((transaction) =>
-      printLine(checkedByFilingDay(transaction, filed), prints.labelledDetails, unreadFrom),
+      printLine(checkByFilingDay(transaction, filed), prints.labelledDetails, unreadFrom),
     ),
     rejected: raw.rejected,
   };
@@ -65,7 +65,9 @@ function printLine(raw: RawTransaction, labelledDetails: boolean, unreadFrom: nu
     comment: raw.comment,
     page: raw.page,
   };
-  return raw.scan === undefined ? printed : { ...printed, ...printScan(raw.scan), waits: whyWaits(raw, unreadFrom) };
+  return raw.scan === undefined
+    ? printed
+    : { ...printed, ...printScan(raw.scan), waits: explainWaiting(raw, unreadFrom) };
 }
 
 const NAMES: Readonly<Record<ScannedFieldName, string>> = {

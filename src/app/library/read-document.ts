@@ -3,7 +3,7 @@ import path from "node:path";
 import { ParseError } from "../../base/errors.ts";
 import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
-import { type PageReaders, readingScans, type ScanParts } from "../../filings/ingest/scanned-report.ts";
+import { createScanReader, type PageReaders, type ScanParts } from "../../filings/ingest/scanned-report.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 
 /** Larger than any known report (the largest scan has 11 MB). */
@@ -19,7 +19,7 @@ interface Readers {
   readonly onPage?: () => void;
 }
 
-const NOTHING_STORED: ScanParts["pageReadings"] = { of: async () => [], keep: async () => {} };
+const NOTHING_STORED: ScanParts["pageReadings"] = { readStoredPages: async () => [], keep: async () => {} };
 
 /**
  * Detects the type of a report from its first bytes, and reads it with all its pages.
@@ -35,21 +35,21 @@ export async function readAnyDocument(
   if (bytes.length === 0) throw new ParseError("file_empty", `${file} is empty.`);
   refuseLarge(file, bytes.length);
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
-  const name = idIn(file);
+  const name = getDocumentId(file);
   const original = { sha256: file, bytes };
-  const complete = (raw: RawFiling, image: FindImage) => {
-    const pageImage: ScanParts["pageImage"] = async (_, written) => {
+  const completeScan = (raw: RawFiling, image: FindImage) => {
+    const findPageImage: ScanParts["findPageImage"] = async (_, written) => {
       const load = await image(written);
       return load && { sha256: written, load };
     };
-    const parts = { pageReadings: NOTHING_STORED, pageImage };
-    return readingScans(parts, pages, new AbortController().signal, onPage)(raw, original);
+    const parts = { pageReadings: NOTHING_STORED, findPageImage };
+    return createScanReader(parts, pages, new AbortController().signal, onPage)(raw, original);
   };
   for (const { read, saved } of SOURCES) {
-    const docId = saved.documentId(start, name);
-    if (docId !== null) return complete(await document(read.document, bytes, { docId }), findImage);
-    const page = saved.onePage?.(start, name) ?? null;
-    if (page !== null) return complete(page, async () => async () => bytes);
+    const docId = saved.findDocumentId(start, name);
+    if (docId !== null) return completeScan(await document(read.document, bytes, { docId }), findImage);
+    const page = saved.readOnePage?.(start, name) ?? null;
+    if (page !== null) return completeScan(page, async () => async () => bytes);
   }
   throw new ParseError(
     "foreign_file",
@@ -64,7 +64,7 @@ export function refuseLarge(file: string, size: number): void {
   }
 }
 
-function idIn(file: string): string {
+function getDocumentId(file: string): string {
   const name = path.basename(file).replace(/\.\w+$/, "");
   const folder = path.basename(path.dirname(path.resolve(file)));
   return name.toLowerCase() === "index" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(folder) ? folder : name;

@@ -1,10 +1,10 @@
-import { publicTrade } from "../../domain/public-trade.ts";
+import { toPublicTrade } from "../../domain/public-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { headline } from "../../domain/trade-headline.ts";
+import { formatHeadline } from "../../domain/trade-headline.ts";
 import type { ReportedTrade } from "./types.ts";
 
-export function reportedTrade(trade: Trade, filer: string | null): ReportedTrade {
-  const { id, chamber, ticker, company, transaction_type, amount_range, ...rest } = publicTrade(trade, "");
+export function buildReportedTrade(trade: Trade, filer: string | null): ReportedTrade {
+  const { id, chamber, ticker, company, transaction_type, amount_range, ...rest } = toPublicTrade(trade, "");
   return {
     id,
     filing_id: trade.filingId,
@@ -16,7 +16,7 @@ export function reportedTrade(trade: Trade, filer: string | null): ReportedTrade
     ticker,
     company,
     coin: trade.coin,
-    headline: headline(trade),
+    headline: formatHeadline(trade),
     transaction_type,
     amount_range,
     amount_min: trade.amount.lowUsd,

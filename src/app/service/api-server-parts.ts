@@ -4,7 +4,7 @@ import type { Registry } from "prom-client";
 import { ConfigError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import { AnswerTurns } from "../../http/answer-turns.ts";
-import { type ApiContext, fixedHeaders, fixedLines } from "../../http/api-context.ts";
+import { type ApiContext, formatFixedLines, listFixedHeaders } from "../../http/api-context.ts";
 import { CallerTimes } from "../../http/caller-times.ts";
 import { Callers } from "../../http/credentials/callers.ts";
 import { readThreadCpuMs, watchLoop } from "../../http/event-loop-lag.ts";
@@ -12,7 +12,7 @@ import type { HttpServer } from "../../http/http-server.ts";
 import type { Limits } from "../../http/limits.ts";
 import { type RateLimiter, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import { SharedLimiter } from "../../http/rate-limit/shared-limiter.ts";
-import { requestLog } from "../../http/request-log.ts";
+import { createRequestLog } from "../../http/request-log.ts";
 import { CachedAnswers } from "../../http/response/cached-answers.ts";
 import { CompressedBodies } from "../../http/response/compression.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
@@ -35,9 +35,9 @@ export interface ServerOptions {
   readonly cdn?: keyof typeof CACHE_TAG_HEADERS | null;
   readonly log: Logger;
   /** Monotonic milliseconds, used for the limits. */
-  readonly clock?: () => number;
+  readonly readClockMs?: () => number;
   /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
-  readonly wallClock?: () => number;
+  readonly readWallClockMs?: () => number;
   readonly limits?: Partial<Limits>;
   /** Counts requests instead of this process's own log. */
   readonly limiter?: RateLimiter;
@@ -53,33 +53,35 @@ interface ContextParts extends Pick<ApiContext, "limits" | "addresses" | "metric
 }
 
 /** @throws {ConfigError} when the notice cannot be sent. */
-export function contextOf(
+export function createApiContext(
   options: ServerOptions,
   { limits, addresses, metrics, problemPage, keys }: ContextParts,
 ): ApiContext {
-  const { clock, wallClock } = clocksOf(options);
-  const realClock = () => performance.now();
-  const log = requestLog(options.log, realClock);
+  const { readClockMs, readWallClockMs } = getClocks(options);
+  const readRealClockMs = () => performance.now();
+  const log = createRequestLog(options.log, readRealClockMs);
   const { identities } = limits;
-  const loop = watchLoop(limits, realClock, readThreadCpuMs);
-  const callerTimes = new CallerTimes(loop.workedMs);
-  const headers = fixedHeaders(checkedNotice(options.dataNotice), options.noIndex ?? false);
+  const loop = watchLoop(limits, readRealClockMs, readThreadCpuMs);
+  const callerTimes = new CallerTimes(loop.getWorkedMs);
+  const headers = listFixedHeaders(checkNotice(options.dataNotice), options.noIndex ?? false);
   return {
     limits,
     log,
     metrics,
-    limiter: options.limiter ?? limiterOf(options, { clock, capacity: identities, metrics }),
+    limiter: options.limiter ?? createLimiter(options, { readClockMs, capacity: identities, metrics }),
     plan: { name: "free", quota: limits.freeQuota },
     premiumPlan: { name: "premium", quota: limits.premiumQuota },
-    callers: keys ? new Callers({ keys, log, clock, wallClock, identities, onFailed: metrics.badToken }) : null,
+    callers: keys
+      ? new Callers({ keys, log, readClockMs, readWallClockMs, identities, onFailed: metrics.countBadToken })
+      : null,
     addresses,
     compressed: new CompressedBodies(limits.compressedBytes),
     fixedHeaders: headers,
-    fixedLines: fixedLines(headers, limits.keepAliveTimeoutMs),
+    fixedLines: formatFixedLines(headers, limits.keepAliveTimeoutMs),
     cached: new CachedAnswers({
       maxBytes: limits.cachedAnswerBytes,
-      version: () => options.datasets.current().version,
-      clock,
+      getVersion: () => options.datasets.getCurrent().version,
+      readClockMs,
     }),
     cacheTags: options.cdn ? CACHE_TAG_HEADERS[options.cdn] : null,
     problemPage,
@@ -87,25 +89,28 @@ export function contextOf(
     loop,
     callerTimes,
     turns: new AnswerTurns({
-      clock,
-      cpuClock: readThreadCpuMs,
+      readClockMs,
+      readCpuMs: readThreadCpuMs,
       charge: (caller, from, to) => callerTimes.charge(caller, from, to),
     }),
-    clock,
-    wallClock,
+    readClockMs,
+    readWallClockMs,
   };
 }
 
-function limiterOf(
+function createLimiter(
   { sharedStore: store }: ServerOptions,
-  { clock, capacity, metrics }: Pick<ApiContext, "clock" | "metrics"> & { readonly capacity: number },
+  { readClockMs, capacity, metrics }: Pick<ApiContext, "readClockMs" | "metrics"> & { readonly capacity: number },
 ): RateLimiter {
-  const counting = { clock, capacity, onForgotten: metrics.forgotten };
-  return store ? new SharedLimiter({ ...counting, store, onCounted: metrics.counted }) : new SlidingLog(counting);
+  const counting = { readClockMs, capacity, onForgotten: metrics.countForgotten };
+  return store ? new SharedLimiter({ ...counting, store, onCounted: metrics.countCounting }) : new SlidingLog(counting);
 }
 
-export function clocksOf({ clock, wallClock }: ServerOptions): Pick<ApiContext, "clock" | "wallClock"> {
-  return { clock: clock ?? (() => performance.now()), wallClock: wallClock ?? Date.now };
+export function getClocks({
+  readClockMs,
+  readWallClockMs,
+}: ServerOptions): Pick<ApiContext, "readClockMs" | "readWallClockMs"> {
+  return { readClockMs: readClockMs ?? (() => performance.now()), readWallClockMs: readWallClockMs ?? Date.now };
 }
 
 /** Lets requests in flight finish, and aborts those left after `closeTimeoutMs`. */
@@ -125,7 +130,7 @@ export async function closeServers(
   }
 }
 
-function checkedNotice(notice: string | null): string | null {
+function checkNotice(notice: string | null): string | null {
   if (notice !== null && !/^[\x20-\x7e]+$/.test(notice)) {
     throw new ConfigError(
       `DATA_NOTICE must be one line of printable ASCII, as it is sent in a header, not "${notice}".`,

@@ -1,24 +1,24 @@
 /** The API's HTTP server: its settings, its shared parts, startup and shutdown. */
 import { performance } from "node:perf_hooks";
 import manifest from "../../../package.json" with { type: "json" };
-import { askRoutes } from "../../api/assistant/ask-routes.ts";
-import { assistantPage } from "../../api/assistant/assistant-page.ts";
-import { stockWatcherPages } from "../../api/compat/whole-files.ts";
-import { docsPages, openApiPage } from "../../api/documentation/docs-page.ts";
-import { openApiDocument } from "../../api/documentation/openapi.ts";
-import { serviceIndex } from "../../api/documentation/service-index.ts";
-import { type EvidenceParts, evidencePage } from "../../api/evidence/evidence-page.ts";
-import { dataFilePages } from "../../api/files/data-files.ts";
-import { downloadRoutes } from "../../api/files/file-routes.ts";
-import { operationsPages } from "../../api/operations/operations-pages.ts";
+import { createAskFunction } from "../../api/assistant/ask-routes.ts";
+import { createAssistantPage } from "../../api/assistant/assistant-page.ts";
+import { createStockWatcherPages } from "../../api/compat/whole-files.ts";
+import { createDocsPages, createOpenApiPage } from "../../api/documentation/docs-page.ts";
+import { buildOpenApiDocument } from "../../api/documentation/openapi.ts";
+import { createServiceIndexRoute } from "../../api/documentation/service-index.ts";
+import { createEvidencePage, type EvidenceParts } from "../../api/evidence/evidence-page.ts";
+import { createDataFilePages } from "../../api/files/data-files.ts";
+import { createDownloadRoutes } from "../../api/files/file-routes.ts";
+import { createOperationsPages } from "../../api/operations/operations-pages.ts";
 import type { Readiness } from "../../api/operations/readiness.ts";
 import type { PremiumParts } from "../../api/premium/parts.ts";
-import { premiumRoutes } from "../../api/premium/premium-routes.ts";
-import { unsubscribeRoutes } from "../../api/premium/unsubscribe.ts";
-import { type RouteParts, routeTable } from "../../api/routes.ts";
+import { createPremiumRoutes } from "../../api/premium/premium-routes.ts";
+import { createUnsubscribeRoutes } from "../../api/premium/unsubscribe.ts";
+import { createRouteTable, type RouteParts } from "../../api/routes.ts";
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { ApiContext } from "../../http/api-context.ts";
-import { clientAddresses } from "../../http/connection/client-address.ts";
+import { createClientAddresses } from "../../http/connection/client-address.ts";
 import { Connections } from "../../http/connection/connections.ts";
 import { AuthorisedRequests } from "../../http/credentials/authorised-request.ts";
 import type { LoopWatch } from "../../http/event-loop-lag.ts";
@@ -30,10 +30,10 @@ import type { DataFiles } from "../../publication/export/data-files/data-files.t
 import type { Downloads } from "../../publication/export/downloads.ts";
 import { openSite, type Site } from "../../web/site.ts";
 import type { ImportState } from "../../web/site-state.ts";
-import { clocksOf, closeServers, contextOf, type ServerOptions } from "./api-server-parts.ts";
+import { closeServers, createApiContext, getClocks, type ServerOptions } from "./api-server-parts.ts";
 
 export interface ApiOptions extends ServerOptions, RouteParts {
-  readonly readiness: () => Readiness;
+  readonly getReadiness: () => Readiness;
   /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
@@ -43,7 +43,7 @@ export interface ApiOptions extends ServerOptions, RouteParts {
   /** Functions for `/review`; by default there is no such page. */
   readonly review?: ReviewFunctions;
   /** Progress of the current import, for the pages; by default they show none. */
-  readonly importing?: () => ImportState;
+  readonly getImportState?: () => ImportState;
   /** Host names through which an assistant may reach `/mcp`, besides those of this machine and of `baseUrl`. */
   readonly assistantHosts?: readonly string[];
   /** Images of lines in originals; by default there are none. */
@@ -64,22 +64,22 @@ export interface ApiServer {
 /** @throws {ConfigError} when a trusted proxy or the notice cannot be used. */
 export function buildApi(options: ApiOptions): ApiServer {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const addresses = clientAddresses(options.trustedProxies);
+  const addresses = createClientAddresses(options.trustedProxies);
   const metrics = createMetrics(options.registry, () => connections.open);
   const connections = new Connections(addresses, limits, metrics);
-  const site = siteOf(options);
+  const site = createSite(options);
   const { premium, registry } = options;
   const keys = premium?.tables.keys ?? null;
-  const context = contextOf(options, { limits, addresses, metrics, problemPage: site.problemPage, keys });
-  const routes = routesOf(options, context);
+  const context = createApiContext(options, { limits, addresses, metrics, problemPage: site.renderProblemPage, keys });
+  const routes = createRoutes(options, context);
   const authorised = premium ? new AuthorisedRequests(context, premium.tables.idempotency, premium.box) : null;
-  const forAll = pagesForAll(options, routes);
-  const assistant = assistantOf(options, routes);
-  const forOperations = operationsPages({
-    readiness: () => withLoop(options.readiness(), context.loop),
-    metrics: () => registry.metrics(),
+  const forAll = createPagesForAll(options, routes);
+  const assistant = createAssistant(options, routes);
+  const forOperations = createOperationsPages({
+    getReadiness: () => addLoopCheck(options.getReadiness(), context.loop),
+    renderMetrics: () => registry.metrics(),
     contentType: registry.contentType,
-    clock: () => performance.now(),
+    readClockMs: () => performance.now(),
   });
   const pages = [...site.pages, ...forAll, ...(options.operationsApart ? [] : forOperations)];
   const served = { routes: [...routes, ...site.routes], pages, forms: [...site.forms, assistant], authorised };
@@ -102,25 +102,25 @@ export function buildApi(options: ApiOptions): ApiServer {
   };
 }
 
-function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
+function createRoutes(options: ApiOptions, context: ApiContext): readonly Route[] {
   const { datasets, baseUrl, premium, downloads } = options;
   const { freeQuota, premiumQuota } = context.limits;
-  const others = routeTable(options);
+  const others = createRouteTable(options);
   const quotas = { free: freeQuota, premium: premium ? premiumQuota : null };
-  const index = serviceIndex({ routes: others, baseUrl, quotas, hasHealth: !options.operationsApart });
+  const index = createServiceIndexRoute({ routes: others, baseUrl, quotas, hasHealth: !options.operationsApart });
   const routes = [index, ...others];
   if (!premium) return routes;
-  const keyEnded = (id: string) => context.callers?.forget(id);
-  const exported = { ...premium.tables.publications, industries: options.records.industries };
+  const onKeyEnd = (id: string) => context.callers?.forget(id);
+  const exported = { ...premium.tables.publications, readIndustries: options.records.readIndustries };
   return [
     ...routes,
-    ...premiumRoutes({ ...premium, datasets, baseUrl, quota: premiumQuota, keyEnded }),
-    ...unsubscribeRoutes(premium.tables.emails),
-    ...(downloads ? downloadRoutes(datasets, downloads, exported, baseUrl) : []),
+    ...createPremiumRoutes({ ...premium, datasets, baseUrl, quota: premiumQuota, onKeyEnd }),
+    ...createUnsubscribeRoutes(premium.tables.emails),
+    ...(downloads ? createDownloadRoutes(datasets, downloads, exported, baseUrl) : []),
   ];
 }
 
-function siteOf(options: ApiOptions): Site {
+function createSite(options: ApiOptions): Site {
   const { datasets, ledger, records, market, returns, baseUrl, dataNotice, premium, review, downloads } = options;
   const nothingImported = { isUnderWay: false, progress: [], askedAgainAt: null };
   return openSite({
@@ -133,38 +133,38 @@ function siteOf(options: ApiOptions): Site {
     dataNotice,
     noIndex: options.noIndex ?? false,
     renderShare: options.renderShare ?? 1,
-    importing: options.importing ?? (() => nothingImported),
-    versions: async (limit) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []),
-    dataFiles: () => options.dataFiles?.stored()[0],
+    getImportState: options.getImportState ?? (() => nothingImported),
+    listVersions: async (limit) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []),
+    getDataFiles: () => options.dataFiles?.listStored()[0],
     reviewing: premium && review ? { functions: review, keys: premium.tables.keys } : null,
-    ...clocksOf(options),
+    ...getClocks(options),
   });
 }
 
-function assistantOf(
+function createAssistant(
   { log, dataNotice, baseUrl, assistantHosts = [] }: ApiOptions,
   routes: readonly Route[],
 ): FormPage {
-  const failed = (error: unknown) => log.error({ err: error }, "an assistant's question failed");
-  const assistant = { askAs: askRoutes(routes, failed), version: manifest.version, dataNotice, failed };
-  return assistantPage({ assistant, baseUrl, hosts: assistantHosts });
+  const onFailure = (error: unknown) => log.error({ err: error }, "an assistant's question failed");
+  const assistant = { askAs: createAskFunction(routes, onFailure), version: manifest.version, dataNotice, onFailure };
+  return createAssistantPage({ assistant, baseUrl, hosts: assistantHosts });
 }
 
-function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly SitePage[] {
+function createPagesForAll(options: ApiOptions, routes: readonly Route[]): readonly SitePage[] {
   const { baseUrl, evidence, dataFiles } = options;
-  const openApi = () => openApiDocument(routes, baseUrl);
-  const { clock } = clocksOf(options);
+  const openApi = () => buildOpenApiDocument(routes, baseUrl);
+  const { readClockMs } = getClocks(options);
   return [
-    openApiPage(openApi),
-    ...docsPages(openApi, baseUrl),
-    ...(dataFiles ? [...dataFilePages(dataFiles, baseUrl), ...stockWatcherPages(dataFiles)] : []),
-    ...(evidence ? [evidencePage({ evidence, baseUrl, clock })] : []),
+    createOpenApiPage(openApi),
+    ...createDocsPages(openApi, baseUrl),
+    ...(dataFiles ? [...createDataFilePages(dataFiles, baseUrl), ...createStockWatcherPages(dataFiles)] : []),
+    ...(evidence ? [createEvidencePage({ evidence, baseUrl, readClockMs })] : []),
   ];
 }
 
 /** After the event loop was blocked, the service is not ready for a few seconds. */
-function withLoop(readiness: Readiness, loop: LoopWatch): Readiness {
-  if (!loop.shaken()) return readiness;
+function addLoopCheck(readiness: Readiness, loop: LoopWatch): Readiness {
+  if (!loop.wasBlocked()) return readiness;
   const held = {
     name: "event-loop",
     ready: false,

@@ -31,33 +31,33 @@ interface BackgroundParts {
 /** Starts it. @returns functions that each stop a part of it. */
 export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
   const { served, published, readiness, coverage, dataMeters, runs } = parts;
-  void published.archive();
-  void dataMeters.refresh().catch(published.failed);
-  if (fillsDatabase(config)) void served.whenOpen(async () => void runs.bringUpToDate());
+  void published.archiveVersion();
+  void dataMeters.refresh().catch(published.logFailure);
+  if (fillsDatabase(config)) void served.runWhenOpen(async () => void runs.reparseOldData());
   return [
     scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(served.store, log)),
-    every(LOOK_EVERY_MS, () => {
-      void served.look();
+    repeatEvery(LOOK_EVERY_MS, () => {
+      void served.retryIfDown();
       // Archive only what a run ends with, not what was published during it; serving does not wait for either.
-      if (!runs.isUnderWay() && published.mayArchive()) void published.archive();
+      if (!runs.isUnderWay() && published.mayArchive()) void published.archiveVersion();
       else void published.takeOverOthers();
     }),
-    every(REFRESH_EVERY_MS, () => {
-      void readiness.refresh().catch(published.failed);
-      void coverage.refresh().catch(published.failed);
-      void dataMeters.refresh().catch(published.failed);
+    repeatEvery(REFRESH_EVERY_MS, () => {
+      void readiness.refresh().catch(published.logFailure);
+      void coverage.refresh().catch(published.logFailure);
+      void dataMeters.refresh().catch(published.logFailure);
     }),
-    every(RETURNS_EVERY_MS, () => void published.refreshReturns().catch(published.failed)),
-    ...(config.INGEST ? [...schedules(config, runs)] : []),
+    repeatEvery(RETURNS_EVERY_MS, () => void published.refreshReturns().catch(published.logFailure)),
+    ...(config.INGEST ? [...startSchedules(config, runs)] : []),
   ];
 }
 
 /** The daily run, and the checks for new filings in between. */
-function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
-  yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.poll());
+function* startSchedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
+  yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.queueRun());
   const { workingHoursMs, otherwiseMs } = INGEST_EVERY;
   const pauseMs = (now: Date) => (areWorkingHours(now) ? workingHoursMs : otherwiseMs);
-  yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.look());
+  yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.checkForNews());
 }
 
 /** Removes events and mails older than that. */
@@ -73,7 +73,7 @@ async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">,
 }
 
 /** @returns a function that stops it. */
-function every(ms: number, work: () => void): () => void {
+function repeatEvery(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms);
   timer.unref();
   return () => clearInterval(timer);

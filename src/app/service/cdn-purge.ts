@@ -4,7 +4,7 @@ import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { openPool } from "../../outbound/fetch.ts";
 import { sendRequest } from "../../outbound/http-request.ts";
-import { userAgent } from "../../outbound/user-agent.ts";
+import { buildUserAgent } from "../../outbound/user-agent.ts";
 
 /** Tags of what a publication changes, defined in `response/caching.ts`. Immutable content is not purged. */
 const TAGS = ["pages", "documents", "latest"] as const;
@@ -27,7 +27,7 @@ export function createCdnPurge(config: PurgeSettings, log: Logger, afterMs = AFT
           headers: { authorization: `Bearer ${token ?? ""}`, "content-type": "application/json" },
           body: JSON.stringify({ tags: TAGS }),
         };
-  const limits = { userAgent: userAgent(config.CONTACT), totalTimeoutMs: TIMEOUT_MS };
+  const limits = { userAgent: buildUserAgent(config.CONTACT), totalTimeoutMs: TIMEOUT_MS };
   return async () => {
     for (let attempt = 1; ; attempt += 1) {
       await delay(afterMs * attempt, undefined, { ref: false });

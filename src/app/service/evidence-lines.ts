@@ -4,7 +4,7 @@ import type { Logger } from "../../base/log.ts";
 import { Evidence } from "../../filings/evidence/evidence.ts";
 import type { FiledLines } from "../../filings/evidence/filed-line.ts";
 import { createDocumentsFolder } from "../../filings/ingest/documents-folder.ts";
-import { sourceOf } from "../../filings/sources/all.ts";
+import { getSource } from "../../filings/sources/all.ts";
 import type { Store } from "../../store/store.ts";
 
 type LineStore = Pick<Store, "publications" | "filings" | "documents">;
@@ -20,15 +20,15 @@ export function openFiledLines(config: Config, store: LineStore): FiledLines {
   const originals = createDocumentsFolder(config.DATA_DIR, store.documents, () => new Date());
   return {
     async find(tradeId) {
-      const published = await store.publications.trade(tradeId);
+      const published = await store.publications.findTrade(tradeId);
       const filing = published && (await store.filings.get(published.trade.filingId));
       return filing && { trade: published.trade, updatedAt: published.updatedAt, filing };
     },
-    report: (filingId) => store.filings.printedReport(filingId),
-    async pageImage(source, written) {
-      const url = sourceOf(source).pageImageUrl(written, config);
-      return url === null ? undefined : (await store.documents.latest(url))?.sha256;
+    findReport: (filingId) => store.filings.readPrintedReport(filingId),
+    async findPageImage(source, written) {
+      const url = getSource(source).toPageImageUrl(written, config);
+      return url === null ? undefined : (await store.documents.findLatest(url))?.sha256;
     },
-    original: (sha256) => originals.read(sha256),
+    readOriginal: (sha256) => originals.read(sha256),
   };
 }

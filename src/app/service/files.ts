@@ -2,7 +2,7 @@
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { Archive } from "../../publication/export/archive.ts";
-import { archiveIdOf } from "../../publication/export/archive-id.ts";
+import { getOrClaimArchiveId } from "../../publication/export/archive-id.ts";
 import { DataFiles } from "../../publication/export/data-files/data-files.ts";
 import { type Downloads, openDownloads } from "../../publication/export/downloads.ts";
 import { DataFilesMaker } from "./data-files/data-files-maker.ts";
@@ -22,8 +22,10 @@ export async function openFiles(
   { served, stop }: { readonly served: ServedStore; readonly stop: AbortSignal },
 ): Promise<PublishedFiles> {
   const archive = new Archive(config.ARCHIVE_DIR);
-  await served.check(async ({ archiveMark }) => archive.knownAs(await archiveIdOf(config.ARCHIVE_DIR, archiveMark)));
-  const elsewhere = await archive.elsewhere();
+  await served.check(async ({ archiveMark }) =>
+    archive.setId(await getOrClaimArchiveId(config.ARCHIVE_DIR, archiveMark)),
+  );
+  const elsewhere = await archive.explainIfElsewhere();
   if (elsewhere !== null) log.error(elsewhere);
   const dataFiles = new DataFiles(config.DATA_DIR);
   await dataFiles.reload();

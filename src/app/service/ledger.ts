@@ -4,16 +4,16 @@ import type { Ledger, Original, OriginalMediaType } from "../../api/disclosures/
 import type { FilingRecord } from "../../api/disclosures/filing-schema.ts";
 import type { Config } from "../../base/config.ts";
 import { type OriginalFile, openOriginal } from "../../filings/ingest/originals.ts";
-import { sourceOf, sourceStates } from "../../filings/sources/all.ts";
+import { getSource, listSourceStates } from "../../filings/sources/all.ts";
 import type { CoverageCache } from "../../publication/dataset/cache/coverage-cache.ts";
 import { CoverageHolder } from "../../publication/dataset/coverage-holder.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
-import { storedPageImage } from "./page-image.ts";
+import { findStoredPageImage } from "./page-image.ts";
 
 type LedgerStore = Pick<
   Store,
-  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies" | "startedFrom"
+  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies" | "readStartedFrom"
 >;
 
 interface OpenLedger {
@@ -22,39 +22,39 @@ interface OpenLedger {
 }
 
 export function openLedger(config: Config, store: LedgerStore, cache?: CoverageCache): OpenLedger {
-  const coverage = new CoverageHolder(store, sourceStates(config), cache);
+  const coverage = new CoverageHolder(store, listSourceStates(config), cache);
   const ledger: Ledger = {
-    coverage: () => coverage.current(),
-    async filing(id) {
+    getCoverage: () => coverage.getCurrent(),
+    async findFiling(id) {
       const filing = await store.filings.get(id);
-      return filing && (await recordOf(config, store, filing));
+      return filing && (await readFilingRecord(config, store, filing));
     },
-    listing: store.filings.get,
-    printed: (id) => store.filings.printedReport(id),
-    filings: store.filings.list,
-    changedSince: store.publications.changedSince,
-    newsSince: store.publications.newsSince,
-    async original(id, page) {
+    findListing: store.filings.get,
+    readPrinted: (id) => store.filings.readPrintedReport(id),
+    listFilings: store.filings.list,
+    readChangedSince: store.publications.readChangedSince,
+    readNewsSince: store.publications.readNewsSince,
+    async findOriginal(id, page) {
       const filing = await store.filings.get(id);
       if (!filing) return undefined;
-      return page === null ? documentOf(config, filing) : imageOf(config, store, filing, page);
+      return page === null ? openDocument(config, filing) : openPageImage(config, store, filing, page);
     },
   };
   return { ledger, coverage };
 }
 
-async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): Promise<FilingRecord> {
+async function readFilingRecord(config: Config, store: LedgerStore, filing: FilingRow): Promise<FilingRecord> {
   const [trades, rejected, amendmentPending, document] = await Promise.all([
-    store.filings.trades(filing.id),
-    store.filings.rejectedLines(filing.id),
-    filing.politicianId === null ? [] : store.amendments.concerning(filing.id, filing.politicianId),
+    store.filings.listTrades(filing.id),
+    store.filings.listRejectedLines(filing.id),
+    filing.politicianId === null ? [] : store.amendments.listConcerning(filing.id, filing.politicianId),
     filing.documentSha256 === null ? null : openOriginal(config.DATA_DIR, filing.documentSha256),
   ]);
   if (!document || filing.documentSha256 === null) {
     return { filing, trades, rejected, amendmentPending, document: null };
   }
-  const stored = await store.documents.stored(filing.url, filing.documentSha256);
-  const raw = await store.filings.printedReport(filing.id);
+  const stored = await store.documents.findStored(filing.url, filing.documentSha256);
+  const raw = await store.filings.readPrintedReport(filing.id);
   return {
     filing,
     trades,
@@ -69,11 +69,11 @@ async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): 
   };
 }
 
-async function documentOf(config: Config, filing: FilingRow): Promise<Original | undefined> {
+async function openDocument(config: Config, filing: FilingRow): Promise<Original | undefined> {
   if (filing.documentSha256 === null) return undefined;
   const file = await openOriginal(config.DATA_DIR, filing.documentSha256);
-  const { mediaType, extension } = sourceOf(filing.source).document;
-  return file && original(file, filing.documentSha256, mediaType, `${filing.docId}.${extension}`);
+  const { mediaType, extension } = getSource(filing.source).document;
+  return file && toOriginal(file, filing.documentSha256, mediaType, `${filing.docId}.${extension}`);
 }
 
 const IMAGES: ReadonlyMap<string, { readonly mediaType: OriginalMediaType; readonly extension: string }> = new Map(
@@ -87,21 +87,21 @@ const IMAGES: ReadonlyMap<string, { readonly mediaType: OriginalMediaType; reado
 const UNKNOWN_IMAGE = { mediaType: "application/octet-stream", extension: "bin" } as const;
 
 /** The image of a page of a paper report, from 1. */
-async function imageOf(
+async function openPageImage(
   config: Config,
   store: LedgerStore,
   filing: FilingRow,
   page: number,
 ): Promise<Original | undefined> {
-  const image = await storedPageImage(config, store, filing, page);
+  const image = await findStoredPageImage(config, store, filing, page);
   const file = image && (await openOriginal(config.DATA_DIR, image.sha256));
   if (!image || !file) return undefined;
   const type = (image.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const { mediaType, extension } = IMAGES.get(type) ?? UNKNOWN_IMAGE;
-  return original(file, image.sha256, mediaType, `${filing.docId}-${page}.${extension}`);
+  return toOriginal(file, image.sha256, mediaType, `${filing.docId}-${page}.${extension}`);
 }
 
-function original(
+function toOriginal(
   { byteLength, read }: OriginalFile,
   sha256: string,
   mediaType: OriginalMediaType,

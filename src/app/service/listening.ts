@@ -13,7 +13,7 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
 };
 
 /** @throws {ConfigError} when the address cannot be listened on; it names the two settings. */
-async function listening(
+async function listenOrExplain(
   hostSetting: string,
   host: string,
   portSetting: string,
@@ -25,14 +25,14 @@ async function listening(
   } catch (cause) {
     const why = CANNOT_LISTEN[(cause as { code?: string }).code ?? ""];
     if (why === undefined) throw cause;
-    const asked = `${hostSetting} ${host}, ${portSetting} ${port}`;
-    const told = why.replaceAll("PORT", portSetting).replaceAll("HOST", hostSetting);
-    throw new ConfigError(`The service cannot listen on ${asked}: ${told}.`, { cause });
+    const requested = `${hostSetting} ${host}, ${portSetting} ${port}`;
+    const message = why.replaceAll("PORT", portSetting).replaceAll("HOST", hostSetting);
+    throw new ConfigError(`The service cannot listen on ${requested}: ${message}.`, { cause });
   }
 }
 
 /** `[::1]` for an IPv6 address, as URLs require. */
-function hostInUrl(host: string): string {
+function formatHostForUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
@@ -43,12 +43,18 @@ interface Addresses {
   readonly ports: readonly number[];
 }
 
-export async function listen(config: Config, api: ApiServer): Promise<Addresses> {
-  const { port } = await listening("HOST", config.HOST, "PORT", config.PORT, api.listen);
-  const url = `http://${hostInUrl(config.HOST)}:${port}/api/v1`;
-  const { OPERATIONS_HOST: host, OPERATIONS_PORT: asked } = config;
-  if (asked === null) return { url, operationsUrl: null, ports: [port] };
-  const operations = await listening("OPERATIONS_HOST", host, "OPERATIONS_PORT", asked, api.listenForOperations);
-  const operationsUrl = `http://${hostInUrl(host)}:${operations.port}`;
+export async function listenOnAddresses(config: Config, api: ApiServer): Promise<Addresses> {
+  const { port } = await listenOrExplain("HOST", config.HOST, "PORT", config.PORT, api.listen);
+  const url = `http://${formatHostForUrl(config.HOST)}:${port}/api/v1`;
+  const { OPERATIONS_HOST: host, OPERATIONS_PORT: requested } = config;
+  if (requested === null) return { url, operationsUrl: null, ports: [port] };
+  const operations = await listenOrExplain(
+    "OPERATIONS_HOST",
+    host,
+    "OPERATIONS_PORT",
+    requested,
+    api.listenForOperations,
+  );
+  const operationsUrl = `http://${formatHostForUrl(host)}:${operations.port}`;
   return { url, operationsUrl, ports: [port, operations.port] };
 }

@@ -16,7 +16,7 @@ interface PublishedDataParts {
   readonly datasets: DatasetHolder;
   readonly files: Pick<PublishedFiles, "downloads" | "dataFilesMaker">;
   readonly coverage: CoverageHolder;
-  readonly senders: Pick<Senders, "wake">;
+  readonly senders: Pick<Senders, "wakeSenders">;
   /** Null: no other process serves the same data. */
   readonly sharedStore: SharedStore | null;
 }
@@ -34,25 +34,25 @@ export class PublishedData {
     this.#parts = parts;
     this.#log = log;
     this.#purge = createCdnPurge(config, log);
-    parts.sharedStore?.hear("version", () => void this.takeOverOthers());
+    parts.sharedStore?.onMessage("version", () => void this.takeOverOthers());
   }
 
   /** Called when a run of this service has published. */
-  takeOver(): void {
+  takeOverOwnRun(): void {
     const { datasets, senders, sharedStore } = this.#parts;
-    sharedStore?.tell("version", "");
-    senders.wake();
-    void datasets.reload().catch(this.failed);
+    sharedStore?.sendToAll("version", "");
+    senders.wakeSenders();
+    void datasets.reload().catch(this.logFailure);
   }
 
   /** Called when another process may have published (`approve`, a review decision). */
   async takeOverOthers(): Promise<void> {
     const { datasets, senders } = this.#parts;
     try {
-      const before = datasets.current().version;
-      if ((await datasets.reload()).version !== before) senders.wake();
+      const before = datasets.getCurrent().version;
+      if ((await datasets.reload()).version !== before) senders.wakeSenders();
     } catch (error) {
-      this.failed(error);
+      this.logFailure(error);
     }
   }
 
@@ -62,7 +62,7 @@ export class PublishedData {
   }
 
   /** Loads the current version, archives it and prepares its exports. */
-  archive(): Promise<void> {
+  archiveVersion(): Promise<void> {
     this.#archiving = this.#archiving.then(() => this.#archiveCurrent());
     return this.#archiving;
   }
@@ -70,16 +70,16 @@ export class PublishedData {
   /** Rebuilds the returns if the stored prices have changed; the version's other files stay as they are. */
   async refreshReturns(): Promise<void> {
     const { datasets, files } = this.#parts;
-    const { version, publishedAt } = datasets.current();
+    const { version, publishedAt } = datasets.getCurrent();
     if (publishedAt !== null && (await files.dataFilesMaker.make(version))) await this.#purge?.();
   }
 
   /** Resolves when nothing is being archived. */
-  idle(): Promise<void> {
+  waitUntilArchived(): Promise<void> {
     return this.#archiving;
   }
 
-  readonly failed = (error: unknown): void => {
+  readonly logFailure = (error: unknown): void => {
     this.#log.error({ err: error }, "what was published could not be taken over");
   };
 
@@ -94,7 +94,7 @@ export class PublishedData {
         void files.dataFilesMaker.make(dataset.version).then(() => this.#purge?.());
       }
       await coverage.refresh();
-      if (await keepVersion(files.downloads, dataset, coverage.current())) this.#archived = dataset.version;
+      if (await keepVersion(files.downloads, dataset, coverage.getCurrent())) this.#archived = dataset.version;
       else this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
     } catch (error) {
       this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;

@@ -2,32 +2,32 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../base/config.ts";
 import { UnavailableError } from "../../base/errors.ts";
-import { sourceCheck, trackReadiness } from "./readiness.ts";
+import { checkSource, trackReadiness } from "./readiness.ts";
 
 test("a source without a success for more than 26 hours is not ready, and says since when", () => {
   const now = new Date("2026-11-22T12:00:00Z");
   const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  assert.deepEqual(sourceCheck("house-clerk", { lastError: null, lastSuccessAt: at(25.9) }, now), {
+  assert.deepEqual(checkSource("house-clerk", { lastError: null, lastSuccessAt: at(25.9) }, now), {
     name: "house-clerk",
     ready: true,
     detail: at(25.9).toISOString(),
   });
-  const late = sourceCheck("house-clerk", { lastError: null, lastSuccessAt: at(26.1) }, now);
+  const late = checkSource("house-clerk", { lastError: null, lastSuccessAt: at(26.1) }, now);
   assert.equal(late.ready, false);
   assert.match(late.detail, /26 hours/);
-  assert.equal(sourceCheck("house-clerk", { lastError: null, lastSuccessAt: null }, now).ready, false);
+  assert.equal(checkSource("house-clerk", { lastError: null, lastSuccessAt: null }, now).ready, false);
 });
 
 test("reports an archive folder of another store, but stays ready", async () => {
-  const nothing = { all: async () => [], list: async () => [] };
-  const archive = { elsewhere: async () => "The archive has another id." };
+  const nothing = { listAll: async () => [], list: async () => [] };
+  const archive = { explainIfElsewhere: async () => "The archive has another id." };
   const dataset = { version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 };
   const readiness = await trackReadiness(
     readConfig({}),
     { sources: nothing, held: nothing, archive } as never,
     () => dataset as never,
   );
-  const { ready, checks } = readiness.now(null, []);
+  const { ready, checks } = readiness.buildReadiness(null, []);
   assert.equal(ready, true);
   assert.deepEqual(
     checks.find(({ name }) => name === "archive"),
@@ -39,13 +39,13 @@ test("reports a database that fails or hangs, but stays ready", async () => {
   let now = 0;
   let answer: () => Promise<[]> = async () => [];
   const store = {
-    sources: { all: () => answer() },
+    sources: { listAll: () => answer() },
     held: { list: async () => [] },
-    archive: { elsewhere: async () => null },
+    archive: { explainIfElsewhere: async () => null },
   };
   const dataset = () => ({ version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 });
   const readiness = await trackReadiness(readConfig({}), store as never, dataset as never, () => now);
-  const database = () => readiness.now(null, []).checks.find(({ name }) => name === "database");
+  const database = () => readiness.buildReadiness(null, []).checks.find(({ name }) => name === "database");
   assert.deepEqual(database(), { name: "database", ready: true, detail: "Answers." });
 
   answer = async () => {
@@ -53,17 +53,17 @@ test("reports a database that fails or hangs, but stays ready", async () => {
   };
   await assert.rejects(readiness.refresh());
   now = 5000;
-  assert.equal(readiness.databaseAnswers(), false);
+  assert.equal(readiness.isDatabaseAnswering(), false);
   assert.deepEqual(database(), {
     name: "database",
     ready: false,
     detail: "Has not answered for 5 s, with `service_unavailable`.",
   });
-  assert.equal(readiness.now(null, []).ready, true);
+  assert.equal(readiness.buildReadiness(null, []).ready, true);
 
   answer = async () => [];
   await readiness.refresh();
-  assert.equal(readiness.databaseAnswers(), true);
+  assert.equal(readiness.isDatabaseAnswering(), true);
 
   let asked = 0;
   answer = () => {

@@ -1,9 +1,9 @@
 import type { Readiness, ReadinessCheck } from "../../api/operations/readiness.ts";
 import type { Config } from "../../base/config.ts";
 import { AppError, UnavailableError } from "../../base/errors.ts";
-import { reasonText } from "../../domain/reason.ts";
-import { sourceCondition } from "../../domain/source-condition.ts";
-import { heldNotice } from "../../filings/ingest/publisher.ts";
+import { formatReason } from "../../domain/reason.ts";
+import { getSourceCondition } from "../../domain/source-condition.ts";
+import { formatHeldNotice } from "../../filings/ingest/publisher.ts";
 import { SOURCE_IDS, SOURCES } from "../../filings/sources/all.ts";
 import type { ProviderHealth } from "../../prices/providers/provider-client.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
@@ -21,60 +21,60 @@ const DATABASE_SILENT_MS = 15_000;
  */
 export async function trackReadiness(
   config: Config,
-  store: Pick<Store, "sources" | "held"> & { readonly archive: Pick<Archive, "elsewhere"> },
-  dataset: () => Dataset,
-  clock: () => number = () => performance.now(),
+  store: Pick<Store, "sources" | "held"> & { readonly archive: Pick<Archive, "explainIfElsewhere"> },
+  getDataset: () => Dataset,
+  readClockMs: () => number = () => performance.now(),
 ): Promise<{
   /** @param unsigned webhook endpoints whose deliveries cannot be signed. */
-  now(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
+  buildReadiness(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
   /** Queries the store again; the check `database` reports a store that does not answer. */
   refresh(): Promise<void>;
-  databaseAnswers(): boolean;
+  isDatabaseAnswering(): boolean;
 }> {
   let sources: readonly ReadinessCheck[] = [];
   let waiting: readonly ReadinessCheck[] = [];
   const archive = trackArchive(store.archive);
-  let answeredAt = clock();
+  let answeredAt = readClockMs();
   let failure: string | null = null;
   let asking: Promise<void> | null = null;
-  const databaseAnswers = () => failure === null && clock() - answeredAt < DATABASE_SILENT_MS;
-  const ask = async () => {
-    const known = await store.sources.all();
+  const isDatabaseAnswering = () => failure === null && readClockMs() - answeredAt < DATABASE_SILENT_MS;
+  const readStates = async () => {
+    const known = await store.sources.listAll();
     const held = await store.held.list();
-    waiting = held.map(heldCheck);
+    waiting = held.map(toHeldCheck);
     sources = ["legislators", "tickers", ...SOURCE_IDS].map((name) => {
       const status = known.find(({ source }) => source === name);
-      const off = SOURCES.find(({ id }) => id === name)?.off(config);
+      const off = SOURCES.find(({ id }) => id === name)?.explainOff(config);
       return off
         ? { name, ready: false, detail: `Off: ${off.detail}` }
-        : sourceCheck(name, { lastError: null, lastSuccessAt: null, ...status }, new Date());
+        : checkSource(name, { lastError: null, lastSuccessAt: null, ...status }, new Date());
     });
   };
   const refresh = async () => {
-    void archive.look();
+    void archive.refreshArchive();
     // One query at a time: queries to a hanging database must not pile up.
-    asking ??= ask().finally(() => {
+    asking ??= readStates().finally(() => {
       asking = null;
     });
     try {
       await asking;
-      answeredAt = clock();
+      answeredAt = readClockMs();
       failure = null;
     } catch (error) {
       failure = error instanceof AppError ? error.code : "error";
       throw error;
     }
   };
-  await archive.look();
+  await archive.refreshArchive();
   await refresh().catch((error: unknown) => {
     // The check `database` reports it.
     if (!(error instanceof UnavailableError)) throw error;
   });
   return {
     refresh,
-    databaseAnswers,
-    now(brokeOffAt, prices, unsigned = 0) {
-      const { version, tradeCount, politicianCount } = dataset();
+    isDatabaseAnswering,
+    buildReadiness(brokeOffAt, prices, unsigned = 0) {
+      const { version, tradeCount, politicianCount } = getDataset();
       const published: ReadinessCheck = {
         name: "dataset",
         ready: version !== "0",
@@ -87,12 +87,12 @@ export async function trackReadiness(
         ready: published.ready && unsigned === 0,
         checks: [
           published,
-          database(databaseAnswers(), failure, clock() - answeredAt),
+          checkDatabase(isDatabaseAnswering(), failure, readClockMs() - answeredAt),
           ...sources,
-          ...prices.map(priceCheck),
+          ...prices.map(toPriceCheck),
           ...waiting,
-          ...broken(brokeOffAt),
-          ...signing(unsigned),
+          ...checkBrokenRun(brokeOffAt),
+          ...checkSigning(unsigned),
           ...archive.check(),
         ],
       };
@@ -101,22 +101,22 @@ export async function trackReadiness(
 }
 
 /** A source without success for 26 hours has missed a run, or a run hangs. */
-export function sourceCheck(
+export function checkSource(
   name: string,
   known: Pick<SourceStatus, "lastError" | "lastSuccessAt">,
   now: Date,
 ): ReadinessCheck {
-  const condition = sourceCondition(known, false, now);
+  const condition = getSourceCondition(known, false, now);
   const success = known.lastSuccessAt?.toISOString() ?? "";
   if (condition === "ok") return { name, ready: true, detail: success };
   if (condition === "never_answered") return { name, ready: false, detail: "Not asked yet." };
   if (condition !== "overdue")
-    return { name, ready: false, detail: known.lastError ? reasonText(known.lastError) : "" };
+    return { name, ready: false, detail: known.lastError ? formatReason(known.lastError) : "" };
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
 /** Does not affect readiness: published data is served from memory in the meantime. */
-function database(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
+function checkDatabase(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
     name: "database",
@@ -125,12 +125,12 @@ function database(answers: boolean, failure: string | null, silentMs: number): R
   };
 }
 
-function heldCheck(held: HeldPublication): ReadinessCheck {
-  return { name: `held-publication-${held.id}`, ready: false, detail: heldNotice(held) };
+function toHeldCheck(held: HeldPublication): ReadinessCheck {
+  return { name: `held-publication-${held.id}`, ready: false, detail: formatHeldNotice(held) };
 }
 
 /** Prices do not affect readiness: known prices are served in the meantime. */
-function priceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
+function toPriceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
   const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";
   const pause = pausedUntil ? `; paused until ${pausedUntil.toISOString()}` : "";
@@ -142,30 +142,30 @@ function priceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: Provid
   };
 }
 
-function signing(unsigned: number): ReadinessCheck[] {
+function checkSigning(unsigned: number): ReadinessCheck[] {
   if (unsigned === 0) return [];
   const detail = `Nothing can be signed for ${unsigned} webhook endpoints: their secrets are sealed under another master key, or damaged.`;
   return [{ name: "webhook-signing", ready: false, detail }];
 }
 
 /** Does not affect readiness: only the archive's paths fail. A network folder may hang, and nothing else waits for it. */
-function trackArchive(archive: Pick<Archive, "elsewhere">) {
+function trackArchive(archive: Pick<Archive, "explainIfElsewhere">) {
   let elsewhere: string | null = null;
   let looking: Promise<void> | null = null;
-  const ask = async () => {
-    elsewhere = await archive.elsewhere();
+  const checkArchive = async () => {
+    elsewhere = await archive.explainIfElsewhere();
     looking = null;
   };
   return {
-    look: () => {
-      looking ??= ask();
+    refreshArchive: () => {
+      looking ??= checkArchive();
       return looking;
     },
     check: (): ReadinessCheck[] => (elsewhere === null ? [] : [{ name: "archive", ready: false, detail: elsewhere }]),
   };
 }
 
-function broken(at: Date | null): ReadinessCheck[] {
+function checkBrokenRun(at: Date | null): ReadinessCheck[] {
   if (at === null) return [];
   return [
     { name: "run", ready: false, detail: `Broke off at ${at.toISOString()}; the log says why. It is tried again.` },

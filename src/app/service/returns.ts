@@ -2,7 +2,7 @@
 import { Gauge, type Registry } from "prom-client";
 import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { tradingDayFrom } from "../../domain/exchange-calendar.ts";
+import { findTradingDayFrom } from "../../domain/exchange-calendar.ts";
 import type { Market } from "../../prices/market.ts";
 import type { PriceCoverage, PriceInventory } from "../../prices/returns/price-coverage.ts";
 import { Reckoner } from "../../prices/returns/reckoner.ts";
@@ -15,15 +15,24 @@ const PART_SINCE_START = 1 / 4;
 
 /** @param clock monotonic milliseconds. @param overviewFailed called with the error when the overview of all members fails. */
 export function openReturns(
-  market: Pick<Market, "closes" | "isListed">,
+  market: Pick<Market, "readCloses" | "isListed">,
   inventory: PriceInventory,
-  clock: () => number = () => performance.now(),
-  overviewFailed: (error: unknown) => void = () => {},
+  readClockMs: () => number = () => performance.now(),
+  onOverviewFailure: (error: unknown) => void = () => {},
 ): Returns {
-  const prices = { series: market.closes, filled: askedSeldom(() => inventory.filled(), clock) };
+  const prices = {
+    readSeries: market.readCloses,
+    readFillMark: askedSeldom(() => inventory.readFillMark(), readClockMs),
+  };
   const reckoner = new Reckoner(prices, createPause);
   const { isListed } = market;
-  return new Returns(reckoner, { isListed, inventory, sessionFrom: sessions(), createPause, overviewFailed });
+  return new Returns(reckoner, {
+    isListed,
+    inventory,
+    findTradingDayFrom: createSessionLookup(),
+    createPause,
+    onOverviewFailure,
+  });
 }
 
 /** Limits how often it is called; until a new result arrives, the last one is used. */
@@ -43,16 +52,16 @@ function askedSeldom(ask: () => Promise<string>, clock: () => number): () => Pro
 }
 
 /** Counts of securities and trades by stored prices, for `/metrics`. The last ones are used while the store does not answer. */
-export function watchPriceCoverage(registry: Registry, coverage: () => Promise<PriceCoverage>): void {
-  const gauge = (subject: "securities" | "trades", help: string) =>
+export function watchPriceCoverage(registry: Registry, countCoverage: () => Promise<PriceCoverage>): void {
+  const createGauge = (subject: "securities" | "trades", help: string) =>
     new Gauge({
       name: `priced_${subject}`,
       help,
       labelNames: ["state"],
       registers: [registry],
       async collect() {
-        const counts = await coverage().then(
-          (counted) => counted[subject],
+        const counts = await countCoverage().then(
+          (coverageCounts) => coverageCounts[subject],
           () => null,
         );
         if (counts === null) return;
@@ -60,15 +69,15 @@ export function watchPriceCoverage(registry: Registry, coverage: () => Promise<P
         for (const [state, count] of Object.entries(counts.unpriced)) this.set({ state }, count);
       },
     });
-  gauge("securities", "Traded securities by whether the prices of all their trades are stored, or why not.");
-  gauge("trades", "Trades by whether the price of their day is stored, or why not.");
+  createGauge("securities", "Traded securities by whether the prices of all their trades are stored, or why not.");
+  createGauge("trades", "Trades by whether the price of their day is stored, or why not.");
 }
 
 /** Caches the calendar per day, since trades have few distinct days. */
-function sessions(): (day: IsoDate) => IsoDate {
+function createSessionLookup(): (day: IsoDate) => IsoDate {
   const known = new Map<IsoDate, IsoDate>();
   return (day) => {
-    const session = known.get(day) ?? tradingDayFrom(day);
+    const session = known.get(day) ?? findTradingDayFrom(day);
     known.set(day, session);
     return session;
   };

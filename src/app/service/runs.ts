@@ -2,7 +2,7 @@
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
-import { nothingReached } from "../../domain/source-condition.ts";
+import { hasReachedNothing } from "../../domain/source-condition.ts";
 import type { ScanProgress } from "../../filings/ingest/read-scans.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
 import { Runs } from "../../filings/ingest/runs.ts";
@@ -16,12 +16,12 @@ import type { ServedPrices } from "./served-prices.ts";
 type Progress = readonly Readonly<SourceProgress>[];
 
 export interface ServiceEvents {
-  runStarted(): void;
-  progressed(progress: Progress): void;
+  onRunStart(): void;
+  onProgress(progress: Progress): void;
   /** @param askedAgainAt when the sources are retried because one of them failed, else null. */
-  runEnded(progress: Progress, askedAgainAt: Date | null): void;
-  scanning(progress: Readonly<ScanProgress>): void;
-  scansRead(progress: Readonly<ScanProgress>): void;
+  onRunEnd(progress: Progress, askedAgainAt: Date | null): void;
+  onScanning(progress: Readonly<ScanProgress>): void;
+  onScansRead(progress: Readonly<ScanProgress>): void;
 }
 
 interface FollowingParts {
@@ -40,38 +40,45 @@ interface RunParts {
 }
 
 export function openRuns(config: Config, log: Logger, { store, stop, events, following }: RunParts): Runs {
-  const isOutOfDate = async () => (await store.dataRelease.current()) < DATA_RELEASE;
-  const isUnreached = async (since: Date) => nothingReached(await store.sources.all(), since);
-  return new Runs({ config, log, stop: stop.signal, isOutOfDate, isUnreached, events: runsEvents(events, following) });
+  const isOutOfDate = async () => (await store.dataRelease.read()) < DATA_RELEASE;
+  const isUnreached = async (since: Date) => hasReachedNothing(await store.sources.listAll(), since);
+  return new Runs({
+    config,
+    log,
+    stop: stop.signal,
+    isOutOfDate,
+    isUnreached,
+    events: createRunEvents(events, following),
+  });
 }
 
 /** Handlers of a run's messages. */
-function runsEvents(
+function createRunEvents(
   events: ServiceEvents,
   { datasets, published, readiness, coverage, prices }: FollowingParts,
 ): ConstructorParameters<typeof Runs>[0]["events"] {
   return {
-    started: events.runStarted,
-    progressed: events.progressed,
-    published: () => published.takeOver(),
-    referenced: () => void prices.reloadListed().catch(published.failed),
-    async ended(progress, askedAgainAt) {
+    onStarted: events.onRunStart,
+    onProgress: events.onProgress,
+    onPublished: () => published.takeOverOwnRun(),
+    onReference: () => void prices.reloadListed().catch(published.logFailure),
+    async onEnded(progress, askedAgainAt) {
       await readiness.refresh();
       await coverage.refresh();
       await datasets.reload();
-      events.runEnded(progress, askedAgainAt);
-      void published.archive();
+      events.onRunEnd(progress, askedAgainAt);
+      void published.archiveVersion();
     },
-    scanning: events.scanning,
-    async scanned(progress) {
+    onScanning: events.onScanning,
+    async onScanned(progress) {
       await datasets.reload();
-      events.scansRead(progress);
-      void published.archive();
+      events.onScansRead(progress);
+      void published.archiveVersion();
     },
   };
 }
 
-type RunEvents = Pick<ServiceEvents, "runStarted" | "progressed" | "runEnded">;
+type RunEvents = Pick<ServiceEvents, "onRunStart" | "onProgress" | "onRunEnd">;
 
 /** Tracks the progress of the current run, for the pages. */
 export class ProgressWatch {
@@ -83,20 +90,20 @@ export class ProgressWatch {
   }
 
   /** The same handlers, which also record their progress. */
-  watching<E extends RunEvents>(events: E): E {
+  watchEvents<E extends RunEvents>(events: E): E {
     return {
       ...events,
-      runStarted: () => {
+      onRunStart: () => {
         this.#current = [];
-        events.runStarted();
+        events.onRunStart();
       },
-      progressed: (progress) => {
+      onProgress: (progress) => {
         this.#current = progress;
-        events.progressed(progress);
+        events.onProgress(progress);
       },
-      runEnded: (progress, askedAgainAt) => {
+      onRunEnd: (progress, askedAgainAt) => {
         this.#current = [];
-        events.runEnded(progress, askedAgainAt);
+        events.onRunEnd(progress, askedAgainAt);
       },
     };
   }

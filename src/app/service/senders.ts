@@ -11,13 +11,13 @@ import { type Config, sendsMessages } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { Store } from "../../store/store.ts";
-import { standoutsIn } from "./standouts.ts";
+import { listStandouts } from "./standouts.ts";
 
 interface SenderParts {
   readonly config: Config;
   readonly store: Store;
   readonly registry: Registry;
-  readonly dataset: () => Dataset;
+  readonly getDataset: () => Dataset;
   readonly log: Logger;
 }
 
@@ -55,9 +55,9 @@ export class Senders {
     this.#digests = startDigests({
       digests: store.digests,
       baseUrl: config.BASE_URL,
-      standouts: () => standoutsIn(this.#parts.dataset()),
+      loadStandouts: () => listStandouts(this.#parts.getDataset()),
       emails: config.SMTP_URL !== null,
-      queued: () => this.wake(),
+      onQueued: () => this.wakeSenders(),
       log,
     });
   }
@@ -75,15 +75,15 @@ export class Senders {
   }
 
   /** Called when something is queued or due. */
-  wake(): void {
+  wakeSenders(): void {
     this.#worker?.wake();
     this.#mailer?.wake();
-    void this.#digests?.look();
+    void this.#digests?.writeDue();
   }
 
   /** Webhook endpoints whose deliveries cannot be signed. */
-  unsigned(): number {
-    return this.#worker?.unsigned() ?? 0;
+  countUnsigned(): number {
+    return this.#worker?.countUnsignedEndpoints() ?? 0;
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 /** The API of a service, built from its parts. */
 import type { Registry } from "prom-client";
-import { guardSettings, refusalOf } from "../../accounts/webhooks/address-guard.ts";
+import { explainRefusedAddress, getGuardSettings } from "../../accounts/webhooks/address-guard.ts";
 import type { Ledger } from "../../api/disclosures/filing.ts";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
@@ -16,8 +16,8 @@ import type { ProgressWatch } from "./runs.ts";
 import type { Senders } from "./senders.ts";
 import type { ServedPrices } from "./served-prices.ts";
 import type { ServedStore } from "./served-store.ts";
-import { sharedStoreCheck } from "./shared-store.ts";
-import { tradeRecords } from "./trade-records.ts";
+import { checkSharedStore } from "./shared-store.ts";
+import { createTradeRecords } from "./trade-records.ts";
 
 interface ApiParts extends Pick<ApiOptions, "review" | "evidence"> {
   readonly served: ServedStore;
@@ -40,7 +40,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
   const returns = openReturns(market, store.priceInventory, undefined, (error) =>
     log.error({ err: error }, "the overview of returns could not be made"),
   );
-  watchPriceCoverage(rest.registry, () => returns.coverage(rest.datasets.current()));
+  watchPriceCoverage(rest.registry, () => returns.countCoverage(rest.datasets.getCurrent()));
   return buildApi({
     ...rest,
     baseUrl: config.BASE_URL,
@@ -51,33 +51,42 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     cdn: config.CDN,
     assistantHosts: config.MCP_HOSTS,
     operationsApart: config.OPERATIONS_PORT !== null,
-    records: tradeRecords(store),
+    records: createTradeRecords(store),
     downloads: files.downloads,
     dataFiles: files.dataFiles,
-    importing: () => ({ isUnderWay: runs.isUnderWay(), progress: progress.current, askedAgainAt: runs.nextAt() }),
-    past: pastOf(parts),
+    getImportState: () => ({
+      isUnderWay: runs.isUnderWay(),
+      progress: progress.current,
+      askedAgainAt: runs.getNextRunAt(),
+    }),
+    past: createPast(parts),
     market,
     returns,
-    readiness: () => {
-      const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
-      return { ready, checks: [...checks, ...served.readiness(), ...sharedStoreCheck(sharedStore)] };
+    getReadiness: () => {
+      const { ready, checks } = readiness.buildReadiness(
+        runs.getBrokeOffAt(),
+        market.getHealth(),
+        senders.countUnsigned(),
+      );
+      return { ready, checks: [...checks, ...served.checkReadiness(), ...checkSharedStore(sharedStore)] };
     },
     sharedStore,
     premium: {
       tables: store,
       box: senders.secrets,
-      refusalOf: (url) => refusalOf(url, { ...guardSettings(config), ownPorts: senders.ownPorts }),
-      wake: () => senders.wake(),
+      explainRefusedAddress: (url) =>
+        explainRefusedAddress(url, { ...getGuardSettings(config), ownPorts: senders.ownPorts }),
+      wake: () => senders.wakeSenders(),
       mails: config.SMTP_URL !== null,
     },
     log,
   });
 }
 
-function pastOf({ served, datasets, files }: ApiParts): ApiOptions["past"] {
+function createPast({ served, datasets, files }: ApiParts): ApiOptions["past"] {
   return {
-    versions: new FormerVersions(served.store.history, () => datasets.current()),
-    newest: () => datasets.current().version,
-    coverage: (version) => files.downloads.archive.coverage(version),
+    versions: new FormerVersions(served.store.history, () => datasets.getCurrent()),
+    getNewestVersion: () => datasets.getCurrent().version,
+    readCoverage: (version) => files.downloads.archive.readCoverage(version),
   };
 }

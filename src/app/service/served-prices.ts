@@ -3,12 +3,12 @@
 import type { Registry } from "prom-client";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
-import { missingSessions } from "../../domain/sessions.ts";
+import { listMissingSessions } from "../../domain/sessions.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import { createMarket, type MarketService } from "../../prices/create-market.ts";
 import { createMarketMeters } from "../../prices/meters.ts";
-import { reachBack, tradedSpans } from "../../prices/prefetch/reaching.ts";
-import { keepWarm, symbolsOf } from "../../prices/prefetch/warming.ts";
+import { backfillPrices, listTradedSpans } from "../../prices/prefetch/reaching.ts";
+import { listTradedSymbols, prefetchUntilStopped } from "../../prices/prefetch/warming.ts";
 import { createProviders } from "../../prices/providers/all.ts";
 import { shareMarket } from "../../prices/providers/sharing.ts";
 import { trackListed } from "../../prices/symbols.ts";
@@ -28,7 +28,7 @@ export class ServedPrices {
   readonly #log: Logger;
   readonly #listed: ReturnType<typeof trackListed>;
   readonly #inventory: ServedStore["store"]["priceInventory"];
-  #warming: ReturnType<typeof keepWarm> | undefined;
+  #warming: ReturnType<typeof prefetchUntilStopped> | undefined;
 
   constructor(config: Config, log: Logger, { served: { store }, registry, sharedStore }: PriceParts) {
     this.#config = config;
@@ -39,9 +39,9 @@ export class ServedPrices {
       providers: createProviders(config, log),
       meters: createMarketMeters(registry),
       store: store.market,
-      knows: this.#listed.knows,
-      nameOf: this.#listed.nameOf,
-      spelledLike: this.#listed.spelledLike,
+      isListed: this.#listed.isListed,
+      getName: this.#listed.getName,
+      spelledLike: this.#listed.findSpelledLike,
       sharing: sharedStore ? shareMarket(sharedStore, config.MARKET_PROVIDERS, () => performance.now()) : undefined,
       log,
     });
@@ -53,25 +53,26 @@ export class ServedPrices {
   }
 
   /** Starts prefetching prices, if enabled. */
-  startWarming(dataset: () => Dataset): void {
+  startWarming(getDataset: () => Dataset): void {
     // A service with automatic fetching off does not prefetch prices either.
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
-    const missing = async () => missingSessions((await this.market.closes(BENCHMARK))?.days ?? new Int32Array());
+    const findMissingSessions = async () =>
+      listMissingSessions((await this.market.readCloses(BENCHMARK))?.days ?? new Int32Array());
     const reaching = {
-      reach: this.market.fillBack,
+      backfill: this.market.backfill,
       inventory: this.#inventory,
-      missingSessions: missing,
+      findMissingSessions: findMissingSessions,
       log: this.#log,
     };
-    const between = async (signal: AbortSignal) =>
-      reachBack(await tradedSpans(tradesOf(dataset()), this.#listed.knows), reaching, signal);
-    const options = { fill: this.market.fill, inventory: this.#inventory, log: this.#log, between };
+    const backfillBetween = async (signal: AbortSignal) =>
+      backfillPrices(await listTradedSpans(listSummaries(getDataset()), this.#listed.isListed), reaching, signal);
+    const options = { fill: this.market.fill, inventory: this.#inventory, log: this.#log, runBetween: backfillBetween };
     // Without the benchmark, no return can be computed.
     const symbols = async () => [
       BENCHMARK,
-      ...(await symbolsOf(tradesOf(dataset()))).filter((each) => each !== BENCHMARK),
+      ...(await listTradedSymbols(listSummaries(getDataset()))).filter((each) => each !== BENCHMARK),
     ];
-    this.#warming = keepWarm(symbols, options);
+    this.#warming = prefetchUntilStopped(symbols, options);
   }
 
   async stop(): Promise<void> {
@@ -80,6 +81,6 @@ export class ServedPrices {
 }
 
 /** Every trade of a version; none before the first publication. */
-function* tradesOf(dataset: Dataset) {
-  for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.summaryAt(position);
+function* listSummaries(dataset: Dataset) {
+  for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.getSummaryAt(position);
 }

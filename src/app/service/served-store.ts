@@ -64,13 +64,13 @@ export class ServedStore {
   }
 
   /** Runs work that needs the database now, or as soon as the database answers. */
-  async whenOpen(work: () => Promise<void>): Promise<void> {
+  async runWhenOpen(work: () => Promise<void>): Promise<void> {
     if (this.#awaited === null) await work();
     else this.#works.push(work);
   }
 
   /** Retries a database that was down at startup; does nothing while a retry is running, or once it has answered. */
-  async look(): Promise<void> {
+  async retryIfDown(): Promise<void> {
     const awaited = this.#awaited;
     if (awaited === null || this.#opening !== null) return;
     this.#opening = this.#open(awaited).finally(() => {
@@ -84,7 +84,7 @@ export class ServedStore {
     await this.store.close();
   }
 
-  readiness(): ReadinessCheck[] {
+  checkReadiness(): ReadinessCheck[] {
     if (this.#awaited === null || this.contents === null) return [];
     const { version, publishedAt } = this.contents;
     const detail = `Version ${version}, published at ${publishedAt.toISOString()}, is served as it was stored: ${this.#refusal ?? "the database has not answered since the start."}`;

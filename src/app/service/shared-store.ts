@@ -17,7 +17,7 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
     help: "1 while Redis answers; without it each process admits its part of a plan.",
     registers,
     collect() {
-      this.set(store.standing().isUp ? 1 : 0);
+      this.set(store.getStatus().isUp ? 1 : 0);
     },
   });
   new Gauge({
@@ -25,16 +25,16 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
     help: "Processes that share Redis, as many as were last heard of.",
     registers,
     collect() {
-      this.set(store.standing().replicas);
+      this.set(store.getStatus().replicas);
     },
   });
   return store;
 }
 
 /** Does not affect readiness: without it each process works on its own. */
-export function sharedStoreCheck(store: SharedStore | null): ReadinessCheck[] {
+export function checkSharedStore(store: SharedStore | null): ReadinessCheck[] {
   if (store === null) return [];
-  const { isUp, replicas, fault } = store.standing();
+  const { isUp, replicas, fault } = store.getStatus();
   const detail = isUp
     ? `Answers; shared by ${replicas} processes.`
     : `Away: ${fault ?? "it has not answered yet"}. This process admits its part of each plan, of ${replicas} processes.`;

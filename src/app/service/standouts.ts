@@ -1,24 +1,24 @@
 /** The trades highlighted in the overview, with the rules for highlighting. */
-import { sideOf } from "../../domain/direction.ts";
+import { toSide } from "../../domain/direction.ts";
 import type { StandoutRule } from "../../domain/premium.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 
 /** Keyed by the trade's id. */
-export async function standoutsIn(dataset: Dataset): Promise<ReadonlyMap<string, readonly StandoutRule[]>> {
+export async function listStandouts(dataset: Dataset): Promise<ReadonlyMap<string, readonly StandoutRule[]>> {
   const standouts = new Map<string, StandoutRule[]>();
   const add = (position: number, rule: StandoutRule) => {
-    const { id } = dataset.summaryAt(position);
+    const { id } = dataset.getSummaryAt(position);
     standouts.set(id, [...(standouts.get(id) ?? []), rule]);
   };
-  const page = await dataset.facts.frontPage();
+  const page = await dataset.facts.getFrontPageFacts();
   for (const { position, rule } of page?.highlights.found ?? []) add(position, rule);
   if (page === null || page.cluster === null) return standouts;
   const { symbol, side, from, to } = page.cluster;
   for (const position of dataset.select({ ticker: [symbol], tradedFrom: from, tradedTo: to }, RECENT_FIRST)) {
-    const { instrument, transactionType, isRepeat } = dataset.summaryAt(position);
+    const { instrument, transactionType, isRepeat } = dataset.getSummaryAt(position);
     if (instrument !== "security" || isRepeat) continue;
-    if (sideOf(transactionType) === (side === "buys" ? 1 : -1)) add(position, "cluster");
+    if (toSide(transactionType) === (side === "buys" ? 1 : -1)) add(position, "cluster");
   }
   return standouts;
 }

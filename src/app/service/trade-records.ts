@@ -4,12 +4,12 @@ import type { Store } from "../../store/store.ts";
 
 type RecordsStore = Pick<Store, "publications" | "filings" | "companies">;
 
-export function tradeRecords(store: RecordsStore): TradeRecords {
-  const { trade, detailed } = store.publications;
+export function createTradeRecords(store: RecordsStore): TradeRecords {
+  const { findTrade, readDetailed } = store.publications;
   return {
-    trade,
-    detailed,
-    filing: store.filings.get,
-    industries: store.companies.industriesOf,
+    findTrade,
+    readDetailed,
+    findFiling: store.filings.get,
+    readIndustries: store.companies.readIndustriesOf,
   };
 }

@@ -1,5 +1,5 @@
 /** Compares two lines by the five fields that define a transaction and by the other printed fields. */
-import { daysBetween } from "../dates.ts";
+import { countDaysBetween } from "../dates.ts";
 import type { OptionTerms, Trade } from "../trade.ts";
 
 type Field = "asset" | "date" | "type" | "amount" | "owner";
@@ -24,13 +24,13 @@ export interface Agreement {
   readonly further: number;
 }
 
-export function rowOf(trade: Trade): Row {
+export function toRow(trade: Trade): Row {
   const name = trade.assetNameRaw.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, "");
-  const option = optionOf(trade);
+  const option = readOptionTerms(trade);
   const { ticker, transactionDate, transactionType, amount, owner } = trade;
   const whole = JSON.stringify([
     [name, option, ticker, transactionDate, transactionType, amount.lowUsd, amount.highUsd, owner],
-    furtherFields(trade),
+    listFurtherFields(trade),
   ]);
   return { trade, name, option, whole };
 }
@@ -38,38 +38,38 @@ export function rowOf(trade: Trade): Row {
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
 /** Reads the option from the row's words: it may be filed as a share (`[ST]`, `Sold 20 call options`), and an amendment corrects the class. */
-function optionOf({ assetType, option }: Trade): OptionTerms | null {
+function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;
-  return { type: type?.toLowerCase() ?? null, strike: strike === null ? null : sumOf(strike), expiry };
+  return { type: type?.toLowerCase() ?? null, strike: strike === null ? null : normaliseStrike(strike), expiry };
 }
 
 /** Normalizes a strike price: `$1,700.00` and `$1700` are the same. */
-function sumOf(strike: string): string {
+function normaliseStrike(strike: string): string {
   const digits = strike.replace(/[$,\s]/g, "");
   return /^\d*\.?\d+$/.test(digits) ? String(Number(digits)) : digits;
 }
 
-export function agreementOf(a: Row, b: Row): Agreement {
+export function compareRows(a: Row, b: Row): Agreement {
   const [left, right] = [a.trade, b.trade];
   const differing: Field[] = [];
-  if (!sameAsset(a, b)) differing.push("asset");
+  if (!isSameAsset(a, b)) differing.push("asset");
   if (left.transactionDate !== right.transactionDate) differing.push("date");
   if (left.transactionType !== right.transactionType) differing.push("type");
   if (left.amount.lowUsd !== right.amount.lowUsd || left.amount.highUsd !== right.amount.highUsd) {
     differing.push("amount");
   }
   if (left.owner !== right.owner) differing.push("owner");
-  const others = furtherFields(right);
-  const further = furtherFields(left).filter((field, at) => field === others[at]).length;
+  const others = listFurtherFields(right);
+  const further = listFurtherFields(left).filter((field, at) => field === others[at]).length;
   return { fields: FIELDS - differing.length, differing, further };
 }
 
 /** True for the same name, or the same ticker and class. An option must have the same terms, and never equals the share itself. */
-function sameAsset(a: Row, b: Row): boolean {
+function isSameAsset(a: Row, b: Row): boolean {
   if (!isSameOption(a, b)) return false;
   if (a.name === b.name) return true;
-  return hasSameTicker(a, b) && (a.trade.assetType === b.trade.assetType || statesTerms(a.option));
+  return hasSameTicker(a, b) && (a.trade.assetType === b.trade.assetType || hasTerms(a.option));
 }
 
 function hasSameTicker(a: Row, b: Row): boolean {
@@ -82,11 +82,11 @@ export function isSameOption({ option: one }: Row, { option: other }: Row): bool
   return one.type === other.type && one.strike === other.strike && one.expiry === other.expiry;
 }
 
-function statesTerms(option: OptionTerms | null): boolean {
+function hasTerms(option: OptionTerms | null): boolean {
   return option !== null && [option.type, option.strike, option.expiry].some((term) => term !== null);
 }
 
-function furtherFields(trade: Trade): readonly (string | null)[] {
+function listFurtherFields(trade: Trade): readonly (string | null)[] {
   const { notificationDate, account, comment, assetTypeRaw, location, capGainsOver200, received } = trade;
   return [
     notificationDate,
@@ -108,7 +108,7 @@ export function isCorrection(a: Row, b: Row, field: Field): boolean {
   if (field !== "date") return true;
   const [left, right] = [a.trade, b.trade];
   if (left.transactionDate.slice(4) === right.transactionDate.slice(4)) return true;
-  return Math.abs(daysBetween(left.transactionDate, right.transactionDate)) <= MOST_DAYS;
+  return Math.abs(countDaysBetween(left.transactionDate, right.transactionDate)) <= MOST_DAYS;
 }
 
 /** Shorter names are not treated as the beginning of a longer one. */

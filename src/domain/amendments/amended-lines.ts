@@ -1,9 +1,9 @@
 /** Finds the earlier line that an Amended or Deleted House row refers to. The original prints no id, so its content must identify it. */
 import type { Trade } from "../trade.ts";
-import { agreementOf, type Row } from "./agreement.ts";
-import { bestOf, type Pair, pairRows } from "./pairing.ts";
+import { compareRows, type Row } from "./agreement.ts";
+import { findBestRows, type Pair, pairRows } from "./pairing.ts";
 import { isWithin, type Period } from "./row-ids.ts";
-import { amends, isLike, isLikeReclassified, isLikeWrittenOut, repeats, scoreOf } from "./scores.ts";
+import { computeScore, isLike, isLikeReclassified, isLikeWrittenOut, scoreAmended, scoreRepeated } from "./scores.ts";
 
 /** Maximum number of lines offered to a person as candidates. */
 const MOST_CANDIDATES = 10;
@@ -21,7 +21,7 @@ export function pairAmended(
   rows: readonly Row[],
   periods: Periods,
 ): readonly Pair[] {
-  const score = status === "amended" ? amends : repeats;
+  const score = status === "amended" ? scoreAmended : scoreRepeated;
   return pairRows(earlier, rows, (former, latter) => (isOfTime(former, latter, periods) ? score(former, latter) : 0));
 }
 
@@ -55,10 +55,10 @@ function isOfTime(former: Row, latter: Row, periods: Periods): boolean {
  * Lists the lines that a person may choose from for a row without a certain match, limited to the period that its row id gives: the best-matching
  * lines with its asset and two more equal fields, and lines with all fields equal whose asset may be classed or written differently.
  */
-export function candidatesFor(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
+export function findCandidates(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const ofTime = earlier.filter((former) => isOfTime(former, row, periods));
   const like = ofTime.filter((former) => isLike(former, row));
-  const fits = like.map((former) => ({ row: former, score: scoreOf(agreementOf(former, row)) }));
+  const fits = like.map((former) => ({ row: former, score: computeScore(compareRows(former, row)) }));
   const anew = ofTime.filter((former) => isLikeReclassified(former, row) || isLikeWrittenOut(former, row));
-  return [...bestOf(fits), ...anew].map(({ trade }) => trade.id).slice(0, MOST_CANDIDATES);
+  return [...findBestRows(fits), ...anew].map(({ trade }) => trade.id).slice(0, MOST_CANDIDATES);
 }

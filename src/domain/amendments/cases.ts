@@ -4,13 +4,13 @@ import { isOfLaterDay, type Report } from "./report.ts";
 import type { RefusedDecision } from "./settlement.ts";
 
 interface Case<Facts, Result> {
-  readonly holds: (facts: Facts) => boolean;
+  readonly isMatch: (facts: Facts) => boolean;
   readonly result: Result;
 }
 
 /** @throws {RangeError} if no case holds: the last case of a table must always hold. */
-export function firstCase<Facts, Result>(cases: readonly Case<Facts, Result>[], facts: Facts): Result {
-  const found = cases.find(({ holds }) => holds(facts));
+export function findFirstCase<Facts, Result>(cases: readonly Case<Facts, Result>[], facts: Facts): Result {
+  const found = cases.find(({ isMatch }) => isMatch(facts));
   if (found === undefined) throw new RangeError("a table of cases must have one that holds");
   return found.result;
 }
@@ -27,12 +27,15 @@ interface DecidedReport {
 }
 
 export const DECIDED_REPORT: readonly Case<DecidedReport, RefusedDecision | "restate">[] = [
-  { holds: ({ report, named }) => !named || named === report, result: "decision_unknown" },
-  { holds: ({ report, named }) => named?.source !== report.source, result: "decision_unknown" },
-  { holds: ({ report, named }) => named !== undefined && isOfLaterDay(named, report), result: "decision_not_earlier" },
-  { holds: ({ isNamedInPlace }) => isNamedInPlace, result: "decision_circular" },
-  { holds: ({ isNamedRestated }) => isNamedRestated, result: "decision_taken" },
-  { holds: () => true, result: "restate" },
+  { isMatch: ({ report, named }) => !named || named === report, result: "decision_unknown" },
+  { isMatch: ({ report, named }) => named?.source !== report.source, result: "decision_unknown" },
+  {
+    isMatch: ({ report, named }) => named !== undefined && isOfLaterDay(named, report),
+    result: "decision_not_earlier",
+  },
+  { isMatch: ({ isNamedInPlace }) => isNamedInPlace, result: "decision_circular" },
+  { isMatch: ({ isNamedRestated }) => isNamedRestated, result: "decision_taken" },
+  { isMatch: () => true, result: "restate" },
 ];
 
 /** A person's decision that a line supersedes a trade. */
@@ -53,16 +56,16 @@ export const DECIDED_LINE: readonly Case<
   DecidedLine,
   RefusedDecision | "line_unreadable" | "already_taken_back" | "supersede"
 >[] = [
-  { holds: ({ report, namedReport }) => !namedReport || namedReport === report, result: "decision_unknown" },
-  { holds: ({ isDeletion, isPublished }) => !isDeletion && !isPublished, result: "line_unreadable" },
+  { isMatch: ({ report, namedReport }) => !namedReport || namedReport === report, result: "decision_unknown" },
+  { isMatch: ({ isDeletion, isPublished }) => !isDeletion && !isPublished, result: "line_unreadable" },
   {
-    holds: ({ report, namedReport }) => namedReport !== undefined && isOfLaterDay(namedReport, report),
+    isMatch: ({ report, namedReport }) => namedReport !== undefined && isOfLaterDay(namedReport, report),
     result: "decision_not_earlier",
   },
-  { holds: ({ isDeletion, served }) => isDeletion && served === null, result: "already_taken_back" },
-  { holds: ({ served, endOfLine }) => served?.id === endOfLine, result: "decision_circular" },
-  { holds: ({ report, served }) => !served || served.filingId === report.id, result: "decision_taken" },
-  { holds: () => true, result: "supersede" },
+  { isMatch: ({ isDeletion, served }) => isDeletion && served === null, result: "already_taken_back" },
+  { isMatch: ({ served, endOfLine }) => served?.id === endOfLine, result: "decision_circular" },
+  { isMatch: ({ report, served }) => !served || served.filingId === report.id, result: "decision_taken" },
+  { isMatch: () => true, result: "supersede" },
 ];
 
 /** A line whose House row id was also named by an earlier report. */
@@ -77,8 +80,8 @@ export const KNOWN_ROW: readonly Case<
   KnownRow,
   "supersede" | "several_fit" | "already_taken_back" | "deleted_before"
 >[] = [
-  { holds: ({ report, served }) => served?.filingId === report.id, result: "several_fit" },
-  { holds: ({ served }) => served !== null, result: "supersede" },
-  { holds: ({ isDeletion }) => isDeletion, result: "already_taken_back" },
-  { holds: () => true, result: "deleted_before" },
+  { isMatch: ({ report, served }) => served?.filingId === report.id, result: "several_fit" },
+  { isMatch: ({ served }) => served !== null, result: "supersede" },
+  { isMatch: ({ isDeletion }) => isDeletion, result: "already_taken_back" },
+  { isMatch: () => true, result: "deleted_before" },
 ];

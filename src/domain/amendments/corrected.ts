@@ -1,10 +1,10 @@
 /** Pairs amended rows with earlier rows that were rejected for their date. A rejected row is not a trade, and its amendment gives the right date. */
 import type { IsoDate } from "../dates.ts";
-import { tradeId } from "../filing.ts";
+import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
-import { agreementOf, type Row, rowOf } from "./agreement.ts";
+import { compareRows, type Row, toRow } from "./agreement.ts";
 import type { Periods } from "./amended-lines.ts";
-import { dayOfReport, isEarlier, type RejectedRow, type Report } from "./report.ts";
+import { getReportDay, isEarlier, type RejectedRow, type Report } from "./report.ts";
 import { isWithin } from "./row-ids.ts";
 
 /** A rejected row and its report. */
@@ -42,7 +42,7 @@ export class CorrectedRows {
     periods: Periods,
     isMeant: (correction: Correction) => boolean = () => true,
   ): ReadonlySet<Trade> {
-    const found = pairRejected(this.#rejectedBefore(report, null), amended, periods).filter(isMeant);
+    const found = pairRejected(this.#listRejectedBefore(report, null), amended, periods).filter(isMeant);
     for (const { former, latter } of found) {
       this.#add(former, latter.trade);
       this.filedDates.set(latter.trade.id, former.row.trade.filedDate);
@@ -52,25 +52,27 @@ export class CorrectedRows {
 
   /** Pairs rows by row id: a rejected row that amends names the same id as its correction, which itself refers to an earlier line or waits. */
   joinById(report: Report, rowId: string, trade: Trade): void {
-    for (const each of this.#rejectedBefore(report, rowId)) this.#add(each, trade);
+    for (const each of this.#listRejectedBefore(report, rowId)) this.#add(each, trade);
   }
 
   #add(rejected: EarlierRejected, { id }: Trade): void {
-    this.corrections.set(lineIdOf(rejected), id);
-    this.#settle(lineIdOf(rejected));
+    this.corrections.set(buildLineId(rejected), id);
+    this.#settle(buildLineId(rejected));
   }
 
   /** Rejected lines that no later line has corrected yet. */
-  #rejectedBefore(report: Report, rowId: string | null): readonly EarlierRejected[] {
+  #listRejectedBefore(report: Report, rowId: string | null): readonly EarlierRejected[] {
     return (this.#byRowId.get(rowId) ?? []).filter(
       (each) =>
-        each.report.source === report.source && isEarlier(each.report, report) && !this.corrections.has(lineIdOf(each)),
+        each.report.source === report.source &&
+        isEarlier(each.report, report) &&
+        !this.corrections.has(buildLineId(each)),
     );
   }
 }
 
-function lineIdOf({ report, row }: EarlierRejected): string {
-  return tradeId(report.id, row.line);
+function buildLineId({ report, row }: EarlierRejected): string {
+  return buildTradeId(report.id, row.line);
 }
 
 /**
@@ -87,7 +89,7 @@ function pairRejected(
     const period = periods.get(latter.trade);
     if (period === undefined) return [];
     const [former, ...others] = rejected.filter(
-      ({ report, row }) => isWithin(period, dayOfReport(report)) && isSameButForDay(row, latter),
+      ({ report, row }) => isWithin(period, getReportDay(report)) && isSameButForDay(row, latter),
     );
     return former === undefined || others.length > 0 ? [] : [{ former, latter }];
   });
@@ -95,7 +97,7 @@ function pairRejected(
 }
 
 function isSameButForDay({ trade }: RejectedRow, latter: Row): boolean {
-  return agreementOf(rowOf(trade), latter).differing.every((field) => field === "date");
+  return compareRows(toRow(trade), latter).differing.every((field) => field === "date");
 }
 
 /** True if only the year differs: `12/26/2026` for `12/26/2025`. */

@@ -1,7 +1,7 @@
 /** Finds when each trade was first disclosed. An amendment restates trades that were disclosed earlier. */
 import type { IsoDate } from "../dates.ts";
 import type { FirstDisclosure, Trade } from "../trade.ts";
-import { type Report, titleDay } from "./report.ts";
+import { parseTitleDay, type Report } from "./report.ts";
 
 interface AmendmentLinks {
   readonly supersedes: ReadonlyMap<string, string>;
@@ -27,23 +27,23 @@ export class FirstDisclosures {
   }
 
   /** Follows the chain of superseded trades back to the report that first named the trade. */
-  of(trade: Trade): FirstDisclosure {
+  find(trade: Trade): FirstDisclosure {
     let first = trade;
     for (const seen = new Set([trade.id]); ; seen.add(first.id)) {
-      const former = this.#formerOf(first);
-      if (former === undefined || seen.has(former.id)) break;
-      first = former;
+      const predecessor = this.#findPredecessor(first);
+      if (predecessor === undefined || seen.has(predecessor.id)) break;
+      first = predecessor;
     }
-    const found = this.#asPrinted(first);
+    const found = this.#readPrinted(first);
     return first !== trade && found.source === "filing" ? { ...found, source: "original" } : found;
   }
 
-  #formerOf({ id }: Trade): Trade | undefined {
+  #findPredecessor({ id }: Trade): Trade | undefined {
     return this.#trades.get(this.#settled.supersedes.get(id) ?? "") ?? this.#settled.restates.get(id);
   }
 
   /** The disclosure of a line that supersedes no other. */
-  #asPrinted(trade: Trade): FirstDisclosure {
+  #readPrinted(trade: Trade): FirstDisclosure {
     const rejectedOn = this.#settled.correctsOf.get(trade.id);
     if (rejectedOn !== undefined) return { date: rejectedOn, source: "original" };
     const report = this.#reports.get(trade.filingId);
@@ -57,13 +57,13 @@ export class FirstDisclosures {
       return own;
     }
     const drops = this.#settled.dropsLines.get(report.id);
-    if (drops === undefined) return titled(report, trade);
+    if (drops === undefined) return readTitleDisclosure(report, trade);
     return drops ? UNKNOWN : own;
   }
 }
 
 /** Uses the date in the title, which is that of the amended report, unless the line or the amendment itself contradicts it. */
-function titled(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
-  const day = titleDay(report);
+function readTitleDisclosure(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
+  const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };
 }

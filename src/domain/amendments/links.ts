@@ -14,38 +14,38 @@ export class Links {
     this.#trades = new Map(trades.map((trade) => [trade.id, trade]));
   }
 
-  trade(id: string): Trade | undefined {
+  getTrade(id: string): Trade | undefined {
     return this.#trades.get(id);
   }
 
   /** The id at the end of the chain: of a served trade or of a deleting filing. */
-  endOf(id: string): string {
+  findChainEnd(id: string): string {
     let end = id;
     for (let next = this.supersededBy.get(end); next !== undefined; next = this.supersededBy.get(end)) end = next;
     return end;
   }
 
   /** The trade now served for this one (possibly itself); null if a filing deletes it. */
-  standing({ id }: Trade): Trade | null {
-    return this.trade(this.endOf(id)) ?? null;
+  findServed({ id }: Trade): Trade | null {
+    return this.getTrade(this.findChainEnd(id)) ?? null;
   }
 
   /** @returns false, without changes, if either trade already has a link of this kind or the chain would form a cycle. */
   replace(former: Trade, latter: Trade): boolean {
-    if (this.supersedes.has(latter.id) || !this.giveWay(former, latter)) return false;
+    if (this.supersedes.has(latter.id) || !this.yieldToOriginal(former, latter)) return false;
     this.supersedes.set(latter.id, former.id);
     return true;
   }
 
   /** Links a copy to the original. A copy is not a replacement: it is the same line again. @returns like `replace`. */
-  giveWay(copy: Trade, original: Trade): boolean {
-    if (this.supersededBy.has(copy.id) || this.endOf(original.id) === copy.id) return false;
+  yieldToOriginal(copy: Trade, original: Trade): boolean {
+    if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;
     this.supersededBy.set(copy.id, original.id);
     return true;
   }
 
   /** @returns like `replace`. */
-  takeBack(former: Trade, filingId: string): boolean {
+  retract(former: Trade, filingId: string): boolean {
     if (this.supersededBy.has(former.id)) return false;
     this.supersededBy.set(former.id, filingId);
     return true;

@@ -40,9 +40,9 @@ function pairInOrder(formers: readonly Row[], latters: readonly Row[], score: Sc
     for (let size = 0; size < group.formers.size + group.latters.size; ) {
       size = group.formers.size + group.latters.size;
       for (const latter of latters)
-        if (some(group.formers, (former) => score(former, latter))) group.latters.add(latter);
+        if (hasMatch(group.formers, (former) => score(former, latter))) group.latters.add(latter);
       for (const former of formers)
-        if (some(group.latters, (latter) => score(former, latter))) group.formers.add(former);
+        if (hasMatch(group.latters, (latter) => score(former, latter))) group.formers.add(former);
     }
     for (const former of group.formers) left.delete(former);
     const [ours, theirs] = [
@@ -55,7 +55,7 @@ function pairInOrder(formers: readonly Row[], latters: readonly Row[], score: Sc
   return pairs;
 }
 
-function some(rows: ReadonlySet<Row>, score: (row: Row) => number): boolean {
+function hasMatch(rows: ReadonlySet<Row>, score: (row: Row) => number): boolean {
   return [...rows].some((row) => score(row) > 0);
 }
 
@@ -97,16 +97,16 @@ function pairAltered(formers: readonly Row[], latters: readonly Row[], score: Sc
     }
   }
   const paired = new Set<Row>();
-  const best = (fits: readonly Fit[] = []) => bestOf(fits.filter(({ row }) => !paired.has(row)));
+  const pickBest = (fits: readonly Fit[] = []) => findBestRows(fits.filter(({ row }) => !paired.has(row)));
   const pairs: Pair[] = [];
   for (let found = -1; found !== pairs.length; ) {
     found = pairs.length;
     for (const latter of latters) {
       if (paired.has(latter)) continue;
-      const candidates = best(ofLatter.get(latter));
+      const candidates = pickBest(ofLatter.get(latter));
       const [former] = candidates;
       if (former === undefined || !areLots(candidates)) continue;
-      const wanted = best(ofFormer.get(former));
+      const wanted = pickBest(ofFormer.get(former));
       if (!wanted.includes(latter) || !areLots(wanted)) continue;
       paired.add(former).add(latter);
       pairs.push({ former: former.trade, latter: latter.trade });
@@ -116,7 +116,7 @@ function pairAltered(formers: readonly Row[], latters: readonly Row[], score: Sc
 }
 
 /** All rows with the highest score, in their order. */
-export function bestOf(fits: readonly Fit[]): readonly Row[] {
+export function findBestRows(fits: readonly Fit[]): readonly Row[] {
   const highest = fits.reduce((most, { score }) => Math.max(most, score), 0);
   return fits.filter(({ score }) => score === highest).map(({ row }) => row);
 }

@@ -10,25 +10,26 @@ interface PendingCandidates {
 }
 
 /** Maps trades to pending amendments. An amendment without candidates is pending too, because what it amends is unknown. */
-export function pendingTrades(
+export function findPendingTrades(
   reports: readonly Report[],
   supersedes: ReadonlyMap<string, string>,
   unsettled: readonly UnsettledAmendment[],
 ): ReadonlyMap<string, AmendmentPending> {
   const byId = new Map(reports.map((report) => [report.id, report]));
   const found = new Map<string, PendingCandidates>();
-  const at = (trade: string, reason: string): PendingCandidates => {
+  const getCandidates = (trade: string, reason: string): PendingCandidates => {
     const known = found.get(trade) ?? { reason, amends: new Set(), amendedBy: new Set() };
     found.set(trade, known);
     return known;
   };
   for (const { id, filingId, kind, reason, candidates } of unsettled) {
     const own = byId.get(filingId)?.trades ?? [];
-    const amending = kind === "report" ? own.filter((trade) => !supersedes.has(trade.id)) : own.filter(isOf(id));
-    for (const trade of amending) for (const one of [null, ...candidates]) note(at(trade.id, reason).amends, one);
+    const amending = kind === "report" ? own.filter((trade) => !supersedes.has(trade.id)) : own.filter(hasId(id));
+    for (const trade of amending)
+      for (const one of [null, ...candidates]) addId(getCandidates(trade.id, reason).amends, one);
     for (const candidate of candidates) {
       const trades = byId.get(candidate)?.trades.map((trade) => trade.id) ?? [candidate];
-      for (const trade of trades) at(trade, reason).amendedBy.add(id);
+      for (const trade of trades) getCandidates(trade, reason).amendedBy.add(id);
     }
   }
   return new Map(
@@ -39,10 +40,10 @@ export function pendingTrades(
   );
 }
 
-function isOf(id: string): (trade: Trade) => boolean {
+function hasId(id: string): (trade: Trade) => boolean {
   return (trade) => trade.id === id;
 }
 
-function note(ids: Set<string>, id: string | null): void {
+function addId(ids: Set<string>, id: string | null): void {
   if (id !== null) ids.add(id);
 }

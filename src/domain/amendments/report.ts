@@ -1,5 +1,5 @@
 /** A member's reports as seen by the rules on amendments, with what each says about amending another. */
-import { type IsoDate, usDate } from "../dates.ts";
+import { type IsoDate, parseUsDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 
@@ -61,12 +61,12 @@ export interface Report {
 }
 
 /** Orders reports as they were filed: by date, amendment number, id. */
-export function inOrderOfFiling(a: Report, b: Report): number {
+export function compareFilingOrder(a: Report, b: Report): number {
   return (
-    compared(dayOfReport(a), dayOfReport(b)) ||
-    amendmentRank(a) - amendmentRank(b) ||
+    compareTexts(getReportDay(a), getReportDay(b)) ||
+    getAmendmentRank(a) - getAmendmentRank(b) ||
     a.docId.length - b.docId.length ||
-    compared(a.docId, b.docId)
+    compareTexts(a.docId, b.docId)
   );
 }
 
@@ -75,11 +75,11 @@ export function inOrderOfFiling(a: Report, b: Report): number {
  * the Senate's ids are random; then an amending filing counts as later than one that does not amend, and of two amending ones neither is earlier.
  */
 export function isEarlier(a: Report, b: Report): boolean {
-  const days = compared(dayOfReport(a), dayOfReport(b));
+  const days = compareTexts(getReportDay(a), getReportDay(b));
   if (days !== 0 || a.id === b.id) return days < 0;
-  if (!isNumber(a.docId) || !isNumber(b.docId)) return amendmentRank(a) < amendmentRank(b);
-  if (a.docId.length !== b.docId.length) return !statesAmending(a) && statesAmending(b);
-  return inOrderOfFiling(a, b) < 0;
+  if (!isNumber(a.docId) || !isNumber(b.docId)) return getAmendmentRank(a) < getAmendmentRank(b);
+  if (a.docId.length !== b.docId.length) return !isStatedAmendment(a) && isStatedAmendment(b);
+  return compareFilingOrder(a, b) < 0;
 }
 
 /** True for a numeric document id. Numbers follow the order of filing; other ids, such as UUIDs, do not. */
@@ -94,27 +94,27 @@ export function isPaperNumber(docId: string): boolean {
 
 /** True if `a` was filed on a later date than `b`. */
 export function isOfLaterDay(a: Report, b: Report): boolean {
-  return dayOfReport(a) > dayOfReport(b);
+  return getReportDay(a) > getReportDay(b);
 }
 
-function statesAmending({ amending }: Report): boolean {
+function isStatedAmendment({ amending }: Report): boolean {
   return amending !== null && (amending.report !== null || amending.lines.length > 0);
 }
 
 /** 0 for an original, 1 for its first amendment or if the form gives no number. */
-export function amendmentRank({ amending }: Report): number {
+export function getAmendmentRank({ amending }: Report): number {
   return amending?.report ? (amending.report.number ?? 1) : 0;
 }
 
 /** The date in a Senate title (`Periodic Transaction Report for 12/12/2018`); an amendment repeats it. */
-export function titleDay({ title }: Report): IsoDate | null {
-  return usDate(/\bfor\s+(\d{1,2}\/\d{1,2}\/\d{4})/i.exec(title)?.[1] ?? "");
+export function parseTitleDay({ title }: Report): IsoDate | null {
+  return parseUsDate(/\bfor\s+(\d{1,2}\/\d{1,2}\/\d{4})/i.exec(title)?.[1] ?? "");
 }
 
-export function dayOfReport({ filedDate, trades }: Report): string {
+export function getReportDay({ filedDate, trades }: Report): string {
   return filedDate ?? trades[0]?.filedDate ?? "";
 }
 
-function compared(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

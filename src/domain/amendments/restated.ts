@@ -1,11 +1,11 @@
 /** Finds which earlier report an amendment restates if it does not say which. */
 
-import { daysBetween, isoDate } from "../dates.ts";
+import { countDaysBetween, parseIsoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
-import { agreementOf, type Row, rowOf } from "./agreement.ts";
+import { compareRows, type Row, toRow } from "./agreement.ts";
 import { type Pair, pairReports, pairRows } from "./pairing.ts";
-import { amendmentRank, dayOfReport, isEarlier, type Report, titleDay } from "./report.ts";
-import { amends, isUnchanged, repeats, restates, restatesAlone } from "./scores.ts";
+import { getAmendmentRank, getReportDay, isEarlier, parseTitleDay, type Report } from "./report.ts";
+import { isUnchanged, scoreAmended, scoreRepeated, scoreRestated, scoreRestatedAlone } from "./scores.ts";
 
 /** A candidate for the restated report. */
 export interface Former {
@@ -37,30 +37,32 @@ export interface OpenRestatement {
  */
 export function findRestated(amending: Report, earlier: readonly Former[]): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
-  const named = sameTitle(amending, earlier);
-  for (const ofRank of downwards(named)) {
+  const named = findSameTitle(amending, earlier);
+  for (const ofRank of groupByRank(named)) {
     const fitting = ofRank
-      .map((former) => restatement(former, amending))
+      .map((former) => findRestatement(former, amending))
       .filter((restated) => isSupported(restated, amending));
-    if (fitting.length > 0) return theBest(fitting);
+    if (fitting.length > 0) return pickBestRestatement(fitting);
   }
   const before = earlier.filter(({ report }) => isEarlier(report, amending));
-  const alike = apart(before.filter((former) => isMostly(repeats, former, amending)));
+  const alike = dropContained(before.filter((former) => isMostly(scoreRepeated, former, amending)));
   const near = before.filter(({ report }) => isNearTitle(report, amending));
   const corrected =
-    alike.length > 0 || named.length > 0 ? [] : apart(near.filter((one) => isMostly(amends, one, amending)));
+    alike.length > 0 || named.length > 0
+      ? []
+      : dropContained(near.filter((one) => isMostly(scoreAmended, one, amending)));
   const fitting = [...alike, ...corrected];
   const [only, ...others] = fitting;
-  if (only !== undefined && others.length === 0) return restatement(only, amending);
-  if (only !== undefined) return { reason: "several_fit", candidates: idsOf(fitting) };
+  if (only !== undefined && others.length === 0) return findRestatement(only, amending);
+  if (only !== undefined) return { reason: "several_fit", candidates: listReportIds(fitting) };
   const [alone] = named;
   if (alone !== undefined && named.length === 1) {
-    const restated = restatement(alone, amending, restatesAlone);
+    const restated = findRestatement(alone, amending, scoreRestatedAlone);
     if (isSupported(restated, amending)) return restated;
   }
   const unread = named.filter(({ report }) => !report.isRead);
-  if (unread.length > 0) return { reason: "original_not_read", candidates: idsOf(unread) };
-  if (named.length > 0) return { reason: "content_differs", candidates: idsOf(named) };
+  if (unread.length > 0) return { reason: "original_not_read", candidates: listReportIds(unread) };
+  if (named.length > 0) return { reason: "content_differs", candidates: listReportIds(named) };
   return { reason: "original_not_found", candidates: [] };
 }
 
@@ -68,9 +70,9 @@ export function findRestated(amending: Report, earlier: readonly Former[]): Rest
  * Pairs the lines of a report with those of the one that restates it: the current lines, or the lines as printed if more of these match. A filer who
  * restates a paper report may start from either.
  */
-export function restatement(former: Former, amending: Report, score: Score = restates): Restatement {
-  return versionsOf(former)
-    .map((lines) => paired(former, lines, amending, score))
+export function findRestatement(former: Former, amending: Report, score: Score = scoreRestated): Restatement {
+  return listVersions(former)
+    .map((lines) => pairVersion(former, lines, amending, score))
     .reduce((best, one) => (isFuller(one, best) ? one : best));
 }
 
@@ -79,19 +81,19 @@ function isFuller(one: Restatement, other: Restatement): boolean {
 }
 
 /** The current lines, and the printed ones if they differ. */
-function versionsOf({ report: { trades }, current }: Former): readonly (readonly Trade[])[] {
+function listVersions({ report: { trades }, current }: Former): readonly (readonly Trade[])[] {
   const isSame = current.length === trades.length && current.every((trade, at) => trade === trades[at]);
   return isSame ? [current] : [current, trades];
 }
 
-function paired(former: Former, lines: readonly Trade[], amending: Report, score: Score): Restatement {
-  const pairs = pairReports(lines.map(rowOf), amending.trades.map(rowOf), score);
-  const unchanged = pairs.filter((pair) => isUnchanged(agreementOf(rowOf(pair.former), rowOf(pair.latter))));
+function pairVersion(former: Former, lines: readonly Trade[], amending: Report, score: Score): Restatement {
+  const pairs = pairReports(lines.map(toRow), amending.trades.map(toRow), score);
+  const unchanged = pairs.filter((pair) => isUnchanged(compareRows(toRow(pair.former), toRow(pair.latter))));
   return { ...former, pairs, unchanged: unchanged.length };
 }
 
 /** Drops reports whose lines are all contained in another candidate: rows that amend a report do not make another report. */
-function apart(formers: readonly Former[]): readonly Former[] {
+function dropContained(formers: readonly Former[]): readonly Former[] {
   return formers.filter(
     (one, at) =>
       !formers.some((other, otherAt) => {
@@ -102,20 +104,20 @@ function apart(formers: readonly Former[]): readonly Former[] {
   );
 }
 
-function sameTitle(amending: Report, earlier: readonly Former[]): readonly Former[] {
-  const day = titleDay(amending);
+function findSameTitle(amending: Report, earlier: readonly Former[]): readonly Former[] {
+  const day = parseTitleDay(amending);
   if (day === null) return [];
-  const rank = amendmentRank(amending);
+  const rank = getAmendmentRank(amending);
   const isNumbered = amending.amending?.report?.number !== null;
   return earlier.filter(
     ({ report }) =>
-      titleDay(report) === day && isEarlier(report, amending) && (amendmentRank(report) < rank || !isNumbered),
+      parseTitleDay(report) === day && isEarlier(report, amending) && (getAmendmentRank(report) < rank || !isNumbered),
   );
 }
 
 /** Groups by amendment number: highest first, originals last. */
-function downwards(formers: readonly Former[]): readonly (readonly Former[])[] {
-  return [...Map.groupBy(formers, ({ report }) => amendmentRank(report))]
+function groupByRank(formers: readonly Former[]): readonly (readonly Former[])[] {
+  return [...Map.groupBy(formers, ({ report }) => getAmendmentRank(report))]
     .toSorted(([a], [b]) => b - a)
     .map(([, ofRank]) => ofRank);
 }
@@ -124,9 +126,9 @@ function downwards(formers: readonly Former[]): readonly (readonly Former[])[] {
 const DAYS_FROM_TITLE = 7;
 
 function isNearTitle(report: Report, amending: Report): boolean {
-  const day = titleDay(amending);
-  const filed = isoDate(dayOfReport(report));
-  return day !== null && filed !== null && Math.abs(daysBetween(day, filed)) <= DAYS_FROM_TITLE;
+  const day = parseTitleDay(amending);
+  const filed = parseIsoDate(getReportDay(report));
+  return day !== null && filed !== null && Math.abs(countDaysBetween(day, filed)) <= DAYS_FROM_TITLE;
 }
 
 /** The title alone is not enough: at least half of the shorter report's lines must be in the other. */
@@ -134,9 +136,9 @@ function isSupported({ report, pairs }: Restatement, amending: Report): boolean 
   return pairs.length > 0 && pairs.length * 2 >= Math.min(report.trades.length, amending.trades.length);
 }
 
-function theBest(fitting: readonly Restatement[]): Restatement | OpenRestatement {
+function pickBestRestatement(fitting: readonly Restatement[]): Restatement | OpenRestatement {
   const best = fitting.find((one) => fitting.every((other) => other === one || fitsBetter(one, other)));
-  return best ?? { reason: "several_fit", candidates: idsOf(fitting) };
+  return best ?? { reason: "several_fit", candidates: listReportIds(fitting) };
 }
 
 function fitsBetter(one: Restatement, other: Restatement): boolean {
@@ -146,13 +148,13 @@ function fitsBetter(one: Restatement, other: Restatement): boolean {
 
 /** True if more than half of the lines of both reports are paired. */
 function isMostly(score: Score, former: Former, amending: Report): boolean {
-  return versionsOf(former).some((lines) => {
+  return listVersions(former).some((lines) => {
     const rows = Math.max(lines.length, amending.trades.length);
     const least = Math.min(lines.length, amending.trades.length);
-    return least * 2 > rows && pairRows(lines.map(rowOf), amending.trades.map(rowOf), score).length * 2 > rows;
+    return least * 2 > rows && pairRows(lines.map(toRow), amending.trades.map(toRow), score).length * 2 > rows;
   });
 }
 
-function idsOf(formers: readonly Former[]): readonly string[] {
+function listReportIds(formers: readonly Former[]): readonly string[] {
   return formers.map(({ report }) => report.id);
 }

@@ -26,7 +26,7 @@ export interface Period {
 }
 
 /** The period in which a row's original was filed, up to the date of the amendment; null if the row has no usable id. */
-export function filedWithin(rowId: string | null, amended: IsoDate | null): Period | null {
+export function findFilingPeriod(rowId: string | null, amended: IsoDate | null): Period | null {
   if (rowId === null || amended === null || !/^\d{10}$/.test(rowId)) return null;
   const id = Number(rowId);
   const before = KNOWN.findLast(([known]) => known <= id);

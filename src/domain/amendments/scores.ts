@@ -1,7 +1,7 @@
 /** Scores for pairs of an earlier and a later line; 0 if they do not match. The later line's own status decides which score applies. */
 import {
   type Agreement,
-  agreementOf,
+  compareRows,
   FIELDS,
   isCorrection,
   isReclassified,
@@ -10,39 +10,39 @@ import {
 } from "./agreement.ts";
 
 /** A line counts as restated if four of its five fields are equal, or the asset and two others. */
-export function restates(former: Row, latter: Row): number {
-  const agreement = agreementOf(former, latter);
+export function scoreRestated(former: Row, latter: Row): number {
+  const agreement = compareRows(former, latter);
   const isSameAsset = !agreement.differing.includes("asset");
   const isEnough = agreement.fields >= 4 || (agreement.fields === 3 && isSameAsset);
   // Among pairs with as many equal fields, the one with the same asset wins.
-  return isEnough ? scoreOf(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
+  return isEnough ? computeScore(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
 /** Scores pairs if only one report fits: any three fields, or the asset and one other, since an asset may be named in two ways. */
-export function restatesAlone(former: Row, latter: Row): number {
-  const agreement = agreementOf(former, latter);
+export function scoreRestatedAlone(former: Row, latter: Row): number {
+  const agreement = compareRows(former, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isNamedOtherwise(former, latter);
   const fields = agreement.fields + Number(isSameAsset && agreement.differing.includes("asset"));
-  return fields >= 3 || (fields === 2 && isSameAsset) ? scoreOf({ ...agreement, fields }) : 0;
+  return fields >= 3 || (fields === 2 && isSameAsset) ? computeScore({ ...agreement, fields }) : 0;
 }
 
 /** Requires all five fields to be equal. */
-export function repeats(former: Row, latter: Row): number {
-  const agreement = agreementOf(former, latter);
-  return isUnchanged(agreement) ? scoreOf(agreement) : 0;
+export function scoreRepeated(former: Row, latter: Row): number {
+  const agreement = compareRows(former, latter);
+  return isUnchanged(agreement) ? computeScore(agreement) : 0;
 }
 
 /** Requires all five fields to be equal (another field was amended), or all but one that may be a correction. */
-export function amends(former: Row, latter: Row): number {
-  const agreement = agreementOf(former, latter);
+export function scoreAmended(former: Row, latter: Row): number {
+  const agreement = compareRows(former, latter);
   const [field, ...others] = agreement.differing;
   if (others.length > 0 || (field !== undefined && !isCorrection(former, latter, field))) return 0;
-  return scoreOf(agreement);
+  return computeScore(agreement);
 }
 
 /** True for the same asset and two more equal fields of the five. */
 export function isLike(former: Row, latter: Row): boolean {
-  const agreement = agreementOf(former, latter);
+  const agreement = compareRows(former, latter);
   return agreement.fields >= 3 && !agreement.differing.includes("asset");
 }
 
@@ -59,13 +59,13 @@ export function isLikeWrittenOut(former: Row, latter: Row): boolean {
 }
 
 function isSameButForAsset(former: Row, latter: Row): boolean {
-  const { differing } = agreementOf(former, latter);
+  const { differing } = compareRows(former, latter);
   return differing.length === 1 && differing[0] === "asset";
 }
 
 /** True if all five fields are equal, or all but the date. */
 export function isSameButForDay(former: Row, latter: Row): boolean {
-  return agreementOf(former, latter).differing.every((field) => field === "date");
+  return compareRows(former, latter).differing.every((field) => field === "date");
 }
 
 export function isUnchanged({ fields }: Agreement): boolean {
@@ -75,7 +75,7 @@ export function isUnchanged({ fields }: Agreement): boolean {
 /** Weight of a main field, more than twice the number of further fields. */
 const FIELD_WEIGHT = 16;
 
-export function scoreOf({ fields, further }: Agreement): number {
+export function computeScore({ fields, further }: Agreement): number {
   return fields * FIELD_WEIGHT + further;
 }
 
@@ -99,10 +99,9 @@ function isNumbered({ trade }: Row): boolean {
 
 /** True for `US Treas Bill` and `US Treasury Bill`: each word of one begins a word of the other, in order. */
 function isAbbreviated(one: Row, other: Row): boolean {
-  const [short, long] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.join().length - b.join().length) as [
-    readonly string[],
-    readonly string[],
-  ];
+  const [short, long] = [splitAssetWords(one), splitAssetWords(other)].toSorted(
+    (a, b) => a.join().length - b.join().length,
+  ) as [readonly string[], readonly string[]];
   let from = 0;
   return (
     short.length > 0 &&
@@ -114,6 +113,6 @@ function isAbbreviated(one: Row, other: Row): boolean {
   );
 }
 
-function wordsOf({ trade }: Row): readonly string[] {
+function splitAssetWords({ trade }: Row): readonly string[] {
   return trade.assetNameRaw.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

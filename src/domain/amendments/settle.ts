@@ -2,32 +2,32 @@
  * Decides which of a member's reports supersede which (docs/sources/amendments.md). The result depends only on the reports, not on the order in which
  * they were read.
  */
-import { isoDate } from "../dates.ts";
-import { tradeId } from "../filing.ts";
+import { parseIsoDate } from "../dates.ts";
+import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
-import { type Row, rowOf } from "./agreement.ts";
-import { candidatesFor, type Periods, pairAmended, pairByNumber } from "./amended-lines.ts";
-import { DECIDED_LINE, DECIDED_REPORT, firstCase, KNOWN_ROW } from "./cases.ts";
+import { type Row, toRow } from "./agreement.ts";
+import { findCandidates, type Periods, pairAmended, pairByNumber } from "./amended-lines.ts";
+import { DECIDED_LINE, DECIDED_REPORT, findFirstCase, KNOWN_ROW } from "./cases.ts";
 import { CorrectedRows, isOfOtherYear } from "./corrected.ts";
 import { FirstDisclosures } from "./first-disclosed.ts";
 import { Links } from "./links.ts";
-import { pendingTrades } from "./pending.ts";
+import { findPendingTrades } from "./pending.ts";
 import {
   type AmendingLine,
-  dayOfReport,
-  inOrderOfFiling,
+  compareFilingOrder,
+  getReportDay,
   isEarlier,
   type Report,
   type StatedAmendments,
 } from "./report.ts";
-import { type Former, findRestated, type Restatement, restatement } from "./restated.ts";
-import { filedWithin, isWithin, type Period } from "./row-ids.ts";
-import { repeats } from "./scores.ts";
+import { type Former, findRestated, findRestatement, type Restatement } from "./restated.ts";
+import { findFilingPeriod, isWithin, type Period } from "./row-ids.ts";
+import { scoreRepeated } from "./scores.ts";
 import type { Settlement, UnsettledAmendment } from "./settlement.ts";
 
 /** @param reports all reports of one member. */
 export function settleAmendments(reports: readonly Report[]): Settlement {
-  const ordered = reports.toSorted(inOrderOfFiling);
+  const ordered = reports.toSorted(compareFilingOrder);
   const settling = new SettlementBuilder(ordered);
   const copies = new Set<Report>();
   for (const [at, report] of ordered.entries()) {
@@ -39,7 +39,7 @@ export function settleAmendments(reports: readonly Report[]): Settlement {
   for (const report of ordered) {
     if (report.amending && !copies.has(report)) settling.applyAmendments(report, report.amending);
   }
-  return settling.settlement();
+  return settling.build();
 }
 
 /** True if two ids have the same document. A document that has not been read is never treated as a copy. */
@@ -79,7 +79,7 @@ class SettlementBuilder {
     this.#links = new Links(reports.flatMap(({ trades }) => trades));
   }
 
-  settlement(): Settlement {
+  build(): Settlement {
     const { supersedes } = this.#links;
     const unsettled = [...this.#unsettled.values()];
     const first = new FirstDisclosures(this.#reports, {
@@ -94,9 +94,9 @@ class SettlementBuilder {
       deletionsDone: this.#deletionsDone,
       corrected: this.#corrected.corrections,
       unsettled,
-      pending: pendingTrades(this.#reports, supersedes, unsettled),
-      firstDisclosureOf: (trade) => first.of(trade),
-      endOf: (id) => this.#links.endOf(id),
+      pending: findPendingTrades(this.#reports, supersedes, unsettled),
+      getFirstDisclosure: (trade) => first.find(trade),
+      findChainEnd: (id) => this.#links.findChainEnd(id),
     };
   }
 
@@ -106,12 +106,12 @@ class SettlementBuilder {
     const original = new Map(twin.trades.map((trade) => [trade.line, trade]));
     for (const trade of copy.trades) {
       const same = original.get(trade.line);
-      if (same !== undefined) this.#links.giveWay(trade, same);
+      if (same !== undefined) this.#links.yieldToOriginal(trade, same);
     }
     for (const { line, supersedes } of copy.amending?.decided ?? []) {
-      const id = line === null ? copy.id : tradeId(copy.id, line);
+      const id = line === null ? copy.id : buildTradeId(copy.id, line);
       if (supersedes !== null)
-        this.#leave(id, copy.id, line === null ? "report" : "amended", "decision_taken", [twin.id]);
+        this.#addUnsettled(id, copy.id, line === null ? "report" : "amended", "decision_taken", [twin.id]);
     }
   }
 
@@ -119,21 +119,21 @@ class SettlementBuilder {
     const ofLines = new Map<number, string | null>();
     for (const { line, supersedes } of decided) if (line !== null) ofLines.set(line, supersedes);
     for (const [line, supersedes] of ofLines) {
-      this.#applyLineDecision(report, lines.find((one) => one.line === line) ?? amended(line), supersedes);
+      this.#applyLineDecision(report, lines.find((one) => one.line === line) ?? createAmendedLine(line), supersedes);
     }
     const whole = decided.find(({ line }) => line === null);
     if (whole !== undefined) this.#applyReportDecision(report, whole.supersedes, ofLines);
     else if (restates !== null) this.#matchReport(report, ofLines);
-    this.#matchLines(report, withOwnIds(lines), ofLines);
+    this.#matchLines(report, clearSharedIds(lines), ofLines);
   }
 
   #matchReport(report: Report, decided: DecidedLines): void {
     const formers = this.#reports
       .filter(({ id, source }) => id !== report.id && source === report.source)
       .filter(({ id }) => !this.#restatedBy.has(id) && !this.#isRestatedBy(report.id, id))
-      .map((former) => this.#currentLines(former, report));
+      .map((former) => this.#listCurrentLines(former, report));
     const found = findRestated(report, formers);
-    if ("reason" in found) this.#leaveReport(report, found.reason, found.candidates);
+    if ("reason" in found) this.#leaveReportOpen(report, found.reason, found.candidates);
     else this.#restate(report, found, !report.isPaper || found.pairs.length * 2 > found.report.trades.length, decided);
   }
 
@@ -142,16 +142,16 @@ class SettlementBuilder {
     const named = this.#byId.get(supersedes);
     const restatedBy = this.#restatedBy.get(supersedes);
     const isNamedInPlace = this.#isRestatedBy(report.id, supersedes);
-    const result = firstCase(DECIDED_REPORT, {
+    const result = findFirstCase(DECIDED_REPORT, {
       report,
       named,
       isNamedInPlace,
       isNamedRestated: restatedBy !== undefined,
     });
     if (result === "restate" && named !== undefined) {
-      this.#restate(report, restatement(this.#currentLines(named, report), report), true, decided);
+      this.#restate(report, findRestatement(this.#listCurrentLines(named, report), report), true, decided);
     } else if (result !== "restate") {
-      this.#leaveReport(report, result, [result === "decision_taken" ? (restatedBy ?? supersedes) : supersedes]);
+      this.#leaveReportOpen(report, result, [result === "decision_taken" ? (restatedBy ?? supersedes) : supersedes]);
     }
   }
 
@@ -162,12 +162,12 @@ class SettlementBuilder {
   }
 
   /** @param before leaves out what was not certainly filed before this report. */
-  #currentLines(report: Report, before: Report): Former {
+  #listCurrentLines(report: Report, before: Report): Former {
     const current = report.trades.flatMap((trade) => {
-      const standing = this.#links.standing(trade);
-      if (standing === null) return [];
-      const of = this.#byId.get(standing.filingId);
-      return of === report || (of !== undefined && isEarlier(of, before)) ? [standing] : [];
+      const served = this.#links.findServed(trade);
+      if (served === null) return [];
+      const of = this.#byId.get(served.filingId);
+      return of === report || (of !== undefined && isEarlier(of, before)) ? [served] : [];
     });
     return { report, current };
   }
@@ -185,21 +185,21 @@ class SettlementBuilder {
     this.#restatedBy.set(former.id, report.id);
     const open = new Set<Trade>();
     for (const { former: printed, latter } of pairs) {
-      const standing = this.#links.standing(printed);
-      if (decided.has(latter.line) || standing?.filingId === report.id) continue;
+      const served = this.#links.findServed(printed);
+      if (decided.has(latter.line) || served?.filingId === report.id) continue;
       this.#restates.set(latter.id, printed);
-      if (standing === null) this.#leave(latter.id, report.id, "restated", "deleted_before", [printed.id]);
-      else if (!current.includes(standing) || !this.#links.replace(standing, latter)) {
-        open.add(standing);
-        this.#leave(latter.id, report.id, "restated", "several_fit", [standing.id]);
+      if (served === null) this.#addUnsettled(latter.id, report.id, "restated", "deleted_before", [printed.id]);
+      else if (!current.includes(served) || !this.#links.replace(served, latter)) {
+        open.add(served);
+        this.#addUnsettled(latter.id, report.id, "restated", "several_fit", [served.id]);
       }
     }
     const dropped = current.filter((trade) => !this.#links.supersededBy.has(trade.id) && !open.has(trade));
     this.#dropsLines.set(report.id, dropped.length > 0);
-    if (isWhole && report.linesOpen === 0) for (const trade of dropped) this.#links.takeBack(trade, report.id);
+    if (isWhole && report.linesOpen === 0) for (const trade of dropped) this.#links.retract(trade, report.id);
     else if (dropped.length > 0) {
       const ids = dropped.map(({ id }) => id);
-      this.#leaveReport(report, isWhole ? "lines_in_review" : "partly_restated", ids);
+      this.#leaveReportOpen(report, isWhole ? "lines_in_review" : "partly_restated", ids);
     }
   }
 
@@ -209,22 +209,22 @@ class SettlementBuilder {
     const open: OpenLine[] = [];
     for (const line of lines.filter(({ line }) => !decided.has(line))) {
       const trade = line.status === "deleted" ? line.deleted : trades.get(line.line);
-      if (trade == null) this.#leaveLine(report, line, "line_unreadable", []);
+      if (trade == null) this.#leaveLineOpen(report, line, "line_unreadable", []);
       else if (!this.#matchByRowId(report, line)) open.push({ line, trade });
     }
-    const earlier = open.length === 0 ? [] : this.#servedBefore(report).map(rowOf);
-    const periods = periodsOf(report, open);
-    const slips = this.#corrected.pair(report, amendedRows(unprinted(open, earlier)), periods, isOfOtherYear);
+    const earlier = open.length === 0 ? [] : this.#listServedBefore(report).map(toRow);
+    const periods = findPeriods(report, open);
+    const slips = this.#corrected.pair(report, listAmendedRows(listUnprinted(open, earlier)), periods, isOfOtherYear);
     const left = open.filter(({ trade }) => !slips.has(trade));
-    const about = this.#formersOf(report, left, earlier, periods);
+    const about = this.#findPredecessors(report, left, earlier, periods);
     const unmatched = left.filter(({ trade }) => !about.has(trade));
-    const corrected = this.#corrected.pair(report, amendedRows(unmatched), periods);
+    const corrected = this.#corrected.pair(report, listAmendedRows(unmatched), periods);
     for (const { line, trade } of left) {
       if (corrected.has(trade)) continue;
       const former = about.get(trade);
       if (former !== undefined && this.#supersede(report, line, former)) continue;
-      const candidates = candidatesFor(rowOf(trade), earlier, periods);
-      this.#leaveLine(report, line, candidates.length > 1 ? "several_fit" : "none_fits", candidates);
+      const candidates = findCandidates(toRow(trade), earlier, periods);
+      this.#leaveLineOpen(report, line, candidates.length > 1 ? "several_fit" : "none_fits", candidates);
     }
     for (const { rowId, status, line } of lines) {
       if (rowId === null) continue;
@@ -232,63 +232,65 @@ class SettlementBuilder {
       if (status === "amended" && trade !== undefined) this.#corrected.joinById(report, rowId, trade);
       // A row that is unreadable or deleted nothing changes nothing: its id still belongs to the earlier line.
       if (status === "amended" && trade !== undefined) this.#ofRow.set(rowId, trade);
-      else if (this.#deletionsDone.has(tradeId(report.id, line))) this.#ofRow.set(rowId, null);
+      else if (this.#deletionsDone.has(buildTradeId(report.id, line))) this.#ofRow.set(rowId, null);
     }
   }
 
   /** Maps the report's rows to the earlier lines they refer to: deleted rows first, then amended, then those that only a row id identifies. */
-  #formersOf(
+  #findPredecessors(
     report: Report,
     open: readonly OpenLine[],
     earlier: readonly Row[],
     periods: Periods,
   ): ReadonlyMap<Trade, Trade> {
     const about = new Map<Trade, Trade>();
-    const left = () => {
-      const taken = new Set(about.values());
-      return earlier.filter(({ trade }) => !taken.has(trade));
+    const listUnused = () => {
+      const used = new Set(about.values());
+      return earlier.filter(({ trade }) => !used.has(trade));
     };
-    const rows = (status: AmendingLine["status"]) =>
-      open.filter(({ line, trade }) => line.status === status && !about.has(trade)).map(({ trade }) => rowOf(trade));
+    const listOpenRows = (status: AmendingLine["status"]) =>
+      open.filter(({ line, trade }) => line.status === status && !about.has(trade)).map(({ trade }) => toRow(trade));
     for (const status of ["deleted", "amended"] as const) {
-      for (const { former, latter } of pairAmended(status, left(), rows(status), periods)) about.set(latter, former);
+      for (const { former, latter } of pairAmended(status, listUnused(), listOpenRows(status), periods))
+        about.set(latter, former);
     }
     const isKnown = (period: Period) => this.#isAllRead(report, period);
-    for (const { former, latter } of pairByNumber(left(), rows("amended"), periods, isKnown)) about.set(latter, former);
+    for (const { former, latter } of pairByNumber(listUnused(), listOpenRows("amended"), periods, isKnown))
+      about.set(latter, former);
     return about;
   }
 
   #isAllRead(report: Report, period: Period): boolean {
     return this.#reports
       .filter(
-        (other) => other.source === report.source && isEarlier(other, report) && isWithin(period, dayOfReport(other)),
+        (other) => other.source === report.source && isEarlier(other, report) && isWithin(period, getReportDay(other)),
       )
       .every(({ isRead, linesOpen }) => isRead && linesOpen === 0);
   }
 
   #applyLineDecision(report: Report, line: AmendingLine, supersedes: string | null): void {
-    const id = tradeId(report.id, line.line);
+    const id = buildTradeId(report.id, line.line);
     const isDeletion = line.status === "deleted";
     if (supersedes === null) {
       if (isDeletion) this.#deletionsDone.add(id);
       return;
     }
-    const former = this.#links.trade(supersedes);
-    const served = former === undefined ? null : this.#links.standing(former);
-    const result = firstCase(DECIDED_LINE, {
+    const former = this.#links.getTrade(supersedes);
+    const served = former === undefined ? null : this.#links.findServed(former);
+    const result = findFirstCase(DECIDED_LINE, {
       report,
       isDeletion,
-      isPublished: this.#links.trade(id) !== undefined,
+      isPublished: this.#links.getTrade(id) !== undefined,
       namedReport: former && this.#byId.get(former.filingId),
       served,
-      endOfLine: this.#links.endOf(id),
+      endOfLine: this.#links.findChainEnd(id),
     });
     if (result === "already_taken_back") this.#deletionsDone.add(id);
     else if (result === "supersede" && served !== null && this.#supersede(report, line, served)) return;
     else {
       const refusal = result === "supersede" ? "decision_taken" : result;
-      const named = refusal === "decision_taken" ? this.#links.endOf(supersedes) : supersedes;
-      this.#leaveLine(report, line, refusal, [named]);
+      const named = refusal === "decision_taken" ? this.#links.findChainEnd(supersedes) : supersedes;
+      this.#leaveLineOpen(report, line, refusal, [named]);
     }
   }
 
@@ -296,17 +298,17 @@ class SettlementBuilder {
   #matchByRowId(report: Report, line: AmendingLine): boolean {
     const known = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
     if (known === undefined) return false;
-    const served = known && this.#links.standing(known);
-    const result = firstCase(KNOWN_ROW, { report, isDeletion: line.status === "deleted", served });
-    if (result === "already_taken_back") this.#deletionsDone.add(tradeId(report.id, line.line));
-    else if (result === "deleted_before") this.#leaveLine(report, line, result, known === null ? [] : [known.id]);
+    const served = known && this.#links.findServed(known);
+    const result = findFirstCase(KNOWN_ROW, { report, isDeletion: line.status === "deleted", served });
+    if (result === "already_taken_back") this.#deletionsDone.add(buildTradeId(report.id, line.line));
+    else if (result === "deleted_before") this.#leaveLineOpen(report, line, result, known === null ? [] : [known.id]);
     else if (served !== null && (result === "several_fit" || !this.#supersede(report, line, served))) {
-      this.#leaveLine(report, line, "several_fit", [served.id]);
+      this.#leaveLineOpen(report, line, "several_fit", [served.id]);
     }
     return true;
   }
 
-  #servedBefore(report: Report): readonly Trade[] {
+  #listServedBefore(report: Report): readonly Trade[] {
     return this.#reports
       .filter((other) => other.source === report.source && isEarlier(other, report))
       .flatMap(({ trades }) => trades.filter(({ id }) => !this.#links.supersededBy.has(id)));
@@ -314,29 +316,29 @@ class SettlementBuilder {
 
   /** @returns false, without changes, if they cannot be linked. */
   #supersede(report: Report, { line, status }: AmendingLine, former: Trade): boolean {
-    const id = tradeId(report.id, line);
-    const own = this.#links.trade(id);
+    const id = buildTradeId(report.id, line);
+    const own = this.#links.getTrade(id);
     if (status === "amended") return own !== undefined && this.#links.replace(former, own);
-    if (!this.#links.takeBack(former, report.id)) return false;
+    if (!this.#links.retract(former, report.id)) return false;
     this.#deletionsDone.add(id);
     return true;
   }
 
-  #leaveReport(report: Report, reason: UnsettledAmendment["reason"], candidates: readonly string[]): void {
-    this.#leave(report.id, report.id, "report", reason, candidates);
+  #leaveReportOpen(report: Report, reason: UnsettledAmendment["reason"], candidates: readonly string[]): void {
+    this.#addUnsettled(report.id, report.id, "report", reason, candidates);
   }
 
-  #leaveLine(
+  #leaveLineOpen(
     report: Report,
     { line, status }: AmendingLine,
     reason: UnsettledAmendment["reason"],
     candidates: readonly string[],
   ): void {
-    this.#leave(tradeId(report.id, line), report.id, status, reason, candidates);
+    this.#addUnsettled(buildTradeId(report.id, line), report.id, status, reason, candidates);
   }
 
   /** Each item waits once, for its first reason. */
-  #leave(
+  #addUnsettled(
     id: string,
     filingId: string,
     kind: UnsettledAmendment["kind"],
@@ -347,32 +349,32 @@ class SettlementBuilder {
   }
 }
 
-function amendedRows(lines: readonly OpenLine[]): readonly Row[] {
-  return lines.filter(({ line }) => line.status === "amended").map(({ trade }) => rowOf(trade));
+function listAmendedRows(lines: readonly OpenLine[]): readonly Row[] {
+  return lines.filter(({ line }) => line.status === "amended").map(({ trade }) => toRow(trade));
 }
 
 /** Rows that do not equal any earlier line in all five fields. */
-function unprinted(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
-  return open.filter(({ trade }) => !earlier.some((former) => repeats(former, rowOf(trade)) > 0));
+function listUnprinted(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
+  return open.filter(({ trade }) => !earlier.some((former) => scoreRepeated(former, toRow(trade)) > 0));
 }
 
-function periodsOf(report: Report, open: readonly OpenLine[]): Periods {
-  const filed = isoDate(dayOfReport(report));
+function findPeriods(report: Report, open: readonly OpenLine[]): Periods {
+  const filed = parseIsoDate(getReportDay(report));
   const periods = new Map<Trade, Period>();
   for (const { line, trade } of open) {
-    const period = filedWithin(line.rowId, filed);
+    const period = findFilingPeriod(line.rowId, filed);
     // A trade after the period cannot have been reported within it: row id and date contradict each other, so the id is ignored.
     if (period !== null && trade.transactionDate <= period.to) periods.set(trade, period);
   }
   return periods;
 }
 
-function amended(line: number): AmendingLine {
+function createAmendedLine(line: number): AmendingLine {
   return { line, status: "amended", rowId: null, deleted: null };
 }
 
 /** Ignores an id that two rows of one report share. */
-function withOwnIds(lines: readonly AmendingLine[]): readonly AmendingLine[] {
+function clearSharedIds(lines: readonly AmendingLine[]): readonly AmendingLine[] {
   return lines.map((line) => {
     const isShared = lines.some((other) => other !== line && other.rowId === line.rowId);
     return isShared ? { ...line, rowId: null } : line;

@@ -35,7 +35,7 @@ export interface Settlement {
   readonly unsettled: readonly UnsettledAmendment[];
   /** Maps a trade to the pending amendments that concern it, or may concern it. */
   readonly pending: ReadonlyMap<string, AmendmentPending>;
-  firstDisclosureOf(trade: Trade): FirstDisclosure;
+  getFirstDisclosure(trade: Trade): FirstDisclosure;
   /** The id at the end of a trade's chain: of a served trade, or of the filing that deletes it. */
-  endOf(id: string): string;
+  findChainEnd(id: string): string;
 }

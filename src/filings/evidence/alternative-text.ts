@@ -22,14 +22,16 @@ export const FIELD_LABELS: Readonly<Record<EvidenceField, string>> = {
 const LONGEST = 1000;
 
 /** Builds the picture's alternative text for screen readers. */
-export function alternativeText(line: number, { places, words }: Pick<DrawnLine, "places" | "words">): string {
+export function buildAlternativeText(line: number, { places, words }: Pick<DrawnLine, "places" | "words">): string {
   const pages = places.map(({ page }) => page);
   const where = pages.length === 0 ? "" : `, page${pages.length > 1 ? "s" : ""} ${pages.join(" and ")}`;
   const isMarked = places.length === 0 || places.some(({ box }) => box !== null);
   const what = isMarked
     ? `Line ${line} of the filed report${where}`
     : `The page of the filed report with line ${line}${where}`;
-  const told = words.filter(({ text }) => text !== "").map(({ field, text }) => `${FIELD_LABELS[field]}: ${text}.`);
-  const whole = [`${what}.`, ...told].join(" ");
+  const descriptions = words
+    .filter(({ text }) => text !== "")
+    .map(({ field, text }) => `${FIELD_LABELS[field]}: ${text}.`);
+  const whole = [`${what}.`, ...descriptions].join(" ");
   return whole.length > LONGEST ? `${whole.slice(0, LONGEST - 1)}…`.toWellFormed() : whole;
 }

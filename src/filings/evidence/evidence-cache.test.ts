@@ -32,12 +32,12 @@ test("over the limit, deletes the least recently used pictures, including an ear
   await cached.write("bb2", content("b"));
   await cached.read("aa1");
   await cached.write("cc3", content("c"));
-  await cached.settled();
+  await cached.waitUntilSettled();
   assert.deepEqual((await filesIn()).sort(), ["aa1", "cc3"]);
   await utimes(fileOf("cc3"), new Date(1000), new Date(1000));
   const later = new EvidenceCache(folder, 25_000);
   await later.write("dd4", content("d"));
-  await later.settled();
+  await later.waitUntilSettled();
   assert.deepEqual((await filesIn()).sort(), ["aa1", "dd4"]);
 });
 
@@ -59,7 +59,7 @@ test("a limit of 0 stores nothing, and drafts of an ended process are deleted", 
   const cached = new EvidenceCache(folder, 1_000_000);
   await cached.write("aa1", content("a"));
   await writeFile(`${fileOf("aa2")}.x.draft`, "half");
-  await new EvidenceCache(folder, 1_000_000).settled();
+  await new EvidenceCache(folder, 1_000_000).waitUntilSettled();
   assert.deepEqual(await filesIn(), ["aa1"]);
   const none = new EvidenceCache(folder, 0);
   await none.write("bb2", content("b"));
@@ -72,6 +72,6 @@ test("keeps unrelated files in a folder of the same name", async () => {
   await mkdir(path.dirname(other), { recursive: true });
   await writeFile(other, "not a picture");
   const none = new EvidenceCache(folder, 0);
-  await none.settled();
+  await none.waitUntilSettled();
   assert.deepEqual(await filesIn(), ["notes.txt"]);
 });

@@ -37,7 +37,7 @@ export class EvidenceCache {
   async read(key: string): Promise<Buffer | undefined> {
     await this.#opened;
     if (this.#sizes?.get(key) === undefined) return undefined;
-    const file = this.#file(key);
+    const file = this.#getFilePath(key);
     const bytes = await readFile(file).catch(() => null);
     const content = bytes?.subarray(DIGEST_BYTES);
     if (content === undefined || !digestBytes(content).equals(bytes?.subarray(0, DIGEST_BYTES) as Buffer)) {
@@ -54,7 +54,7 @@ export class EvidenceCache {
   async write(key: string, content: Uint8Array): Promise<void> {
     await this.#opened;
     if (this.#sizes === null) return;
-    const file = this.#file(key);
+    const file = this.#getFilePath(key);
     const draft = `${file}.${randomUUID()}.draft`;
     await mkdir(path.dirname(file), { recursive: true });
     try {
@@ -68,17 +68,17 @@ export class EvidenceCache {
   }
 
   /** Resolves once all evicted files have been deleted. */
-  async settled(): Promise<void> {
+  async waitUntilSettled(): Promise<void> {
     await this.#opened;
     await this.#deleting;
   }
 
-  #file(key: string): string {
+  #getFilePath(key: string): string {
     return path.join(this.#folder, key.slice(0, 2), key);
   }
 
   #delete(key: string): void {
-    this.#deleting = Promise.all([this.#deleting, rm(this.#file(key), { force: true }).catch(() => {})]);
+    this.#deleting = Promise.all([this.#deleting, rm(this.#getFilePath(key), { force: true }).catch(() => {})]);
   }
 
   /** Indexes files that an earlier process stored, and deletes its temporary files. */

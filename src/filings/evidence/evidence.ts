@@ -5,11 +5,11 @@ import { AppError, NotFoundError, ParseError, UnavailableError } from "../../bas
 import { FairQueue } from "../../base/fair-queue.ts";
 import type { Logger } from "../../base/log.ts";
 import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
-import { officialUrl, sourceOf } from "../sources/all.ts";
-import { alternativeText } from "./alternative-text.ts";
+import { getSource, toOfficialUrl } from "../sources/all.ts";
+import { buildAlternativeText } from "./alternative-text.ts";
 import { EvidenceCache } from "./evidence-cache.ts";
-import { drawingOf, type FiledLine, type FiledLines } from "./filed-line.ts";
-import { type EvidenceRecord, type MadeEvidence, packed, unpackEvidence } from "./made-evidence.ts";
+import { createDrawing, type FiledLine, type FiledLines } from "./filed-line.ts";
+import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } from "./made-evidence.ts";
 
 /** Cache version. Increment it when the look or the words of pictures change, so that stored ones are drawn again. */
 const MAKER = 3;
@@ -64,8 +64,8 @@ export class Evidence {
     if (filed === undefined) {
       throw new NotFoundError("not_found", `There is no trade '${tradeId.slice(0, 64).toWellFormed()}'.`);
     }
-    const key = keyOf(filed);
-    return { key, filed, cached: this.#memory.get(key) ?? (await this.#fromDisk(key)) };
+    const key = buildKey(filed);
+    return { key, filed, cached: this.#memory.get(key) ?? (await this.#readFromDisk(key)) };
   }
 
   /** Returns true if the evidence is being drawn already, so that another caller costs nothing. */
@@ -96,7 +96,7 @@ export class Evidence {
   }
 
   /** Finds the evidence of a trade, or draws it. @throws the errors of `find` and `make`. */
-  async of(tradeId: string): Promise<MadeEvidence> {
+  async findOrMake(tradeId: string): Promise<MadeEvidence> {
     const state = await this.find(tradeId);
     return state.cached ?? (await this.make(state, ""));
   }
@@ -113,10 +113,10 @@ export class Evidence {
 
   async close(): Promise<void> {
     await this.#pool.close();
-    await this.#cache.settled();
+    await this.#cache.waitUntilSettled();
   }
 
-  async #fromDisk(key: string): Promise<MadeEvidence | undefined> {
+  async #readFromDisk(key: string): Promise<MadeEvidence | undefined> {
     const bytes = await this.#cache.read(key);
     if (bytes === undefined) return undefined;
     const made = { key, ...unpackEvidence(bytes) };
@@ -128,12 +128,12 @@ export class Evidence {
     try {
       const made = { key, ...(await this.#draw(filed)) };
       this.#memory.set(key, made);
-      await this.#cache.write(key, packed(made)).catch((error: unknown) => {
+      await this.#cache.write(key, packEvidence(made)).catch((error: unknown) => {
         this.#parts.log.warn({ err: error }, "the picture of a line could not be stored");
       });
       return made;
     } catch (error) {
-      const failure = this.#failureOf(filed, error);
+      const failure = this.#describeFailure(filed, error);
       if (error instanceof ParseError && !PASSING.has(error.code)) this.#failures.set(key, failure);
       throw failure;
     }
@@ -142,20 +142,20 @@ export class Evidence {
   async #draw(filed: FiledLine): Promise<Pick<MadeEvidence, "record" | "png">> {
     const { filing, trade } = filed;
     const { lines } = this.#parts;
-    const { evidence } = sourceOf(filing.source).read;
-    const raw = await lines.report(filing.id);
+    const { evidence } = getSource(filing.source).read;
+    const raw = await lines.findReport(filing.id);
     if (filing.documentSha256 === null || raw === undefined || evidence === undefined) {
       throw new NotFoundError("not_found", `No document is stored of the filing '${filing.id}'.`);
     }
-    const { line, image } = drawingOf(filed, raw);
-    const originalSha256 = image === null ? filing.documentSha256 : await lines.pageImage(filing.source, image);
+    const { line, image } = createDrawing(filed, raw);
+    const originalSha256 = image === null ? filing.documentSha256 : await lines.findPageImage(filing.source, image);
     if (originalSha256 === undefined) {
       throw new NotFoundError(
         "not_found",
         `The image of page ${trade.page} of the filing '${filing.id}' is not stored.`,
       );
     }
-    const { png, ...drawn } = await this.#pool.read(evidence, await lines.original(originalSha256), line);
+    const { png, ...drawn } = await this.#pool.read(evidence, await lines.readOriginal(originalSha256), line);
     const record: EvidenceRecord = {
       ...drawn,
       tradeId: trade.id,
@@ -163,14 +163,14 @@ export class Evidence {
       line: trade.line,
       source: filing.source,
       originalSha256,
-      documentUrl: officialUrl(filing),
-      alternativeText: alternativeText(trade.line, drawn),
+      documentUrl: toOfficialUrl(filing),
+      alternativeText: buildAlternativeText(trade.line, drawn),
     };
     return { record, png: Buffer.from(png) };
   }
 
   /** An error whose message says that the original is missing, that its line cannot be drawn, or that the caller may retry. */
-  #failureOf({ filing, trade }: FiledLine, error: unknown): Error {
+  #describeFailure({ filing, trade }: FiledLine, error: unknown): Error {
     if (error instanceof NotFoundError || !(error instanceof AppError)) {
       return error instanceof Error ? error : new Error(String(error));
     }
@@ -191,7 +191,7 @@ export class Evidence {
 }
 
 /** Cache key, which changes with everything that the picture and its words depend on. */
-function keyOf({ trade, updatedAt, filing }: FiledLine): string {
+function buildKey({ trade, updatedAt, filing }: FiledLine): string {
   const { id, line, page, box } = trade;
   const about = [MAKER, filing.documentSha256, id, line, page, box, updatedAt.getTime()];
   return createHash("sha256").update(JSON.stringify(about)).digest("hex").slice(0, 32);

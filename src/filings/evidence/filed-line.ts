@@ -1,11 +1,11 @@
 /** Finds the line that a trade was read from, and the part of the original to draw. */
 import { isDeepStrictEqual } from "node:util";
-import { type EvidenceLine, type EvidenceWords, type NearbyLine, printedWords } from "../../domain/evidence.ts";
+import { type EvidenceLine, type EvidenceWords, listPrintedWords, type NearbyLine } from "../../domain/evidence.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { sourceOf } from "../sources/all.ts";
+import { getSource } from "../sources/all.ts";
 
 /** A shorter report is read whole, which also serves its other lines; of a longer one only four pages are read. */
 const LONG_PAGES = 6;
@@ -29,11 +29,11 @@ export interface FiledLines {
   /** Returns undefined if there is no such trade. */
   find(tradeId: string): Promise<FiledLine | undefined>;
   /** Returns the report as parsed; undefined if it is not stored. */
-  report(filingId: string): Promise<RawFiling | undefined>;
+  findReport(filingId: string): Promise<RawFiling | undefined>;
   /** Returns the SHA-256 of a page's image, by the URL in the report; undefined if none is stored. */
-  pageImage(source: FilingSourceId, written: string): Promise<string | undefined>;
+  findPageImage(source: FilingSourceId, written: string): Promise<string | undefined>;
   /** @throws {AppError} `original_missing`, `original_damaged`. */
-  original(sha256: string): Promise<Uint8Array>;
+  readOriginal(sha256: string): Promise<Uint8Array>;
 }
 
 /** A drawing request, with its input bytes: those of the document, or of a page's image. */
@@ -44,22 +44,22 @@ interface Drawing {
 }
 
 /** Pure. The drawing of a published trade's line. */
-export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
-  return drawingOfLine(trade, raw, wordsOf(trade, raw.transactions));
+export function createDrawing({ trade }: FiledLine, raw: RawFiling): Drawing {
+  return createLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 
 /** Pure. The drawing of any line of a report, published or not. @param words of a line on an image; a line of text is drawn with its own. */
-export function drawingOfLine(
+export function createLineDrawing(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,
   words: readonly EvidenceWords[],
 ): Drawing {
   if (raw.scan === undefined && raw.kind !== "scan" && raw.kind !== "paper") {
-    const nearby = nearbyLine(place.line, raw);
+    const nearby = findNearbyLine(place.line, raw);
     return { line: { kind: "printed", docId: raw.docId, line: place.line, nearby }, image: null };
   }
   const page = place.page ?? 1;
-  const bytes = sourceOf(raw.source).pagesOf(raw)[page - 1] ?? { image: null, page };
+  const bytes = getSource(raw.source).listPages(raw)[page - 1] ?? { image: null, page };
   const read = raw.scan?.pages[page - 1];
   const tops = raw.transactions.flatMap((line) => (line.page === page && line.scan ? [line.scan.row.box.top] : []));
   return {
@@ -77,21 +77,23 @@ export function drawingOfLine(
   };
 }
 
-function nearbyLine(number: number, { pages, transactions }: RawFiling): NearbyLine | null {
+function findNearbyLine(number: number, { pages, transactions }: RawFiling): NearbyLine | null {
   const line = transactions.find((each) => each.line === number);
   if (pages === null || pages < LONG_PAGES || line === undefined || line.page === null) return null;
-  const words = printedWords(line);
-  const alike = transactions.filter((each) => each.page === line.page && isDeepStrictEqual(printedWords(each), words));
+  const words = listPrintedWords(line);
+  const alike = transactions.filter(
+    (each) => each.page === line.page && isDeepStrictEqual(listPrintedWords(each), words),
+  );
   return { page: line.page, words, at: alike.indexOf(line), of: alike.length };
 }
 
 /** Words of the trade's line. If a person settled the line, only the decided values are certain, and the trade holds exactly those. */
-function wordsOf(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
+function listTradeWords(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
   // Pages printed by the same program have rows at the same positions, so the position alone does not identify a line.
   const line = lines.find(
     ({ page, scan }) => trade.box !== null && page === trade.page && isSame(scan?.row.box, trade.box),
   );
-  if (line !== undefined && trade.confidence !== "reviewed") return imagedWords(line);
+  if (line !== undefined && trade.confidence !== "reviewed") return listImagedWords(line);
   const decided: readonly (readonly [EvidenceWords["field"], string | null])[] = [
     ["owner", trade.owner],
     ["ticker", trade.tickerSource === "filed" ? trade.ticker : null],
@@ -116,7 +118,7 @@ const SCANNED: readonly (readonly [ScannedFieldName, EvidenceWords["field"]])[] 
 ];
 
 /** Words of a line as read from its image. */
-function imagedWords({ scan }: RawTransaction): readonly EvidenceWords[] {
+function listImagedWords({ scan }: RawTransaction): readonly EvidenceWords[] {
   return SCANNED.flatMap(([scanned, field]): EvidenceWords[] => {
     const seen = scan?.row.fields[scanned];
     const text = seen?.asRead ?? seen?.reading ?? "";

@@ -23,7 +23,7 @@ export interface MadeEvidence {
 }
 
 /** Serializes as the record's length, the record as JSON, then the picture. */
-export function packed({ record, png }: Pick<MadeEvidence, "record" | "png">): Buffer {
+export function packEvidence({ record, png }: Pick<MadeEvidence, "record" | "png">): Buffer {
   const json = Buffer.from(JSON.stringify(record));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(json.length);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { convertIndexedToRgb, decode } from "fast-png";
-import { markedPicture } from "./marked-picture.ts";
-import { tablePicture } from "./table-picture.ts";
+import { stackParts } from "./marked-picture.ts";
+import { drawTablePicture } from "./table-picture.ts";
 import { wrapToWidth } from "./wrapped-text.ts";
 
 const white = (width: number, height: number) => ({ width, height, pixels: new Uint8Array(width * height).fill(255) });
@@ -17,7 +17,7 @@ test("tints and outlines the marked row, keeps its ink black, and colors nothing
   const picture = white(100, 60);
   picture.pixels[30 * 100 + 50] = 0;
   picture.pixels[20 * 100 + 50] = 0;
-  const { png, width, height } = markedPicture([{ picture, marked: { left: 20, top: 20, width: 60, height: 20 } }]);
+  const { png, width, height } = stackParts([{ picture, marked: { left: 20, top: 20, width: 60, height: 20 } }]);
   const at = colours(png);
   assert.deepEqual([width, height], [100, 60]);
   assert.deepEqual(at(50, 35), [255, 240, 176]);
@@ -28,7 +28,7 @@ test("tints and outlines the marked row, keeps its ink black, and colors nothing
 });
 
 test("stacks the parts vertically, with a band between them", () => {
-  const { png, width, height } = markedPicture([
+  const { png, width, height } = stackParts([
     { picture: white(80, 20), marked: null },
     { picture: white(100, 30), marked: null },
   ]);
@@ -51,7 +51,7 @@ test("draws a table with any text: markup, control characters, lone surrogates, 
     { heading: "#", lines: ["1"], share: 1 },
     { heading: "Asset <b>", lines: [odd, ""], share: 5 },
   ];
-  const { png, width, height } = tablePicture({ caption: [odd], columns });
+  const { png, width, height } = drawTablePicture({ caption: [odd], columns });
   const image = decode(png);
   assert.deepEqual([image.width, image.height], [width, height]);
   assert.equal(width, 2000);

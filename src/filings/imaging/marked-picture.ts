@@ -37,12 +37,12 @@ const GAP_PIXELS = 10;
 /** Ink darker than this is drawn over the outline, so that the mark hides no print. */
 const INK_SHADE = SHADES * 0.6;
 
-const shade = (at: number) => Math.round((at * 255) / (SHADES - 1));
-const tinted = (at: number): Colour => TINT.map((part) => Math.round((part * shade(at)) / 255)) as unknown as Colour;
+const toShade = (at: number) => Math.round((at * 255) / (SHADES - 1));
+const toTint = (at: number): Colour => TINT.map((part) => Math.round((part * toShade(at)) / 255)) as unknown as Colour;
 const levels = Array.from({ length: SHADES }, (_, at) => at);
 const PALETTE: readonly Colour[] = [
-  ...levels.map((at): Colour => [shade(at), shade(at), shade(at)]),
-  ...levels.map(tinted),
+  ...levels.map((at): Colour => [toShade(at), toShade(at), toShade(at)]),
+  ...levels.map(toTint),
   OUTLINE,
   GAP,
 ];
@@ -51,7 +51,7 @@ const GAP_INDEX = OUTLINE_INDEX + 1;
 const WHITE_INDEX = SHADES - 1;
 
 /** Stacks the parts with a gray band between them, and pads narrower parts with white. */
-export function markedPicture(parts: readonly PicturePart[]): MarkedPicture {
+export function stackParts(parts: readonly PicturePart[]): MarkedPicture {
   const width = Math.max(...parts.map(({ picture }) => picture.width));
   const height =
     parts.reduce((sum, { picture }) => sum + picture.height, 0) + GAP_PIXELS * Math.max(0, parts.length - 1);

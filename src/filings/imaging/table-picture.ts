@@ -32,7 +32,7 @@ const FONTS = ["DejaVuSans", "DejaVuSans-Bold"].map((name) =>
 );
 const [tint, outline] = [TINT, OUTLINE].map((colour) => `rgb(${colour.join(",")})`);
 
-export function tablePicture({ caption, columns }: TableRow): MarkedPicture {
+export function drawTablePicture({ caption, columns }: TableRow): MarkedPicture {
   const inner = WIDTH - 2 * MARGIN;
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   const titles = caption.map((text, at) => ({
@@ -52,8 +52,8 @@ export function tablePicture({ caption, columns }: TableRow): MarkedPicture {
   });
   const titleHeight = titles.reduce((sum, { lines }) => sum + lines.length, 0) * LINE_HEIGHT;
   const headTop = MARGIN + titleHeight + (titleHeight > 0 ? PADDING : 0);
-  const rowTop = headTop + tallest(cells.map(({ heading }) => heading));
-  const bottom = rowTop + tallest(cells.map(({ lines }) => lines));
+  const rowTop = headTop + computeTallest(cells.map(({ heading }) => heading));
+  const bottom = rowTop + computeTallest(cells.map(({ lines }) => lines));
   const height = bottom + MARGIN;
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">`,
@@ -63,10 +63,10 @@ export function tablePicture({ caption, columns }: TableRow): MarkedPicture {
     ...cells
       .slice(1)
       .map((cell) => `<path d="M${cell.left} ${headTop}V${bottom}" stroke="#000" stroke-opacity=".14" fill="none"/>`),
-    ...titlesAt(titles),
+    ...drawTitles(titles),
     ...cells.flatMap((cell) => [
-      ...textAt(cell.heading, cell.left + PADDING, headTop + PADDING, HEADING),
-      ...textAt(cell.lines, cell.left + PADDING, rowTop + PADDING, BODY),
+      ...drawText(cell.heading, cell.left + PADDING, headTop + PADDING, HEADING),
+      ...drawText(cell.lines, cell.left + PADDING, rowTop + PADDING, BODY),
     ]),
     "</svg>",
   ].join("");
@@ -75,29 +75,29 @@ export function tablePicture({ caption, columns }: TableRow): MarkedPicture {
   return { png: drawn.asPng(), width: drawn.width, height: drawn.height };
 }
 
-function tallest(cells: readonly (readonly string[])[]): number {
+function computeTallest(cells: readonly (readonly string[])[]): number {
   return Math.max(1, ...cells.map((lines) => lines.length)) * LINE_HEIGHT + 2 * PADDING;
 }
 
-function titlesAt(titles: readonly { readonly style: TextStyle; readonly lines: readonly string[] }[]): string[] {
+function drawTitles(titles: readonly { readonly style: TextStyle; readonly lines: readonly string[] }[]): string[] {
   let top = MARGIN;
   return titles.flatMap(({ style, lines }) => {
     const from = top;
     top += lines.length * LINE_HEIGHT;
-    return textAt(lines, MARGIN, from, style);
+    return drawText(lines, MARGIN, from, style);
   });
 }
 
-function textAt(lines: readonly string[], x: number, top: number, { size, bold }: TextStyle): string[] {
+function drawText(lines: readonly string[], x: number, top: number, { size, bold }: TextStyle): string[] {
   return lines.map((line, at) => {
     const y = top + at * LINE_HEIGHT + size;
     const weight = bold ? ` font-weight="bold"` : "";
-    return `<text x="${x}" y="${y}" font-family="DejaVu Sans" font-size="${size}"${weight} fill="#111">${escaped(line)}</text>`;
+    return `<text x="${x}" y="${y}" font-family="DejaVu Sans" font-size="${size}"${weight} fill="#111">${escapeXml(line)}</text>`;
   });
 }
 
 /** Characters that XML does not allow are left out. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")

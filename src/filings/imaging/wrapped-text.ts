@@ -27,9 +27,9 @@ const BOLD = 1.24;
 export function wrapToWidth(text: string, width: number, style: TextStyle): readonly string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/\s+/).flatMap((each) => pieces(each, width, style))) {
+  for (const word of text.split(/\s+/).flatMap((each) => breakWord(each, width, style))) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (widthOf(longer, style) <= width) line = longer;
+    if (measureWidth(longer, style) <= width) line = longer;
     else {
       lines.push(line);
       line = word;
@@ -39,12 +39,12 @@ export function wrapToWidth(text: string, width: number, style: TextStyle): read
   return lines;
 }
 
-function pieces(word: string, width: number, style: TextStyle): string[] {
-  if (widthOf(word, style) <= width) return [word];
+function breakWord(word: string, width: number, style: TextStyle): string[] {
+  if (measureWidth(word, style) <= width) return [word];
   const parts: string[] = [];
   let part = "";
   for (const letter of word) {
-    if (part !== "" && widthOf(part + letter, style) > width) {
+    if (part !== "" && measureWidth(part + letter, style) > width) {
       parts.push(part);
       part = "";
     }
@@ -53,7 +53,7 @@ function pieces(word: string, width: number, style: TextStyle): string[] {
   return [...parts, part];
 }
 
-function widthOf(text: string, { size, bold }: TextStyle): number {
+function measureWidth(text: string, { size, bold }: TextStyle): number {
   let sum = 0;
   for (const letter of text) sum += WIDTHS[(letter.codePointAt(0) ?? 0) - FIRST] ?? WIDEST;
   return (sum * size * (bold ? BOLD : 1)) / 1000;

@@ -8,15 +8,15 @@ import { createReaderPool, SCAN_LIMITS } from "../readers/reader-pool.ts";
 import { createCompanies } from "../reference/companies/companies.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";
-import { SOURCES, sourceOf, sourceStates } from "../sources/all.ts";
+import { getSource, listSourceStates, SOURCES } from "../sources/all.ts";
 import { refuseForeign } from "../sources/own-documents.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
-import { ocrReaders } from "./ocr-readers.ts";
-import { withNotes } from "./original-notes.ts";
+import { countOcrReaders } from "./ocr-readers.ts";
+import { createNotingFolder } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
 import { PUBLICATION_POLICY } from "./publication-policy.ts";
-import { type ScanParts, storedScans } from "./scanned-report.ts";
+import { createStoredScans, type ScanParts } from "./scanned-report.ts";
 
 /** Longer than any request with all its retries may take. */
 const PATIENCE_MS = 20 * 60_000;
@@ -40,25 +40,25 @@ export function assembleIngest(
   const now = () => new Date();
   const http = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log });
   const pool = createReaderPool(config.INGEST_READERS, log);
-  const keeper = withNotes(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
+  const keeper = createNotingFolder(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
   const shared = { http, keeper: siteKeeper ?? keeper, read: pool.read, log };
   const clients: PoliteClient[] = [http];
-  const sources = SOURCES.filter((source) => source.off(config) === null).map((source) => {
-    const carrier = source.carrier(config);
+  const sources = SOURCES.filter((source) => source.explainOff(config) === null).map((source) => {
+    const carrier = source.createCarrier(config);
     let client = http;
     if (carrier !== null) {
       client = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log, carrier });
       clients.push(client);
     }
-    return refuseForeign(source.connect({ ...shared, config, http: client }), source.documentsUrl(config));
+    return refuseForeign(source.connect({ ...shared, config, http: client }), source.getDocumentsUrl(config));
   });
-  const atOnce = ocrReaders(config.OCR_READERS);
+  const atOnce = countOcrReaders(config.OCR_READERS);
   const ocrPool = config.OCR ? createReaderPool(atOnce, log, SCAN_LIMITS) : null;
   const scanParts: ScanParts = {
     pageReadings: store.pageReadings,
-    async pageImage(source, written) {
-      const url = sourceOf(source).pageImageUrl(written, config);
-      const stored = url === null ? undefined : await keeper.latest(url);
+    async findPageImage(source, written) {
+      const url = getSource(source).toPageImageUrl(written, config);
+      const stored = url === null ? undefined : await keeper.findLatest(url);
       return stored && { sha256: stored.sha256, load: () => keeper.read(stored.sha256) };
     },
   };
@@ -68,7 +68,7 @@ export function assembleIngest(
     read: pool.read,
     scans: {
       ...scanParts,
-      stored: storedScans(scanParts, ocrPool === null),
+      stored: createStoredScans(scanParts, ocrPool === null),
       ocr: ocrPool && { read: ocrPool.read, atOnce },
     },
     reference: {
@@ -76,7 +76,7 @@ export function assembleIngest(
       tickers: createTickers({ ...shared, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
     },
     companies: config.INDUSTRIES ? createCompanies({ http, read: pool.read, baseUrl: config.SEC_DATA_URL }) : null,
-    decisions: () => readDecisions(config.DECISIONS),
+    loadDecisions: () => readDecisions(config.DECISIONS),
     judge: assembleJudge(config, store),
     sources,
     log,
@@ -93,7 +93,7 @@ export function assembleIngest(
 
 /** Builds the publication judge for these settings. */
 export function assembleJudge(config: Config, { sources }: Pick<Store, "sources">): IngestParts["judge"] {
-  const bodies = sourceStates(config);
+  const bodies = listSourceStates(config);
   return (cause) => ({
     policy: PUBLICATION_POLICY,
     judge: createJudge({

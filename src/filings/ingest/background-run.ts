@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { waitForEnd } from "../../base/child-end.ts";
 import type { Config } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
-import { modulePath } from "../../base/module-path.ts";
+import { getModulePath } from "../../base/module-path.ts";
 import type { ScanProgress } from "./read-scans.ts";
 import type { OnProgress, RunScope, SourceProgress } from "./run.ts";
 import type { RunNews, RunOrder } from "./run-process.ts";
@@ -32,7 +32,7 @@ export async function runInBackground(
   events: RunEvents,
 ): Promise<readonly Readonly<SourceProgress>[] | null> {
   let ended: readonly Readonly<SourceProgress>[] | null = null;
-  const finished = await inProcess({ config, work: { kind: "filings", scope } }, signal, (news) => {
+  const finished = await runInProcess({ config, work: { kind: "filings", scope } }, signal, (news) => {
     if (news.kind === "published") events.onPublished();
     else if (news.kind === "reference") events.onReference();
     else if (news.kind === "progress") events.onProgress(news.progress);
@@ -52,7 +52,7 @@ export async function readScansInBackground(
   events: ScanEvents,
 ): Promise<Readonly<ScanProgress> | null> {
   let ended: Readonly<ScanProgress> | null = null;
-  const finished = await inProcess({ config, work: { kind: "scans" } }, signal, (news) => {
+  const finished = await runInProcess({ config, work: { kind: "scans" } }, signal, (news) => {
     if (news.kind === "published") events.onPublished();
     else if (news.kind === "scans") events.onProgress(news.progress);
     else if (news.kind === "scans-ended") ended = news.progress;
@@ -66,7 +66,7 @@ export async function readScansInBackground(
  * @returns false if it was stopped. @throws {AppError} `run_ended_early`.
  */
 export function republishInBackground(config: Config, signal: AbortSignal, onPublished: () => void): Promise<boolean> {
-  return inProcess({ config, work: { kind: "release" } }, signal, (news) => {
+  return runInProcess({ config, work: { kind: "release" } }, signal, (news) => {
     if (news.kind === "published") onPublished();
     return news.kind === "release-ended";
   });
@@ -80,17 +80,17 @@ const LOOK_EVERY_MS = 15_000;
 const LOOKS_WITHOUT_SIGN = 20;
 
 /** @param onNews returns whether the work is finished. @returns false if it was stopped before that. */
-function inProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews) => boolean): Promise<boolean> {
-  const child = fork(modulePath(import.meta.filename, "run-process"), [], {
+function runInProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews) => boolean): Promise<boolean> {
+  const child = fork(getModulePath(import.meta.filename, "run-process"), [], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.send(order);
-  return followed(child, signal, onNews);
+  return followProcess(child, signal, onNews);
 }
 
 /** Follows a run's process until it ends, and kills it if its heartbeats stop. @throws {AppError} `run_stuck`, `run_ended_early`. */
-export async function followed(
+export async function followProcess(
   child: ChildProcess,
   signal: AbortSignal,
   onNews: (news: RunNews) => boolean,

@@ -31,14 +31,14 @@ async function withFile(work: (file: string) => Promise<void>): Promise<void> {
 
 test("appends decisions and finds them by subject, oldest first", () =>
   withFile(async (file) => {
-    assert.equal((await readDecisions(file)).of("h8217343").lines.length, 0);
+    assert.equal((await readDecisions(file)).findForFiling("h8217343").lines.length, 0);
     await appendDecision(file, onLine(3));
     await appendDecision(file, onLine(3, { verdict: "reject", fields: {} }));
     await appendDecision(file, onLine(4));
     await appendDecision(file, { ...signed, subject: "filer", filing: "h8217343", politician: "M001158" });
     await appendDecision(file, { ...signed, subject: "identity", from: "A000001", to: "B000001" });
     const decisions = await readDecisions(file);
-    const { lines, filer } = decisions.of("h8217343");
+    const { lines, filer } = decisions.findForFiling("h8217343");
     assert.deepEqual(
       lines.map(({ line, verdict }) => [line, verdict]),
       [
@@ -49,7 +49,7 @@ test("appends decisions and finds them by subject, oldest first", () =>
     );
     assert.equal(filer?.politician, "M001158");
     assert.equal(decisions.identities.get("A000001"), "B000001");
-    assert.equal(decisions.of("h1").lines.length, 0);
+    assert.equal(decisions.findForFiling("h1").lines.length, 0);
   }));
 
 test(
@@ -73,7 +73,7 @@ test("a decision appended after an incomplete last line starts a new line", () =
     await appendDecision(file, onLine(1));
     await writeFile(file, JSON.stringify(onLine(1)));
     await appendDecision(file, onLine(2));
-    assert.equal((await readDecisions(file)).of("h8217343").lines.length, 2);
+    assert.equal((await readDecisions(file)).findForFiling("h8217343").lines.length, 2);
   }));
 
 test("reads back decisions on pages and decisions that name a row by its place", () =>
@@ -92,7 +92,7 @@ test("reads back decisions on pages and decisions that name a row by its place",
       { ...ticker, asset: "Sample" },
     ];
     for (const each of made) await appendDecision(file, each);
-    const { pages, missed, tickers } = (await readDecisions(file)).of("h8217343");
+    const { pages, missed, tickers } = (await readDecisions(file)).findForFiling("h8217343");
     assert.deepEqual([...pages, ...missed, ...tickers], made);
     const nowhere = { ...ticker, place: { page: 2 } } as unknown as Decision;
     await assert.rejects(appendDecision(file, nowhere), /no decision: place/);

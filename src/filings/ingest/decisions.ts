@@ -73,14 +73,14 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
 
 /** Reads all decisions; empty if there is no file. @throws {ConfigError} naming the line that is not a decision: none is ever skipped. */
 export async function readDecisions(file: string): Promise<Decisions> {
-  return new Decisions(decisionsIn(await readFileText(file), file));
+  return new Decisions(parseDecisions(await readFileText(file), file));
 }
 
 /** @param what name of the source, for the error. @throws {ConfigError} naming the line that is not a decision. */
-function decisionsIn(text: string, what: string): readonly Decision[] {
+function parseDecisions(text: string, what: string): readonly Decision[] {
   const decisions: Decision[] = [];
   for (const [at, each] of text.split("\n").entries()) {
-    if (each.trim() !== "") decisions.push(decisionOf(each, `Line ${at + 1} of ${what}`));
+    if (each.trim() !== "") decisions.push(parseDecision(each, `Line ${at + 1} of ${what}`));
   }
   return decisions;
 }
@@ -91,7 +91,7 @@ const MODE = 0o600;
 /** Appends a decision and flushes it to disk. @throws {ConfigError} if it is not a valid decision. */
 export async function appendDecision(file: string, decision: Decision): Promise<void> {
   const written = JSON.stringify(decision);
-  decisionOf(written, "The decision");
+  parseDecision(written, "The decision");
   await mkdir(path.dirname(file), { recursive: true });
   const before = await readFileText(file);
   await appendFile(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${written}\n`, {
@@ -111,7 +111,7 @@ async function readFileText(file: string): Promise<string> {
   }
 }
 
-function decisionOf(json: string, what: string): Decision {
+function parseDecision(json: string, what: string): Decision {
   let value: unknown;
   try {
     value = JSON.parse(json);

@@ -1,12 +1,12 @@
 /** Compares a stored filing with a new parse of it, field by field. */
 
-import { type RejectedLine, waits } from "../../domain/filing.ts";
-import { reasonText } from "../../domain/reason.ts";
-import { standsAlone, type Trade } from "../../domain/trade.ts";
+import { needsDecision, type RejectedLine } from "../../domain/filing.ts";
+import { formatReason } from "../../domain/reason.ts";
+import { createLoneStanding, type Trade } from "../../domain/trade.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingTrade } from "../../store/filings.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
-import { storable } from "../../store/text.ts";
+import { toStorable } from "../../store/text.ts";
 
 interface Change {
   /** Field name as in the API: `asset_name_raw`. */
@@ -25,7 +25,7 @@ export interface FilingDifference {
 }
 
 /** @returns null if nothing would change. */
-export function differenceOf(
+export function findDifference(
   stored: FilingRow,
   published: { readonly trades: readonly FilingTrade[]; readonly rejected: readonly RejectedLine[] },
   outcome: FilingOutcome,
@@ -34,12 +34,15 @@ export function differenceOf(
   const after = new Map(outcome.trades.map((trade) => [trade.id, trade]));
   const difference: FilingDifference = {
     filingId: stored.id,
-    filing: [...filingChanges(stored, published, outcome), ...rejectedChanges(published.rejected, outcome.rejected)],
+    filing: [
+      ...findFilingChanges(stored, published, outcome),
+      ...findRejectedChanges(published.rejected, outcome.rejected),
+    ],
     added: outcome.trades.filter(({ id }) => !before.has(id)),
     removed: [...before.values()].filter(({ id }) => !after.has(id)),
     changed: outcome.trades.flatMap((trade) => {
       const former = before.get(trade.id);
-      const fields = former ? changedValues(fieldsOf(former), fieldsOf(trade)) : [];
+      const fields = former ? findChangedValues(getParsedFields(former), getParsedFields(trade)) : [];
       return fields.length > 0 ? [{ id: trade.id, fields }] : [];
     }),
   };
@@ -47,18 +50,18 @@ export function differenceOf(
   return filing.length + added.length + removed.length + changed.length > 0 ? difference : null;
 }
 
-type Published = Parameters<typeof differenceOf>[1];
+type Published = Parameters<typeof findDifference>[1];
 
-function filingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
+function findFilingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
   const { politicianId, rejected } = outcome;
-  const reason = reasonText(outcome.reason);
+  const reason = formatReason(outcome.reason);
   // Publishing decides whether another filing supersedes all of it, corrects its lines, or has the rows that its deleted rows refer to.
   const isSettled = isSuperseded(stored, outcome) || isSettledByOthers(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;
-  return changedValues(
+  return findChangedValues(
     {
       state: stored.state,
-      reason: reasonText(stored.reason),
+      reason: formatReason(stored.reason),
       politician_id: stored.politicianId,
       rejected_lines: stored.rowsRead - published.trades.length,
     },
@@ -67,15 +70,15 @@ function filingChanges(stored: FilingRow, published: Published, outcome: FilingO
 }
 
 /** Changes in rejected lines, matched by line number. */
-function rejectedChanges(before: readonly RejectedLine[], after: readonly RejectedLine[]): Change[] {
-  const seen = (lines: readonly RejectedLine[]) =>
+function findRejectedChanges(before: readonly RejectedLine[], after: readonly RejectedLine[]): Change[] {
+  const indexLines = (lines: readonly RejectedLine[]) =>
     new Map(
       lines.map(({ line, reason, text }) => {
-        const plain = { line, reason: storable(reason), text: storable(text) };
+        const plain = { line, reason: toStorable(reason), text: toStorable(text) };
         return [JSON.stringify(plain), plain] as const;
       }),
     );
-  const [former, now] = [seen(before), seen(after)];
+  const [former, now] = [indexLines(before), indexLines(after)];
   const gone = [...former].filter(([key]) => !now.has(key)).map(([, line]) => line);
   const come = [...now].filter(([key]) => !former.has(key)).map(([, line]) => line);
   return [...new Set([...gone, ...come].map(({ line }) => line))].map((line) => ({
@@ -91,19 +94,19 @@ function isSuperseded(stored: FilingRow, outcome: FilingOutcome): boolean {
 
 function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcome: FilingOutcome): boolean {
   if (state !== "parsed" || outcome.state !== "needs_review" || outcome.trades.length > 0) return false;
-  return rejected.length > 0 && !rejected.some(waits);
+  return rejected.length > 0 && !rejected.some(needsDecision);
 }
 
 /** The fields that come from parsing. Links to other filings are settled at publication. */
-function fieldsOf(trade: Trade): Record<string, unknown> {
+function getParsedFields(trade: Trade): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries({ ...trade, ...standsAlone(trade.filedDate), disclosureDate: trade.filedDate }).map(
+    Object.entries({ ...trade, ...createLoneStanding(trade.filedDate), disclosureDate: trade.filedDate }).map(
       ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value],
     ),
   );
 }
 
-export function changedValues(
+export function findChangedValues(
   from: Readonly<Record<string, unknown>>,
   to: Readonly<Record<string, unknown>>,
 ): Change[] {

@@ -8,18 +8,18 @@ import type { DocumentTable } from "../../store/documents.ts";
 const FOLDER = "documents";
 
 /** Folder of all originals within a data folder. */
-export function documentsFolder(dataDir: string): string {
+export function getDocumentsFolder(dataDir: string): string {
   return path.join(dataDir, FOLDER);
 }
 
 /** Path of the original with a given digest. */
-export function originalPath(dataDir: string, sha256: string): string {
-  return path.join(documentsFolder(dataDir), sha256.slice(0, 2), sha256);
+export function getOriginalPath(dataDir: string, sha256: string): string {
+  return path.join(getDocumentsFolder(dataDir), sha256.slice(0, 2), sha256);
 }
 
 export interface DocumentsFolder extends DocumentKeeper {
   /** Returns true if the file exists and its bytes match the digest in its name; reads the whole file. */
-  holds(sha256: string): Promise<boolean>;
+  hasIntact(sha256: string): Promise<boolean>;
 }
 
 /**
@@ -28,31 +28,31 @@ export interface DocumentsFolder extends DocumentKeeper {
  * missing, so that the site is asked for the whole document.
  */
 export function createDocumentsFolder(dataDir: string, documents: DocumentTable, now: () => Date): DocumentsFolder {
-  const place = (sha256: string) => originalPath(dataDir, sha256);
+  const toPath = (sha256: string) => getOriginalPath(dataDir, sha256);
 
   return {
-    async latest(url) {
-      const known = await documents.latest(url);
-      return known && (await intact(place(known.sha256), known.sha256)) ? known : undefined;
+    async findLatest(url) {
+      const known = await documents.findLatest(url);
+      return known && (await isIntact(toPath(known.sha256), known.sha256)) ? known : undefined;
     },
 
     async keep({ url, headers, body }) {
-      const sha256 = sha256Of(body);
-      if (!(await intact(place(sha256), sha256))) await write(place(sha256), body);
+      const sha256 = computeSha256(body);
+      if (!(await isIntact(toPath(sha256), sha256))) await write(toPath(sha256), body);
       const stored: StoredDocument = { url, sha256, byteLength: body.byteLength, fetchedAt: now(), headers };
       await documents.record(stored);
       return stored;
     },
 
     async read(sha256) {
-      const bytes = await bytesOf(place(sha256));
+      const bytes = await readBytesIfAny(toPath(sha256));
       if (bytes === null) {
         throw new AppError(
           "original_missing",
           `The stored original ${sha256} is not in ${path.join(dataDir, FOLDER)}.`,
         );
       }
-      if (sha256Of(bytes) !== sha256) {
+      if (computeSha256(bytes) !== sha256) {
         throw new AppError(
           "original_damaged",
           `The stored original ${sha256} in ${path.join(dataDir, FOLDER)} is damaged: its bytes are others than its name says.`,
@@ -61,21 +61,21 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
       return bytes;
     },
 
-    holds: (sha256) => intact(place(sha256), sha256),
+    hasIntact: (sha256) => isIntact(toPath(sha256), sha256),
   };
 }
 
-export function sha256Of(bytes: Uint8Array): string {
+export function computeSha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-async function intact(file: string, sha256: string): Promise<boolean> {
-  const bytes = await bytesOf(file);
-  return bytes !== null && sha256Of(bytes) === sha256;
+async function isIntact(file: string, sha256: string): Promise<boolean> {
+  const bytes = await readBytesIfAny(file);
+  return bytes !== null && computeSha256(bytes) === sha256;
 }
 
 /** @returns null if there is no such file. */
-async function bytesOf(file: string): Promise<Uint8Array | null> {
+async function readBytesIfAny(file: string): Promise<Uint8Array | null> {
   try {
     return await readFile(file);
   } catch (error) {
@@ -93,8 +93,8 @@ async function write(file: string, body: Uint8Array): Promise<void> {
   const folder = path.dirname(file);
   const made = await mkdir(folder, { recursive: true });
   await writeWhole(file, body);
-  await flush(folder);
-  if (made !== undefined) await flush(path.dirname(made));
+  await flushFolder(folder);
+  if (made !== undefined) await flushFolder(path.dirname(made));
 }
 
 /** Writes a file atomically: to a temporary name, flushed, then renamed. */
@@ -110,7 +110,7 @@ export async function writeWhole(file: string, content: string | Uint8Array, mod
 }
 
 /** A new directory entry survives a power failure only after the folder is flushed too. */
-async function flush(folder: string): Promise<void> {
+async function flushFolder(folder: string): Promise<void> {
   // Windows cannot open a folder, so skip it there.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");

@@ -1,6 +1,6 @@
 import { AppError, ConfigError, SourceError, UnavailableError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { visibleText } from "../../base/visible-text.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
 
 /** Returns true if the failure is due to this machine, its disk, its database or its settings, and not to a source. */
 function isOwnFault(error: unknown): boolean {
@@ -15,11 +15,12 @@ function isOwnFault(error: unknown): boolean {
  * Turns any error of a source into that source's failure, so that the other sources go on.
  * @throws errors that are not the source's: a failure of this machine, or the end of the run.
  */
-export function asSourceFailure(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
+export function toSourceFailure(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
   if (signal.aborted || isOwnFault(error)) throw error;
-  if (error instanceof AppError) return new SourceError(error.code, visibleText(error.message), { cause: error });
+  if (error instanceof AppError)
+    return new SourceError(error.code, makeControlsVisible(error.message), { cause: error });
   log.error({ err: error, source }, "a source failed in a way that it should not");
-  const what = visibleText(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  const what = makeControlsVisible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   return new SourceError("unexpected_error", `The source ${source} failed in a way that it should not: ${what}`, {
     cause: error,
   });

@@ -1,21 +1,21 @@
 import type { Config } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
-import { reasonOf, reasonText } from "../../domain/reason.ts";
+import { formatReason, toReason } from "../../domain/reason.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
-import { sourceOf } from "../sources/all.ts";
+import { getSource } from "../sources/all.ts";
 import type { FilingSource, SourceSite } from "../sources/source.ts";
-import { sha256Of } from "./documents-folder.ts";
+import { computeSha256 } from "./documents-folder.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
-import { strayOf } from "./read-filing.ts";
+import { findStray } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
-import { oneFile, oneReport } from "./saved-sites.ts";
-import { isRead, takeFiling } from "./take-filing.ts";
+import { createOneFileClient, createReportClient } from "./saved-sites.ts";
+import { ingestFiling, isRead } from "./take-filing.ts";
 
 /** Result of importing one file. */
 export type ImportedFile =
@@ -50,27 +50,27 @@ export async function importSaved(
   try {
     for (const saved of documents.filter((each) => each.kind === "list")) {
       signal.throwIfAborted();
-      onFile(await orRefused(saved.file, () => take.list(saved)));
+      onFile(await catchRefused(saved.file, () => take.importList(saved)));
     }
     for (const saved of documents.filter((each) => each.kind === "document")) {
       signal.throwIfAborted();
-      const imported = await orRefused(saved.file, () => take.document(saved));
+      const imported = await catchRefused(saved.file, () => take.importDocument(saved));
       if (imported.kind === "read") await publisher.add(imported.outcome);
       onFile(imported);
     }
     await publisher.flush();
   } finally {
-    await publisher.settled();
+    await publisher.waitUntilSettled();
   }
   await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
 }
 
-async function orRefused(file: string, work: () => Promise<ImportedFile>): Promise<ImportedFile> {
+async function catchRefused(file: string, work: () => Promise<ImportedFile>): Promise<ImportedFile> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "reader_closed") throw error;
-    return { file, kind: "refused", reason: reasonText(reasonOf(error)) };
+    return { file, kind: "refused", reason: formatReason(toReason(error)) };
   }
 }
 
@@ -96,46 +96,46 @@ class Importer {
   }
 
   /** Imports the list of a whole year, or one page of it. */
-  async list({ file, source: id, year }: List): Promise<ImportedFile> {
+  async importList({ file, source: id, year }: List): Promise<ImportedFile> {
     const { store, now } = this.#parts;
-    const site = this.#site(sourceOf(id), oneFile(file));
+    const site = this.#connectSite(getSource(id), createOneFileClient(file));
     const whole = year === null ? undefined : { source: id, year };
     const rows =
-      year === null ? await site.listPages?.take(await readSaved(file)) : await site.list(year, this.#signal);
+      year === null ? await site.listPages?.keepSaved(await readSaved(file)) : await site.list(year, this.#signal);
     if (rows === undefined) throw new TypeError(`${id} takes no page of a list, and said that ${file} is one.`);
     const { added } = await store.filings.recordListings(rows, now(), whole);
     return { file, kind: "listed", rows: rows.length, added };
   }
 
   /** @throws {AppError} if the content does not match its name, or nothing identifies the report's filer. */
-  async document(saved: Document): Promise<ImportedFile> {
+  async importDocument(saved: Document): Promise<ImportedFile> {
     const { file } = saved;
     const bytes = await readSaved(file);
-    const from = sourceOf(saved.source);
+    const from = getSource(saved.source);
     const id = from.idPrefix + saved.docId;
-    const raw = await this.#look(saved, bytes);
-    const filing = (await this.#parts.store.filings.get(id)) ?? (await this.#listedByItself(saved, bytes, raw));
-    const sha256 = sha256Of(bytes);
-    const held = await this.#parts.store.filings.heldIn(id);
+    const raw = await this.#readDocument(saved, bytes);
+    const filing = (await this.#parts.store.filings.get(id)) ?? (await this.#deriveFiling(saved, bytes, raw));
+    const sha256 = computeSha256(bytes);
+    const held = await this.#parts.store.filings.findHeld(id);
     if (held?.documentSha256 === sha256) return { file, kind: "held", id, publication: held.publication };
     if (isRead(filing) && filing.documentSha256 === sha256) return { file, kind: "known", id };
-    const source = this.#site(from, oneReport(filing.url, file, this.#saved));
+    const source = this.#connectSite(from, createReportClient(filing.url, file, this.#saved));
     if (this.#reference.members === 0) {
       await source.fetch(filing, this.#signal);
       await this.#parts.store.filings.setDocument(id, sha256);
       return { file, kind: "waits", id };
     }
-    const stray = raw && strayOf(filing, raw, this.#reference);
+    const stray = raw && findStray(filing, raw, this.#reference);
     if (stray) throw stray;
     const unread = { ...filing, documentSha256: null };
-    const outcome = await takeFiling(this.#parts, source, this.#reference, unread, this.#signal);
+    const outcome = await ingestFiling(this.#parts, source, this.#reference, unread, this.#signal);
     return { file, kind: "read", id, outcome };
   }
 
   /** A document that prints another number was saved under a wrong name. If it cannot be read for another reason, the site sent it so: store it. */
-  async #look(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
+  async #readDocument(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {
-      return await this.#parts.read(sourceOf(saved.source).read.document, bytes, { docId: saved.docId });
+      return await this.#parts.read(getSource(saved.source).read.document, bytes, { docId: saved.docId });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "pdf_wrong_document" || error.code === "reader_closed")
         throw error;
@@ -143,12 +143,12 @@ class Importer {
     }
   }
 
-  async #listedByItself(saved: Document, bytes: Uint8Array, raw: RawFiling | null): Promise<FilingRow> {
+  async #deriveFiling(saved: Document, bytes: Uint8Array, raw: RawFiling | null): Promise<FilingRow> {
     const { store, now } = this.#parts;
-    const source = sourceOf(saved.source);
-    const site = this.#site(source, oneFile(saved.file));
-    const listing = raw && (await site.listingOf(bytes, raw, saved.docId));
-    if (listing === null) throw new AppError("not_listed", source.saved.unlisted(saved.docId));
+    const source = getSource(saved.source);
+    const site = this.#connectSite(source, createOneFileClient(saved.file));
+    const listing = raw && (await site.deriveListing(bytes, raw, saved.docId));
+    if (listing === null) throw new AppError("not_listed", source.saved.explainUnlisted(saved.docId));
     await store.filings.recordListings([listing], now());
     const filing = await store.filings.get(listing.id);
     if (!filing) throw new TypeError(`${listing.id} was listed and is not in the ledger.`);
@@ -156,7 +156,7 @@ class Importer {
   }
 
   /** A site with the saved files as its responses. */
-  #site(source: FilingSource, http: PoliteClient): SourceSite {
+  #connectSite(source: FilingSource, http: PoliteClient): SourceSite {
     const { keeper, read, log } = this.#parts;
     return source.connect({ config: this.#config, http, keeper, read, log, offline: true });
   }

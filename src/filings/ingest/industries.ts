@@ -1,9 +1,9 @@
 /** Looks up the industries of traded companies at the SEC, a few per run, so that reports never wait for them. */
 import type { Industry } from "../../domain/industry.ts";
-import { reasonOf } from "../../domain/reason.ts";
+import { toReason } from "../../domain/reason.ts";
 import type { CompanyAnswer } from "../../store/publication.ts";
 import type { Companies } from "../reference/companies/companies.ts";
-import { asSourceFailure } from "./faults.ts";
+import { toSourceFailure } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import type { RunScope } from "./source-run.ts";
 
@@ -32,11 +32,11 @@ const OF_ONE_FILE: ReadonlySet<string> = new Set([
 type IndustryParts = Pick<IngestParts, "store" | "companies" | "judge" | "log" | "now" | "onPublished">;
 
 /** Resumes where the last run stopped; publishes partial results even if the site fails. @throws the signal's reason. */
-export async function askIndustries(parts: IndustryParts, scope: RunScope, signal: AbortSignal): Promise<void> {
+export async function updateIndustries(parts: IndustryParts, scope: RunScope, signal: AbortSignal): Promise<void> {
   const { store, companies, now, log } = parts;
-  if (companies === null || (await siteRests(parts))) return;
+  if (companies === null || (await hasSiteFailedRecently(parts))) return;
   const at = now().getTime();
-  const due = await store.companies.due({
+  const due = await store.companies.listDue({
     answeredBefore: new Date(at - ASK_AGAIN_MS),
     failedBefore: new Date(at - FAILED_AGAIN_MS),
     limit: scope.newsOnly ? ASKED_IN_A_LOOK : ASKED_IN_A_RUN,
@@ -51,7 +51,7 @@ export async function askIndustries(parts: IndustryParts, scope: RunScope, signa
     if (changed) await parts.onPublished();
   };
   for (const cik of due) {
-    const industry = await askIndustry(parts, companies, cik, signal);
+    const industry = await fetchIndustry(parts, companies, cik, signal);
     if (industry === "site failed") break;
     if (industry !== "failed") learnt.push({ cik, industry });
     if (learnt.length === PUBLISHED_AT_ONCE) await publish();
@@ -61,23 +61,23 @@ export async function askIndustries(parts: IndustryParts, scope: RunScope, signa
 }
 
 /** Returns whether the site failed recently. */
-async function siteRests({ store, now }: IndustryParts): Promise<boolean> {
-  const { lastFailure } = await store.companies.counts();
+async function hasSiteFailedRecently({ store, now }: IndustryParts): Promise<boolean> {
+  const { lastFailure } = await store.companies.readCounts();
   if (lastFailure === null || OF_ONE_FILE.has(lastFailure.reason.code)) return false;
   return now().getTime() - lastFailure.at.getTime() < SITE_AGAIN_MS;
 }
 
-async function askIndustry(
+async function fetchIndustry(
   { store, now, log }: IndustryParts,
   companies: Companies,
   cik: number,
   signal: AbortSignal,
 ): Promise<Industry | null | "failed" | "site failed"> {
   try {
-    return await companies.industry(cik, signal);
+    return await companies.fetchIndustry(cik, signal);
   } catch (error) {
-    const failure = asSourceFailure(error, "companies", log, signal);
-    await store.companies.failed(cik, now(), reasonOf(failure));
+    const failure = toSourceFailure(error, "companies", log, signal);
+    await store.companies.recordFailure(cik, now(), toReason(failure));
     const isOfFile = OF_ONE_FILE.has(failure.code);
     log[isOfFile ? "debug" : "warn"]({ cik, code: failure.code }, failure.message);
     return isOfFile ? "failed" : "site failed";

@@ -6,7 +6,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingTrade } from "../../store/filings.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
-import { changedValues, type FilingDifference } from "./difference.ts";
+import { type FilingDifference, findChangedValues } from "./difference.ts";
 
 type Link = Pick<FilingTrade, "supersedes" | "supersededBy">;
 
@@ -16,7 +16,7 @@ export class LinkDifferences {
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();
 
   /** Records the published trades of a filing before anything is republished. */
-  note({ id, state }: FilingRow, published: readonly FilingTrade[]): void {
+  record({ id, state }: FilingRow, published: readonly FilingTrade[]): void {
     this.#states.set(id, state);
     for (const { trade, supersedes, supersededBy } of published) {
       this.#before.set(trade.id, { supersedes, supersededBy });
@@ -29,20 +29,20 @@ export class LinkDifferences {
   }
 
   /** Trades, both published and reparsed, whose links differ, for the members of all reparsed filings. */
-  async *all(amendments: Pick<Store["amendments"], "reports">): AsyncGenerator<FilingDifference> {
+  async *findAll(amendments: Pick<Store["amendments"], "loadReportsOf">): AsyncGenerator<FilingDifference> {
     const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
     for (const member of members) {
       if (member === null) continue;
-      const reports = (await amendments.reports(member)).map((report) => this.#readAgain(report));
+      const reports = (await amendments.loadReportsOf(member)).map((report) => this.#readAgain(report));
       const { supersedes, supersededBy } = settleAmendments(reports);
       for (const { id, trades } of reports) {
         if (!this.#outcomes.has(id)) continue;
-        const after = (trade: string): Link => ({
+        const getLink = (trade: string): Link => ({
           supersedes: supersedes.get(trade) ?? null,
           supersededBy: supersededBy.get(trade) ?? null,
         });
-        const linked = trades.flatMap((trade) => this.#linkedOtherwise(trade.id, after(trade.id)));
-        const filing = this.#listedAgain(
+        const linked = trades.flatMap((trade) => this.#findChangedLinks(trade.id, getLink(trade.id)));
+        const filing = this.#findListedAgain(
           id,
           trades.some((trade) => !supersededBy.has(trade.id)),
         );
@@ -53,10 +53,10 @@ export class LinkDifferences {
     }
   }
 
-  #linkedOtherwise(id: string, after: Link): FilingDifference["changed"] {
+  #findChangedLinks(id: string, after: Link): FilingDifference["changed"] {
     const before = this.#before.get(id);
     if (before === undefined) return [];
-    const fields = changedValues(
+    const fields = findChangedValues(
       { supersedes: before.supersedes, superseded_by: before.supersededBy },
       { supersedes: after.supersedes, superseded_by: after.supersededBy },
     );
@@ -64,9 +64,9 @@ export class LinkDifferences {
   }
 
   /** A filing that was superseded entirely and now has a trade that is not. */
-  #listedAgain(id: string, isListed: boolean): FilingDifference["filing"] {
+  #findListedAgain(id: string, isListed: boolean): FilingDifference["filing"] {
     if (this.#states.get(id) !== "superseded" || !isListed) return [];
-    return changedValues({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });
+    return findChangedValues({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });
   }
 
   #readAgain(report: Report): Report {

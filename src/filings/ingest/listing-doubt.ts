@@ -1,7 +1,7 @@
 /** Compares a body's list of a year with the ledger, and gives the reason not to trust it. */
 
 import { SourceError } from "../../base/errors.ts";
-import { dayOf, daysBetween } from "../../domain/dates.ts";
+import { countDaysBetween, toDay } from "../../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
 import type { ListedFilings } from "../../store/listings.ts";
 import { listVerdict } from "./publication-policy.ts";
@@ -12,7 +12,7 @@ const WAY_ON = "If the body's own page shows the same, `ingest --accept-lists` t
  * @param known the ledger's filings of the year.
  * @returns `fewer_than_before` or `more_than_possible`; null if the list can be trusted.
  */
-export function listingDoubt(
+export function findListingDoubt(
   source: FilingSourceId,
   year: number,
   listings: readonly FilingListing[],
@@ -28,7 +28,7 @@ export function listingDoubt(
     filings: listed.size,
     reports: reports.size,
     newReports: added,
-    daysSince: known.listedAt === null ? null : daysBetween(dayOf(known.listedAt), dayOf(now)),
+    daysSince: known.listedAt === null ? null : countDaysBetween(toDay(known.listedAt), toDay(now)),
     known: known.settled.length,
     lost,
   });

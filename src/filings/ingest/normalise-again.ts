@@ -3,7 +3,7 @@ import type { FilingSourceId } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
-import { outcomeOf } from "./read-filing.ts";
+import { normaliseReport } from "./read-filing.ts";
 import type { Reference } from "./reference.ts";
 
 /**
@@ -20,23 +20,23 @@ export async function normaliseAgain(
 ): Promise<void> {
   const publisher = createPublisher(parts, reason);
   for await (const { filing, raw } of which === "decided"
-    ? decided(parts, reference)
+    ? loadDecidedFilings(parts, reference)
     : parts.store.filings.readFilings(which)) {
     signal.throwIfAborted();
     if (only !== null && filing.source !== only) continue;
-    await publisher.add(outcomeOf(filing, raw, reference));
+    await publisher.add(normaliseReport(filing, raw, reference));
   }
   await publisher.flush();
 }
 
 /** Loads them one by one: they are few. */
-async function* decided(
+async function* loadDecidedFilings(
   { store: { filings } }: PublishingParts,
   { decisions }: Reference,
 ): AsyncGenerator<{ readonly filing: FilingRow; readonly raw: RawFiling }> {
   for (const id of decisions.filings) {
     const filing = await filings.get(id);
-    const raw = await filings.printedReport(id);
+    const raw = await filings.readPrintedReport(id);
     if (filing !== undefined && raw !== undefined) yield { filing, raw };
   }
 }

@@ -5,6 +5,6 @@ import { availableParallelism, freemem } from "node:os";
 const MEMORY_OF_A_READER = 512 * 2 ** 20;
 
 /** One process per processor except one, limited by free memory, and at least one. @param set the operator's setting; 0 means automatic. */
-export function ocrReaders(set: number, processors = availableParallelism(), freeBytes = freemem()): number {
+export function countOcrReaders(set: number, processors = availableParallelism(), freeBytes = freemem()): number {
   return set > 0 ? set : Math.max(1, Math.min(processors - 1, Math.floor(freeBytes / MEMORY_OF_A_READER)));
 }

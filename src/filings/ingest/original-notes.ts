@@ -7,7 +7,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { StoredDocument } from "../../outbound/stored-document.ts";
 import type { DocumentTable } from "../../store/documents.ts";
-import { type DocumentsFolder, documentsFolder, originalPath, writeWhole } from "./documents-folder.ts";
+import { type DocumentsFolder, getDocumentsFolder, getOriginalPath, writeWhole } from "./documents-folder.ts";
 
 const NoteSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -17,25 +17,25 @@ const NoteSchema = z.strictObject({
 });
 type Note = z.output<typeof NoteSchema>;
 
-function notePath(dataDir: string, sha256: string): string {
-  return `${originalPath(dataDir, sha256)}.json`;
+function getNotePath(dataDir: string, sha256: string): string {
+  return `${getOriginalPath(dataDir, sha256)}.json`;
 }
 
 /** Wraps a keeper so that it writes a note next to each original. */
-export function withNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
+export function createNotingFolder(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
   return {
     ...keeper,
     async keep(answer) {
       const stored = await keeper.keep(answer);
-      await noteAnswer(dataDir, stored);
+      await writeNote(dataDir, stored);
       return stored;
     },
   };
 }
 
 /** Records the latest response of a URL. */
-async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: StoredDocument): Promise<void> {
-  const place = notePath(dataDir, sha256);
+async function writeNote(dataDir: string, { sha256, url, fetchedAt, headers }: StoredDocument): Promise<void> {
+  const place = getNotePath(dataDir, sha256);
   const before = await readNote(place);
   const others = before?.answers.filter((each) => each.url !== url) ?? [];
   const note: Note = {
@@ -46,29 +46,29 @@ async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: 
 }
 
 /** Writes the missing notes of originals stored by an earlier release. @returns how many. */
-export async function noteOriginals(dataDir: string, documents: Pick<DocumentTable, "all">): Promise<number> {
+export async function writeMissingNotes(dataDir: string, documents: Pick<DocumentTable, "listAll">): Promise<number> {
   let noted = 0;
-  for await (const document of documents.all()) {
-    const before = await readNote(notePath(dataDir, document.sha256));
+  for await (const document of documents.listAll()) {
+    const before = await readNote(getNotePath(dataDir, document.sha256));
     if (before?.answers.some(({ url }) => url === document.url)) continue;
-    if ((await stat(originalPath(dataDir, document.sha256)).catch(() => undefined)) === undefined) continue;
-    await noteAnswer(dataDir, document);
+    if ((await stat(getOriginalPath(dataDir, document.sha256)).catch(() => undefined)) === undefined) continue;
+    await writeNote(dataDir, document);
     noted += 1;
   }
   return noted;
 }
 
 /** Yields every recorded response whose original has the right length. Unreadable notes and notes without an original are reported separately. */
-export async function* notedAnswers(
+export async function* listNotedAnswers(
   dataDir: string,
 ): AsyncGenerator<{ readonly stored: StoredDocument } | { readonly unusable: string }> {
-  const folder = documentsFolder(dataDir);
+  const folder = getDocumentsFolder(dataDir);
   for (const shelf of (await readdir(folder).catch(() => [])).sort()) {
     for (const name of (await readdir(path.join(folder, shelf)).catch(() => [])).sort()) {
       if (!/^[0-9a-f]{64}\.json$/.test(name)) continue;
       const place = path.join(folder, shelf, name);
       const note = await readNote(place);
-      const original = note && (await stat(originalPath(dataDir, note.sha256)).catch(() => undefined));
+      const original = note && (await stat(getOriginalPath(dataDir, note.sha256)).catch(() => undefined));
       if (note === undefined || original === undefined) {
         yield { unusable: place };
         continue;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { originalPath } from "./documents-folder.ts";
+import { getOriginalPath } from "./documents-folder.ts";
 
 export interface OriginalFile {
   readonly byteLength: number;
@@ -17,7 +17,7 @@ const MOST_REMEMBERED = 20_000;
 
 /** @returns undefined if the file is missing or its bytes do not match its name. */
 export async function openOriginal(dataDir: string, sha256: string): Promise<OriginalFile | undefined> {
-  const file = originalPath(dataDir, sha256);
+  const file = getOriginalPath(dataDir, sha256);
   try {
     const { size, ino, mtimeMs, ctimeMs } = await stat(file);
     const state = `${size} ${ino} ${mtimeMs} ${ctimeMs}`;

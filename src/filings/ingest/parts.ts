@@ -28,7 +28,7 @@ export interface IngestParts {
   /** Null if `INDUSTRIES` is off. */
   readonly companies: Companies | null;
   /** Loads all decisions by people. @throws {ConfigError} naming the line of the file that is not a decision. */
-  readonly decisions: () => Promise<Decisions>;
+  readonly loadDecisions: () => Promise<Decisions>;
   readonly sources: readonly SourceSite[];
   readonly log: Logger;
   /** Time without progress after which a source is abandoned for this run. */

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import type { Trade } from "../../domain/trade.ts";
 import type { ListedFiling, PublicationSize, SupersededTrade } from "../../store/publication.ts";
 import {
-  announcedTrades,
-  correctedTrades,
-  holdReason,
+  findHoldReason,
   isMembersRecordCut,
   isNews,
+  judgeRun,
   type ListSize,
   listVerdict,
-  runVerdict,
+  selectAnnouncedTrades,
+  selectCorrectedTrades,
 } from "./publication-policy.ts";
 
 const SMALL: PublicationSize = {
@@ -39,7 +39,7 @@ test("each limit holds a publication just above it, but not at it", () => {
     [{ removed: 1, publishedBefore: 0 }, /^It would remove 1 of 0/],
   ];
   for (const [size, expected] of measures) {
-    const reason = holdReason({ ...SMALL, ...size });
+    const reason = findHoldReason({ ...SMALL, ...size });
     if (expected === null) assert.equal(reason, null, JSON.stringify(size));
     else assert.match(reason ?? "", expected);
   }
@@ -76,8 +76,8 @@ test("announces trades of new filings, and both trades of a superseded pair if e
   const superseded: SupersededTrade[] = [{ former, by: "t4", byFiling: "h2", replacement }];
   const change = { added: [fresh], changed: [], removed: [old, former], superseded };
   const filings = [filing("h1", { firstListedAt: COMPLETED }), filing("h2")];
-  assert.deepEqual(announcedTrades(change, filings), new Set(["t2", "t3", "t4"]));
-  assert.deepEqual(announcedTrades(change, []), new Set());
+  assert.deepEqual(selectAnnouncedTrades(change, filings), new Set(["t2", "t3", "t4"]));
+  assert.deepEqual(selectAnnouncedTrades(change, []), new Set());
 });
 
 test("announces a correction of any published trade, whatever its age, except the first import's own corrections", () => {
@@ -94,7 +94,7 @@ test("announces a correction of any published trade, whatever its age, except th
     superseded: [{ former, by: "t4", byFiling: "h2", replacement }],
   };
   const old = { firstListedAt: COMPLETED };
-  const told = (filings: ListedFiling[]) => [...correctedTrades(change, filings)];
+  const told = (filings: ListedFiling[]) => [...selectCorrectedTrades(change, filings)];
   assert.deepEqual(told([filing("h1", old), filing("h2", old)]), ["t1", "t2", "t3", "t4"]);
   const first = { isFirstImport: true };
   assert.deepEqual(told([filing("h1", { ...old, ...first }), filing("h2", { ...old, ...first })]), []);
@@ -116,7 +116,7 @@ test("a run with more than 2% unreadable documents waits until 50 are read, then
     [1000, 20, "publish"],
     [1000, 21, "hold"],
   ] as const) {
-    assert.equal(runVerdict(documents, unreadable), expected, `${unreadable} of ${documents}`);
+    assert.equal(judgeRun(documents, unreadable), expected, `${unreadable} of ${documents}`);
   }
 });
 

@@ -14,10 +14,10 @@ const LARGEST_PART_TAKEN_BACK = 0.01;
 const MOST_REPLACED = 500;
 const LARGEST_PART_REPLACED = 0.05;
 
-export const PUBLICATION_POLICY: PublicationPolicy = { holdReason, announcedTrades, correctedTrades };
+export const PUBLICATION_POLICY: PublicationPolicy = { findHoldReason, selectAnnouncedTrades, selectCorrectedTrades };
 
 /** Why a publication needs a person's approval; null if it does not. */
-export function holdReason(size: PublicationSize): string | null {
+export function findHoldReason(size: PublicationSize): string | null {
   const { events, hasListeners, publishedBefore: before, removed, replaced, takenBack } = size;
   // Without a premium account there are no events, so a catch-up after a long pause needs no approval.
   if (events > MOST_EVENTS && hasListeners) {
@@ -45,7 +45,7 @@ export function isNews({ year, firstListedAt, listingCompletedAt, yearListedBefo
 }
 
 /** Ids of trades that are new to subscribers and alerts. For a superseded trade, its own filing or the superseding one may be new. */
-export function announcedTrades(
+export function selectAnnouncedTrades(
   { added, changed, removed, superseded }: Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
 ): ReadonlySet<string> {
@@ -64,13 +64,13 @@ export function announcedTrades(
  * Ids of trades whose correction is sent to subscribers, regardless of filing date: those that changed, left the lists, or replace another. Changes
  * that a source's first import makes to its own trades are silent, like that import. For a superseded trade, one filing outside it is enough.
  */
-export function correctedTrades(
+export function selectCorrectedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
 ): ReadonlySet<string> {
   const silent = new Set(filings.filter((each) => each.isFirstImport && !isNews(each)).map(({ id }) => id));
-  const told = [...changed.map(({ trade }) => trade), ...removed].filter(({ filingId }) => !silent.has(filingId));
-  const corrected = new Set(told.map(({ id }) => id));
+  const announced = [...changed.map(({ trade }) => trade), ...removed].filter(({ filingId }) => !silent.has(filingId));
+  const corrected = new Set(announced.map(({ id }) => id));
   for (const { former, byFiling, replacement } of superseded) {
     if (silent.has(byFiling) && silent.has(former.filingId)) continue;
     corrected.add(former.id);
@@ -84,13 +84,13 @@ const LEAST_DOCUMENTS = 50;
 const LARGEST_SHARE_UNREADABLE = 0.02;
 
 /** Verdict on a run from its documents so far: a site that changes its forms makes many documents unreadable at once. */
-export function runVerdict(documents: number, unreadable: number): "publish" | "wait" | "hold" {
+export function judgeRun(documents: number, unreadable: number): "publish" | "wait" | "hold" {
   if (unreadable <= documents * LARGEST_SHARE_UNREADABLE) return "publish";
   return documents < LEAST_DOCUMENTS ? "wait" : "hold";
 }
 
 /** Why the publications of a run are held. */
-export function unreadableReason(documents: number, unreadable: number): string {
+export function formatUnreadableReason(documents: number, unreadable: number): string {
   return `Of the ${documents} documents that the run has read so far, ${unreadable} could not be read, and with more than 2% nothing is published without a person's approval.`;
 }
 

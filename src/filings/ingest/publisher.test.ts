@@ -25,7 +25,7 @@ async function doubtOf(unreadable: number, publishedBefore: number): Promise<str
   });
   await publisher.addTogether(Array.from({ length: 60 }, (_, at) => outcome(at)) as never);
   await publisher.flush();
-  await publisher.settled();
+  await publisher.waitUntilSettled();
   assert.equal(doubts.length, 1);
   return doubts[0] ?? null;
 }

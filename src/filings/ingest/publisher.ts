@@ -17,7 +17,7 @@ export interface Publisher {
   /** Publishes all queued outcomes. */
   flush(): Promise<void>;
   /** Resolves when no publication is in progress, whether it succeeded or failed, so that the store may be closed. */
-  settled(): Promise<void>;
+  waitUntilSettled(): Promise<void>;
 }
 
 export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge" | "onPublished">;
@@ -41,10 +41,10 @@ export function createPublisher(
   let publishing: Promise<void> = Promise.resolve();
 
   async function publish(outcomes: readonly FilingOutcome[], doubt: string | null): Promise<void> {
-    const said = doubt === null ? null : await forNewcomers(doubt, store);
+    const said = doubt === null ? null : await explainToNewcomer(doubt, store);
     const result = await store.publications.publish({ at: now(), outcomes, doubt: said, cause }, judged);
     const { version, held, tradesAdded, tradesChanged, tradesRemoved } = result;
-    if (held) log.warn({ held: held.id }, heldNotice(held));
+    if (held) log.warn({ held: held.id }, formatHeldNotice(held));
     if (!result.changed) return;
     log.info({ version: version?.version, tradesAdded, tradesChanged, tradesRemoved }, "published");
     await onPublished();
@@ -56,19 +56,19 @@ export function createPublisher(
     since = performance.now();
     patienceMs = Math.min(patienceMs * 2, LONGEST_WAIT_MS);
     if (outcomes.length > 0) {
-      const doubt = quarantine.doubt();
+      const doubt = quarantine.findHoldReason();
       publishing = publishing.then(() => publish(outcomes, doubt));
     }
     return publishing;
   }
 
   async function addTogether(outcomes: readonly FilingOutcome[]): Promise<void> {
-    processActivity.sign();
+    processActivity.signalProgress();
     for (const outcome of outcomes) {
       waiting.set(outcome.filingId, outcome);
-      quarantine.note(outcome);
+      quarantine.countOutcome(outcome);
     }
-    if (quarantine.undecided()) return;
+    if (quarantine.isUndecided()) return;
     if (waiting.size >= MOST_OUTCOMES || performance.now() - since >= patienceMs) await flush();
   }
 
@@ -76,12 +76,12 @@ export function createPublisher(
     add: (outcome) => addTogether([outcome]),
     addTogether,
     flush,
-    settled: () => publishing.catch(() => {}),
+    waitUntilSettled: () => publishing.catch(() => {}),
   };
 }
 
 /** Explains a held first publication to a new operator: nothing is served until somebody reviews it. */
-async function forNewcomers(
+async function explainToNewcomer(
   doubt: string,
   { publications }: Pick<PublishingParts["store"], "publications">,
 ): Promise<string> {
@@ -90,6 +90,6 @@ async function forNewcomers(
 }
 
 /** Notice to the operator about a held publication. */
-export function heldNotice({ id, reason }: HeldPublication): string {
+export function formatHeldNotice({ id, reason }: HeldPublication): string {
   return `Publication ${id} is held: ${reason} Look at it, then \`approve ${id}\` or \`approve ${id} --reject\`.`;
 }

@@ -1,26 +1,26 @@
 /** Counts the outcomes of a run's documents, so that the publications of an untrustworthy run are held. */
 import type { FilingOutcome } from "../../store/publication.ts";
-import { runVerdict, unreadableReason } from "./publication-policy.ts";
+import { formatUnreadableReason, judgeRun } from "./publication-policy.ts";
 
 /** Tracks the outcomes of a run's documents in the order in which they are read. */
 export class Quarantine {
   #documents = 0;
   #unreadable = 0;
 
-  note({ state }: Pick<FilingOutcome, "state">): void {
+  countOutcome({ state }: Pick<FilingOutcome, "state">): void {
     if (state === "missing_document") return;
     this.#documents += 1;
     if (state === "unreadable") this.#unreadable += 1;
   }
 
   /** Returns true if it is too early to decide: further documents may show that the run must be held. */
-  undecided(): boolean {
-    return runVerdict(this.#documents, this.#unreadable) === "wait";
+  isUndecided(): boolean {
+    return judgeRun(this.#documents, this.#unreadable) === "wait";
   }
 
   /** Why the run's next publications must be held; null if they need not be. */
-  doubt(): string | null {
-    const isHeld = runVerdict(this.#documents, this.#unreadable) === "hold";
-    return isHeld ? unreadableReason(this.#documents, this.#unreadable) : null;
+  findHoldReason(): string | null {
+    const isHeld = judgeRun(this.#documents, this.#unreadable) === "hold";
+    return isHeld ? formatUnreadableReason(this.#documents, this.#unreadable) : null;
   }
 }

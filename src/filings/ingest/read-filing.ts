@@ -1,16 +1,16 @@
 import { type AppError, ParseError } from "../../base/errors.ts";
 import type { ReadBytes } from "../../domain/bytes-reader.ts";
-import { usDate } from "../../domain/dates.ts";
+import { parseUsDate } from "../../domain/dates.ts";
 import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
-import { reasonOf } from "../../domain/reason.ts";
+import { toReason } from "../../domain/reason.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import { readAmending } from "../normalise/amending.ts";
-import { decidedAmendments, withDecisions } from "../normalise/decisions/with-decisions.ts";
+import { applyDecisions, listDecidedAmendments } from "../normalise/decisions/with-decisions.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
-import { isPrintedAs, printedFiler, strayDocument } from "../normalise/printed-filer.ts";
-import { sourceOf } from "../sources/all.ts";
+import { findStrayFault, getPrintedFiler, isPrintedAs } from "../normalise/printed-filer.ts";
+import { getSource } from "../sources/all.ts";
 import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
 
@@ -27,41 +27,44 @@ export async function readFiling(
 ): Promise<FilingOutcome> {
   const known = { ...filing, documentSha256: original.sha256 };
   try {
-    const raw = await read(sourceOf(filing.source).read.document, original.bytes, { docId: filing.docId });
-    return { ...outcomeOf(known, await complete(raw, original), reference), documentSha256: original.sha256 };
+    const raw = await read(getSource(filing.source).read.document, original.bytes, { docId: filing.docId });
+    return { ...normaliseReport(known, await complete(raw, original), reference), documentSha256: original.sha256 };
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
-    const listed = listedAs(known, null, reference);
-    const politicianId = (listed && filerOf(listed, null, reference)?.id) ?? null;
-    return { ...withoutLines(known, "unreadable", error, { politicianId }), documentSha256: original.sha256 };
+    const listed = findListedRow(known, null, reference);
+    const politicianId = (listed && findFiler(listed, null, reference)?.id) ?? null;
+    return {
+      ...createOutcomeWithoutLines(known, "unreadable", error, { politicianId }),
+      documentSha256: original.sha256,
+    };
   }
 }
 
 /** Outcome of a filing without any known lines. */
-export function withoutLines(
+export function createOutcomeWithoutLines(
   { id: filingId }: FilingRow,
   state: FilingOutcome["state"],
   error: AppError,
   known: Partial<Pick<FilingOutcome, "politicianId" | "rawJson">> = {},
 ): FilingOutcome {
   const nothing = { politicianId: null, rawJson: null, ...known, trades: [], rejected: [] };
-  return { filingId, state, reason: reasonOf(error), ...nothing };
+  return { filingId, state, reason: toReason(error), ...nothing };
 }
 
 /**
  * Normalizes a printed report with people's decisions, using the current members and ticker directories. A document of a different report than the
  * listing names is `unreadable`, but its printed report is stored: the listing may be corrected, and a person may decide who filed it.
  */
-export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
-  const decisions = reference.decisions.of(filing.id);
-  const settled = withDecisions(raw, decisions, filing.documentSha256);
-  const listed = listedAs(filing, raw, reference);
-  const filer = listed && filerOf(listed, raw, reference);
-  const stray = strayOf(filing, raw, reference);
+export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
+  const decisions = reference.decisions.findForFiling(filing.id);
+  const settled = applyDecisions(raw, decisions, filing.documentSha256);
+  const listed = findListedRow(filing, raw, reference);
+  const filer = listed && findFiler(listed, raw, reference);
+  const stray = findStray(filing, raw, reference);
   const politicianId = filer?.id ?? null;
   const rawJson = JSON.stringify(raw);
-  if (stray !== null) return withoutLines(filing, "unreadable", stray, { politicianId, rawJson });
-  const body = sourceOf(filing.source);
+  if (stray !== null) return createOutcomeWithoutLines(filing, "unreadable", stray, { politicianId, rawJson });
+  const body = getSource(filing.source);
   const known = { ...(listed ?? filing), body };
   const { trades, rejected, state, reason } = normaliseFiling(settled, known, filer, reference.assets);
   return {
@@ -74,59 +77,59 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
     rejected,
     amending: readAmending(
       settled,
-      body.vocabulary.amendment(settled, known.title),
+      body.vocabulary.readAmendment(settled, known.title),
       (transactions) =>
         normaliseFiling({ ...settled, transactions, rejected: [] }, known, filer, reference.assets).trades,
-      decidedAmendments(raw, decisions, filing.documentSha256),
+      listDecidedAmendments(raw, decisions, filing.documentSha256),
       rejected,
     ),
   };
 }
 
 /** Why the document seems not to be the listed report; null if it is, if its filer is not a member, or if a person decided who filed it. */
-export function strayOf(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
-  if (reference.decisions.of(filing.id).filer !== null) return null;
-  const listed = listedAs(filing, raw, reference);
+export function findStray(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
+  if (reference.decisions.findForFiling(filing.id).filer !== null) return null;
+  const listed = findListedRow(filing, raw, reference);
   if (listed === null) {
-    const names = rowsOf(filing).map(({ filer }) => `${filer.first} ${filer.last}`);
+    const names = listRows(filing).map(({ filer }) => `${filer.first} ${filer.last}`);
     return new ParseError(
       "listed_for_several",
       `The list names it for ${names.join(" and for ")}; it does not print which of them filed it.`,
     );
   }
-  const filer = filerOf(listed, raw, reference);
-  return filer && strayDocument(raw, listed, filer, sourceOf(filing.source).vocabulary.stray);
+  const filer = findFiler(listed, raw, reference);
+  return filer && findStrayFault(raw, listed, filer, getSource(filing.source).vocabulary.stray);
 }
 
 /** List rows that name the filing: one, unless it is listed under several names or seats. */
-function rowsOf(filing: FilingRow): readonly [FilingRow, ...FilingRow[]] {
+function listRows(filing: FilingRow): readonly [FilingRow, ...FilingRow[]] {
   return [filing, ...(filing.alsoListed ?? []).map((also) => ({ ...filing, ...also }))];
 }
 
 /** The row whose filer the document prints, else the first. Null if rows for several people are left and the document does not decide. */
-function listedAs(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
-  const rows = rowsOf(filing);
-  const { stray } = sourceOf(filing.source).vocabulary;
-  const printed = rows.filter((row) => raw !== null && isPrintedAs(raw, row, filerOf(row, raw, reference), stray));
-  const filers = new Set((printed.length > 0 ? printed : rows).map((row) => filerOf(row, raw, reference)));
-  if (printed.length === 0 && raw !== null && printedFiler(raw) !== null) return filing;
+function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
+  const rows = listRows(filing);
+  const { stray } = getSource(filing.source).vocabulary;
+  const printed = rows.filter((row) => raw !== null && isPrintedAs(raw, row, findFiler(row, raw, reference), stray));
+  const filers = new Set((printed.length > 0 ? printed : rows).map((row) => findFiler(row, raw, reference)));
+  if (printed.length === 0 && raw !== null && getPrintedFiler(raw) !== null) return filing;
   return filers.size > 1 ? null : (printed[0] ?? filing);
 }
 
 /** The filer by a person's decision, or else the one identified by name, seat and dates. */
-function filerOf(
+function findFiler(
   filing: FilingRow,
   raw: RawFiling | null,
   { filers, politicians, decisions }: Reference,
 ): Politician | null {
-  const decided = decisions.of(filing.id).filer?.politician;
+  const decided = decisions.findForFiling(filing.id).filer?.politician;
   if (decided !== undefined) return politicians.get(decisions.identities.get(decided) ?? decided) ?? null;
-  return filers.match({
-    chamber: sourceOf(filing.source).chamber,
+  return filers.findMember({
+    chamber: getSource(filing.source).chamber,
     ...filing.filer,
     stateDistrict: filing.stateDistrict,
     year: filing.year,
-    on: filing.filedDate ?? usDate(raw?.signedDate ?? raw?.filedDate ?? ""),
+    on: filing.filedDate ?? parseUsDate(raw?.signedDate ?? raw?.filedDate ?? ""),
     printed: raw?.filer ?? null,
   });
 }

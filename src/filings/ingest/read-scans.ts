@@ -1,17 +1,17 @@
 import PQueue from "p-queue";
-import { Activity, watched } from "../../base/activity.ts";
+import { Activity, runWatched } from "../../base/activity.ts";
 import { isReaderFailure } from "../../domain/reason.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import { SCAN_READER } from "../sources/scans/assemble.ts";
-import { asSourceFailure } from "./faults.ts";
+import { toSourceFailure } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { readFiling } from "./read-filing.ts";
 import { loadReference } from "./reference.ts";
-import { type Original, readingScans } from "./scanned-report.ts";
+import { createScanReader, type Original } from "./scanned-report.ts";
 import { applyDecisions } from "./take-decisions.ts";
-import { fetchOriginal, storedOriginal } from "./take-filing.ts";
+import { fetchOriginal, readStoredOriginal } from "./take-filing.ts";
 
 /** Progress of reading scanned reports. */
 export interface ScanProgress {
@@ -32,13 +32,13 @@ async function readByOtherRelease({ store, scans }: IngestParts): Promise<readon
   for (const filing of filings) {
     if (documents.has(filing.documentSha256 ?? "") || begun.has(filing.id)) outdated.push(filing);
     else if (filing.kind === "paper") {
-      const written = (await store.filings.printedReport(filing.id))?.images ?? [];
-      const images = await Promise.all(written.map((image) => scans.pageImage(filing.source, image)));
+      const written = (await store.filings.readPrintedReport(filing.id))?.images ?? [];
+      const images = await Promise.all(written.map((image) => scans.findPageImage(filing.source, image)));
       if (images.some((image) => image !== undefined && documents.has(image.sha256))) outdated.push(filing);
     }
   }
   const found = outdated.filter(({ state, reason }) => !(state === "needs_review" && isReaderFailure(reason)));
-  if (found.length + begun.size > 0) await store.pageReadings.noteBegun(found.map(({ id }) => id));
+  if (found.length + begun.size > 0) await store.pageReadings.recordBegun(found.map(({ id }) => id));
   return found;
 }
 
@@ -57,7 +57,7 @@ export async function readScans(
   if (ocr === null) return null;
   const outdated = await readByOtherRelease(parts);
   const begun = new Set(outdated.map(({ id }) => id));
-  const waiting = [...(await store.pageReadings.waiting()), ...outdated];
+  const waiting = [...(await store.pageReadings.listWaiting()), ...outdated];
   const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };
   if (waiting.length === 0) return progress;
   onProgress(progress);
@@ -67,11 +67,11 @@ export async function readScans(
     progress.pages += 1;
     onProgress(progress);
   };
-  const complete = readingScans(scans, ocr, signal, onPage);
+  const complete = createScanReader(scans, ocr, signal, onPage);
 
   /** @returns null if its document is lost and cannot be fetched now. */
-  async function take(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
-    const original = (await storedOriginal(parts, filing, sha256)) ?? (await askedAgain(parts, filing, signal));
+  async function readOne(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
+    const original = (await readStoredOriginal(parts, filing, sha256)) ?? (await fetchAgain(parts, filing, signal));
     return original && readFiling(filing, original, parts.read, complete, reference);
   }
 
@@ -86,7 +86,7 @@ export async function readScans(
       if (documentSha256 === null) continue;
       queue
         .add(async () => {
-          const outcome = await take(filing, documentSha256);
+          const outcome = await readOne(filing, documentSha256);
           progress.done += 1;
           if (outcome === null || outcome.state === "needs_ocr") return;
           progress.rejectedLines += outcome.rejected.length;
@@ -99,25 +99,25 @@ export async function readScans(
     await queue.onIdle();
     if (failures.length > 0) throw failures[0];
     await publisher.flush();
-    if (outdated.length > 0) await store.pageReadings.noteBegun([...begun]);
+    if (outdated.length > 0) await store.pageReadings.recordBegun([...begun]);
   } finally {
     await queue.onIdle();
-    await publisher.settled();
+    await publisher.waitUntilSettled();
   }
   await applyDecisions(parts, signal);
   return progress;
 }
 
 /** Fetches a lost document from its site; null if the site is off or fails, in which case the next run retries. */
-async function askedAgain(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
+async function fetchAgain(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
   const source = parts.sources.find(({ id }) => id === filing.source);
   if (source === undefined) return null;
   try {
-    return await watched(new Activity(), parts.patienceMs, signal, (given) =>
-      fetchOriginal(parts, source, filing, given),
+    return await runWatched(new Activity(), parts.patienceMs, signal, (ownSignal) =>
+      fetchOriginal(parts, source, filing, ownSignal),
     );
   } catch (error) {
-    const { code, message } = asSourceFailure(error, source.id, parts.log, signal);
+    const { code, message } = toSourceFailure(error, source.id, parts.log, signal);
     parts.log.warn({ filing: filing.id, code }, message);
     return null;
   }

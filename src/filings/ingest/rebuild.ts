@@ -10,7 +10,7 @@ import { SOURCES } from "../sources/all.ts";
 import type { SourceSite } from "../sources/source.ts";
 import type { Ingest } from "./assemble.ts";
 import { normaliseAgain } from "./normalise-again.ts";
-import { notedAnswers } from "./original-notes.ts";
+import { listNotedAnswers } from "./original-notes.ts";
 import { loadReference, updateReference } from "./reference.ts";
 import { reparse } from "./reparse.ts";
 import { applyDecisions } from "./take-decisions.ts";
@@ -40,10 +40,10 @@ export async function rebuild(
 ): Promise<Rebuilt> {
   const { store, log, now, judge, patienceMs } = ingest;
   const unusable: string[] = [];
-  const sites = storedSites(ingest, config);
+  const sites = createStoredSites(ingest, config);
   const pages: PageOfList[] = [];
   let answers = 0;
-  for await (const noted of notedAnswers(config.DATA_DIR)) {
+  for await (const noted of listNotedAnswers(config.DATA_DIR)) {
     signal.throwIfAborted();
     if ("unusable" in noted) {
       unusable.push(noted.unusable);
@@ -51,12 +51,12 @@ export async function rebuild(
     }
     answers += 1;
     await store.documents.record(noted.stored);
-    pages.push(...pagesAmong(sites.sources, noted.stored));
+    pages.push(...findListPages(sites.sources, noted.stored));
   }
   await updateReference(sites.reference, { store, log, now, judge: judge("reparsed"), signal, patienceMs });
   for (const source of sites.sources) await listStored(ingest, source, signal);
   await listPages(ingest, pages);
-  const { filings, documents } = await nameDocuments(ingest, sites.sources, signal);
+  const { filings, documents } = await recordDocuments(ingest, sites.sources, signal);
   await reparse(ingest, signal, {
     publish: true,
     scans: false,
@@ -68,18 +68,18 @@ export async function rebuild(
 }
 
 /** Replaces the official sites with their stored responses. */
-function storedSites({ keeper, read, log }: Ingest, config: Config) {
-  const answer = async (url: string): Promise<HttpAnswer> => {
-    const stored = await keeper.latest(url);
+function createStoredSites({ keeper, read, log }: Ingest, config: Config) {
+  const answerFromStore = async (url: string): Promise<HttpAnswer> => {
+    const stored = await keeper.findLatest(url);
     if (stored === undefined) return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };
     return { url, status: 200, headers: stored.headers, setCookies: [], body: await keeper.read(stored.sha256) };
   };
-  const http: PoliteClient = { request: ({ url }) => answer(url), close: async () => {} };
+  const http: PoliteClient = { request: ({ url }) => answerFromStore(url), close: async () => {} };
   // Do not store originals read from the folder again as if they had just been fetched.
   const asStored: DocumentKeeper = {
     ...keeper,
     async keep({ url }) {
-      const stored = await keeper.latest(url);
+      const stored = await keeper.findLatest(url);
       if (stored === undefined) throw new SourceError("not_kept", `${url} is not among the stored originals.`);
       return stored;
     },
@@ -113,9 +113,9 @@ interface PageOfList {
   readonly pages: NonNullable<SourceSite["listPages"]>;
 }
 
-function pagesAmong(sources: readonly SourceSite[], stored: StoredDocument): PageOfList[] {
+function findListPages(sources: readonly SourceSite[], stored: StoredDocument): PageOfList[] {
   return sources.flatMap(({ listPages: pages }) => {
-    const year = pages?.yearOf(stored.url) ?? null;
+    const year = pages?.findYear(stored.url) ?? null;
     return pages === undefined || year === null ? [] : [{ stored, year, pages }];
   });
 }
@@ -131,14 +131,14 @@ async function listPages({ store, keeper }: Ingest, found: readonly PageOfList[]
   }
 }
 
-async function nameDocuments({ store, keeper }: Ingest, sources: readonly SourceSite[], signal: AbortSignal) {
+async function recordDocuments({ store, keeper }: Ingest, sources: readonly SourceSite[], signal: AbortSignal) {
   let filings = 0;
   let documents = 0;
   for (const { id: source } of sources) {
-    for (const filing of await store.filings.pending(source)) {
+    for (const filing of await store.filings.listPending(source)) {
       signal.throwIfAborted();
       filings += 1;
-      const stored = await keeper.latest(filing.url);
+      const stored = await keeper.findLatest(filing.url);
       if (stored === undefined) continue;
       await store.filings.setDocument(filing.id, stored.sha256);
       documents += 1;

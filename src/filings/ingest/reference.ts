@@ -1,4 +1,4 @@
-import { Activity, watched } from "../../base/activity.ts";
+import { Activity, runWatched } from "../../base/activity.ts";
 import { SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import type { Decisions } from "../../domain/decision.ts";
@@ -10,7 +10,7 @@ import { AssetMaster } from "../normalise/asset-master.ts";
 import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
 import type { Legislators } from "../reference/legislators/legislators.ts";
 import type { Tickers } from "../reference/tickers/tickers.ts";
-import { asSourceFailure } from "./faults.ts";
+import { toSourceFailure } from "./faults.ts";
 import { isMembersRecordCut } from "./publication-policy.ts";
 import { reportWaits } from "./report-waits.ts";
 import { recordSourceOutcome } from "./source-outcome.ts";
@@ -31,7 +31,7 @@ export interface Reference {
 
 interface ReferenceParts {
   readonly store: Store;
-  readonly decisions: () => Promise<Decisions>;
+  readonly loadDecisions: () => Promise<Decisions>;
 }
 
 export interface ReferenceSources {
@@ -40,12 +40,12 @@ export interface ReferenceSources {
 }
 
 /** @throws {ConfigError} naming the line of the file that is not a decision. */
-export async function loadReference({ store, decisions: settled }: ReferenceParts): Promise<Reference> {
+export async function loadReference({ store, loadDecisions: settled }: ReferenceParts): Promise<Reference> {
   const [known, securities, firstFiled, filedNames, decisions] = await Promise.all([
-    store.reference.politicians(),
-    store.reference.securities(),
-    store.reference.firstFiled(),
-    store.reference.filedNames(),
+    store.reference.listPoliticians(),
+    store.reference.listSecurities(),
+    store.reference.readFirstFiledDays(),
+    store.reference.readFiledNames(),
     settled(),
   ]);
   const politicians = foldIdentities(known, decisions.identities);
@@ -79,14 +79,14 @@ export async function updateReference(
 ): Promise<boolean> {
   let changed = false;
 
-  const noting = async (source: string, work: (signal: AbortSignal) => Promise<void>) => {
+  const updateAndRecord = async (source: string, work: (signal: AbortSignal) => Promise<void>) => {
     const activity = new Activity();
     const stopReporting = reportWaits(activity, source, log);
     try {
-      await watched(activity, patienceMs, signal, work);
+      await runWatched(activity, patienceMs, signal, work);
       await recordSourceOutcome({ store, log, now }, source, null);
     } catch (error) {
-      await recordSourceOutcome({ store, log, now }, source, asSourceFailure(error, source, log, signal));
+      await recordSourceOutcome({ store, log, now }, source, toSourceFailure(error, source, log, signal));
     } finally {
       stopReporting();
     }
@@ -94,13 +94,13 @@ export async function updateReference(
 
   const updateMembers = async (signal: AbortSignal) => {
     const { politicians, currentIds, failures } = await sources.legislators.fetch(signal);
-    const before = await store.reference.politicians();
+    const before = await store.reference.listPoliticians();
     refuseFewer(before, currentIds);
     const result = await store.publications.publish(
       {
         at: now(),
         outcomes: [],
-        politicians: failures.length > 0 ? withSeatsOf(before, politicians) : politicians,
+        politicians: failures.length > 0 ? keepKnownSeats(before, politicians) : politicians,
         currentPoliticianIds: currentIds,
       },
       judge,
@@ -114,7 +114,7 @@ export async function updateReference(
     const { securities, failures } = await sources.tickers.fetch(signal);
     // One list alone would rename securities that two lists have named, so a partial result only adds unknown symbols.
     const known =
-      failures.length > 0 ? new Set((await store.reference.securities()).map(({ symbol }) => symbol)) : null;
+      failures.length > 0 ? new Set((await store.reference.listSecurities()).map(({ symbol }) => symbol)) : null;
     const { securitiesChanged } = await store.publications.publish(
       {
         at: now(),
@@ -128,13 +128,16 @@ export async function updateReference(
     if (first) throw first;
   };
 
-  const ends = await Promise.allSettled([noting("legislators", updateMembers), noting("tickers", updateTickers)]);
+  const ends = await Promise.allSettled([
+    updateAndRecord("legislators", updateMembers),
+    updateAndRecord("tickers", updateTickers),
+  ]);
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   return changed;
 }
 
 /** For incompletely read committee seats: a current member keeps known seats that the response omits. */
-function withSeatsOf(before: readonly Politician[], politicians: readonly Politician[]): readonly Politician[] {
+function keepKnownSeats(before: readonly Politician[], politicians: readonly Politician[]): readonly Politician[] {
   const known = new Map(before.map((each) => [each.id, each.committees]));
   return politicians.map((each) => {
     if (!each.current) return each;

@@ -1,15 +1,15 @@
 import { ConfigError } from "../../base/errors.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
-import { isReaderFailure, type Reason, reasonOf } from "../../domain/reason.ts";
+import { isReaderFailure, type Reason, toReason } from "../../domain/reason.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
-import { DifferenceTally, differenceOf, type FilingDifference } from "./difference.ts";
+import { DifferenceTally, type FilingDifference, findDifference } from "./difference.ts";
 import { LinkDifferences } from "./link-differences.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
-import { outcomeOf, readFiling } from "./read-filing.ts";
+import { normaliseReport, readFiling } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
-import { type CompleteScan, type Original, readingScans, storedScans } from "./scanned-report.ts";
+import { type CompleteScan, createScanReader, createStoredScans, type Original } from "./scanned-report.ts";
 import { publishIdentities } from "./take-decisions.ts";
 import { isLostOriginal } from "./take-filing.ts";
 
@@ -34,7 +34,7 @@ interface ReparseOptions {
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
 
-export type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans" | "decisions">;
+export type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans" | "loadDecisions">;
 
 /** Number of documents processed concurrently. */
 const UNDER_WAY = 4;
@@ -57,34 +57,34 @@ export async function reparse(
     throw new ConfigError(
       "There is nothing to read again: this data folder holds no members' record. Run `ingest` first.",
     );
-  const complete = scansAgain(parts, scans, signal);
-  const stored = (await Array.fromAsync(store.filings.withDocument())).toSorted(byMember);
+  const complete = createScanCompleter(parts, scans, signal);
+  const stored = (await Array.fromAsync(store.filings.listWithDocument())).toSorted(compareMembers);
   const progress: ReparseProgress = { known: stored.length, done: 0, rejectedLines: 0 };
   const tally = new DifferenceTally();
   const links = new LinkDifferences();
-  for (const filing of stored) links.note(filing, await store.filings.trades(filing.id));
-  const show = (difference: FilingDifference) => {
+  for (const filing of stored) links.record(filing, await store.filings.listTrades(filing.id));
+  const reportDifference = (difference: FilingDifference) => {
     tally.add(difference);
     onDifference(difference);
   };
-  const publisher = publish ? createPublisher(parts, await causeOf(parts)) : null;
+  const publisher = publish ? createPublisher(parts, await findCause(parts)) : null;
   let unread = 0;
   try {
-    for (const filings of membersOf(stored)) {
+    for (const filings of groupByMember(stored)) {
       const together: FilingOutcome[] = [];
       for await (const { filing, outcome, lost } of readAll(parts, filings, complete, reference, signal)) {
         progress.done += 1;
         if (lost !== null) onUnread(filing.id, lost);
-        if (outcome !== null && outcome.reason !== null && brokeOff(filing, outcome)) {
+        if (outcome !== null && outcome.reason !== null && hasBrokenOff(filing, outcome)) {
           unread += 1;
           onUnread(filing.id, outcome.reason);
         } else if (outcome !== null) {
           const [trades, rejected] = [
-            await store.filings.trades(filing.id),
-            await store.filings.rejectedLines(filing.id),
+            await store.filings.listTrades(filing.id),
+            await store.filings.listRejectedLines(filing.id),
           ];
-          const difference = differenceOf(filing, { trades, rejected }, outcome);
-          if (difference) show(difference);
+          const difference = findDifference(filing, { trades, rejected }, outcome);
+          if (difference) reportDifference(difference);
           links.read(outcome);
           progress.rejectedLines += outcome.rejected.length;
           together.push(outcome);
@@ -93,18 +93,18 @@ export async function reparse(
       }
       await publisher?.addTogether(together);
     }
-    for await (const difference of links.all(store.amendments)) show(difference);
+    for await (const difference of links.findAll(store.amendments)) reportDifference(difference);
     await publisher?.flush();
   } finally {
-    await publisher?.settled();
+    await publisher?.waitUntilSettled();
   }
-  if (publish && unread === 0) await store.dataRelease.reached(DATA_RELEASE);
+  if (publish && unread === 0) await store.dataRelease.markReached(DATA_RELEASE);
   return tally;
 }
 
 /** Determines whether an older release published the current data; logs that once. */
-async function causeOf({ store, log }: ReparseParts): Promise<"data_release" | "reparsed"> {
-  const from = await store.dataRelease.current();
+async function findCause({ store, log }: ReparseParts): Promise<"data_release" | "reparsed"> {
+  const from = await store.dataRelease.read();
   if (from >= DATA_RELEASE) return "reparsed";
   log.info(
     { from, to: DATA_RELEASE },
@@ -113,13 +113,13 @@ async function causeOf({ store, log }: ReparseParts): Promise<"data_release" | "
   return "data_release";
 }
 
-function byMember(a: FilingRow, b: FilingRow): number {
+function compareMembers(a: FilingRow, b: FilingRow): number {
   const [left, right] = [a, b].map(({ politicianId, id }) => `${politicianId ?? ""} ${id}`) as [string, string];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** The reports of each member; reports without a member in small groups. @param stored by member. */
-function* membersOf(stored: readonly FilingRow[]): Generator<readonly FilingRow[]> {
+function* groupByMember(stored: readonly FilingRow[]): Generator<readonly FilingRow[]> {
   for (const [member, filings] of Map.groupBy(stored, ({ politicianId }) => politicianId)) {
     if (member !== null) yield filings;
     else for (let at = 0; at < filings.length; at += UNDER_WAY) yield filings.slice(at, at + UNDER_WAY);
@@ -142,10 +142,14 @@ async function* readAll(
 }
 
 /** Stored readings of scanned pages, by any release, or new readings. */
-function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
-  if (!again) return storedScans(scans, true);
+function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
+  if (!again) return createStoredScans(scans, true);
   if (scans.ocr === null) throw new ConfigError("--scans reads scans again, and OCR=false switches that off.");
-  return readingScans({ ...scans, pageReadings: { ...scans.pageReadings, of: async () => [] } }, scans.ocr, signal);
+  return createScanReader(
+    { ...scans, pageReadings: { ...scans.pageReadings, readStoredPages: async () => [] } },
+    scans.ocr,
+    signal,
+  );
 }
 
 interface Reread {
@@ -173,15 +177,15 @@ async function readAgain(
     original = { sha256, bytes: await keeper.read(sha256) };
   } catch (error) {
     if (!isLostOriginal(error)) throw error;
-    const known = await store.filings.printedReport(filing.id);
-    const outcome = known === undefined ? null : outcomeOf(filing, known, reference);
-    return { outcome, lost: reasonOf(error) };
+    const known = await store.filings.readPrintedReport(filing.id);
+    const outcome = known === undefined ? null : normaliseReport(filing, known, reference);
+    return { outcome, lost: toReason(error) };
   }
   const outcome = await readFiling(filing, original, read, complete, reference);
-  const again = brokeOff(filing, outcome);
+  const again = hasBrokenOff(filing, outcome);
   return { outcome: again ? await readFiling(filing, original, read, complete, reference) : outcome, lost: null };
 }
 
-function brokeOff(filing: FilingRow, { state, reason }: FilingOutcome): boolean {
+function hasBrokenOff(filing: FilingRow, { state, reason }: FilingOutcome): boolean {
   return filing.state !== "unreadable" && state === "unreadable" && isReaderFailure(reason);
 }

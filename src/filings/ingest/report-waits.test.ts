@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { Activity } from "../../base/activity.ts";
-import { loggerTo } from "../../base/log.ts";
+import { createLoggerTo } from "../../base/log.ts";
 import { reportWaits } from "./report-waits.ts";
 
 test("tells the operator every minute what a source is waiting for, and when it continues", async () => {
@@ -13,13 +13,13 @@ test("tells the operator every minute what a source is waiting for, and when it 
     mock.timers.tick(60_000);
   };
   const lines: string[] = [];
-  const log = loggerTo("info", { write: (line: string) => lines.push(line) });
+  const log = createLoggerTo("info", { write: (line: string) => lines.push(line) });
   const told: (string | null)[] = [];
   const activity = new Activity();
   const stop = reportWaits(activity, "house-clerk", log, (waitingFor) => told.push(waitingFor));
   try {
     const answer = Promise.withResolvers<void>();
-    const step = activity.step("GET https://example.org/2026FD.zip", () => answer.promise);
+    const step = activity.runStep("GET https://example.org/2026FD.zip", () => answer.promise);
     minute();
     minute();
     answer.resolve();

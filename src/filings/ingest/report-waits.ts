@@ -13,13 +13,13 @@ export function reportWaits(
   log: Logger,
   tell: (waitingFor: string | null) => void = () => {},
 ): () => void {
-  let told = false;
+  let isReported = false;
   const timer = setInterval(() => {
-    const waiting = activity.waiting();
+    const waiting = activity.findLongestWait();
     const waits = waiting !== null && waiting.seconds * 1000 >= EACH_MS;
     if (waits) log.info({ source, waitingFor: waiting.what, seconds: waiting.seconds }, "a run waits");
-    if (waits || told) tell(waits ? `waits for ${waiting.what} since ${waiting.seconds} s` : null);
-    told = waits;
+    if (waits || isReported) tell(waits ? `waits for ${waiting.what} since ${waiting.seconds} s` : null);
+    isReported = waits;
   }, EACH_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -3,17 +3,17 @@
 import { processActivity } from "../../base/activity.ts";
 import type { Config } from "../../base/config.ts";
 import { LockedError } from "../../base/errors.ts";
-import { createLogger, type Logger, outliveReaders } from "../../base/log.ts";
-import { leaveParent, tellParent } from "../../base/parent-process.ts";
+import { createLogger, type Logger, surviveClosedOutput } from "../../base/log.ts";
+import { disconnectParent, sendToParent } from "../../base/parent-process.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
-import { reasonText } from "../../domain/reason.ts";
+import { formatReason } from "../../domain/reason.ts";
 import { type IngestLock, lockIngest } from "../../store/ingest-lock.ts";
 import { openConfiguredStore } from "../../store/open.ts";
 import { assembleIngest } from "./assemble.ts";
-import { noteOriginals } from "./original-notes.ts";
+import { writeMissingNotes } from "./original-notes.ts";
 import { readScans, type ScanProgress } from "./read-scans.ts";
 import { type ReparseParts, reparse } from "./reparse.ts";
-import { ingestRun, type RunScope, type SourceProgress } from "./run.ts";
+import { type RunScope, runIngest, type SourceProgress } from "./run.ts";
 
 export interface RunOrder {
   readonly config: Config;
@@ -45,9 +45,9 @@ const LONGEST_QUIET_MS = 45 * 60_000;
 
 const stop = new AbortController();
 
-outliveReaders(process.stderr);
+surviveClosedOutput(process.stderr);
 
-const tell: (news: RunNews) => void = tellParent;
+const tell: (news: RunNews) => void = sendToParent;
 
 /** @returns null if another service is filling the same database: its publications are served here too. */
 async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promise<IngestLock | null> {
@@ -61,9 +61,9 @@ async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promis
 }
 
 /** @returns a function that stops the heartbeats. */
-function giveSigns(): () => void {
+function sendHeartbeats(): () => void {
   const timer = setInterval(() => {
-    if (processActivity.quietMs() < LONGEST_QUIET_MS) tell({ kind: "alive" });
+    if (processActivity.getQuietMs() < LONGEST_QUIET_MS) tell({ kind: "alive" });
   }, SIGN_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
@@ -73,7 +73,7 @@ async function run({ config, work }: RunOrder): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const lock = await lockUnlessFilled(config.DATABASE_URL, log);
   if (lock === null) return;
-  const quiet = giveSigns();
+  const quiet = sendHeartbeats();
   try {
     await runHolding(lock.lost, { config, work }, log);
   } finally {
@@ -92,16 +92,16 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
   const signal = AbortSignal.any([stop.signal, lost]);
   try {
     if (work.kind === "filings") {
-      await noteOriginals(config.DATA_DIR, store.documents);
-      const progress = await ingestRun(ingest, work.scope, signal, (latest) => {
-        tellNow({ kind: "progress", progress: latest });
+      await writeMissingNotes(config.DATA_DIR, store.documents);
+      const progress = await runIngest(ingest, work.scope, signal, (latest) => {
+        sendNow({ kind: "progress", progress: latest });
       });
       tell({ kind: "ended", progress });
     } else if (work.kind === "release") {
       await republish(ingest, signal);
       tell({ kind: "release-ended" });
     } else {
-      const progress = await readScans(ingest, signal, (latest) => tellNow({ kind: "scans", progress: latest }));
+      const progress = await readScans(ingest, signal, (latest) => sendNow({ kind: "scans", progress: latest }));
       if (progress !== null) tell({ kind: "scans-ended", progress });
     }
   } catch (error) {
@@ -115,7 +115,7 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
 let toldAt = 0;
 
 /** Sends a message unless one was just sent (throttled). */
-function tellNow(news: RunNews): void {
+function sendNow(news: RunNews): void {
   if (performance.now() - toldAt < TELL_EVERY_MS) return;
   toldAt = performance.now();
   tell(news);
@@ -129,7 +129,7 @@ process.on("message", (order: RunOrder | "stop") => {
         createLogger(order.config.LOG_LEVEL).error({ err: error }, "a run broke off");
         process.exitCode = 1;
       })
-      .finally(leaveParent);
+      .finally(disconnectParent);
   }
 });
 // Ignore these: Ctrl+C and a service manager's stop reach the whole process group, and the service itself sends "stop".
@@ -144,15 +144,15 @@ process.on("disconnect", () => process.exit());
  */
 async function republish(parts: ReparseParts, signal: AbortSignal): Promise<void> {
   const { store, log } = parts;
-  if ((await store.dataRelease.current()) >= DATA_RELEASE) return;
-  if ((await store.reference.politicians()).length === 0) {
-    await store.dataRelease.reached(DATA_RELEASE);
+  if ((await store.dataRelease.read()) >= DATA_RELEASE) return;
+  if ((await store.reference.listPoliticians()).length === 0) {
+    await store.dataRelease.markReached(DATA_RELEASE);
     return;
   }
   await reparse(parts, signal, {
     publish: true,
     scans: false,
     onUnread: (filing, reason) =>
-      log.warn({ filing, reason: reasonText(reason) }, "a report could not be read again; it stays as it is"),
+      log.warn({ filing, reason: formatReason(reason) }, "a report could not be read again; it stays as it is"),
   });
 }

@@ -1,4 +1,4 @@
-import { askIndustries } from "./industries.ts";
+import { updateIndustries } from "./industries.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
@@ -16,7 +16,7 @@ export type OnProgress = (progress: readonly Readonly<SourceProgress>[]) => void
  * then industries of some traded companies.
  * It can be stopped at any time and resumes: bytes are stored before they are parsed, and unpublished results are parsed again.
  */
-export async function ingestRun(
+export async function runIngest(
   parts: IngestParts,
   scope: RunScope,
   signal: AbortSignal,
@@ -70,9 +70,9 @@ export async function ingestRun(
     // elsewhere.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
-    await parts.store.sources.endedRun(parts.now());
+    await parts.store.sources.recordRunEnd(parts.now());
   }
-  await askIndustries(parts, scope, signal);
+  await updateIndustries(parts, scope, signal);
   return progress;
 }
 
@@ -96,7 +96,7 @@ async function runSources(
           { parts, source, reference, publisher, scope, report, signal: ended },
           progress[at] as SourceProgress,
         )
-          .go()
+          .run()
           .catch((error: unknown) => {
             failures.push(error);
             end.abort(error);
@@ -106,6 +106,6 @@ async function runSources(
     if (failures.length > 0) throw failures[0];
     await publisher.flush();
   } finally {
-    await publisher.settled();
+    await publisher.waitUntilSettled();
   }
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../base/config.ts";
-import { pauseAfterFailure, Runs } from "./runs.ts";
+import { computeFailurePause, Runs } from "./runs.ts";
 
 test("offline, retries after 1, 2, 4 and more minutes, at most 65; if only one site failed, after 65", () => {
-  const minutes = (runs: number) => pauseAfterFailure(runs) / 60_000;
+  const minutes = (runs: number) => computeFailurePause(runs) / 60_000;
   assert.deepEqual([0, 1, 2, 3, 6, 7, 8, 2000].map(minutes), [65, 1, 2, 4, 32, 64, 65, 65]);
 });
 
@@ -12,7 +12,7 @@ const NOW = new Date("2026-11-20T12:00:00Z");
 
 function nextAt(environment: Record<string, string>): Date | null {
   const parts = { config: readConfig(environment) } as ConstructorParameters<typeof Runs>[0];
-  return new Runs(parts).nextAt(NOW);
+  return new Runs(parts).getNextRunAt(NOW);
 }
 
 test("without a failure the next attempt is the daily run, or none if nothing is fetched", () => {

@@ -3,23 +3,23 @@ import type { Logger } from "../../base/log.ts";
 import { readScansInBackground, republishInBackground, runInBackground } from "./background-run.ts";
 import type { ScanProgress } from "./read-scans.ts";
 import type { SourceProgress } from "./run.ts";
-import { nextRunAfter } from "./schedule.ts";
+import { computeNextRun } from "./schedule.ts";
 
 interface RunsEvents {
-  started(): void;
-  progressed(progress: readonly Readonly<SourceProgress>[]): void;
+  onStarted(): void;
+  onProgress(progress: readonly Readonly<SourceProgress>[]): void;
   /** Called after something was published. */
-  published(): void;
+  onPublished(): void;
   /** Called when the run's members and tickers have been stored. */
-  referenced(): void;
+  onReference(): void;
   /**
    * Awaited before the run counts as ended. Not called for a run that was stopped or ended early.
    * @param askedAgainAt time of the retry if a source failed; null if the daily schedule is enough.
    */
-  ended(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): Promise<void>;
-  scanning(progress: Readonly<ScanProgress>): void;
+  onEnded(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): Promise<void>;
+  onScanning(progress: Readonly<ScanProgress>): void;
   /** Awaited before the next run begins. Called once no scanned report is pending any more, if any was. */
-  scanned(progress: Readonly<ScanProgress>): Promise<void>;
+  onScanned(progress: Readonly<ScanProgress>): Promise<void>;
 }
 
 /** Retry interval after a run that ended early (a full disk, a lost database connection), instead of waiting for the next day. */
@@ -51,7 +51,7 @@ export class Runs {
   #laterAt: Date | null = null;
   #queued = 0;
   /** Number of runs that are waiting or in progress. */
-  #asked = 0;
+  #pendingRuns = 0;
   #giveWay = new AbortController();
   #brokeOffAt: Date | null = null;
   /** Number of consecutive runs in which nothing could be reached. */
@@ -65,30 +65,30 @@ export class Runs {
    * Queues one more run after the current one, if any. Resolves when it has ended, successfully or not. Reading of scanned reports pauses for it
    * and resumes at the same page.
    */
-  poll(): Promise<void> {
+  queueRun(): Promise<void> {
     return this.#queue(false);
   }
 
   #queue(newsOnly: boolean): Promise<void> {
-    this.#asked += 1;
+    this.#pendingRuns += 1;
     this.#queued += 1;
     this.#giveWay.abort();
     const ended = this.#last.then(async () => {
       this.#queued -= 1;
-      await (newsOnly ? this.#lookForNews() : this.#run());
-      this.#asked -= 1;
+      await (newsOnly ? this.#runNewsCheck() : this.#run());
+      this.#pendingRuns -= 1;
     });
     this.#last = ended.then(() => this.#readScans());
     return ended;
   }
 
   /** Checks for new filings, unless a run is waiting or in progress, which checks for them too. Resolves when it has ended. */
-  async look(): Promise<void> {
-    if (this.#asked === 0) await this.#queue(true);
+  async checkForNews(): Promise<void> {
+    if (this.#pendingRuns === 0) await this.#queue(true);
   }
 
   /** Reparses data of an older release, if there is any; every run starts with that too. Resolves when it has ended. */
-  bringUpToDate(): Promise<void> {
+  reparseOldData(): Promise<void> {
     this.#last = this.#last.then(() => this.#republish());
     return this.#last;
   }
@@ -98,20 +98,20 @@ export class Runs {
   }
 
   /** Start of the next run over all sources, unless one is requested earlier; null if this service fetches nothing. */
-  nextAt(now = new Date()): Date | null {
+  getNextRunAt(now = new Date()): Date | null {
     const { INGEST, INGEST_AT } = this.#parts.config;
     if (!INGEST) return null;
-    const daily = nextRunAfter(now, INGEST_AT);
+    const daily = computeNextRun(now, INGEST_AT);
     return this.#laterAt !== null && this.#laterAt < daily ? this.#laterAt : daily;
   }
 
   /** Time at which the last run broke off; null if it ended well or none has ended yet. */
-  brokeOffAt(): Date | null {
+  getBrokeOffAt(): Date | null {
     return this.#brokeOffAt;
   }
 
   /** Resolves when no run is in progress. */
-  idle(): Promise<void> {
+  waitUntilIdle(): Promise<void> {
     return this.#last;
   }
 
@@ -123,29 +123,29 @@ export class Runs {
     clearTimeout(this.#later);
     this.#laterAt = null;
     const startedAt = new Date();
-    events.started();
+    events.onStarted();
     try {
       const progress = await runInBackground(config, { sinceYear: config.INGEST_SINCE_YEAR, since: null }, stop, {
-        onPublished: events.published,
-        onReference: events.referenced,
-        onProgress: events.progressed,
+        onPublished: events.onPublished,
+        onReference: events.onReference,
+        onProgress: events.onProgress,
       });
       this.#brokeOffAt = null;
       if (progress === null) return;
-      const pauseMs = progress.some(({ error }) => error !== null) ? await this.#pauseAfterFailure(startedAt) : null;
-      if (pauseMs !== null) this.#again(pauseMs);
-      await events.ended(progress, pauseMs === null ? null : new Date(Date.now() + pauseMs));
+      const pauseMs = progress.some(({ error }) => error !== null) ? await this.#findFailurePause(startedAt) : null;
+      if (pauseMs !== null) this.#retryAfter(pauseMs);
+      await events.onEnded(progress, pauseMs === null ? null : new Date(Date.now() + pauseMs));
     } catch (error) {
       this.#brokeOffAt = new Date();
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "a run ended early");
-      this.#again(TRY_AGAIN_MS);
+      this.#retryAfter(TRY_AGAIN_MS);
     } finally {
       this.#isUnderWay = false;
     }
   }
 
   /** Logs only new filings, since a line every 15 minutes would be noise. Whatever fails is left to the next check. */
-  async #lookForNews(): Promise<void> {
+  async #runNewsCheck(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republish();
     if (stop.aborted) return;
@@ -153,11 +153,11 @@ export class Runs {
     try {
       const scope = { sinceYear: config.INGEST_SINCE_YEAR, since: null, newsOnly: true };
       const progress = await runInBackground(config, scope, stop, {
-        onPublished: events.published,
-        onReference: events.referenced,
+        onPublished: events.onPublished,
+        onReference: events.onReference,
         onProgress: () => {},
       });
-      if (progress?.some(({ done }) => done > 0)) await events.ended(progress, this.#laterAt);
+      if (progress?.some(({ done }) => done > 0)) await events.onEnded(progress, this.#laterAt);
     } catch (error) {
       log.error({ err: error }, "a look for new filings ended early");
     } finally {
@@ -170,12 +170,12 @@ export class Runs {
     try {
       if (stop.aborted || !(await isOutOfDate())) return;
       this.#isUnderWay = true;
-      await republishInBackground(config, stop, events.published);
+      await republishInBackground(config, stop, events.onPublished);
     } catch (error) {
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading again what an older release published ended early");
       clearTimeout(this.#later);
       this.#laterAt = null;
-      this.#later = setTimeout(() => void this.bringUpToDate(), TRY_AGAIN_MS).unref();
+      this.#later = setTimeout(() => void this.reparseOldData(), TRY_AGAIN_MS).unref();
     } finally {
       this.#isUnderWay = false;
     }
@@ -189,32 +189,32 @@ export class Runs {
     this.#giveWay = new AbortController();
     try {
       const progress = await readScansInBackground(config, AbortSignal.any([stop, this.#giveWay.signal]), {
-        onPublished: events.published,
-        onProgress: events.scanning,
+        onPublished: events.onPublished,
+        onProgress: events.onScanning,
       });
-      if (progress !== null && progress.known > 0) await events.scanned(progress);
+      if (progress !== null && progress.known > 0) await events.onScanned(progress);
     } catch (error) {
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "the reading of scanned reports ended early");
-      this.#again(TRY_AGAIN_MS);
+      this.#retryAfter(TRY_AGAIN_MS);
     } finally {
       this.#isUnderWay = false;
     }
   }
 
-  async #pauseAfterFailure(startedAt: Date): Promise<number> {
+  async #findFailurePause(startedAt: Date): Promise<number> {
     this.#unreachedRuns = (await this.#parts.isUnreached(startedAt)) ? this.#unreachedRuns + 1 : 0;
-    return pauseAfterFailure(this.#unreachedRuns);
+    return computeFailurePause(this.#unreachedRuns);
   }
 
-  #again(afterMs: number): void {
+  #retryAfter(afterMs: number): void {
     clearTimeout(this.#later);
     this.#laterAt = new Date(Date.now() + afterMs);
-    this.#later = setTimeout(() => void this.poll(), afterMs).unref();
+    this.#later = setTimeout(() => void this.queueRun(), afterMs).unref();
   }
 }
 
 /** Milliseconds until failed sources are retried. @param unreachedRuns consecutive runs in which nothing could be reached. */
-export function pauseAfterFailure(unreachedRuns: number): number {
+export function computeFailurePause(unreachedRuns: number): number {
   if (unreachedRuns === 0) return ASK_AGAIN_MS;
   return Math.min(UNREACHED_PAUSE_MS * 2 ** (unreachedRuns - 1), ASK_AGAIN_MS);
 }

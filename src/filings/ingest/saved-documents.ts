@@ -28,7 +28,7 @@ interface SavedFolder {
 export async function findSaved(paths: readonly string[], signal: AbortSignal): Promise<SavedFolder> {
   const documents: SavedDocument[] = [];
   const refused: { file: string; reason: string }[] = [];
-  for (const { file, oddity } of (await Promise.all(paths.map((given) => filesBelow(given, signal)))).flat()) {
+  for (const { file, oddity } of (await Promise.all(paths.map((given) => listFilesBelow(given, signal)))).flat()) {
     signal.throwIfAborted();
     const told = oddity ?? (await identify(file));
     if (typeof told === "string") refused.push({ file, reason: told });
@@ -50,43 +50,43 @@ interface FileEntry {
   readonly oddity: string | null;
 }
 
-async function filesBelow(given: string, signal: AbortSignal): Promise<readonly FileEntry[]> {
-  const about = await stat(given).catch((cause: unknown) => {
-    throw new AppError("file_not_found", `There is no file or folder "${given}".`, { cause });
+async function listFilesBelow(fileOrFolder: string, signal: AbortSignal): Promise<readonly FileEntry[]> {
+  const about = await stat(fileOrFolder).catch((cause: unknown) => {
+    throw new AppError("file_not_found", `There is no file or folder "${fileOrFolder}".`, { cause });
   });
-  if (!about.isDirectory()) return [{ file: given, oddity: oddityOf(about) }];
+  if (!about.isDirectory()) return [{ file: fileOrFolder, oddity: findOddity(about) }];
   const found: FileEntry[] = [];
-  const folders = [given];
+  const folders = [fileOrFolder];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     signal.throwIfAborted();
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const file = path.join(folder, entry.name);
       if (entry.isDirectory()) folders.push(file);
-      else if (!entry.name.startsWith(".")) found.push({ file, oddity: oddityOf(entry) });
+      else if (!entry.name.startsWith(".")) found.push({ file, oddity: findOddity(entry) });
     }
   }
   return found.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-function oddityOf(about: Dirent | Stats): string | null {
+function findOddity(about: Dirent | Stats): string | null {
   if (about.isFile()) return null;
   return about.isSymbolicLink() ? "It is a link, which is not followed." : "It is no file: nothing is read from it.";
 }
 
 /** Identifies a file by its first bytes; a returned text says why it cannot be imported. */
 async function identify(file: string): Promise<SavedDocument | string> {
-  const start = await startOf(file);
+  const start = await readStart(file);
   if (start.length === 0) return "It is empty.";
   if (/^(GIF8|\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*)/.test(start)) return { kind: "image", file };
   for (const { id, saved } of SOURCES) {
-    const told = saved.recognise(start, file);
-    if (told !== null) return "refused" in told ? told.refused : { ...told, file, source: id };
+    const recognised = saved.recognise(start, file);
+    if (recognised !== null) return "refused" in recognised ? recognised.refused : { ...recognised, file, source: id };
   }
   const forms = SOURCES.flatMap(({ saved }) => saved.forms);
   return `It is neither ${forms.join(", ")} nor an image.`;
 }
 
-async function startOf(file: string): Promise<string> {
+async function readStart(file: string): Promise<string> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);

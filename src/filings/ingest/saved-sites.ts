@@ -6,24 +6,24 @@ import type { SavedDocument } from "./saved-documents.ts";
 import { readSaved } from "./saved-documents.ts";
 
 /** Returns one file for every URL. */
-export function oneFile(file: string): PoliteClient {
-  return { request: ({ url }) => answer(url, file), close: async () => {} };
+export function createOneFileClient(file: string): PoliteClient {
+  return { request: ({ url }) => answerWithFile(url, file), close: async () => {} };
 }
 
 /** Returns the file for the document's URL, and for image URLs the images below its folder, or else the only image of that name. */
-export function oneReport(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
+export function createReportClient(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
   const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);
   return {
     async request({ url }) {
-      const found = url === document ? file : imageAt(url, path.dirname(file), images);
-      if (found !== undefined) return answer(url, found);
+      const found = url === document ? file : findImage(url, path.dirname(file), images);
+      if (found !== undefined) return answerWithFile(url, found);
       return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };
     },
     close: async () => {},
   };
 }
 
-function imageAt(url: string, folder: string, images: readonly string[]): string | undefined {
+function findImage(url: string, folder: string, images: readonly string[]): string | undefined {
   const name = decodeURIComponent(path.posix.basename(new URL(url).pathname)).toLowerCase();
   const named = images.filter((file) => path.basename(file).toLowerCase() === name);
   const beside = named.filter((file) => !path.relative(folder, file).startsWith(".."));
@@ -31,9 +31,9 @@ function imageAt(url: string, folder: string, images: readonly string[]): string
   return more.length === 0 ? found : undefined;
 }
 
-async function answer(url: string, file: string): Promise<HttpAnswer> {
+async function answerWithFile(url: string, file: string): Promise<HttpAnswer> {
   const body = await readSaved(file);
-  return { url, status: 200, headers: { "content-type": typeOf(body) }, setCookies: [], body };
+  return { url, status: 200, headers: { "content-type": detectMediaType(body) }, setCookies: [], body };
 }
 
 const TYPES = [
@@ -47,7 +47,7 @@ const TYPES = [
 ] as const;
 
 /** Media type detected from the first bytes. */
-function typeOf(body: Uint8Array): string {
+function detectMediaType(body: Uint8Array): string {
   const start = Buffer.from(body.subarray(0, 64)).toString("latin1");
   return TYPES.find(([pattern]) => pattern.test(start))?.[1] ?? "application/octet-stream";
 }

@@ -5,10 +5,10 @@ import { ParseError } from "../../base/errors.ts";
 import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
-import { isReaderFailure, parseReason, reasonOf, reasonText } from "../../domain/reason.ts";
+import { formatReason, isReaderFailure, parseReason, toReason } from "../../domain/reason.ts";
 import type { PageReading } from "../../domain/scanned-page.ts";
 import type { Store } from "../../store/store.ts";
-import { sourceOf } from "../sources/all.ts";
+import { getSource } from "../sources/all.ts";
 import { assembleReport, SCAN_READER } from "../sources/scans/assemble.ts";
 
 /** A document as fetched. */
@@ -30,9 +30,9 @@ interface PageImage {
 }
 
 export interface ScanParts {
-  readonly pageReadings: Pick<Store["pageReadings"], "of" | "keep">;
+  readonly pageReadings: Pick<Store["pageReadings"], "readStoredPages" | "keep">;
   /** Finds the stored image of a paper report's page, by its URL as written in the document. */
-  readonly pageImage: (source: FilingSourceId, written: string) => Promise<PageImage | undefined>;
+  readonly findPageImage: (source: FilingSourceId, written: string) => Promise<PageImage | undefined>;
 }
 
 /** Pool of processes that read pages. */
@@ -55,17 +55,17 @@ type Page = PageToRead | { readonly failure: string };
 type ReadingLookup = (page: PageToRead) => Promise<PageReading | undefined>;
 
 /** Assembles reports from stored readings without running OCR. @param anyRelease whether readings by another release count too. */
-export function storedScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
+export function createStoredScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
   return async (raw, original) => {
     if (!isScanned(raw)) return raw;
-    const stored = storedReadings(parts.pageReadings, anyRelease);
+    const stored = createReadingLookup(parts.pageReadings, anyRelease);
     const readings: PageReading[] = [];
-    for (const page of await pagesOf(raw, original, parts)) {
+    for (const page of await loadPages(raw, original, parts)) {
       const reading = "failure" in page ? page : await stored(page);
       if (reading === undefined) return raw;
       readings.push(reading);
     }
-    return assembleReport(raw, readings, sourceOf(raw.source).prints);
+    return assembleReport(raw, readings, getSource(raw.source).prints);
   };
 }
 
@@ -73,7 +73,7 @@ export function storedScans(parts: ScanParts, anyRelease: boolean): CompleteScan
  * Assembles reports and reads the missing pages.
  * @param signal stops between two pages. @param onPage called after each page, read or stored.
  */
-export function readingScans(
+export function createScanReader(
   parts: ScanParts,
   { read, atOnce }: PageReaders,
   signal: AbortSignal,
@@ -81,9 +81,9 @@ export function readingScans(
 ): CompleteScan {
   return async (raw, original) => {
     if (!isScanned(raw)) return raw;
-    const stored = storedReadings(parts.pageReadings, false);
-    const before = storedReadings(parts.pageReadings, true);
-    const pages = await pagesOf(raw, original, parts);
+    const stored = createReadingLookup(parts.pageReadings, false);
+    const before = createReadingLookup(parts.pageReadings, true);
+    const pages = await loadPages(raw, original, parts);
     const queue = new PQueue({ concurrency: atOnce });
     const readings = await queue.addAll(
       pages.map((page) => async (): Promise<PageReading> => {
@@ -94,7 +94,7 @@ export function readingScans(
         return reading;
       }),
     );
-    return assembleReport(raw, readings, sourceOf(raw.source).prints);
+    return assembleReport(raw, readings, getSource(raw.source).prints);
   };
 }
 
@@ -103,28 +103,36 @@ export function isScanned({ kind }: RawFiling): boolean {
 }
 
 /** The pages of a scanned report, in order. */
-export async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
-  const source = sourceOf(raw.source);
+export async function loadPages(
+  raw: RawFiling,
+  { sha256, bytes }: Original,
+  { findPageImage }: ScanParts,
+): Promise<Page[]> {
+  const source = getSource(raw.source);
   const { page: reader } = source.read;
   if (reader === undefined) throw new TypeError(`${raw.source} has a scanned report and nothing that reads its pages.`);
   return Promise.all(
-    source.pagesOf(raw).map(async ({ image: written, page }): Promise<Page> => {
-      const held = written === null ? { sha256, load: async () => bytes } : await pageImage(raw.source, written);
+    source.listPages(raw).map(async ({ image: written, page }): Promise<Page> => {
+      const held = written === null ? { sha256, load: async () => bytes } : await findPageImage(raw.source, written);
       if (held === undefined)
         return {
-          failure: reasonText({ code: "missing_page_image", detail: `The image ${written} has not been stored.` }),
+          failure: formatReason({ code: "missing_page_image", detail: `The image ${written} has not been stored.` }),
         };
-      return { sha256: held.sha256, page, read: async (read) => seen(read(reader, await held.load(), { page })) };
+      return {
+        sha256: held.sha256,
+        page,
+        read: async (read) => toPageReading(read(reader, await held.load(), { page })),
+      };
     }),
   );
 }
 
-async function seen(page: Promise<Extract<PageReading, { seen: unknown }>["seen"]>): Promise<PageReading> {
+async function toPageReading(page: Promise<Extract<PageReading, { seen: unknown }>["seen"]>): Promise<PageReading> {
   try {
     return { seen: await page };
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
-    return { failure: reasonText(reasonOf(error)) };
+    return { failure: formatReason(toReason(error)) };
   }
 }
 
@@ -145,14 +153,14 @@ async function readAndKeep(
 }
 
 /** Looks up stored readings of pages; loads those of a document only once. */
-function storedReadings(table: ScanParts["pageReadings"], anyRelease: boolean): ReadingLookup {
+function createReadingLookup(table: ScanParts["pageReadings"], anyRelease: boolean): ReadingLookup {
   const documents = new Map<string, Promise<ReadonlyMap<number, PageReading>>>();
-  const of = async (sha256: string) => {
-    const rows = (await table.of(sha256)).filter(({ reader }) => anyRelease || reader === SCAN_READER);
+  const loadReadings = async (sha256: string) => {
+    const rows = (await table.readStoredPages(sha256)).filter(({ reader }) => anyRelease || reader === SCAN_READER);
     return new Map(rows.map(({ page, json }) => [page, JSON.parse(json) as PageReading]));
   };
   return async ({ sha256, page }) => {
-    const known = documents.get(sha256) ?? of(sha256);
+    const known = documents.get(sha256) ?? loadReadings(sha256);
     documents.set(sha256, known);
     return (await known).get(page);
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areWorkingHours, type Clock, nextRunAfter, scheduleDaily, scheduleLooks } from "./schedule.ts";
+import { areWorkingHours, type Clock, computeNextRun, scheduleDaily, scheduleLooks } from "./schedule.ts";
 
 /** A clock that only moves when set; `sleep` passes time without timers, as a closed laptop does. */
 function fakeClock(start: string) {
@@ -8,7 +8,7 @@ function fakeClock(start: string) {
   let timers: { at: number; callback: () => void }[] = [];
   const clock: Clock = {
     now: () => new Date(nowMs),
-    after(ms, callback) {
+    callAfter(ms, callback) {
       const timer = { at: nowMs + ms, callback };
       timers.push(timer);
       return () => {
@@ -47,9 +47,9 @@ function fakeClock(start: string) {
 const HOUR = 3_600_000;
 
 test("the next run is later today if its time is still ahead, else tomorrow", () => {
-  assert.equal(nextRunAfter(new Date("2026-11-20T06:29:59Z"), "06:30").toISOString(), "2026-11-20T06:30:00.000Z");
-  assert.equal(nextRunAfter(new Date("2026-11-20T06:30:00Z"), "06:30").toISOString(), "2026-11-21T06:30:00.000Z");
-  assert.equal(nextRunAfter(new Date("2026-12-31T23:00:00Z"), "06:30").toISOString(), "2027-01-01T06:30:00.000Z");
+  assert.equal(computeNextRun(new Date("2026-11-20T06:29:59Z"), "06:30").toISOString(), "2026-11-20T06:30:00.000Z");
+  assert.equal(computeNextRun(new Date("2026-11-20T06:30:00Z"), "06:30").toISOString(), "2026-11-21T06:30:00.000Z");
+  assert.equal(computeNextRun(new Date("2026-12-31T23:00:00Z"), "06:30").toISOString(), "2027-01-01T06:30:00.000Z");
 });
 
 test("runs at startup, then once a day at the set hour", async () => {

@@ -3,12 +3,12 @@
 export interface Clock {
   now(): Date;
   /** Calls back once after this many milliseconds; the returned function cancels. */
-  after(ms: number, callback: () => void): () => void;
+  callAfter(ms: number, callback: () => void): () => void;
 }
 
 export const SYSTEM_CLOCK: Clock = {
   now: () => new Date(),
-  after(ms, callback) {
+  callAfter(ms, callback) {
     const timer = setTimeout(callback, ms);
     timer.unref();
     return () => clearTimeout(timer);
@@ -38,7 +38,7 @@ export function areWorkingHours(at: Date): boolean {
 }
 
 /** The first instant after `from` at the time of day `at` (`06:30`, UTC). */
-export function nextRunAfter(from: Date, at: string): Date {
+export function computeNextRun(from: Date, at: string): Date {
   const [hours, minutes] = at.split(":").map(Number) as [number, number];
   const next = new Date(from);
   next.setUTCHours(hours, minutes, 0, 0);
@@ -55,20 +55,20 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
   let cancel = () => {};
   let due = clock.now();
 
-  const look = () => {
+  const checkDue = () => {
     if (stopped) return;
     // The next run is at most a day ahead. If it seems later, the clock was ahead when the time was computed.
-    if (due.getTime() - clock.now().getTime() > DAY_MS) due = nextRunAfter(clock.now(), at);
+    if (due.getTime() - clock.now().getTime() > DAY_MS) due = computeNextRun(clock.now(), at);
     if (clock.now() < due) {
-      cancel = clock.after(LOOK_EVERY_MS, look);
+      cancel = clock.callAfter(LOOK_EVERY_MS, checkDue);
       return;
     }
-    due = nextRunAfter(clock.now(), at);
+    due = computeNextRun(clock.now(), at);
     void work().then(() => {
-      if (!stopped) cancel = clock.after(LOOK_EVERY_MS, look);
+      if (!stopped) cancel = clock.callAfter(LOOK_EVERY_MS, checkDue);
     });
   };
-  look();
+  checkDue();
 
   return () => {
     stopped = true;
@@ -86,9 +86,9 @@ export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work
   let cancel = () => {};
 
   const wait = () => {
-    if (!stopped) cancel = clock.after(LOOK_EVERY_MS, look);
+    if (!stopped) cancel = clock.callAfter(LOOK_EVERY_MS, checkDue);
   };
-  const look = () => {
+  const checkDue = () => {
     const now = clock.now();
     // If a clock was set back, checks would otherwise be delayed by the difference.
     endedAt = Math.min(endedAt, now.getTime());

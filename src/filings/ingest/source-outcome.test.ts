@@ -14,11 +14,11 @@ test("logs one line if a source fails, one if its failure changes, and one if it
     now: () => new Date(),
     store: {
       sources: {
-        all: async () => [{ source: "tickers", lastError }],
-        succeeded: async () => {
+        listAll: async () => [{ source: "tickers", lastError }],
+        recordSuccess: async () => {
           lastError = null;
         },
-        failed: async (_source: string, _at: Date, error: Reason) => {
+        recordFailure: async (_source: string, _at: Date, error: Reason) => {
           lastError = error;
         },
       },

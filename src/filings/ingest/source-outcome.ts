@@ -1,7 +1,7 @@
 /** Stores the result of the last attempt at a source, and logs changes only: one line when it fails, one when it recovers. */
 
 import type { Logger } from "../../base/log.ts";
-import { type Reason, reasonOf } from "../../domain/reason.ts";
+import { type Reason, toReason } from "../../domain/reason.ts";
 import type { Store } from "../../store/store.ts";
 
 interface OutcomeParts {
@@ -16,13 +16,13 @@ export async function recordSourceOutcome(
   source: string,
   failure: { readonly code: Reason["code"]; readonly message: string } | null,
 ): Promise<void> {
-  const before = (await store.sources.all()).find((each) => each.source === source)?.lastError ?? null;
+  const before = (await store.sources.listAll()).find((each) => each.source === source)?.lastError ?? null;
   if (failure === null) {
     if (before !== null) log.warn({ source }, `${source} answers again`);
-    await store.sources.succeeded(source, now());
+    await store.sources.recordSuccess(source, now());
     return;
   }
   const level = before?.code === failure.code ? "debug" : "warn";
   log[level]({ source, code: failure.code }, failure.message);
-  await store.sources.failed(source, now(), reasonOf(failure));
+  await store.sources.recordFailure(source, now(), toReason(failure));
 }

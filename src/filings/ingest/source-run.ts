@@ -1,26 +1,26 @@
 /** One source's part of a run: its lists, then its pending documents, newest first. */
 
 import PQueue from "p-queue";
-import { Activity, watched } from "../../base/activity.ts";
+import { Activity, runWatched } from "../../base/activity.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";
 import { SourceError } from "../../base/errors.ts";
-import { visibleText } from "../../base/visible-text.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
-import { isReaderFailure, sameReason } from "../../domain/reason.ts";
+import { isReaderFailure, isSameReason } from "../../domain/reason.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import type { SourceSite } from "../sources/source.ts";
-import { asSourceFailure } from "./faults.ts";
-import { listingDoubt } from "./listing-doubt.ts";
-import { lostOriginals } from "./lost-originals.ts";
+import { toSourceFailure } from "./faults.ts";
+import { findListingDoubt } from "./listing-doubt.ts";
+import { findLostOriginals } from "./lost-originals.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Reference } from "./reference.ts";
 import { reportWaits } from "./report-waits.ts";
 import { recordSourceOutcome } from "./source-outcome.ts";
-import { takeFiling } from "./take-filing.ts";
+import { ingestFiling } from "./take-filing.ts";
 
 /** Concurrent documents per source: one is fetched while others are parsed. */
 const UNDER_WAY = 4;
@@ -101,8 +101,8 @@ export class SourceRun {
     this.#signal = signal;
   }
 
-  async go(): Promise<void> {
-    if (this.#scope.newsOnly && (await this.#failedJustNow())) return;
+  async run(): Promise<void> {
+    if (this.#scope.newsOnly && (await this.#hasFailedJustNow())) return;
     const stopReporting = reportWaits(this.#activity, this.#source.id, this.#parts.log, (waitingFor) => {
       this.#progress.waitingFor = waitingFor;
       this.#report();
@@ -119,42 +119,42 @@ export class SourceRun {
   }
 
   async #listAndRead(): Promise<void> {
-    const groups = this.#yearGroups();
+    const groups = this.#groupYears();
     for (const [at, years] of groups.entries()) {
       const last = at === groups.length - 1;
       const begunAt = this.#parts.now();
       const listed: number[] = [];
       for (const year of years) {
-        if (this.#givenUp()) break;
-        if (await this.#list(year)) listed.push(year);
+        if (this.#hasGivenUp()) break;
+        if (await this.#listYear(year)) listed.push(year);
       }
       await this.#parts.store.filings.withdrawUnlisted(this.#source.id, listed, begunAt);
       if (last) {
-        this.#noteNothing();
-        await this.#noteCompleteness();
+        this.#recordEmptyListing();
+        await this.#recordCompleteness();
       }
-      if (this.#givenUp()) return;
+      if (this.#hasGivenUp()) return;
       await this.#readPending();
-      if (this.#givenUp()) return;
+      if (this.#hasGivenUp()) return;
     }
     await this.#restoreOriginals();
   }
 
-  async #failedJustNow(): Promise<boolean> {
+  async #hasFailedJustNow(): Promise<boolean> {
     const { store, now } = this.#parts;
-    const last = (await store.sources.all()).find(({ source }) => source === this.#source.id);
+    const last = (await store.sources.listAll()).find(({ source }) => source === this.#source.id);
     if (!last?.lastError || !last.lastErrorAt) return false;
     return now().getTime() - last.lastErrorAt.getTime() < LEFT_ALONE_MS;
   }
 
   async #readNews(): Promise<void> {
-    const [newest = []] = this.#yearGroups();
+    const [newest = []] = this.#groupYears();
     for (const year of newest) {
-      if (this.#givenUp()) return;
-      if (this.#source.listNewest === undefined) await this.#list(year);
+      if (this.#hasGivenUp()) return;
+      if (this.#source.listNewest === undefined) await this.#listYear(year);
       else await this.#listNewest(year, this.#source.listNewest);
     }
-    if (!this.#givenUp()) await this.#readPending();
+    if (!this.#hasGivenUp()) await this.#readPending();
   }
 
   /** Adds new filings of a year to the ledger; the daily run, which reads the whole list, finds missing ones. */
@@ -162,22 +162,24 @@ export class SourceRun {
     const { store, now } = this.#parts;
     const { id } = this.#source;
     try {
-      const known = await store.filings.listed(id, year);
+      const known = await store.filings.readListed(id, year);
       const ids = new Set(known.ids);
-      const listings = await this.#watched((signal) => listNewest(year, (filing) => ids.has(filing), signal));
+      const listings = await this.#runWatched((signal) => listNewest(year, (filing) => ids.has(filing), signal));
       this.#failuresInARow = 0;
       // A partial list omits most known filings, which is no reason for doubt; too many new filings are.
-      const doubt = this.#scope.acceptLists ? null : listingDoubt(id, year, listings, { ...known, settled: [] }, now());
-      if (doubt !== null) this.#note(doubt);
-      else await this.#enter(listings);
+      const doubt = this.#scope.acceptLists
+        ? null
+        : findListingDoubt(id, year, listings, { ...known, settled: [] }, now());
+      if (doubt !== null) this.#recordError(doubt);
+      else await this.#recordListings(listings);
     } catch (error) {
       this.#failuresInARow += 1;
-      this.#note(error);
+      this.#recordError(error);
     }
   }
 
   /** Adds listings to the ledger. @param whole whether these are all listings of the year. */
-  async #enter(
+  async #recordListings(
     listings: readonly FilingListing[],
     whole?: { readonly source: FilingSourceId; readonly year: number },
   ): Promise<void> {
@@ -188,7 +190,7 @@ export class SourceRun {
   }
 
   /** Groups years: this and the last first, then all older years, which are listed before any of their documents is parsed, to find new ones soon. */
-  #yearGroups(): number[][] {
+  #groupYears(): number[][] {
     const thisYear = this.#parts.now().getUTCFullYear();
     const first = Math.min(Math.max(this.#scope.sinceYear, 2012), thisYear);
     const years = Array.from({ length: thisYear - first + 1 }, (_, back) => thisYear - back);
@@ -196,37 +198,37 @@ export class SourceRun {
   }
 
   /** @returns true if the list is available and trusted. */
-  async #list(year: number): Promise<boolean> {
+  async #listYear(year: number): Promise<boolean> {
     const { store, now } = this.#parts;
     const { id } = this.#source;
     try {
-      const listings = await this.#watched((signal) => this.#source.list(year, signal));
+      const listings = await this.#runWatched((signal) => this.#source.list(year, signal));
       this.#failuresInARow = 0;
       this.#named += listings.length;
       const doubt = this.#scope.acceptLists
         ? null
-        : listingDoubt(id, year, listings, await store.filings.listed(id, year), now());
+        : findListingDoubt(id, year, listings, await store.filings.readListed(id, year), now());
       if (doubt !== null) {
         this.#unlisted += 1;
-        this.#note(doubt);
+        this.#recordError(doubt);
         if (doubt.code === "more_than_possible") return false;
       }
-      await this.#enter(listings, doubt === null ? { source: id, year } : undefined);
+      await this.#recordListings(listings, doubt === null ? { source: id, year } : undefined);
       return doubt === null;
     } catch (error) {
       this.#failuresInARow += 1;
       this.#unlisted += 1;
-      this.#note(error);
+      this.#recordError(error);
       return false;
     }
   }
 
   /** A body of a hundred members must have received some report since 2012, so a search without any result is broken. */
-  #noteNothing(): void {
+  #recordEmptyListing(): void {
     const thisYear = this.#parts.now().getUTCFullYear();
     if (this.#named > 0 || this.#unlisted > 0 || this.#scope.acceptLists || this.#scope.sinceYear >= thisYear) return;
     this.#unlisted += 1;
-    this.#note(
+    this.#recordError(
       new SourceError(
         "no_reports",
         `${this.#source.id} names no filing of any year from ${this.#scope.sinceYear} on, which cannot be; what is known stays.`,
@@ -235,68 +237,68 @@ export class SourceRun {
   }
 
   /** Records the first complete listing. Filings first listed after it are news; earlier ones are backfill, whenever they are read. */
-  async #noteCompleteness(): Promise<void> {
+  async #recordCompleteness(): Promise<void> {
     if (this.#unlisted > 0 || this.#scope.since !== null) return;
-    await this.#parts.store.sources.completedListing(this.#source.id, this.#parts.now());
+    await this.#parts.store.sources.recordListingCompleted(this.#source.id, this.#parts.now());
   }
 
   async #readPending(): Promise<void> {
     const { since, newsOnly = false } = this.#scope;
-    const pending = (await this.#parts.store.filings.pending(this.#source.id)).filter(
+    const pending = (await this.#parts.store.filings.listPending(this.#source.id)).filter(
       ({ id, state, filedDate }) =>
         !this.#tried.has(id) &&
         (since === null || filedDate === null || filedDate >= since) &&
         (!newsOnly || state === "pending"),
     );
-    await this.#takeAll(pending, (filing) => this.#take(filing));
+    await this.#ingestAll(pending, (filing) => this.#ingestOne(filing));
   }
 
   /** Fetches documents again whose stored files are lost or damaged. */
   async #restoreOriginals(): Promise<void> {
     if (this.#scope.since !== null) return;
-    const lost = await lostOriginals(this.#parts, this.#source.id);
+    const lost = await findLostOriginals(this.#parts, this.#source.id);
     if (lost.length === 0) return;
     this.#parts.log.warn(
       { source: this.#source.id, originals: lost.length },
       "stored originals are lost or damaged, and are asked for again",
     );
-    await this.#takeAll(lost, (filing) => this.#take(filing, true));
+    await this.#ingestAll(lost, (filing) => this.#ingestOne(filing, true));
   }
 
-  async #takeAll(filings: readonly FilingRow[], take: (filing: FilingRow) => Promise<void>): Promise<void> {
+  async #ingestAll(filings: readonly FilingRow[], ingest: (filing: FilingRow) => Promise<void>): Promise<void> {
     this.#progress.known += filings.length;
     this.#report();
     const queue = new PQueue({ concurrency: UNDER_WAY });
     const failures: unknown[] = [];
     for (const filing of filings) {
       await queue.onSizeLessThan(1);
-      if (this.#givenUp() || failures.length > 0) break;
+      if (this.#hasGivenUp() || failures.length > 0) break;
       this.#tried.add(filing.id);
-      queue.add(() => take(filing)).catch((error: unknown) => failures.push(error));
+      queue.add(() => ingest(filing)).catch((error: unknown) => failures.push(error));
     }
     await queue.onIdle();
     if (failures.length > 0) throw failures[0];
   }
 
   /** @param lost fetched only because its bytes are missing; nothing of it needs parsing. */
-  async #take(filing: FilingRow, lost = false): Promise<void> {
-    if (this.#givenUp()) return;
+  async #ingestOne(filing: FilingRow, lost = false): Promise<void> {
+    if (this.#hasGivenUp()) return;
     let outcome: FilingOutcome;
     try {
-      const again = lost || asksAgain(filing);
-      outcome = await this.#watched((signal) =>
-        takeFiling(this.#parts, this.#source, this.#reference, filing, signal, { again }),
+      const again = lost || needsRefetch(filing);
+      outcome = await this.#runWatched((signal) =>
+        ingestFiling(this.#parts, this.#source, this.#reference, filing, signal, { again }),
       );
       this.#failuresInARow = 0;
     } catch (error) {
       this.#progress.notFetched += 1;
       if (error instanceof SourceError && error.code === "foreign_address") {
         // The site was not contacted, so this is not a failure of the site.
-        this.#parts.log.warn({ filing: filing.id, code: error.code }, visibleText(error.message));
+        this.#parts.log.warn({ filing: filing.id, code: error.code }, makeControlsVisible(error.message));
         return;
       }
       this.#failuresInARow += 1;
-      this.#note(error);
+      this.#recordError(error);
       return;
     }
     this.#progress.done += 1;
@@ -305,17 +307,17 @@ export class SourceRun {
     this.#report();
   }
 
-  #watched<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return watched(this.#activity, this.#parts.patienceMs, this.#signal, work);
+  #runWatched<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return runWatched(this.#activity, this.#parts.patienceMs, this.#signal, work);
   }
 
-  #note(error: unknown): void {
-    const { code, message } = asSourceFailure(error, this.#source.id, this.#parts.log, this.#signal);
+  #recordError(error: unknown): void {
+    const { code, message } = toSourceFailure(error, this.#source.id, this.#parts.log, this.#signal);
     this.#progress.error = { code, message };
     this.#report();
   }
 
-  #givenUp(): boolean {
+  #hasGivenUp(): boolean {
     this.#signal.throwIfAborted();
     const { error } = this.#progress;
     return (error !== null && FINAL_CODES.includes(error.code)) || this.#failuresInARow >= FAILURES_IN_A_ROW;
@@ -323,12 +325,12 @@ export class SourceRun {
 }
 
 /** A document that could not be read may have arrived damaged, so fetch it again; a reader that was killed says nothing about it. */
-function asksAgain({ state, reason }: FilingRow): boolean {
+function needsRefetch({ state, reason }: FilingRow): boolean {
   return state === "unreadable" && !isReaderFailure(reason);
 }
 
 /** True if fetching again changed nothing: the same bytes and the same outcome. */
 function isAsBefore(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
-  return lost || (filing.state === "unreadable" && state === "unreadable" && sameReason(reason, filing.reason));
+  return lost || (filing.state === "unreadable" && state === "unreadable" && isSameReason(reason, filing.reason));
 }

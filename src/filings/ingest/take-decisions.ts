@@ -9,9 +9,9 @@ export async function publishIdentities({
   store,
   now,
   judge,
-  decisions,
-}: PublishingParts & Pick<IngestParts, "decisions">): Promise<boolean> {
-  const { identities } = await decisions();
+  loadDecisions,
+}: PublishingParts & Pick<IngestParts, "loadDecisions">): Promise<boolean> {
+  const { identities } = await loadDecisions();
   const publication = { at: now(), outcomes: [], identities: Object.fromEntries(identities) };
   const { changed } = await store.publications.publish(publication, judge("corrected"));
   return changed;
@@ -19,9 +19,9 @@ export async function publishIdentities({
 
 /** Normalizes the filings with new decisions again, even if a run that had loaded the earlier decisions was in progress. */
 export async function applyDecisions(
-  parts: PublishingParts & Pick<IngestParts, "decisions">,
+  parts: PublishingParts & Pick<IngestParts, "loadDecisions">,
   signal: AbortSignal,
 ): Promise<void> {
-  if ((await parts.decisions()).filings.length === 0) return;
+  if ((await parts.loadDecisions()).filings.length === 0) return;
   await normaliseAgain(parts, await loadReference(parts), signal, "reviewed", { which: "decided" });
 }

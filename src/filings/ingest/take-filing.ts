@@ -3,7 +3,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import type { SourceSite } from "../sources/source.ts";
 import type { IngestParts } from "./parts.ts";
-import { readFiling, withoutLines } from "./read-filing.ts";
+import { createOutcomeWithoutLines, readFiling } from "./read-filing.ts";
 import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
 
@@ -20,7 +20,7 @@ interface TakeOptions {
  * Fetches and stores a filing's document unless it is already stored, and parses it. A lost or damaged file is fetched again.
  * @throws {SourceError} if the site did not return it.
  */
-export async function takeFiling(
+export async function ingestFiling(
   parts: TakingParts,
   source: SourceSite,
   reference: Reference,
@@ -28,7 +28,7 @@ export async function takeFiling(
   signal: AbortSignal,
   { complete = parts.scans.stored, again = false }: TakeOptions = {},
 ): Promise<FilingOutcome> {
-  const stored = filing.documentSha256 === null ? null : await storedOriginal(parts, filing, filing.documentSha256);
+  const stored = filing.documentSha256 === null ? null : await readStoredOriginal(parts, filing, filing.documentSha256);
   if (stored !== null && !again) return readFiling(filing, stored, parts.read, complete, reference);
   let original: Original;
   try {
@@ -38,7 +38,7 @@ export async function takeFiling(
     // The stored document stays, even if the site has a newer one.
     if (stored !== null) return readFiling(filing, stored, parts.read, complete, reference);
     if (isRead(filing)) throw error;
-    return withoutLines(filing, "missing_document", error);
+    return createOutcomeWithoutLines(filing, "missing_document", error);
   }
   return readFiling(filing, original, parts.read, complete, reference);
 }
@@ -49,7 +49,7 @@ function isWithoutDocument(error: unknown): error is SourceError {
 }
 
 /** The stored document; null if its file is lost or damaged. */
-export async function storedOriginal(
+export async function readStoredOriginal(
   { keeper, log }: Pick<TakingParts, "keeper" | "log">,
   filing: FilingRow,
   sha256: string,

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { readAmending } from "./amending.ts";
 
 function line(number: number, filingStatus: string | null, id: string | null = null): RawTransaction {
   return {
-    ...blankLine(number),
+    ...createBlankLine(number),
     id,
     assetName: "Example Corp.",
     assetCell: "Example Corp. (EXMP) [ST]",

@@ -14,22 +14,22 @@ import { readDay } from "./disclosure.ts";
 export function readAmending(
   raw: RawFiling,
   stated: string | null,
-  normalised: (lines: readonly RawTransaction[]) => readonly Trade[],
+  normaliseLines: (lines: readonly RawTransaction[]) => readonly Trade[],
   decided: readonly DecidedAmendment[] = [],
   rejected: readonly RejectedLine[] = [],
 ): StatedAmendments | null {
   const amending = raw.transactions.flatMap((line) => {
-    const status = statusOf(line);
+    const status = parseAmendingStatus(line);
     return status === null ? [] : [{ line, status }];
   });
-  const misdated = rejectedForDay(raw, rejected, normalised);
+  const misdated = listRejectedForDay(raw, rejected, normaliseLines);
   if (stated === null && amending.length + decided.length + misdated.length === 0) return null;
   const deleted = amending.filter(({ status }) => status === "deleted").map(({ line }) => line);
   const trades = new Map(
-    normalised(deleted.map((line) => ({ ...line, filingStatus: null }))).map((trade) => [trade.line, trade]),
+    normaliseLines(deleted.map((line) => ({ ...line, filingStatus: null }))).map((trade) => [trade.line, trade]),
   );
   return {
-    report: stated === null ? null : { number: numberOf(stated) },
+    report: stated === null ? null : { number: parseAmendmentNumber(stated) },
     lines: amending.map(
       ({ line, status }): AmendingLine => ({
         line: line.line,
@@ -51,16 +51,16 @@ const DAY_REASONS: readonly RejectedLine["reason"][] = [
 ];
 
 /** Rows of a text report that an amended row may correct. */
-function rejectedForDay(
+function listRejectedForDay(
   raw: RawFiling,
   rejected: readonly RejectedLine[],
-  normalised: (lines: readonly RawTransaction[]) => readonly Trade[],
+  normaliseLines: (lines: readonly RawTransaction[]) => readonly Trade[],
 ): readonly RejectedRow[] {
   const day = raw.signedDate;
   const misdated = new Set(rejected.filter(({ reason }) => DAY_REASONS.includes(reason)).map(({ line }) => line));
   if (raw.kind !== "text" || day === null || misdated.size === 0) return [];
   const lines = new Map(raw.transactions.filter(({ line }) => misdated.has(line)).map((line) => [line.line, line]));
-  const trades = normalised([...lines.values()].map((line) => ({ ...line, transactionDate: day })));
+  const trades = normaliseLines([...lines.values()].map((line) => ({ ...line, transactionDate: day })));
   return trades.map((trade) => {
     const { id = null, transactionDate = "" } = lines.get(trade.line) ?? {};
     return {
@@ -71,13 +71,13 @@ function rejectedForDay(
   });
 }
 
-function statusOf({ filingStatus }: RawTransaction): AmendingLine["status"] | null {
+function parseAmendingStatus({ filingStatus }: RawTransaction): AmendingLine["status"] | null {
   const status = filingStatus?.trim().toLowerCase();
   return status === "amended" || status === "deleted" ? status : null;
 }
 
 /** `Amendment 2`; paper reports print no number. */
-function numberOf(stated: string): number | null {
+function parseAmendmentNumber(stated: string): number | null {
   const digits = /\d+/.exec(stated)?.[0];
   return digits === undefined ? null : Number(digits);
 }

@@ -1,8 +1,8 @@
 import type { IsoDate } from "../../domain/dates.ts";
-import { issuerKey, nameWords } from "../../domain/issuer-name.ts";
+import { buildIssuerKey, splitNameWords } from "../../domain/issuer-name.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
-import { namesOfSecurity, type Security } from "../../domain/security.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
+import { listSecurityNames, type Security } from "../../domain/security.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { type KnownName, KnownNames } from "./known-names.ts";
 
 /** The ticker master, looked up by symbol in any of its spellings, or by the issuer's name. */
@@ -27,7 +27,7 @@ export class AssetMaster {
   ) {
     this.#filedNames = filedNames;
     this.#bySymbol = new Map(securities.map((security) => [security.symbol, security]));
-    this.#byIssuer = Map.groupBy(securities, ({ name }) => issuerKey(name));
+    this.#byIssuer = Map.groupBy(securities, ({ name }) => buildIssuerKey(name));
     this.#firstFiled = firstFiled;
   }
 
@@ -38,7 +38,7 @@ export class AssetMaster {
 
   /** Looks up `BRK-B` or `brk.b`; a preferred share also by its other spelling (`T$A`, `T.PA`). */
   lookup(symbol: string): Security | undefined {
-    const canonical = canonicalSymbol(symbol);
+    const canonical = toCanonicalSymbol(symbol);
     if (canonical === null) return undefined;
     return (
       this.#bySymbol.get(canonical) ??
@@ -47,14 +47,14 @@ export class AssetMaster {
     );
   }
 
-  /** All securities of an issuer, including preferred shares and warrants, by `issuerKey`. */
-  issuedBy(key: string): readonly Security[] {
+  /** All securities of an issuer, including preferred shares and warrants, by `buildIssuerKey`. */
+  listIssuedBy(key: string): readonly Security[] {
     return key === "" ? [] : (this.#byIssuer.get(key) ?? []);
   }
 
   /** Returns true if an issuer's name begins with this lower-case word. */
   beginsName(word: string): boolean {
-    this.#firstWords ??= new Set([...this.#bySymbol.values()].map(({ name }) => nameWords(name)[0] ?? ""));
+    this.#firstWords ??= new Set([...this.#bySymbol.values()].map(({ name }) => splitNameWords(name)[0] ?? ""));
     return this.#firstWords.has(word);
   }
 
@@ -62,7 +62,7 @@ export class AssetMaster {
   identify(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= new KnownNames([
       ...[...this.#bySymbol.values()].flatMap((security) =>
-        namesOfSecurity(security).map((name) => ({ name, symbol: security.symbol })),
+        listSecurityNames(security).map((name) => ({ name, symbol: security.symbol })),
       ),
       ...this.#filedNames,
     ]);

@@ -1,19 +1,19 @@
 /** Normalises the asset: ticker, company, class, terms of an option, and the asset received in an exchange. */
-import { splitAsset, withoutCode } from "../../domain/asset-cell.ts";
-import { type IsoDate, usDate } from "../../domain/dates.ts";
-import { isLeveragedFundOn, sameIssuer, withoutShareClass } from "../../domain/issuer-name.ts";
+import { removeCode, splitAsset } from "../../domain/asset-cell.ts";
+import { type IsoDate, parseUsDate } from "../../domain/dates.ts";
+import { isLeveragedFundOn, isSameIssuer, removeShareClass } from "../../domain/issuer-name.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
-import { namesOfSecurity } from "../../domain/security.ts";
-import { canonicalSymbol, isExchangeName } from "../../domain/symbol.ts";
+import { listSecurityNames } from "../../domain/security.ts";
+import { isExchangeName, toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { AssetDetails, ReceivedAsset, Trade } from "../../domain/trade.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readCoin } from "./coins.ts";
-import { todaysSymbol } from "./current-ticker.ts";
+import { findTodaysSymbol } from "./current-ticker.ts";
 import { isWordNotSymbol, readSymbolInName } from "./filed-symbol.ts";
 import { identifyTicker } from "./identify.ts";
-import { detail, isShortSale, readOption } from "./options.ts";
-import { squeezed, stated } from "./stated.ts";
+import { findDetail, isShortSale, readOption } from "./options.ts";
+import { collapseSpaces, toStated } from "./stated.ts";
 import { readTransactionType } from "./vocabulary.ts";
 
 type AssetFields = Pick<
@@ -44,18 +44,18 @@ export function readAsset(
   on: IsoDate,
   master: AssetMaster,
 ): AssetFields | null {
-  const assetTypeRaw = stated(vocabulary.printedClass(raw));
-  const assetType = vocabulary.classOf(assetTypeRaw);
-  const line = withoutWord(raw, assetTypeRaw === null ? null : assetType, master);
+  const assetTypeRaw = toStated(vocabulary.getPrintedClass(raw));
+  const assetType = vocabulary.classifyAsset(assetTypeRaw);
+  const line = removeFalseTicker(raw, assetTypeRaw === null ? null : assetType, master);
   const isExchange = readTransactionType(line.transactionType) === "exchange";
   const [givenUp = line.assetName, received = null] = isExchange ? line.assetParts : [];
   const symbol = line.tickers.length > 0 ? (line.tickers[0] ?? null) : line.ticker;
   const filed = isExchangeName(symbol ?? "") ? null : symbol;
   const inCell = readTicker(filed);
-  const assetNameRaw = squeezed(line.assetName) || squeezed(line.assetCell);
-  const printedName = squeezed(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || inCell;
+  const assetNameRaw = collapseSpaces(line.assetName) || collapseSpaces(line.assetCell);
+  const printedName = collapseSpaces(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || inCell;
   if (printedName === "") return null;
-  const isOpen = stated(filed) === null && raw.identifiedAs === undefined;
+  const isOpen = toStated(filed) === null && raw.identifiedAs === undefined;
   const inName = isOpen ? readSymbolInName(printedName, { assetType, isExchange }, master) : null;
   const asFiled = inCell || (inName?.ticker ?? "");
   const name = inName?.name ?? printedName;
@@ -66,7 +66,8 @@ export function readAsset(
     option,
     shortSale: isShortSale(raw, option, assetType),
     assetDetails: readAssetDetails(raw.assetDetails),
-    received: received === null && raw.tickers.length < 2 ? null : receivedAsset(isExchange, received, raw.tickers[1]),
+    received:
+      received === null && raw.tickers.length < 2 ? null : toReceivedAsset(isExchange, received, raw.tickers[1]),
   };
   const coin = readCoin(printedName, filed, assetType);
   if (coin !== null) {
@@ -75,18 +76,18 @@ export function readAsset(
     return {
       ...common,
       ...none,
-      ...todaysSymbol("", "", on, master),
+      ...findTodaysSymbol("", "", on, master),
       coin: coinSymbol,
       company,
       assetType: "Cryptocurrency",
     };
   }
-  const mayResolve = asFiled === "" && stated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
-  const identified = mayResolve ? identifyTicker(printedName, on, master, otherTexts(raw)) : "";
+  const mayResolve = asFiled === "" && toStated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
+  const identified = mayResolve ? identifyTicker(printedName, on, master, joinOtherTexts(raw)) : "";
   const found = raw.identifiedAs ?? identified;
   const resolved = asFiled === "" ? readTicker(found) : "";
   const ticker = asFiled || resolved;
-  const today = todaysSymbol(ticker, name, on, master);
+  const today = findTodaysSymbol(ticker, name, on, master);
   const named = name === "" ? today.currentTicker : ticker === identified ? ticker : null;
   const issuer = named === null ? undefined : master.lookup(named)?.name;
   return {
@@ -96,20 +97,20 @@ export function readAsset(
     ...today,
     coin: null,
     // A bare symbol, or a name that identifies a security, belongs to that issuer.
-    company: issuer ?? companyOf(ticker, today.noCurrentTicker, name || printedName, master),
+    company: issuer ?? findCompany(ticker, today.noCurrentTicker, name || printedName, master),
     assetType,
   };
 }
 
 /** Removes a false ticker from a line, where the cell's last bracket holds a word: `Sample Holdings (DE)`. @param assetType null if not stated. */
-function withoutWord(raw: RawTransaction, assetType: string | null, master: AssetMaster): RawTransaction {
+function removeFalseTicker(raw: RawTransaction, assetType: string | null, master: AssetMaster): RawTransaction {
   if (raw.ticker === null || raw.tickers.length > 0 || splitAsset(raw.assetCell).ticker !== raw.ticker) return raw;
   const isWord = isWordNotSymbol(raw.ticker, { name: raw.assetName, assetType }, master);
-  return isWord ? { ...raw, ticker: null, assetName: withoutCode(raw.assetCell) } : raw;
+  return isWord ? { ...raw, ticker: null, assetName: removeCode(raw.assetCell) } : raw;
 }
 
 /** All text of the line except the asset's name. */
-function otherTexts({ assetCell, assetDetails, description, comment, subholding }: RawTransaction): string {
+function joinOtherTexts({ assetCell, assetDetails, description, comment, subholding }: RawTransaction): string {
   const details = Object.entries(assetDetails).flat();
   return [assetCell, ...details, description, comment, subholding].filter((text) => text !== null).join("\n");
 }
@@ -120,7 +121,7 @@ const NO_SYMBOL = /^(?:n\/a|none)$/i;
 /** The filed symbol in canonical form; empty if it does not look like a symbol (`--`, a CUSIP, a foreign number). */
 function readTicker(filed: string | null): string {
   const symbol = (filed ?? "").trim();
-  return NO_SYMBOL.test(symbol) || isExchangeName(symbol) ? "" : (canonicalSymbol(symbol) ?? "");
+  return NO_SYMBOL.test(symbol) || isExchangeName(symbol) ? "" : (toCanonicalSymbol(symbol) ?? "");
 }
 
 /**
@@ -128,7 +129,7 @@ function readTicker(filed: string | null): string {
  * words if there is a symbol, and with the space that a form omits after a bracket. Symbols are reused: today's `FB` is not the company in a 2021
  * report.
  */
-function companyOf(
+function findCompany(
   ticker: string,
   noCurrentTicker: Trade["noCurrentTicker"],
   filedName: string,
@@ -136,22 +137,22 @@ function companyOf(
 ): string {
   const name = filedName.replace(/\)(?=[A-Za-z])/g, ") ");
   if (ticker === "") return name;
-  const issuer = withoutShareClass(name);
+  const issuer = removeShareClass(name);
   if (noCurrentTicker === "another_issuer") return issuer;
   const security = master.lookup(ticker);
   const isHolder = (listed: string) =>
-    (sameIssuer(listed, filedName) || sameIssuer(listed, issuer)) && !isLeveragedFundOn(filedName, listed);
-  return security !== undefined && namesOfSecurity(security).some(isHolder) ? security.name : issuer;
+    (isSameIssuer(listed, filedName) || isSameIssuer(listed, issuer)) && !isLeveragedFundOn(filedName, listed);
+  return security !== undefined && listSecurityNames(security).some(isHolder) ? security.name : issuer;
 }
 
-function receivedAsset(
+function toReceivedAsset(
   isExchange: boolean,
   name: string | null,
   ticker: string | null | undefined,
 ): ReceivedAsset | null {
   if (!isExchange) return null;
   const symbol = readTicker(ticker ?? null);
-  return { ticker: symbol, name: squeezed((name ?? "").replace(/\(Received\)/gi, " ")) || symbol };
+  return { ticker: symbol, name: collapseSpaces((name ?? "").replace(/\(Received\)/gi, " ")) || symbol };
 }
 
 /** `Aeronics, Inc. (Austin, TX)`: a private company with its location. */
@@ -159,14 +160,14 @@ const PLACE = /\((?<place>[^()]+)\)$/;
 
 /** Labeled fields of an asset on the Senate's pages, except the terms of an option; null if the page has none. */
 function readAssetDetails(fields: Readonly<Record<string, string>>): AssetDetails | null {
-  const company = detail(fields, "company");
-  const matures = detail(fields, "matures");
+  const company = findDetail(fields, "company");
+  const matures = findDetail(fields, "matures");
   const found: AssetDetails = {
-    coupon: detail(fields, "rate/coupon"),
-    maturity: matures === null ? null : (usDate(matures) ?? matures),
+    coupon: findDetail(fields, "rate/coupon"),
+    maturity: matures === null ? null : (parseUsDate(matures) ?? matures),
     place: (company && PLACE.exec(company)?.groups?.["place"]) || null,
-    description: detail(fields, "description"),
-    platform: detail(fields, "exchange/platform"),
+    description: findDetail(fields, "description"),
+    platform: findDetail(fields, "exchange/platform"),
   };
   return Object.values(found).some((value) => value !== null) ? found : null;
 }

@@ -53,7 +53,7 @@ interface Coin {
 
 const byWord = new Map(
   COINS.flatMap(([symbol, name, others, plain]) =>
-    [symbol, name, ...others].map((word) => [folded(word), { symbol, name, plain: plain !== undefined }] as const),
+    [symbol, name, ...others].map((word) => [foldWord(word), { symbol, name, plain: plain !== undefined }] as const),
   ),
 );
 const symbols = new Set(COINS.map(([symbol]) => symbol));
@@ -63,7 +63,7 @@ export function isCoinSymbol(symbol: string): boolean {
   return symbols.has(symbol);
 }
 
-const plainNames = new Set(COINS.flatMap(([, name, others, plain]) => (plain ? [name, ...others].map(folded) : [])));
+const plainNames = new Set(COINS.flatMap(([, name, others, plain]) => (plain ? [name, ...others].map(foldWord) : [])));
 
 /** Words of securities: a fund, trust or company that holds coins is a security, not a coin. */
 const SECURITY = /\b(?:trust|etfs?|etns?|etps?|funds?|shares?|stock|inc|corp|llc|lp|ltd|futures?|index|options?)\b/i;
@@ -83,22 +83,24 @@ const KIND = /\b(?:crypto[\s-]?currency|crypto|digital (?:currency|asset)|curren
 export function readCoin(name: string, ticker: string | null, assetType: string): Coin | null {
   if (SECURITY.test(name)) return null;
   const filed = (ticker ?? "").replace(PREFIX, "").trim().toUpperCase();
-  const bare = withoutKind(name);
+  const bare = removeCurrencyWords(name);
   const isSaidToBeOne = bare !== name && isCoin(bare);
-  const { one, other } = partsOf(isSaidToBeOne ? bare : name);
+  const { one, other } = splitCoinName(isSaidToBeOne ? bare : name);
   const isFiledAsOne = assetType === "Cryptocurrency" || PREFIX.test(ticker ?? "") || isSaidToBeOne;
   if (!isFiledAsOne && !isPlain(one, other)) return null;
   const words = [filed, one, other ?? ""];
-  const known = new Set(words.flatMap((word) => byWord.get(folded(word)) ?? []).map(({ symbol }) => symbol));
+  const known = new Set(words.flatMap((word) => byWord.get(foldWord(word)) ?? []).map(({ symbol }) => symbol));
   const [symbol] = known;
-  if (symbol !== undefined && known.size === 1) return { symbol, name: byWord.get(folded(symbol))?.name ?? symbol };
-  const given = /^[A-Z0-9]{2,10}$/.test(filed) ? filed : (words.find((word) => /^[A-Z0-9]{2,6}$/.test(word)) ?? null);
-  return { symbol: given, name: other !== null && one === given ? other : one };
+  if (symbol !== undefined && known.size === 1) return { symbol, name: byWord.get(foldWord(symbol))?.name ?? symbol };
+  const printedCode = /^[A-Z0-9]{2,10}$/.test(filed)
+    ? filed
+    : (words.find((word) => /^[A-Z0-9]{2,6}$/.test(word)) ?? null);
+  return { symbol: printedCode, name: other !== null && one === printedCode ? other : one };
 }
 
 /** Strips `Bitcoin Crypto Currency` and `Bitcoin - Cryptocurrency` to `Bitcoin`; a complete coin name (`USD Coin`) stays. */
-function withoutKind(name: string): string {
-  if (byWord.has(folded(name))) return name;
+function removeCurrencyWords(name: string): string {
+  if (byWord.has(foldWord(name))) return name;
   return name
     .replace(KIND, " ")
     .replace(/\(\s*\)/g, " ")
@@ -106,25 +108,25 @@ function withoutKind(name: string): string {
     .replace(/^[\s:;,-]+|[\s:;,-]+$/g, "");
 }
 
-function partsOf(name: string): { readonly one: string; readonly other: string | null } {
+function splitCoinName(name: string): { readonly one: string; readonly other: string | null } {
   const { one = name, other = null } = (TWICE.exec(name) ?? DASHED.exec(name))?.groups ?? {};
   return { one, other };
 }
 
 /** Returns true if a name, or both of its parts, belong to one coin of the table. */
 function isCoin(name: string): boolean {
-  const { one, other } = partsOf(name);
-  const symbols = [one, ...(other === null ? [] : [other])].map((word) => byWord.get(folded(word))?.symbol);
+  const { one, other } = splitCoinName(name);
+  const symbols = [one, ...(other === null ? [] : [other])].map((word) => byWord.get(foldWord(word))?.symbol);
   return symbols.every((symbol) => symbol !== undefined && symbol === symbols[0]);
 }
 
 /** Returns true if a name, or both of its parts, can only mean one coin. */
 function isPlain(one: string, other: string | null): boolean {
-  if (other === null) return plainNames.has(folded(one));
-  const [first, second] = [byWord.get(folded(one)), byWord.get(folded(other))];
+  if (other === null) return plainNames.has(foldWord(one));
+  const [first, second] = [byWord.get(foldWord(one)), byWord.get(foldWord(other))];
   return first?.plain === true && first.symbol === second?.symbol;
 }
 
-function folded(word: string): string {
+function foldWord(word: string): string {
   return word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Security } from "../../domain/security.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { todaysSymbol } from "./current-ticker.ts";
+import { findTodaysSymbol } from "./current-ticker.ts";
 
 const security = (symbol: string, name: string): Security => ({ symbol, name, exchange: null, etf: false, cik: null });
 const master = new AssetMaster([
@@ -40,7 +40,7 @@ const master = new AssetMaster([
   security("GTM", "ZoomInfo Technologies Inc."),
 ]);
 const current = (ticker: string, name: string, on: string) =>
-  todaysSymbol(ticker, name, on as IsoDate, master).currentTicker;
+  findTodaysSymbol(ticker, name, on as IsoDate, master).currentTicker;
 
 test("does not follow a symbol that another issuer has today", () => {
   assert.equal(current("COR", "CoreSite Realty Corporation Common Stock", "2021-11-16"), null);
@@ -135,7 +135,7 @@ test("a leveraged or inverse fund never gets the symbol of its underlying securi
 
 test("a security can lack a current symbol for three reasons", () => {
   const why = (ticker: string, name: string, on: string) => {
-    const { currentTicker, noCurrentTicker, endedOn } = todaysSymbol(ticker, name, on as IsoDate, master);
+    const { currentTicker, noCurrentTicker, endedOn } = findTodaysSymbol(ticker, name, on as IsoDate, master);
     assert.equal(currentTicker, null);
     return [noCurrentTicker, endedOn];
   };
@@ -155,7 +155,7 @@ test("a former symbol that another issuer has today does not make the later symb
     security("SPLG", "SPDR Portfolio S&P 500 ETF"),
   ]);
   const symbolOf = (ticker: string, name: string, on: string) =>
-    todaysSymbol(ticker, name, on as IsoDate, later).currentTicker;
+    findTodaysSymbol(ticker, name, on as IsoDate, later).currentTicker;
   assert.equal(symbolOf("AGN", "Allergan plc", "2018-06-03"), null);
   assert.equal(symbolOf("SPYM", "Tradr 2X Long SPY Monthly ETF", "2025-11-06"), null);
   assert.equal(symbolOf("SPYM", "State Street SPDR Portfolio S&P 500 ETF", "2025-11-06"), "SPYM");
@@ -167,7 +167,7 @@ test("another share class, or the other side of a leveraged fund, is a different
     security("ZBEA", "Direxion Daily Small Cap Bear 3X Shares"),
   ]);
   const symbolOf = (ticker: string, name: string) =>
-    todaysSymbol(ticker, name, "2025-05-08" as IsoDate, classes).currentTicker;
+    findTodaysSymbol(ticker, name, "2025-05-08" as IsoDate, classes).currentTicker;
   assert.equal(symbolOf("ZQA", "Quill Example Inc. - Class C Capital Stock"), null);
   assert.equal(symbolOf("ZQA", "Quill Example Inc. - Class A"), "ZQA");
   assert.equal(symbolOf("ZQA", "Quill Example Inc."), "ZQA");

@@ -1,13 +1,25 @@
 /** Finds the current symbol of a trade's security; null if it cannot be known. */
 import type { IsoDate } from "../../domain/dates.ts";
-import { endedIssuers, endOfSecurity } from "../../domain/ended-securities.ts";
-import { isLeveragedFundOn, isOppositeFund, mayBeIssuer, nameWords, shareClassOf } from "../../domain/issuer-name.ts";
+import { findSecurityEnd, listEndedIssuers } from "../../domain/ended-securities.ts";
+import {
+  isLeveragedFundOn,
+  isOppositeFund,
+  mayBeIssuer,
+  parseShareClass,
+  splitNameWords,
+} from "../../domain/issuer-name.ts";
 import { wasCalled } from "../../domain/issuer-renames.ts";
-import { currentTicker, formerTickers, issuerNamesOf, lastDayOf, successorOf } from "../../domain/renames.ts";
-import { namesOfSecurity, type Security } from "../../domain/security.ts";
+import {
+  findCurrentTicker,
+  findLastDay,
+  findSuccessor,
+  listFormerTickers,
+  listIssuerNames,
+} from "../../domain/renames.ts";
+import { listSecurityNames, type Security } from "../../domain/security.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { issuersOnlyTicker } from "./identify.ts";
+import { findOnlyTicker } from "./identify.ts";
 
 /** Current symbol of a security, or the reason why there is none. */
 type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">;
@@ -17,11 +29,11 @@ type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">
  * the filed one. A symbol given up before the trade date, or held by nobody, is resolved by the filed name. Null if the symbol's current holder is
  * another security, if no list has the symbol, and if the security ended.
  */
-export function todaysSymbol(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): TodaysSymbol {
+export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): TodaysSymbol {
   if (ticker === "") return { currentTicker: null, noCurrentTicker: null, endedOn: null };
-  const name = withoutSymbol(filedName, ticker);
-  const endedOn = endDay(ticker, name, on, master);
-  const current = endedOn === null ? followed(ticker, name, on, master) : null;
+  const name = removeSymbol(filedName, ticker);
+  const endedOn = findEndDay(ticker, name, on, master);
+  const current = endedOn === null ? followRenames(ticker, name, on, master) : null;
   if (current !== null && (master.isEmpty || mayBeCurrent(current, name, master))) {
     return { currentTicker: current, noCurrentTicker: null, endedOn: null };
   }
@@ -34,21 +46,21 @@ export function todaysSymbol(ticker: string, filedName: string, on: IsoDate, mas
 }
 
 /** The day on which the security ended, under this symbol or its later one. */
-function endDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
+function findEndDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
   const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
-  const own = endOfSecurity({ ticker, name, on }, isListed(ticker)) ?? lastDayOf(ticker, on);
-  const renamed = currentTicker(ticker, on);
+  const own = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDay(ticker, on);
+  const renamed = findCurrentTicker(ticker, on);
   if (own !== null || renamed === ticker) return own;
-  const isIts = name === "" || issuerNamesOf(renamed).some((each) => isSame(name, each));
-  return isIts ? endOfSecurity({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
+  const isIts = name === "" || listIssuerNames(renamed).some((each) => isSame(name, each));
+  return isIts ? findSecurityEnd({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
 }
 
 /** Returns true if another security holds the symbol today, according to the lists or a rename. */
 function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boolean {
   const holder = master.lookup(ticker);
-  if (holder !== undefined) return !isIssuer(ticker, name, holder) || endedIssuers(ticker).length === 0;
-  const taken = issuerNamesOf(ticker);
-  return taken.length > 0 && !taken.some((each) => isSame(name, each));
+  if (holder !== undefined) return !isIssuer(ticker, name, holder) || listEndedIssuers(ticker).length === 0;
+  const issuerNames = listIssuerNames(ticker);
+  return issuerNames.length > 0 && !issuerNames.some((each) => isSame(name, each));
 }
 
 /** Nasdaq's fifth letter X marks mutual funds, which are on none of the lists. */
@@ -57,32 +69,32 @@ const MUTUAL_FUND = /^[A-Z]{4}X$/;
 /** A list that still has the former symbol predates the rename, and says nothing about the new symbol. */
 function mayBeCurrent(symbol: string, name: string, master: AssetMaster): boolean {
   if (MUTUAL_FUND.test(symbol) || master.lookup(symbol) !== undefined) return true;
-  const names = issuerNamesOf(symbol);
-  return formerTickers(symbol).some((former) => {
+  const names = listIssuerNames(symbol);
+  return listFormerTickers(symbol).some((former) => {
     const holder = master.lookup(former);
     if (holder === undefined || !names.some((each) => isIssuer(former, each, holder))) return false;
     return isIssuer(former, name, holder) || names.some((each) => isSame(name, each));
   });
 }
 
-function followed(ticker: string, name: string, on: IsoDate, master: AssetMaster): string | null {
-  const renamed = currentTicker(ticker, on);
-  if (renamed !== ticker) return follows(renamed, name, master) ? renamed : null;
-  const successor = successorOf(ticker, on);
-  const holder = master.lookup(ticker) ?? dottedClass(ticker, master);
+function followRenames(ticker: string, name: string, on: IsoDate, master: AssetMaster): string | null {
+  const renamed = findCurrentTicker(ticker, on);
+  if (renamed !== ticker) return isSameSecurity(renamed, name, master) ? renamed : null;
+  const successor = findSuccessor(ticker, on);
+  const holder = master.lookup(ticker) ?? findDottedClass(ticker, master);
   if (holder !== undefined && isIssuer(holder.symbol, name, holder)) {
     return master.lookup(ticker) === undefined ? holder.symbol : ticker;
   }
-  if (successor !== null && successor !== ticker && name !== "" && follows(successor, name, master)) return successor;
+  if (successor !== null && successor !== ticker && name !== "" && isSameSecurity(successor, name, master))
+    return successor;
   if (holder !== undefined) return null;
-  const only =
-    GIVEN_UP.test(ticker) && !OTHER_PAPER.test(name) ? issuersOnlyTicker(name.replace(CLASS, ""), master) : "";
+  const only = GIVEN_UP.test(ticker) && !OTHER_PAPER.test(name) ? findOnlyTicker(name.replace(CLASS, ""), master) : "";
   if (only !== "" && !FOREIGN.test(only) && !isOtherClass(only, name)) return only;
   return successor === null ? ticker : null;
 }
 
 /** The class share meant by a symbol without its dot (`BRKB`), if nobody holds that symbol itself. */
-function dottedClass(ticker: string, master: AssetMaster): Security | undefined {
+function findDottedClass(ticker: string, master: AssetMaster): Security | undefined {
   const { plain, letter } = /^(?<plain>[A-Z]{1,4})(?<letter>[AB])$/.exec(ticker)?.groups ?? {};
   return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);
 }
@@ -103,19 +115,19 @@ function isOtherClass(symbol: string, name: string): boolean {
 }
 
 /** True if the filed name is that of the security which renames lead to, and the ticker directories do not have another issuer there. */
-function follows(current: string, name: string, master: AssetMaster): boolean {
-  const names = issuerNamesOf(current);
+function isSameSecurity(current: string, name: string, master: AssetMaster): boolean {
+  const names = listIssuerNames(current);
   const holder = master.lookup(current);
   const isKnown = (one: string) => names.some((each) => isSame(one, each));
   if (holder === undefined) return name === "" || isKnown(name);
   const isHolder = isIssuer(current, name, holder);
-  return (isHolder || namesOfSecurity(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
+  return (isHolder || listSecurityNames(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
 }
 
 /** A filing that gives only the symbol, without a name, contradicts no issuer. */
 function isIssuer(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
-  const names = namesOfSecurity(holder);
+  const names = listSecurityNames(holder);
   if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => isOppositeFund(name, each)))
     return false;
   return !isClassBeside(name, names) && names.some((each) => mayBeIssuer(name, each) || wasCalled(symbol, name, each));
@@ -123,7 +135,7 @@ function isIssuer(symbol: string, name: string, holder: Security): boolean {
 
 /** True if the name states another class of share than the lists do: `Class C` beside the symbol of class A. */
 function isClassBeside(name: string, listed: readonly string[]): boolean {
-  const [filed, classes] = [shareClassOf(name), listed.flatMap((each) => shareClassOf(each) ?? [])];
+  const [filed, classes] = [parseShareClass(name), listed.flatMap((each) => parseShareClass(each) ?? [])];
   return filed !== null && classes.length > 0 && !classes.includes(filed);
 }
 
@@ -133,10 +145,10 @@ function isSame(filed: string, known: string): boolean {
 }
 
 /** `ACN - Accenture plc` without its symbol; empty where nothing else is named. */
-function withoutSymbol(name: string, symbol: string): string {
+function removeSymbol(name: string, symbol: string): string {
   const plain = symbol.replace(/[.$]/g, "").toLowerCase();
   const bare = name.replace(/\((?:exchanged|received)\)/gi, " ").trim();
   const first = /^([A-Za-z][A-Za-z0-9.$/]{0,7})\s*-\s*(?=\S)/.exec(bare);
   const rest = first?.[1]?.replace(/[.$/]/g, "").toLowerCase() === plain ? bare.slice(first[0].length) : bare;
-  return nameWords(rest).join("") === plain && !/\s/.test(rest.trim()) ? "" : rest;
+  return splitNameWords(rest).join("") === plain && !/\s/.test(rest.trim()) ? "" : rest;
 }

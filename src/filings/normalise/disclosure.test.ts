@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { blankFiling, type RawFiling } from "../../domain/printed-report.ts";
+import { createBlankFiling, type RawFiling } from "../../domain/printed-report.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
-import { disclosureDate, transactionDay } from "./disclosure.ts";
+import { findDisclosureDate, readTransactionDay } from "./disclosure.ts";
 
 const day = (text: string) => text as IsoDate;
-const raw: RawFiling = { ...blankFiling({ source: "house-clerk", docId: "1" }), kind: "text" };
+const raw: RawFiling = { ...createBlankFiling({ source: "house-clerk", docId: "1" }), kind: "text" };
 
 /** Disclosure date of a report with this printed date. */
 const disclosed = (printed: string | null, listed: string | null, isSignatureDay = true) =>
-  disclosureDate(raw, listed as IsoDate | null, { printedDay: () => printed, isSignatureDay } as unknown as Vocabulary);
+  findDisclosureDate(
+    raw,
+    listed as IsoDate | null,
+    { getPrintedDay: () => printed, isSignatureDay } as unknown as Vocabulary,
+  );
 
 test("accepts a listing date up to 366 days after the signature; a later or earlier one is an error", () => {
   assert.equal(disclosed("03/01/2021", "2022-03-02"), "2022-03-02", "366 days");
@@ -29,7 +33,7 @@ test("no disclosure date is before 2012, listed or printed", () => {
 });
 
 test("a transaction date may be from 2008 up to the disclosure date", () => {
-  const on = (printed: string) => transactionDay(printed, day("2020-03-01"));
+  const on = (printed: string) => readTransactionDay(printed, day("2020-03-01"));
   assert.deepEqual(on("01/01/2008"), { date: "2008-01-01" });
   assert.deepEqual(on("12/31/2007"), { reason: "transaction_before_2008" });
   assert.deepEqual(on("03/01/2020"), { date: "2020-03-01" });

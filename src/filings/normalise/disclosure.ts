@@ -1,5 +1,5 @@
 /** Dates: when a report was filed, and which transaction dates it can contain. */
-import { daysBetween, type IsoDate, isoDate, usDate } from "../../domain/dates.ts";
+import { countDaysBetween, type IsoDate, parseIsoDate, parseUsDate } from "../../domain/dates.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
 
@@ -14,16 +14,16 @@ const DAYS_FROM_SIGNATURE = 366;
  * The day from the index or search, or, if that is empty or impossible, the day printed in the document (the House's signature, the Senate's
  * "Filed"); null if neither is a day. `2013-10-08` of an index takes precedence over a signature of the same week.
  */
-export function disclosureDate(
+export function findDisclosureDate(
   raw: RawFiling,
   listed: IsoDate | null,
-  { printedDay, isSignatureDay }: Vocabulary,
+  { getPrintedDay, isSignatureDay }: Vocabulary,
 ): IsoDate | null {
-  const printed = usDate(printedDay(raw) ?? "");
+  const printed = parseUsDate(getPrintedDay(raw) ?? "");
   const inDocument = printed !== null && printed >= FIRST_DISCLOSURE_DAY ? printed : null;
   if (listed === null || listed < FIRST_DISCLOSURE_DAY) return inDocument;
   if (!isSignatureDay || inDocument === null) return listed;
-  const days = daysBetween(inDocument, listed);
+  const days = countDaysBetween(inDocument, listed);
   return days < 0 || days > DAYS_FROM_SIGNATURE ? inDocument : listed;
 }
 
@@ -32,7 +32,7 @@ type TransactionDay =
   | { readonly reason: "date_unreadable" | "transaction_before_2008" | "transaction_after_filing" };
 
 /** The transaction date as printed, or why it is impossible: nothing is corrected by guessing. */
-export function transactionDay(printed: string, disclosed: IsoDate): TransactionDay {
+export function readTransactionDay(printed: string, disclosed: IsoDate): TransactionDay {
   const date = readDay(printed);
   if (date === null) return { reason: "date_unreadable" };
   if (date < FIRST_TRANSACTION_DAY) return { reason: "transaction_before_2008" };
@@ -42,5 +42,5 @@ export function transactionDay(printed: string, disclosed: IsoDate): Transaction
 /** Parses `MM/DD/YYYY` or `YYYY-MM-DD`; null if it is not in the calendar. */
 export function readDay(printed: string | null): IsoDate | null {
   const text = (printed ?? "").trim();
-  return usDate(text) ?? isoDate(text);
+  return parseUsDate(text) ?? parseIsoDate(text);
 }

@@ -1,15 +1,15 @@
 /** A fictional filer and lines of reports of both bodies, for the tests of this folder. */
 import assert from "node:assert/strict";
-import { type IsoDate, isoDate } from "../../domain/dates.ts";
+import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import type { Politician } from "../../domain/politician.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import type { Security } from "../../domain/security.ts";
-import { sourceOf } from "../sources/all.ts";
+import { getSource } from "../sources/all.ts";
 import { AssetMaster } from "./asset-master.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-export const day = (text: string): IsoDate => {
-  const date = isoDate(text);
+export const parseDay = (text: string): IsoDate => {
+  const date = parseIsoDate(text);
   assert.ok(date, text);
   return date;
 };
@@ -21,13 +21,13 @@ export const filer: Politician = {
   terms: [
     {
       chamber: "house",
-      start: day("2019-01-03"),
-      end: day("2021-01-03"),
+      start: parseDay("2019-01-03"),
+      end: parseDay("2021-01-03"),
       state: "NJ",
       district: 2,
       parties: [
-        { start: day("2019-01-03"), end: day("2019-12-18"), party: "Democrat", caucus: null },
-        { start: day("2019-12-19"), end: day("2021-01-03"), party: "Republican", caucus: null },
+        { start: parseDay("2019-01-03"), end: parseDay("2019-12-18"), party: "Democrat", caucus: null },
+        { start: parseDay("2019-12-19"), end: parseDay("2021-01-03"), party: "Republican", caucus: null },
       ],
     },
   ],
@@ -35,18 +35,24 @@ export const filer: Politician = {
   current: false,
 };
 
-const listed = (symbol: string, name: string): Security => ({ symbol, name, exchange: null, etf: false, cik: null });
+const createListed = (symbol: string, name: string): Security => ({
+  symbol,
+  name,
+  exchange: null,
+  etf: false,
+  cik: null,
+});
 export const master = new AssetMaster([
-  listed("AAPL", "Apple Inc."),
-  listed("BRK.B", "Berkshire Hathaway Inc."),
-  listed("FB", "ProShares S&P 500 Dynamic Buffer ETF"),
-  listed("BTC", "Grayscale Bitcoin Mini Trust"),
-  listed("T$A", "AT&T Inc."),
-  listed("ZBEA", "Sample Daily Small Cap Bear 3X Shares"),
+  createListed("AAPL", "Apple Inc."),
+  createListed("BRK.B", "Berkshire Hathaway Inc."),
+  createListed("FB", "ProShares S&P 500 Dynamic Buffer ETF"),
+  createListed("BTC", "Grayscale Bitcoin Mini Trust"),
+  createListed("T$A", "AT&T Inc."),
+  createListed("ZBEA", "Sample Daily Small Cap Bear 3X Shares"),
 ]);
 
 const houseLine: RawTransaction = {
-  ...blankLine(1),
+  ...createBlankLine(1),
   owner: "SP",
   assetName: "Apple Inc. - Common Stock",
   assetCell: "Apple Inc. - Common Stock (AAPL) [ST]",
@@ -63,7 +69,7 @@ const houseLine: RawTransaction = {
   page: 1,
 };
 
-export function houseFiling(lines: readonly Partial<RawTransaction>[], more: Partial<RawFiling> = {}): RawFiling {
+export function createHouseFiling(lines: readonly Partial<RawTransaction>[], more: Partial<RawFiling> = {}): RawFiling {
   return {
     source: "house-clerk",
     kind: "text",
@@ -90,27 +96,27 @@ const senateLine: Partial<RawTransaction> = {
   capGainsOver200: null,
   page: null,
 };
-export const senateFiling = (lines: readonly Partial<RawTransaction>[]): RawFiling =>
-  houseFiling(
+export const createSenateFiling = (lines: readonly Partial<RawTransaction>[]): RawFiling =>
+  createHouseFiling(
     lines.map((line) => ({ ...senateLine, ...line })),
     { source: "senate-efd", kind: "html", signedDate: null, filedDate: "03/01/2020", stateDistrict: null },
   );
 
-export const house = { id: "h20000001", filedDate: day("2020-03-01"), body: sourceOf("house-clerk") };
+export const house = { id: "h20000001", filedDate: parseDay("2020-03-01"), body: getSource("house-clerk") };
 export const senate = {
   id: "s1a2b3c4d-0000-4000-8000-000000000001",
-  filedDate: day("2020-03-01"),
-  body: sourceOf("senate-efd"),
+  filedDate: parseDay("2020-03-01"),
+  body: getSource("senate-efd"),
 };
-export const tradeOf = (line: Partial<RawTransaction>) => {
-  const { trades, rejected } = normaliseFiling(houseFiling([line]), house, filer, master);
+export const normaliseTrade = (line: Partial<RawTransaction>) => {
+  const { trades, rejected } = normaliseFiling(createHouseFiling([line]), house, filer, master);
   assert.deepEqual(rejected, []);
   const [trade] = trades;
   assert.ok(trade);
   return trade;
 };
-export const rejectionOf = (line: Partial<RawTransaction>, filing = house, who: Politician | null = filer) => {
-  const { trades, rejected } = normaliseFiling(houseFiling([line]), filing, who, master);
+export const normaliseRejection = (line: Partial<RawTransaction>, filing = house, who: Politician | null = filer) => {
+  const { trades, rejected } = normaliseFiling(createHouseFiling([line]), filing, who, master);
   assert.deepEqual(trades, []);
   return rejected[0]?.reason;
 };

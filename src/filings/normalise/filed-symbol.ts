@@ -1,9 +1,15 @@
 /** Reads a symbol that the filer wrote into the asset's name, and validates symbols that may be a word or a state. */
-import { isLeveragedFundOn, mayBeIssuer, nameWords, sameIssuer, withoutShareClass } from "../../domain/issuer-name.ts";
+import {
+  isLeveragedFundOn,
+  isSameIssuer,
+  mayBeIssuer,
+  removeShareClass,
+  splitNameWords,
+} from "../../domain/issuer-name.ts";
 import { wasCalled } from "../../domain/issuer-renames.ts";
-import { bearersOf } from "../../domain/renames.ts";
-import { namesOfSecurity } from "../../domain/security.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
+import { listIssuersOfSymbol } from "../../domain/renames.ts";
+import { listSecurityNames } from "../../domain/security.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { findSymbolBracket, isAmbiguousSymbol } from "../../domain/symbol-bracket.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { isCoinSymbol } from "./coins.ts";
@@ -51,7 +57,8 @@ export function readSymbolInName(
   master: AssetMaster,
 ): FiledSymbol | null {
   if (!(SYMBOL_CLASSES.has(assetType) || MIXED_CLASSES.has(assetType))) return null;
-  const found = inBracket(name, master) ?? beside(name, master) ?? (isExchange ? null : alone(name, master));
+  const found =
+    findInBracket(name, master) ?? findBeside(name, master) ?? (isExchange ? null : findAlone(name, master));
   if (found === null || isDebtOf(found, master)) return null;
   const isClear = SYMBOL_CLASSES.has(assetType) || FIVE_LETTERS.test(found.ticker);
   return isClear || isBearer(found.ticker, found.name, master) ? found : null;
@@ -68,16 +75,16 @@ export function isWordNotSymbol(
 ): boolean {
   if (!isAmbiguousSymbol(symbol) || isCertainBearer(symbol, name, master)) return false;
   if (assetType !== null && !SYMBOL_CLASSES.has(assetType)) return true;
-  return symbol.length > 1 && namesBehind(symbol, master).length > 0 && !isWithin(symbol, name);
+  return symbol.length > 1 && listBearerNames(symbol, master).length > 0 && !isWithin(symbol, name);
 }
 
-function inBracket(text: string, master: AssetMaster): FiledSymbol | null {
+function findInBracket(text: string, master: AssetMaster): FiledSymbol | null {
   const bare = text.replace(/\([^()]*\)/g, " ");
   const bracket = findSymbolBracket(text, (content) => {
-    const symbol = canonicalSymbol(content);
+    const symbol = toCanonicalSymbol(content);
     return symbol !== null && isCertainBearer(symbol, bare, master) ? symbol : null;
   });
-  const ticker = canonicalSymbol(bracket?.symbol ?? "");
+  const ticker = toCanonicalSymbol(bracket?.symbol ?? "");
   if (bracket === null || ticker === null) return null;
   const { name, isLabelled } = bracket;
   const isSure = isLabelled || !isAmbiguousSymbol(ticker) || isCertainBearer(ticker, name, master);
@@ -85,55 +92,55 @@ function inBracket(text: string, master: AssetMaster): FiledSymbol | null {
   return isSure && (!isNamedAfter || isBearer(ticker, name, master)) ? { ticker, name } : null;
 }
 
-function beside(text: string, master: AssetMaster): FiledSymbol | null {
+function findBeside(text: string, master: AssetMaster): FiledSymbol | null {
   const first = FIRST.exec(text)?.groups;
   const { symbol = "", name = "", gap = "" } = first ?? LAST.exec(text)?.groups ?? {};
-  const ticker = canonicalSymbol(symbol);
+  const ticker = toCanonicalSymbol(symbol);
   if (ticker === null) return null;
   if (isBearer(ticker, name, master) && !isAmbiguousSymbol(ticker)) return { ticker, name };
   if (isCertainBearer(ticker, name, master)) return { ticker, name };
   if (FIVE_LETTERS.test(ticker)) return { ticker, name };
   const isApart = /^(?:\s.*\s|:\s+)$/.test(gap) && !isAmbiguousSymbol(ticker);
-  return isApart && (namesBehind(ticker, master).length > 0 || isWithin(ticker, name)) ? { ticker, name } : null;
+  return isApart && (listBearerNames(ticker, master).length > 0 || isWithin(ticker, name)) ? { ticker, name } : null;
 }
 
 /** A symbol alone has to be known, and may not be the name of another (`FORD`, `HP`). */
-function alone(text: string, master: AssetMaster): FiledSymbol | null {
-  const ticker = canonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
+function findAlone(text: string, master: AssetMaster): FiledSymbol | null {
+  const ticker = toCanonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
   if (ticker === null || (isAmbiguousSymbol(ticker) && ticker.length > 2)) return null;
-  const names = namesBehind(ticker, master);
+  const names = listBearerNames(ticker, master);
   const word = ticker.toLowerCase();
-  const isOwnName = names.some((each) => nameWords(each)[0] === word);
+  const isOwnName = names.some((each) => splitNameWords(each)[0] === word);
   return names.length > 0 && (isOwnName || !master.beginsName(word)) ? { ticker, name: "" } : null;
 }
 
 /** A bond of an issuer that is filed with the symbol of its share. */
 function isDebtOf({ ticker, name }: FiledSymbol, master: AssetMaster): boolean {
   if (!DEBT.test(name) || FUND.test(name)) return false;
-  const names = namesBehind(ticker, master);
+  const names = listBearerNames(ticker, master);
   return names.length > 0 && !names.some((each) => DEBT.test(each));
 }
 
 /** Every name of an issuer that has the symbol, or had it. */
-function namesBehind(symbol: string, master: AssetMaster): readonly string[] {
+function listBearerNames(symbol: string, master: AssetMaster): readonly string[] {
   const security = master.lookup(symbol);
-  return [...(security === undefined ? [] : namesOfSecurity(security)), ...bearersOf(symbol)];
+  return [...(security === undefined ? [] : listSecurityNames(security)), ...listIssuersOfSymbol(symbol)];
 }
 
 function isBearer(symbol: string, name: string, master: AssetMaster): boolean {
-  return namesBehind(symbol, master).some((each) => mayBeIssuer(name, each) && !isLeveragedFundOn(name, each));
+  return listBearerNames(symbol, master).some((each) => mayBeIssuer(name, each) && !isLeveragedFundOn(name, each));
 }
 
 function isCertainBearer(symbol: string, name: string, master: AssetMaster): boolean {
-  const issuer = withoutShareClass(name);
-  return namesBehind(symbol, master).some(
-    (each) => sameIssuer(issuer, withoutShareClass(each)) || wasCalled(symbol, name, each),
+  const issuer = removeShareClass(name);
+  return listBearerNames(symbol, master).some(
+    (each) => isSameIssuer(issuer, removeShareClass(each)) || wasCalled(symbol, name, each),
   );
 }
 
 /** True if the letters of a symbol stand in the name in their order, beginning with its first: `MD` in `Mednax`. */
 function isWithin(symbol: string, name: string): boolean {
-  const letters = nameWords(name).join("");
+  const letters = splitNameWords(name).join("");
   let at = -1;
   return [...symbol.toLowerCase().replace(/[^a-z0-9]/g, "")].every((letter, place) => {
     at = letters.indexOf(letter, at + 1);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type IsoDate, isoDate } from "../../domain/dates.ts";
+import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import type { Chamber, PersonName, Politician } from "../../domain/politician.ts";
 import { createFilerIndex, type FilerQuery } from "./filer.ts";
 
 const day = (text: string): IsoDate => {
-  const date = isoDate(text);
+  const date = parseIsoDate(text);
   assert.ok(date, text);
   return date;
 };
@@ -57,7 +57,7 @@ const people = {
 const index = createFilerIndex(Object.values(people));
 
 const house = (stateDistrict: string, first: string, last: string, on: string | null, more: Partial<FilerQuery> = {}) =>
-  index.match({
+  index.findMember({
     chamber: "house",
     first,
     last,
@@ -67,7 +67,7 @@ const house = (stateDistrict: string, first: string, last: string, on: string | 
     ...more,
   });
 const senate = (first: string, last: string, on: string, more: Partial<FilerQuery> = {}) =>
-  index.match({ chamber: "senate", first, last, stateDistrict: null, on: day(on), ...more });
+  index.findMember({ chamber: "senate", first, last, stateDistrict: null, on: day(on), ...more });
 
 test("matches a filer despite accents, apostrophes, capitals, titles, degrees and generations", () => {
   assert.equal(house("CA44", "NANETTE DIAZ", "BARRAGAN", "2020-05-01"), people.barragan);
@@ -143,7 +143,7 @@ test("an empty query matches nobody", () => {
   assert.equal(house("", "", "", null), null);
   assert.equal(house("XX", "Hon.", "Jr.", "2020-01-01"), null);
   assert.equal(
-    createFilerIndex([]).match({ chamber: "house", first: "A", last: "B", stateDistrict: "NJ02", on: null }),
+    createFilerIndex([]).findMember({ chamber: "house", first: "A", last: "B", stateDistrict: "NJ02", on: null }),
     null,
   );
 });
@@ -174,7 +174,7 @@ function closer(first: Politician, second: Politician, printed: readonly [first:
   const both = createFilerIndex([second, first]);
   const [given, last] = printed;
   const query = { chamber: "senate", first: given, last, stateDistrict: null, on: day("2020-05-01") } as const;
-  assert.equal(both.match(query), first);
+  assert.equal(both.findMember(query), first);
 }
 
 test("of two senators, prefers the one with the printed last name, then the one with the exact given name", () => {
@@ -205,5 +205,6 @@ test("any form of the given name matches the holder of a seat", () => {
     on: day("2022-05-01"),
     prefix: "Hon.",
   } as const;
-  for (const first of ["Ashley", "Marie"]) assert.equal(createFilerIndex([holder]).match({ ...query, first }), holder);
+  for (const first of ["Ashley", "Marie"])
+    assert.equal(createFilerIndex([holder]).findMember({ ...query, first }), holder);
 });

@@ -1,16 +1,16 @@
 /** Finds the member of Congress who filed a report, by name, seat and the dates of terms: exactly one, or nobody. */
-import { daysBetween, type IsoDate, isoDate } from "../../domain/dates.ts";
+import { countDaysBetween, type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { FURTHER_GIVEN_NAMES } from "../../domain/given-names.ts";
 import type { Chamber, Politician, Term } from "../../domain/politician.ts";
 import {
   type FoldedName,
-  foldedWords,
   foldName,
-  givenNamesAgreement,
+  foldWords,
   type KnownName,
-  knownName,
-  lastNameAgreement,
+  scoreGivenNameLists,
+  scoreLastName,
   sharesMiddleInitial,
+  toKnownName,
 } from "./person-names.ts";
 
 export interface FilerQuery {
@@ -31,7 +31,7 @@ export interface FilerQuery {
 
 export interface FilerIndex {
   /** The one member whom name, seat and dates identify; null for none or more than one. */
-  match(query: FilerQuery): Politician | null;
+  findMember(query: FilerQuery): Politician | null;
 }
 
 /** A report may come this long after the last day in office; the latest seen, in the indexes of 2013 to 2026, came nine months after it. */
@@ -67,44 +67,46 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
   const byWord = new Map<string, MemberNames[]>();
   const byState = new Map<string, MemberNames[]>();
   for (const politician of politicians) {
-    const names = knownNames(politician);
+    const names = listKnownNames(politician);
     const known = { politician, names };
-    for (const word of new Set(names.flatMap(({ last }) => [...last, last.join("")]))) add(byWord, word, known);
-    for (const state of new Set(politician.terms.map((term) => term.state))) add(byState, state, known);
+    for (const word of new Set(names.flatMap(({ last }) => [...last, last.join("")]))) addToIndex(byWord, word, known);
+    for (const state of new Set(politician.terms.map((term) => term.state))) addToIndex(byState, state, known);
   }
   return {
-    match(query) {
-      const printed = printedOf(query);
+    findMember(query) {
+      const printed = toPrintedFiler(query);
       const namesakes = new Set([...printed.last, printed.last.join("")].flatMap((word) => byWord.get(word) ?? []));
-      const fits = [...namesakes].map((known) => fitOf(known, printed, query)).filter((fit) => fit !== null);
-      if (fits.length > 0) return theOne(fits);
+      const fits = [...namesakes].map((known) => findFit(known, printed, query)).filter((fit) => fit !== null);
+      if (fits.length > 0) return narrowToOne(fits);
       const neighbours = byState.get(printed.seat?.state ?? "") ?? [];
-      return theOne(neighbours.map((known) => seatHolder(known, printed, query)).filter((fit) => fit !== null));
+      return narrowToOne(
+        neighbours.map((known) => findSeatHolder(known, printed, query)).filter((fit) => fit !== null),
+      );
     },
   };
 }
 
 /** Every form of the member's name, each with the given names that the record lacks. */
-export function knownNames(politician: Politician): readonly KnownName[] {
+export function listKnownNames(politician: Politician): readonly KnownName[] {
   const further = FURTHER_GIVEN_NAMES[politician.id] ?? [];
-  return politician.names.map(knownName).map((name) => ({ ...name, given: [...name.given, ...further] }));
+  return politician.names.map(toKnownName).map((name) => ({ ...name, given: [...name.given, ...further] }));
 }
 
-function printedOf(query: FilerQuery): PrintedFiler {
+function toPrintedFiler(query: FilerQuery): PrintedFiler {
   const name = foldName(query.first, query.last, query.suffix ?? null);
-  const inDocument = givenInDocument(query.printed ?? null, name.last);
-  const titled = foldedWords(`${query.prefix ?? ""} ${query.first}`).some((word) => /^hon(orable)?$/.test(word));
+  const inDocument = findGivenNames(query.printed ?? null, name.last);
+  const titled = foldWords(`${query.prefix ?? ""} ${query.first}`).some((word) => /^hon(orable)?$/.test(word));
   return { ...name, inDocument, titled, seat: readSeat(query.stateDistrict) };
 }
 
 /** The best fit of a member's names, where the last name agrees and nothing printed speaks against it; null otherwise. */
-function fitOf(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+function findFit(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   const place = fitTerms(known.politician, printed, query);
   if (place === null) return null;
   let best: Fit | null = null;
   for (const name of known.names) {
-    const last = lastNameAgreement(printed, name.last);
-    const given = givenNamesAgreement([...printed.given, ...printed.inDocument], name.given);
+    const last = scoreLastName(printed, name.last);
+    const given = scoreGivenNameLists([...printed.given, ...printed.inDocument], name.given);
     if (last === 0 || last <= (best?.last ?? 0)) continue;
     const fit = { ...place, last, given, generation: printed.generation === name.generation };
     if (isTrusted(fit, printed, name)) best = fit;
@@ -129,11 +131,11 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
  * Finds the titled holder of the very seat on the day, by given name, where no member of that last name fits: a name taken in marriage may
  * be missing in the record.
  */
-function seatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+function findSeatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
   const place = fitTerms(known.politician, printed, query);
   if (place === null || !place.seated) return null;
-  const given = Math.max(...known.names.map((name) => givenNamesAgreement(printed.given.slice(0, 1), name.given)));
+  const given = Math.max(...known.names.map((name) => scoreGivenNameLists(printed.given.slice(0, 1), name.given)));
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
@@ -147,26 +149,26 @@ function fitTerms(
     (term) => term.chamber === query.chamber && (seat === null || term.state === seat.state),
   );
   const held = terms.filter((term) => seat !== null && term.district === seat.district);
-  const days = daysAfter(terms, query);
+  const days = countDaysAfter(terms, query);
   if (days === null || days > DAYS_AFTER_OFFICE) return null;
-  return { politician, days, district: held.length > 0, seated: daysAfter(held, query) === 0 };
+  return { politician, days, district: held.length > 0, seated: countDaysAfter(held, query) === 0 };
 }
 
 /** Days from the nearest term to the filing, 0 within one; null when none had begun by then. Without a day or a year every term covers. */
-function daysAfter(terms: readonly Term[], { on, year }: FilerQuery): number | null {
-  const from = on ?? (year ? isoDate(`${year}-01-01`) : null);
-  const to = on ?? (year ? isoDate(`${year}-12-31`) : null);
+function countDaysAfter(terms: readonly Term[], { on, year }: FilerQuery): number | null {
+  const from = on ?? (year ? parseIsoDate(`${year}-01-01`) : null);
+  const to = on ?? (year ? parseIsoDate(`${year}-12-31`) : null);
   let least: number | null = null;
   for (const term of terms) {
     if (to !== null && term.start > to) continue;
-    const days = from === null ? 0 : Math.max(0, daysBetween(term.end, from));
+    const days = from === null ? 0 : Math.max(0, countDaysBetween(term.end, from));
     if (least === null || days < least) least = days;
   }
   return least;
 }
 
 /** Narrows step by step, each step only where it leaves somebody; the one who remains, or nobody. */
-function theOne(fits: readonly Fit[]): Politician | null {
+function narrowToOne(fits: readonly Fit[]): Politician | null {
   const steps: ((fit: Fit, left: readonly Fit[]) => boolean)[] = [
     (fit) => fit.district,
     (fit, left) => fit.days === Math.min(...left.map((each) => each.days)),
@@ -189,7 +191,7 @@ export function readSeat(stateDistrict: string | null): { readonly state: string
 }
 
 /** The given names in `The Honorable Rafael E Cruz (Cruz, Ted)`: rafael, e, ted. */
-function givenInDocument(printed: string | null, last: readonly string[]): readonly string[] {
+function findGivenNames(printed: string | null, last: readonly string[]): readonly string[] {
   const [name = "", bracket = ""] = (printed ?? "").split("(");
   const inBracket = bracket.split(",").slice(1).join(" ");
   return [...foldName(name, "", null).given, ...foldName(inBracket, "", null).given].filter(
@@ -197,7 +199,7 @@ function givenInDocument(printed: string | null, last: readonly string[]): reado
   );
 }
 
-function add(index: Map<string, MemberNames[]>, key: string, known: MemberNames): void {
+function addToIndex(index: Map<string, MemberNames[]>, key: string, known: MemberNames): void {
   const there = index.get(key);
   if (there === undefined) index.set(key, [known]);
   else there.push(known);

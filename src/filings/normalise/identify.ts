@@ -1,8 +1,8 @@
 /** Identifies the listed security of an asset's name, where the filing gives no ticker: exactly one, or none. */
 import type { IsoDate } from "../../domain/dates.ts";
-import { isLeveragedFundOn, issuerKey, sameIssuer } from "../../domain/issuer-name.ts";
+import { buildIssuerKey, isLeveragedFundOn, isSameIssuer } from "../../domain/issuer-name.ts";
 import type { Security } from "../../domain/security.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
@@ -45,34 +45,35 @@ const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, rest = ""): string {
   if (CUT_OFF.test(assetName) || OTHER_PAPER.test(assetName) || OTHER_PAPER.test(rest)) return "";
   const symbol = SYMBOL_ALONE.test(assetName) && !WORDS.has(assetName.toLowerCase()) ? assetName : "";
-  const found = symbol === "" ? namedTicker(assetName, master) : master.lookup(symbol)?.symbol;
-  return found !== undefined && master.wasListed(found, on) ? (canonicalSymbol(found) ?? "") : "";
+  const found = symbol === "" ? findNamedTicker(assetName, master) : master.lookup(symbol)?.symbol;
+  return found !== undefined && master.wasListed(found, on) ? (toCanonicalSymbol(found) ?? "") : "";
 }
 
 /** The symbol of the one common share listed today whose issuer has just this name; empty where none or more than one fits. */
-export function issuersOnlyTicker(name: string, master: AssetMaster): string {
-  const [only, other] = commonOf(master.issuedBy(issuerKey(withoutShares(name).name)));
+export function findOnlyTicker(name: string, master: AssetMaster): string {
+  const [only, other] = pickCommonShares(master.listIssuedBy(buildIssuerKey(removeShares(name).name)));
   return only === undefined || other !== undefined ? "" : only.symbol;
 }
 
-function namedTicker(assetName: string, master: AssetMaster): string | undefined {
+function findNamedTicker(assetName: string, master: AssetMaster): string | undefined {
   const first = SYMBOL_FIRST.exec(assetName)?.groups;
   const stated = first ?? SYMBOL_LAST.exec(assetName)?.groups;
   const security = stated && master.lookup(stated["symbol"] ?? "");
   if (stated !== undefined && security !== undefined) {
-    const { name, letter } = withoutShares(stated["name"] ?? "");
+    const { name, letter } = removeShares(stated["name"] ?? "");
     const isSame =
-      issuerKey(security.name) === issuerKey(name) ||
-      (sameIssuer(security.name, name) && !isLeveragedFundOn(name, security.name));
-    const isClear = letter === null || commonOf(master.issuedBy(issuerKey(security.name))).length === 1;
+      buildIssuerKey(security.name) === buildIssuerKey(name) ||
+      (isSameIssuer(security.name, name) && !isLeveragedFundOn(name, security.name));
+    const isClear =
+      letter === null || pickCommonShares(master.listIssuedBy(buildIssuerKey(security.name))).length === 1;
     if (isSame) return isClear ? security.symbol : undefined;
   }
   // `HPE - HP Inc.` contradicts itself; in `T-Mobile US, Inc.` the letter is no symbol.
   if (first !== undefined && first["gap"] !== "") return undefined;
-  return issuersOnlyTicker(assetName, master) || undefined;
+  return findOnlyTicker(assetName, master) || undefined;
 }
 
-function withoutShares(text: string): { readonly name: string; readonly letter: string | null } {
+function removeShares(text: string): { readonly name: string; readonly letter: string | null } {
   let name = text;
   let letter: string | null = null;
   for (let shares = SHARES.exec(name); shares !== null; shares = SHARES.exec(name)) {
@@ -83,7 +84,7 @@ function withoutShares(text: string): { readonly name: string; readonly letter: 
 }
 
 /** Drops preferred shares, units, warrants and notes of the same issuer. */
-function commonOf(issued: readonly Security[]): readonly Security[] {
+function pickCommonShares(issued: readonly Security[]): readonly Security[] {
   return issued.filter(({ symbol }) => {
     if (/[$]|\.(?:P[A-Z]?|U|UN|WS|WT|R|RI)$/.test(symbol)) return false;
     return !issued.some((other) => isPaperBeside(symbol, other.symbol));

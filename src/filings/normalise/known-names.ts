@@ -4,7 +4,7 @@
  *
  * Passes share their errors (`KKR` was read `KXR` in ten of ten), so that their agreement proves nothing; the distance to every other known name does.
  */
-import { coreOf, LEGAL_FORM, type NameCore } from "../../domain/name-core.ts";
+import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
 
 /** A name of a listed security, or an asset's name in a filing that was not read from an image. */
@@ -62,13 +62,13 @@ export class KnownNames {
 
   constructor(names: readonly KnownName[]) {
     const cores = names.flatMap(({ name, symbol }) => {
-      const core = PRICED.test(name) || isCut(name) ? null : coreOf(name);
+      const core = PRICED.test(name) || isCut(name) ? null : toNameCore(name);
       return core === null || core.letters === "" ? [] : [{ ...core, symbol }];
     });
-    this.#entries = [...Map.groupBy(cores, ({ letters }) => letters).values()].flatMap((same) => entriesOf(same));
+    this.#entries = [...Map.groupBy(cores, ({ letters }) => letters).values()].flatMap((same) => createEntries(same));
     for (const [at, { letters, words }] of this.#entries.entries()) {
       for (const word of words) this.#words.add(word);
-      for (const pair of pairsOf(letters)) {
+      for (const pair of listLetterPairs(letters)) {
         const entries = this.#byPair.get(pair);
         if (entries === undefined) this.#byPair.set(pair, [at]);
         else entries.push(at);
@@ -86,7 +86,7 @@ export class KnownNames {
     return (
       this.#identify(legible, legible) ??
       this.#identify(
-        legible.map(({ text, count }) => ({ text: withoutAccount(text), count })),
+        legible.map(({ text, count }) => ({ text: removeAccount(text), count })),
         legible,
       )
     );
@@ -94,13 +94,13 @@ export class KnownNames {
 
   #identify(passes: readonly PassText[], printed: readonly PassText[]) {
     const all = passes.reduce((sum, { count }) => sum + count, 0);
-    const read: readonly Read[] = passes.map(({ text, count }) => ({ ...coreOf(text), share: count / all, count }));
+    const read: readonly Read[] = passes.map(({ text, count }) => ({ ...toNameCore(text), share: count / all, count }));
     const [first] = read;
     if (first === undefined) return null;
     if (!isClassClear(read)) return null;
-    const near = this.#near(read).map((entry) => {
-      const costs = read.map(({ letters, share }) => ({ cost: distance(letters, entry.letters), share }));
-      return { entry, costs: costs.map(({ cost }) => cost), cost: betterPart(costs) };
+    const near = this.#findNear(read).map((entry) => {
+      const costs = read.map(({ letters, share }) => ({ cost: computeMisreadCost(letters, entry.letters), share }));
+      return { entry, costs: costs.map(({ cost }) => cost), cost: averageBetterPart(costs) };
     });
     const [best, ...others] = near.toSorted((one, other) => one.cost - other.cost);
     if (best === undefined || best.entry.letters.length < (best.cost === 0 ? LEAST_EXACT : LEAST_LETTERS)) return null;
@@ -109,40 +109,43 @@ export class KnownNames {
       others.some(({ entry, cost }) => !areShared(entry.symbols, best.entry.symbols) && cost - best.cost < LEAST_MARGIN)
     )
       return null;
-    if (!isFirstWord(best.entry, read) || !this.#isTold(best.entry, read)) return null;
+    if (!isFirstWord(best.entry, read) || !this.#hasDistinctWords(best.entry, read)) return null;
     const least = Math.min(...best.costs);
     const nearest = printed.filter((_, at) => best.costs[at] === least).map(({ text }) => text);
     const clean = nearest.filter((text) => !hasOtherSigns(text, best.entry));
-    return { text: longestOf(clean.length > 0 ? clean : nearest), isExact: least === 0 && clean.length > 0 };
+    return { text: findLongest(clean.length > 0 ? clean : nearest), isExact: least === 0 && clean.length > 0 };
   }
 
   /** Every word that tells the name from others is read as it stands, and no word that would tell another one. */
-  #isTold({ words }: Entry, texts: readonly Read[]): boolean {
-    const read = texts.map((each) => ({ ...each, words: joinedAs(words, each.words) }));
-    const isIn = (text: readonly string[], word: string) => text.includes(word);
-    const digits = digitsOf(words);
-    const sameDigits = read.filter((each) => digitsOf(each.words) === digits);
-    if (sumOf(sameDigits) < SAME_DIGITS) return false;
+  #hasDistinctWords({ words }: Entry, texts: readonly Read[]): boolean {
+    const read = texts.map((each) => ({ ...each, words: joinAs(words, each.words) }));
+    const includesWord = (text: readonly string[], word: string) => text.includes(word);
+    const digits = keepDigits(words);
+    const sameDigits = read.filter((each) => keepDigits(each.words) === digits);
+    if (sumShares(sameDigits) < SAME_DIGITS) return false;
     const least = Math.min(
       LEAST_PASSES,
       texts.reduce((sum, { count }) => sum + count, 0),
     );
     const areSame = words.filter(isHard).every((word) => {
-      const same = read.filter((each) => isIn(each.words, word));
-      return sumOf(same) >= SAME_WORD && same.reduce((sum, { count }) => sum + count, 0) >= least;
+      const same = read.filter((each) => includesWord(each.words, word));
+      return sumShares(same) >= SAME_WORD && same.reduce((sum, { count }) => sum + count, 0) >= least;
     });
     const isRival = (word: string) =>
       !words.includes(word) && (this.#words.has(word) || /\d/.test(word) || TELLING.test(word));
     const rivals = new Set(read.flatMap((each) => each.words.filter(isRival)));
-    return areSame && ![...rivals].some((word) => sumOf(read.filter((each) => isIn(each.words, word))) >= RIVAL_WORD);
+    return (
+      areSame &&
+      ![...rivals].some((word) => sumShares(read.filter((each) => includesWord(each.words, word))) >= RIVAL_WORD)
+    );
   }
 
   /** The entries that share most pairs of letters with any of the texts, without those that are far from the first of them. */
-  #near(read: readonly NameCore[]): readonly Entry[] {
+  #findNear(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MOST_TEXTS).map((each) => each.letters))) {
       const shared = new Uint16Array(this.#entries.length);
-      const pairs = pairsOf(letters);
+      const pairs = listLetterPairs(letters);
       for (const pair of pairs) for (const at of this.#byPair.get(pair) ?? []) shared[at] = (shared[at] as number) + 1;
       const like: { readonly entry: Entry; readonly count: number }[] = [];
       for (const [at, entry] of this.#entries.entries()) {
@@ -153,7 +156,7 @@ export class KnownNames {
         found.add(entry);
     }
     const [{ letters = "" } = {}] = read;
-    const costs = [...found].map((entry) => ({ entry, cost: distance(letters, entry.letters) }));
+    const costs = [...found].map((entry) => ({ entry, cost: computeMisreadCost(letters, entry.letters) }));
     const least = Math.min(...costs.map(({ cost }) => cost));
     return costs.filter(({ cost }) => cost <= least + FAR * LEAST_MARGIN).map(({ entry }) => entry);
   }
@@ -168,7 +171,7 @@ const MOST_TEXTS = 3;
 const FAR = 4;
 
 /** Names with the same letters are one entry, but for those of different securities with other blanks between them, which are never told apart. */
-function entriesOf(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
+function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
     const [core] = spelt;
@@ -190,18 +193,18 @@ function areShared(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
 
 /** A list cuts long names at a fixed length: `iShares iBonds Oct 2025 Term T`. */
 function isCut(name: string): boolean {
-  return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && coreOf(name).shareClass === "";
+  return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && toNameCore(name).shareClass === "";
 }
 
 /** The name without the account that it is held through: `Example L.P. (via HGI, LLC)`, `Brown Advisory - Example Inc`. */
-function withoutAccount(text: string): string {
+function removeAccount(text: string): string {
   return text.replace(/\(via .*$/i, "").replace(/^[^-–]{6,} [-–] (?=.{6})/, "");
 }
 
 /** A class that is read in a part of the passes alone, or otherwise in some, or as a digit, is not clear. */
 function isClassClear(read: readonly Read[]): boolean {
   const shares = [...Map.groupBy(read, ({ shareClass }) => shareClass)].map(
-    ([letter, each]) => [letter, sumOf(each)] as const,
+    ([letter, each]) => [letter, sumShares(each)] as const,
   );
   const named = shares.filter(([letter]) => letter !== "");
   if (named.length === 0) return true;
@@ -222,21 +225,21 @@ function hasOtherSigns(text: string, { words }: Entry): boolean {
 }
 
 /** Blanks are lost more often than invented. */
-export function longestOf(texts: readonly string[]): string {
+export function findLongest(texts: readonly string[]): string {
   return texts.reduce((one, other) => (other.length > one.length ? other : one), "");
 }
 
 /** The blank behind the first word may be lost. */
 function isFirstWord({ words: [first = ""] }: Entry, read: readonly Read[]): boolean {
   const costs = read.map(({ words: [word = ""], letters, share }) => {
-    const cost = Math.min(distance(word, first), distance(letters.slice(0, first.length), first));
+    const cost = Math.min(computeMisreadCost(word, first), computeMisreadCost(letters.slice(0, first.length), first));
     return { cost, share };
   });
-  return betterPart(costs) <= MOST_IN_FIRST_WORD * first.length;
+  return averageBetterPart(costs) <= MOST_IN_FIRST_WORD * first.length;
 }
 
 /** The words read, where two of them are one of the name's by its blanks alone: `MC DONALDS`. */
-function joinedAs(words: readonly string[], read: readonly string[]): readonly string[] {
+function joinAs(words: readonly string[], read: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (const word of read) {
     const whole = (joined.at(-1) ?? "") + word;
@@ -251,19 +254,19 @@ function isHard(word: string): boolean {
   return !LEGAL_FORM.test(word) && (word.length <= 4 || /\d/.test(word) || TELLING.test(word));
 }
 
-function digitsOf(words: readonly string[]): string {
+function keepDigits(words: readonly string[]): string {
   return words
     .filter((word) => /\d/.test(word))
     .join(" ")
     .replace(/[^\d ]/g, "");
 }
 
-function sumOf(read: readonly { readonly share: number }[]): number {
+function sumShares(read: readonly { readonly share: number }[]): number {
   return read.reduce((sum, { share }) => sum + share, 0);
 }
 
 /** Mean over the better part of the passes: one that read nothing must not decide. */
-function betterPart(costs: readonly { readonly cost: number; readonly share: number }[]): number {
+function averageBetterPart(costs: readonly { readonly cost: number; readonly share: number }[]): number {
   let left = BETTER_PART;
   let sum = 0;
   for (const { cost, share } of costs.toSorted((one, other) => one.cost - other.cost)) {
@@ -274,7 +277,7 @@ function betterPart(costs: readonly { readonly cost: number; readonly share: num
   return sum / BETTER_PART;
 }
 
-function pairsOf(letters: string): ReadonlySet<string> {
+function listLetterPairs(letters: string): ReadonlySet<string> {
   return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)));
 }
 
@@ -283,7 +286,7 @@ const ALIKE_PAIRS = new Set(
 );
 
 /** What it costs to misread the printed letters as those read. */
-function distance(read: string, printed: string): number {
+function computeMisreadCost(read: string, printed: string): number {
   let above = Array.from({ length: printed.length + 1 }, (_, at) => at * COSTS.lost);
   for (let i = 1; i <= read.length; i += 1) {
     const row = [i * COSTS.lost];

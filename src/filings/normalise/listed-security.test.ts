@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AssetMaster } from "./asset-master.ts";
-import { tradeOf } from "./example-reports.ts";
-import { listedSecurity } from "./listed-security.ts";
+import { normaliseTrade } from "./example-reports.ts";
+import { findListedSecurity } from "./listed-security.ts";
 
 const listed = (symbol: string, name: string, etf: boolean) => ({ symbol, name, exchange: null, etf, cik: null });
 const master = new AssetMaster([
@@ -11,7 +11,7 @@ const master = new AssetMaster([
   listed("XPL", "Example Corp.", false),
 ]);
 const found = (assetNameRaw: string, comment: string | null = null, ticker = "") =>
-  listedSecurity({ ticker, currentTicker: null, coin: null, assetNameRaw }, comment, master)?.symbol;
+  findListedSecurity({ ticker, currentTicker: null, coin: null, assetNameRaw }, comment, master)?.symbol;
 
 test("identifies a fund without its symbol by its name, and by a symbol next to its name", () => {
   assert.equal(found("SAMPLE XQQ TR UNIT SER 1"), "XQQ");
@@ -29,7 +29,7 @@ test("letters that match a fund's symbol by chance, a company name and another i
 
 test("a row says why it needs no report", () => {
   const row = { ticker: null, assetCell: "" };
-  const exemptionOf = (line: Parameters<typeof tradeOf>[0]) => tradeOf({ ...row, ...line }).lateExemption;
+  const exemptionOf = (line: Parameters<typeof normaliseTrade>[0]) => normaliseTrade({ ...row, ...line }).lateExemption;
   assert.equal(exemptionOf({ assetName: "Example Partners", assetTypeCode: "HE" }), "excepted_investment_fund");
   assert.equal(exemptionOf({ assetName: "Example Partners", assetTypeCode: "HN" }), null);
   assert.equal(

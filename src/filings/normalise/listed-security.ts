@@ -1,7 +1,7 @@
 /** Finds the listed security that a row is of, also where it names none by its symbol. */
-import { symbolOfShares } from "../../domain/fund-name.ts";
-import { issuerKey, sameIssuer } from "../../domain/issuer-name.ts";
-import { namesOfSecurity, type Security } from "../../domain/security.ts";
+import { parseSharesSymbol } from "../../domain/fund-name.ts";
+import { buildIssuerKey, isSameIssuer } from "../../domain/issuer-name.ts";
+import { listSecurityNames, type Security } from "../../domain/security.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
@@ -9,7 +9,7 @@ import type { AssetMaster } from "./asset-master.ts";
  * The security of today's symbol; without a symbol, the exchange-traded fund whose symbol stands in the name or before the price in the
  * comment, and has that name, or whose name it is. Null where there is none.
  */
-export function listedSecurity(
+export function findListedSecurity(
   {
     ticker,
     currentTicker,
@@ -21,13 +21,13 @@ export function listedSecurity(
 ): Security | null {
   if (currentTicker !== null) return master.lookup(currentTicker) ?? null;
   if (ticker !== "" || coin !== null) return null;
-  for (const symbol of [symbolOfShares(comment ?? ""), ...(name.match(/\b[A-Z]{2,5}\b/g) ?? [])]) {
+  for (const symbol of [parseSharesSymbol(comment ?? ""), ...(name.match(/\b[A-Z]{2,5}\b/g) ?? [])]) {
     const security = master.lookup(symbol);
     if (security?.etf !== true) continue;
     const names = [name, name.replace(symbol, " ")];
-    const isNamed = namesOfSecurity(security).some((listed) => names.some((each) => sameIssuer(each, listed)));
+    const isNamed = listSecurityNames(security).some((listed) => names.some((each) => isSameIssuer(each, listed)));
     if (name === symbol || isNamed) return security;
   }
-  const named = master.issuedBy(issuerKey(name));
+  const named = master.listIssuedBy(buildIssuerKey(name));
   return named.every(({ etf }) => etf) ? (named[0] ?? null) : null;
 }

@@ -3,29 +3,29 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { day, filer, house, houseFiling, rejectionOf, tradeOf } from "./example-reports.ts";
+import { createHouseFiling, filer, house, normaliseRejection, normaliseTrade, parseDay } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 test("a symbol stays as filed, and the company keeps its filed name if today's is different", () => {
-  const facebook = tradeOf({ ticker: "FB", assetName: "Facebook, Inc. - Class A" });
+  const facebook = normaliseTrade({ ticker: "FB", assetName: "Facebook, Inc. - Class A" });
   assert.deepEqual([facebook.ticker, facebook.company], ["FB", "Facebook, Inc."]);
-  const coin = tradeOf({ ticker: "CRYPTO:BTC", assetName: "Bitcoin", assetTypeCode: "CT" });
+  const coin = normaliseTrade({ ticker: "CRYPTO:BTC", assetName: "Bitcoin", assetTypeCode: "CT" });
   assert.deepEqual([coin.ticker, coin.coin, coin.company, coin.assetType], ["", "BTC", "Bitcoin", "Cryptocurrency"]);
   assert.deepEqual(
     [coin.tickerSource, coin.currentTicker],
     ["none", null],
     "a fund of the same letters is another asset",
   );
-  const classB = tradeOf({ ticker: "brk-b", assetName: "Berkshire Hathaway Inc. New" });
+  const classB = normaliseTrade({ ticker: "brk-b", assetName: "Berkshire Hathaway Inc. New" });
   assert.deepEqual([classB.ticker, classB.company], ["BRK.B", "Berkshire Hathaway Inc."]);
-  assert.equal(tradeOf({ ticker: "T$A", assetName: "AT&T Inc. Depositary Shares" }).company, "AT&T Inc.");
-  assert.equal(tradeOf({ ticker: "HCN", assetName: "Welltower Inc." }).company, "Welltower Inc.");
-  const bull = tradeOf({ ticker: "ZBEA", assetName: "Sample Daily Small Cap Bull 3X ETF" });
+  assert.equal(normaliseTrade({ ticker: "T$A", assetName: "AT&T Inc. Depositary Shares" }).company, "AT&T Inc.");
+  assert.equal(normaliseTrade({ ticker: "HCN", assetName: "Welltower Inc." }).company, "Welltower Inc.");
+  const bull = normaliseTrade({ ticker: "ZBEA", assetName: "Sample Daily Small Cap Bull 3X ETF" });
   assert.deepEqual([bull.noCurrentTicker, bull.company], ["another_issuer", "Sample Daily Small Cap Bull 3X ETF"]);
 });
 
 test("a company has one name however filings write its share class; other paper keeps its words", () => {
-  const companyOf = (ticker: string | null, assetName: string) => tradeOf({ ticker, assetName }).company;
+  const companyOf = (ticker: string | null, assetName: string) => normaliseTrade({ ticker, assetName }).company;
   for (const [filed, company] of [
     ["Quill Example, Inc. - Common Stock", "Quill Example, Inc."],
     ["Quill Example, Inc. - Class A Common Stock", "Quill Example, Inc."],
@@ -62,7 +62,7 @@ test("never guesses a ticker", () => {
     "widely held",
     "0700.HK",
   ]) {
-    const trade = tradeOf({ ticker });
+    const trade = normaliseTrade({ ticker });
     assert.deepEqual(
       [trade.ticker, trade.tickerSource, trade.company],
       ["", "none", "Apple Inc. - Common Stock"],
@@ -73,9 +73,9 @@ test("never guesses a ticker", () => {
 
 test("resolves a symbol written as a name to the issuer's name, unless the comment mentions another paper", () => {
   const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
-  const listed = new AssetMaster([apple], new Map([["AAPL", day("2019-01-02")]]));
+  const listed = new AssetMaster([apple], new Map([["AAPL", parseDay("2019-01-02")]]));
   const fieldsOf = (line: Partial<RawTransaction>) => {
-    const [trade] = normaliseFiling(houseFiling([{ ticker: null, ...line }]), house, filer, listed).trades;
+    const [trade] = normaliseFiling(createHouseFiling([{ ticker: null, ...line }]), house, filer, listed).trades;
     return [trade?.ticker, trade?.tickerSource, trade?.currentTicker, trade?.company];
   };
   assert.deepEqual(fieldsOf({ assetName: "aapl" }), ["AAPL", "resolved", "AAPL", "Apple Inc."]);
@@ -88,22 +88,22 @@ test("resolves a symbol written as a name to the issuer's name, unless the comme
 });
 
 test("the company is never empty, and a line without an asset is rejected", () => {
-  assert.equal(tradeOf({ assetName: " ", assetCell: "(XYZ) [ST]", ticker: "XYZ" }).company, "(XYZ) [ST]");
-  assert.equal(tradeOf({ assetName: "", assetCell: "", ticker: "XYZ" }).company, "XYZ");
-  assert.equal(rejectionOf({ assetName: "", assetCell: " ", ticker: null }), "asset_missing");
+  assert.equal(normaliseTrade({ assetName: " ", assetCell: "(XYZ) [ST]", ticker: "XYZ" }).company, "(XYZ) [ST]");
+  assert.equal(normaliseTrade({ assetName: "", assetCell: "", ticker: "XYZ" }).company, "XYZ");
+  assert.equal(normaliseRejection({ assetName: "", assetCell: " ", ticker: null }), "asset_missing");
 });
 
 test("joins description and comment into one text", () => {
-  assert.equal(tradeOf({ description: "Sold", comment: "At a loss" }).comment, "Sold; At a loss");
-  assert.equal(tradeOf({ description: null, comment: "--" }).comment, null);
+  assert.equal(normaliseTrade({ description: "Sold", comment: "At a loss" }).comment, "Sold; At a loss");
+  assert.equal(normaliseTrade({ description: null, comment: "--" }).comment, null);
 });
 
 test("does not resolve a symbol filed in another form, or an option, by the asset's name", () => {
   const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
-  const listed = new AssetMaster([apple], new Map([["AAPL", day("2019-01-02")]]));
+  const listed = new AssetMaster([apple], new Map([["AAPL", parseDay("2019-01-02")]]));
   const tickerOf = (line: Partial<RawTransaction>) =>
-    normaliseFiling(houseFiling([{ ticker: null, assetName: "Apple Inc.", ...line }]), house, filer, listed).trades[0]
-      ?.ticker;
+    normaliseFiling(createHouseFiling([{ ticker: null, assetName: "Apple Inc.", ...line }]), house, filer, listed)
+      .trades[0]?.ticker;
   assert.equal(tickerOf({}), "AAPL");
   assert.equal(tickerOf({ ticker: "91282CJP7" }), "", "a CUSIP");
   assert.equal(tickerOf({ description: "Purchased 10 call options, strike price $150" }), "");
@@ -111,7 +111,7 @@ test("does not resolve a symbol filed in another form, or an option, by the asse
 
 test("only an exchange names the asset received, by name or by ticker", () => {
   const receivedOf = (assetParts: string[], tickers: string[], transactionType = "Exchange") =>
-    tradeOf({ transactionType, assetParts, tickers }).received;
+    normaliseTrade({ transactionType, assetParts, tickers }).received;
   assert.deepEqual(receivedOf(["Old Inc.", "New Inc. (Received)"], ["OLD", "NEW"]), {
     ticker: "NEW",
     name: "New Inc.",

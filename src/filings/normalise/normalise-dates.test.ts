@@ -2,36 +2,45 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { day, filer, house, houseFiling, master, senate, senateFiling, tradeOf } from "./example-reports.ts";
+import {
+  createHouseFiling,
+  createSenateFiling,
+  filer,
+  house,
+  master,
+  normaliseTrade,
+  parseDay,
+  senate,
+} from "./example-reports.ts";
 import { createFilerIndex } from "./filer.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 test("the party is the one on the transaction date", () => {
-  assert.equal(tradeOf({ transactionDate: "12/18/2019" }).party, "Democrat");
-  assert.equal(tradeOf({ transactionDate: "12/19/2019" }).party, "Republican");
-  assert.equal(tradeOf({ transactionDate: "06/01/2015" }).party, "Democrat");
+  assert.equal(normaliseTrade({ transactionDate: "12/18/2019" }).party, "Democrat");
+  assert.equal(normaliseTrade({ transactionDate: "12/19/2019" }).party, "Republican");
+  assert.equal(normaliseTrade({ transactionDate: "06/01/2015" }).party, "Democrat");
 });
 
 test("serves dates as filed, including the filing day itself and a notification before the transaction", () => {
-  assert.equal(tradeOf({ transactionDate: "3/1/2020" }).transactionDate, "2020-03-01");
-  assert.equal(tradeOf({ notificationDate: "01/02/2019" }).notificationDate, "2019-01-02");
-  assert.equal(tradeOf({ notificationDate: "13/01/2020" }).notificationDate, null);
+  assert.equal(normaliseTrade({ transactionDate: "3/1/2020" }).transactionDate, "2020-03-01");
+  assert.equal(normaliseTrade({ notificationDate: "01/02/2019" }).notificationDate, "2019-01-02");
+  assert.equal(normaliseTrade({ notificationDate: "13/01/2020" }).notificationDate, null);
 });
 
 test("the signature date replaces an empty or impossible date in the index", () => {
   const disclosed = (filedDate: IsoDate | null) =>
-    normaliseFiling(houseFiling([{}]), { ...house, filedDate }, filer, master).trades[0]?.disclosureDate;
+    normaliseFiling(createHouseFiling([{}]), { ...house, filedDate }, filer, master).trades[0]?.disclosureDate;
   assert.equal(disclosed(null), "2020-03-01");
-  assert.equal(disclosed(day("2020-03-04")), "2020-03-04");
-  assert.equal(disclosed(day("2020-02-28")), "2020-03-01");
-  assert.equal(disclosed(day("3013-06-14")), "2020-03-01");
+  assert.equal(disclosed(parseDay("2020-03-04")), "2020-03-04");
+  assert.equal(disclosed(parseDay("2020-02-28")), "2020-03-01");
+  assert.equal(disclosed(parseDay("3013-06-14")), "2020-03-01");
 });
 
 test("a member who changed chambers is one politician, each report with the chamber that received it and the party of the day", () => {
   const [inHouse] = filer.terms;
   assert.ok(inHouse);
-  const start = day("2021-01-03");
-  const end = day("2027-01-03");
+  const start = parseDay("2021-01-03");
+  const end = parseDay("2027-01-03");
   const parties = [{ start, end, party: "Independent", caucus: null }];
   const moved = {
     ...filer,
@@ -39,12 +48,12 @@ test("a member who changed chambers is one politician, each report with the cham
   };
   const filers = createFilerIndex([moved]);
   const name = { first: "Sample", last: "Member" };
-  const before = filers.match({ chamber: "house", ...name, stateDistrict: "NJ02", on: day("2020-03-01") });
-  const after = filers.match({ chamber: "senate", ...name, stateDistrict: null, on: day("2021-03-01") });
-  const [former] = normaliseFiling(houseFiling([{}]), house, before, master).trades;
+  const before = filers.findMember({ chamber: "house", ...name, stateDistrict: "NJ02", on: parseDay("2020-03-01") });
+  const after = filers.findMember({ chamber: "senate", ...name, stateDistrict: null, on: parseDay("2021-03-01") });
+  const [former] = normaliseFiling(createHouseFiling([{}]), house, before, master).trades;
   const line = { transactionDate: "02/03/2021" };
-  const report = { ...senate, filedDate: day("2021-03-01") };
-  const [latter] = normaliseFiling(senateFiling([line]), report, after, master).trades;
+  const report = { ...senate, filedDate: parseDay("2021-03-01") };
+  const [latter] = normaliseFiling(createSenateFiling([line]), report, after, master).trades;
   const told = [former, latter].map((trade) => [trade?.politicianId, trade?.chamber, trade?.party]);
   assert.deepEqual(told, [
     ["Z900001", "house", "Republican"],

@@ -1,12 +1,12 @@
 /** Lines of the Senate, with what they alone print. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filer, master, senate, senateFiling } from "./example-reports.ts";
+import { createSenateFiling, filer, master, senate } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 test("a Senate option, bond and exchange become trades with their terms", () => {
   const { trades } = normaliseFiling(
-    senateFiling([
+    createSenateFiling([
       {
         line: 7,
         assetType: "Stock Option",
@@ -51,7 +51,7 @@ test("a Senate option, bond and exchange become trades with their terms", () => 
 test("serves the labeled fields of an asset on a Senate page", () => {
   const details = (assetDetails: Record<string, string>) =>
     normaliseFiling(
-      senateFiling([{ line: 1, assetType: "Non-Public Stock", tickers: [null], ticker: null, assetDetails }]),
+      createSenateFiling([{ line: 1, assetType: "Non-Public Stock", tickers: [null], ticker: null, assetDetails }]),
       senate,
       filer,
       master,

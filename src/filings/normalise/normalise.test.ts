@@ -4,13 +4,13 @@ import fc from "fast-check";
 import type { RejectionCode } from "../../base/error-codes.ts";
 import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
-import { reasonText } from "../../domain/reason.ts";
+import { formatReason } from "../../domain/reason.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { filer, house, houseFiling, master, rejectionOf, tradeOf } from "./example-reports.ts";
+import { createHouseFiling, filer, house, master, normaliseRejection, normaliseTrade } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 test("a House line becomes a trade with all its fields", () => {
-  assert.deepEqual(tradeOf({}), {
+  assert.deepEqual(normaliseTrade({}), {
     id: "txn_h20000001_01",
     filingId: "h20000001",
     line: 1,
@@ -62,7 +62,7 @@ test("a House line becomes a trade with all its fields", () => {
 
 test("joins description and comment into one text, without repeating what both say", () => {
   const commentOf = (description: string | null, comment: string | null) =>
-    normaliseFiling(houseFiling([{ description, comment }]), house, filer, master).trades[0]?.comment;
+    normaliseFiling(createHouseFiling([{ description, comment }]), house, filer, master).trades[0]?.comment;
   assert.equal(commentOf("Compensation", "Paid late"), "Compensation; Paid late");
   assert.equal(commentOf("Dividend reinvestment", "Dividend  reinvestment "), "Dividend reinvestment");
   assert.equal(commentOf(null, "Paid late"), "Paid late");
@@ -70,16 +70,16 @@ test("joins description and comment into one text, without repeating what both s
 });
 
 test("rejects an invalid line with the right code", () => {
-  assert.equal(rejectionOf({ filingStatus: "Deleted" }), "deleted");
-  assert.equal(rejectionOf({ transactionDate: "02/30/2020" }), "date_unreadable");
-  assert.equal(rejectionOf({ transactionDate: "12/31/2007" }), "transaction_before_2008");
-  assert.equal(rejectionOf({ transactionDate: "03/02/2020" }), "transaction_after_filing");
-  assert.equal(rejectionOf({ transactionDate: "02/03/3031" }), "transaction_after_filing");
-  assert.equal(rejectionOf({ amount: "$15,001 -" }), "amount_unreadable");
-  assert.equal(rejectionOf({ transactionType: " " }), "transaction_type_missing");
-  assert.equal(rejectionOf({}, house, null), "filer_not_a_member");
+  assert.equal(normaliseRejection({ filingStatus: "Deleted" }), "deleted");
+  assert.equal(normaliseRejection({ transactionDate: "02/30/2020" }), "date_unreadable");
+  assert.equal(normaliseRejection({ transactionDate: "12/31/2007" }), "transaction_before_2008");
+  assert.equal(normaliseRejection({ transactionDate: "03/02/2020" }), "transaction_after_filing");
+  assert.equal(normaliseRejection({ transactionDate: "02/03/3031" }), "transaction_after_filing");
+  assert.equal(normaliseRejection({ amount: "$15,001 -" }), "amount_unreadable");
+  assert.equal(normaliseRejection({ transactionType: " " }), "transaction_type_missing");
+  assert.equal(normaliseRejection({}, house, null), "filer_not_a_member");
   const undated = normaliseFiling(
-    houseFiling([{}], { signedDate: null }),
+    createHouseFiling([{}], { signedDate: null }),
     { ...house, filedDate: null },
     filer,
     master,
@@ -90,7 +90,7 @@ test("rejects an invalid line with the right code", () => {
 
 test("a rejected line keeps its printed text", () => {
   const { rejected } = normaliseFiling(
-    houseFiling([{ filingStatus: "Deleted", id: "2000074389" }]),
+    createHouseFiling([{ filingStatus: "Deleted", id: "2000074389" }]),
     house,
     filer,
     master,
@@ -106,27 +106,27 @@ test("a rejected line keeps its printed text", () => {
 
 test("the state of a filing follows from its lines", () => {
   const stateOf = (raw: RawFiling, who: Politician | null = filer) => normaliseFiling(raw, house, who, master).state;
-  assert.equal(stateOf(houseFiling([{}, { filingStatus: "Deleted" }])), "parsed");
-  assert.equal(stateOf(houseFiling([{ filingStatus: "Deleted" }])), "needs_review");
-  assert.equal(stateOf(houseFiling([])), "no_trades");
+  assert.equal(stateOf(createHouseFiling([{}, { filingStatus: "Deleted" }])), "parsed");
+  assert.equal(stateOf(createHouseFiling([{ filingStatus: "Deleted" }])), "needs_review");
+  assert.equal(stateOf(createHouseFiling([])), "no_trades");
   assert.equal(
-    stateOf(houseFiling([], { rejected: [{ line: 1, reason: "unreadable_row", text: "?" }] })),
+    stateOf(createHouseFiling([], { rejected: [{ line: 1, reason: "unreadable_row", text: "?" }] })),
     "needs_review",
   );
   const reasonOf = (raw: RawFiling) => {
     const { reason } = normaliseFiling(raw, house, filer, master);
-    return reasonText(reason);
+    return formatReason(reason);
   };
-  assert.match(reasonOf(houseFiling([{ filingStatus: "Deleted" }])) ?? "", /^deleted_rows: It holds 1 /);
+  assert.match(reasonOf(createHouseFiling([{ filingStatus: "Deleted" }])) ?? "", /^deleted_rows: It holds 1 /);
   assert.equal(
-    reasonOf(houseFiling([{ filingStatus: "Deleted" }, { amount: "much" }, { amount: "more" }])),
+    reasonOf(createHouseFiling([{ filingStatus: "Deleted" }, { amount: "much" }, { amount: "more" }])),
     "no_usable_row: None of its 3 rows could be used: deleted 1, amount_unreadable 2.",
   );
-  assert.equal(stateOf(houseFiling([{}]), null), "not_a_member");
-  assert.equal(stateOf(houseFiling([], { kind: "scan" })), "needs_ocr");
-  assert.equal(stateOf(houseFiling([], { kind: "paper" })), "needs_ocr");
-  assert.equal(stateOf(houseFiling([], { kind: "other" })), "not_a_ptr");
-  assert.equal(stateOf(houseFiling([], { kind: "scan" }), null), "not_a_member");
+  assert.equal(stateOf(createHouseFiling([{}]), null), "not_a_member");
+  assert.equal(stateOf(createHouseFiling([], { kind: "scan" })), "needs_ocr");
+  assert.equal(stateOf(createHouseFiling([], { kind: "paper" })), "needs_ocr");
+  assert.equal(stateOf(createHouseFiling([], { kind: "other" })), "not_a_ptr");
+  assert.equal(stateOf(createHouseFiling([], { kind: "scan" }), null), "not_a_member");
 });
 
 test("no line is lost: each becomes one trade, or one rejected line with a reason", () => {
@@ -146,7 +146,7 @@ test("no line is lost: each becomes one trade, or one rejected line with a reaso
       const rejected = [...new Set(before)].map(
         (number) => ({ line: number, reason: "unreadable_row", text: "?" }) as const,
       );
-      const result = normaliseFiling(houseFiling(lines, { rejected }), house, filer, master);
+      const result = normaliseFiling(createHouseFiling(lines, { rejected }), house, filer, master);
       assert.equal(result.trades.length + result.rejected.length, lines.length + rejected.length);
       assert.equal(new Set(result.trades.map((trade) => trade.id)).size, result.trades.length);
       for (const trade of result.trades) {
@@ -161,7 +161,7 @@ test("no line is lost: each becomes one trade, or one rejected line with a reaso
 test("a report with every line rejected in review has no trades; a row deleted by its filer still needs review", () => {
   const rejected = (reason: RejectionCode) => [{ line: 1, reason, text: "" }];
   const stateWith = (reason: RejectionCode) =>
-    normaliseFiling(houseFiling([], { rejected: rejected(reason) }), house, filer, master).state;
+    normaliseFiling(createHouseFiling([], { rejected: rejected(reason) }), house, filer, master).state;
   assert.equal(stateWith("rejected_in_review"), "no_trades");
   assert.equal(stateWith("deleted"), "needs_review");
   assert.equal(stateWith("unreadable_row"), "needs_review");
@@ -181,16 +181,19 @@ test("publishes a scanned row without an uncertain owner or notification and say
         { reading: name === "owner" ? owner : "x", confidence: 0.5, sure: true, box },
       ]),
     );
-  const { owner, ownerUnread, confidence } = tradeOf(scanned("oF", "owner"));
+  const { owner, ownerUnread, confidence } = normaliseTrade(scanned("oF", "owner"));
   assert.deepEqual([owner, confidence], [null, "ocr"]);
   assert.equal(ownerUnread, 'Whose asset it is could not be read from the image for sure; the best reading is "oF".');
-  assert.equal(tradeOf(scanned(null, "owner")).ownerUnread, "Whose asset it is could not be read from the image.");
-  assert.equal(tradeOf(scanned(null)).owner, "self", "a blank cell is surely the filer's own");
-  assert.equal(tradeOf(scanned(null)).ownerUnread, null);
+  assert.equal(
+    normaliseTrade(scanned(null, "owner")).ownerUnread,
+    "Whose asset it is could not be read from the image.",
+  );
+  assert.equal(normaliseTrade(scanned(null)).owner, "self", "a blank cell is surely the filer's own");
+  assert.equal(normaliseTrade(scanned(null)).ownerUnread, null);
   for (const field of ["asset", "transactionType", "transactionDate", "amount"]) {
-    assert.equal(rejectionOf(scanned("oF", "owner", field)), "uncertain", field);
+    assert.equal(normaliseRejection(scanned("oF", "owner", field)), "uncertain", field);
   }
-  const { notificationDate, notificationUnread } = tradeOf({
+  const { notificationDate, notificationUnread } = normaliseTrade({
     ...scanned("SP", "notificationDate"),
     notificationDate: null,
   });
@@ -200,7 +203,7 @@ test("publishes a scanned row without an uncertain owner or notification and say
   );
   const told = { ...scanned("oF"), owner: "SP", reviewed: true as const };
   assert.deepEqual(
-    [tradeOf(told).owner, tradeOf(told).ownerUnread, tradeOf(told).id],
+    [normaliseTrade(told).owner, normaliseTrade(told).ownerUnread, normaliseTrade(told).id],
     ["spouse", null, "txn_h20000001_01"],
   );
 });
@@ -215,12 +218,12 @@ test("publishes a scanned row with an uncertain name as read, without a symbol, 
     const blank = { assetName: "", assetCell: "", ticker: null, scan: { uncertain: ["asset"], row } };
     return blank as unknown as Partial<RawTransaction>;
   };
-  const { id, ticker, company, assetNameRaw, assetNameUnsure } = tradeOf(named(12));
+  const { id, ticker, company, assetNameRaw, assetNameUnsure } = normaliseTrade(named(12));
   assert.deepEqual(
     [id, ticker, company, assetNameRaw, assetNameUnsure],
     ["txn_h20000001_01", "", "OAKEN BOATS (OAKB)", "OAKEN BOATS (OAKB)", true],
   );
-  assert.equal(rejectionOf(named(5)), "uncertain");
+  assert.equal(normaliseRejection(named(5)), "uncertain");
 });
 
 test("a trade in an inverse fund, known by its printed or listed name, has no direction, and neither has an option on one", () => {
@@ -229,7 +232,7 @@ test("a trade in an inverse fund, known by its printed or listed name, has no di
     { symbol: "ZZBD", name: "Sample Short-Term Bond ETF", exchange: null, etf: true, cik: null },
   ]);
   const doubtOf = (line: Partial<RawTransaction>) =>
-    normaliseFiling(houseFiling([{ description: null, ...line }]), house, filer, funds).trades[0]?.directionDoubt;
+    normaliseFiling(createHouseFiling([{ description: null, ...line }]), house, filer, funds).trades[0]?.directionDoubt;
   assert.equal(doubtOf({ ticker: "ZZSH", assetName: "ProShares Trust" }), "inverse_fund");
   assert.equal(doubtOf({ ticker: null, assetName: "Direxion Daily Sample Bear 3X Shares" }), "inverse_fund");
   assert.equal(

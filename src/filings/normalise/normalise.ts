@@ -2,28 +2,35 @@
 
 import type { RejectionCode } from "../../base/error-codes.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { sideOf } from "../../domain/direction.ts";
-import { type FilingState, type RejectedLine, SETTLED_REASONS, tradeId } from "../../domain/filing.ts";
+import { toSide } from "../../domain/direction.ts";
+import { buildTradeId, type FilingState, type RejectedLine, SETTLED_REASONS } from "../../domain/filing.ts";
 import { isInverseFund } from "../../domain/inverse-fund.ts";
-import { lateExemptionOf } from "../../domain/late-exemption.ts";
-import { partyOn } from "../../domain/party.ts";
+import { findLateExemption } from "../../domain/late-exemption.ts";
+import { findParty } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { Reason } from "../../domain/reason.ts";
-import { namesOfSecurity, type Security } from "../../domain/security.ts";
-import { type DirectionDoubt, standsAlone, type Trade } from "../../domain/trade.ts";
+import { listSecurityNames, type Security } from "../../domain/security.ts";
+import { createLoneStanding, type DirectionDoubt, type Trade } from "../../domain/trade.ts";
 import type { PublicBody } from "../../domain/vocabulary.ts";
 import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset } from "./assets.ts";
-import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
-import { listedSecurity } from "./listed-security.ts";
-import { wordsContradictType } from "./options.ts";
-import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyUnread, whyWaits } from "./scanned.ts";
-import { withSettledDates } from "./scanned-dates.ts";
-import { withSettledName } from "./scanned-names.ts";
-import { squeezed, stated } from "./stated.ts";
-import { withSuspectDates } from "./suspect-dates.ts";
+import { findDisclosureDate, readDay, readTransactionDay } from "./disclosure.ts";
+import { findListedSecurity } from "./listed-security.ts";
+import { contradictsType } from "./options.ts";
+import {
+  checkByFilingDay,
+  explainUnread,
+  explainWaiting,
+  findFirstUnreadPage,
+  formatAsSeen,
+  settleScan,
+} from "./scanned.ts";
+import { settleDates } from "./scanned-dates.ts";
+import { settleName } from "./scanned-names.ts";
+import { collapseSpaces, toStated } from "./stated.ts";
+import { markSuspectDates } from "./suspect-dates.ts";
 import { readTransactionType } from "./vocabulary.ts";
 
 interface NormalisedFiling {
@@ -51,20 +58,20 @@ export function normaliseFiling(
   const trades: Trade[] = [];
   const rejected: RejectedLine[] = [...raw.rejected];
   const lines = new Set(raw.rejected.map((line) => line.line));
-  const dated = withSettledDates(raw, filing.filedDate);
-  const settled = { ...raw, transactions: dated.map((line) => withSettledName(line, assets)) };
-  const disclosed = disclosureDate(raw, filing.filedDate, filing.body.vocabulary);
-  const context = { filing, filer, assets, disclosed, unreadFrom: firstUnreadPage(raw) };
+  const dated = settleDates(raw, filing.filedDate);
+  const settled = { ...raw, transactions: dated.map((line) => settleName(line, assets)) };
+  const disclosed = findDisclosureDate(raw, filing.filedDate, filing.body.vocabulary);
+  const context = { filing, filer, assets, disclosed, unreadFrom: findFirstUnreadPage(raw) };
   for (const read of settled.transactions) {
-    const line = checkedByFilingDay(read, filing.filedDate);
-    const outcome = lines.has(line.line) ? "duplicate_line" : judge(line, context);
+    const line = checkByFilingDay(read, filing.filedDate);
+    const outcome = lines.has(line.line) ? "duplicate_line" : judgeLine(line, context);
     lines.add(line.line);
-    if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });
+    if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: formatAsPrinted(line) });
     else trades.push(outcome);
   }
   const outcome = settle(settled, filer, trades.length, rejected);
   const report = disclosed && { filed: disclosed, lines: raw.transactions };
-  return { trades: report === null ? trades : withSuspectDates(trades, report), rejected, ...outcome };
+  return { trades: report === null ? trades : markSuspectDates(trades, report), rejected, ...outcome };
 }
 
 interface Context {
@@ -77,80 +84,90 @@ interface Context {
 }
 
 /** The trade, or the first reason against it. */
-function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadFrom }: Context): Trade | RejectionCode {
+function judgeLine(
+  line: RawTransaction,
+  { filing, filer, assets, disclosed, unreadFrom }: Context,
+): Trade | RejectionCode {
   if (filer === null) return "filer_not_a_member";
   if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
-  const waits = whyWaits(line, unreadFrom);
+  const waits = explainWaiting(line, unreadFrom);
   if (waits !== null) return waits;
   if (disclosed === null) return "no_disclosure_date";
-  const day = transactionDay(line.transactionDate, disclosed);
+  const day = readTransactionDay(line.transactionDate, disclosed);
   if ("reason" in day) return day.reason;
   const amount = readAmount(line.amount);
   if (amount === null) return "amount_unreadable";
-  if (stated(line.transactionType) === null) return "transaction_type_missing";
+  if (toStated(line.transactionType) === null) return "transaction_type_missing";
   const asset = readAsset(line, filing.body.vocabulary, day.date, assets);
   if (asset === null) return "asset_missing";
-  const ownerUnread = whyUnread(line, "owner");
-  const comment = commentOf(line);
+  const ownerUnread = explainUnread(line, "owner");
+  const comment = joinComments(line);
   const transactionType = readTransactionType(line.transactionType);
   const security = asset.currentTicker === null ? undefined : assets.lookup(asset.currentTicker);
-  const account = stated(line.subholding);
-  const listed = listedSecurity(asset, comment, assets);
+  const account = toStated(line.subholding);
+  const listed = findListedSecurity(asset, comment, assets);
   return {
-    id: tradeId(filing.id, line.line),
+    id: buildTradeId(filing.id, line.line),
     filingId: filing.id,
     line: line.line,
     politicianId: filer.id,
     chamber: filing.body.chamber,
-    party: partyOn(filer, day.date),
+    party: findParty(filer, day.date),
     ...asset,
     transactionType,
-    directionDoubt: directionDoubtOf(line, transactionType, asset, security),
+    directionDoubt: findDirectionDoubt(line, transactionType, asset, security),
     amount,
     amountRaw: line.amount,
     filedDate: disclosed,
     disclosureDate: disclosed,
-    ...standsAlone(disclosed),
+    ...createLoneStanding(disclosed),
     transactionDate: day.date,
     notificationDate: readDay(line.notificationDate),
     assetNameUnsure: line.assetNameUnsure === true,
-    notificationUnread: whyUnread(line, "notificationDate"),
+    notificationUnread: explainUnread(line, "notificationDate"),
     dateSuspect: null,
-    lateExemption: lateExemptionOf({ ...asset, comment, account, transactionType, transactionDate: day.date, listed }),
+    lateExemption: findLateExemption({
+      ...asset,
+      comment,
+      account,
+      transactionType,
+      transactionDate: day.date,
+      listed,
+    }),
     comment,
-    owner: ownerUnread === null ? filing.body.vocabulary.owner(line.owner) : null,
+    owner: ownerUnread === null ? filing.body.vocabulary.parseOwner(line.owner) : null,
     ownerUnread,
     capGainsOver200: line.capGainsOver200,
     account,
-    location: stated(line.location),
-    filingStatus: stated(line.filingStatus),
+    location: toStated(line.location),
+    filingStatus: toStated(line.filingStatus),
     page: line.page,
     box: line.scan?.row.box ?? null,
-    confidence: confidenceOf(line),
+    confidence: getConfidence(line),
   };
 }
 
 /** An option on an inverse fund, and a short sale of one, has no more of a direction than the fund. */
-function directionDoubtOf(
+function findDirectionDoubt(
   line: RawTransaction,
   type: Trade["transactionType"],
   asset: Pick<Trade, "assetNameRaw" | "option" | "shortSale">,
   listed: Security | undefined,
 ): DirectionDoubt | null {
-  const names = listed === undefined ? [] : namesOfSecurity(listed);
+  const names = listed === undefined ? [] : listSecurityNames(listed);
   if (isInverseFund([asset.assetNameRaw, ...names])) return "inverse_fund";
-  return wordsContradictType(line, sideOf(type), asset) ? "words_contradict_type" : null;
+  return contradictsType(line, toSide(type), asset) ? "words_contradict_type" : null;
 }
 
-function confidenceOf(line: RawTransaction): Trade["confidence"] {
+function getConfidence(line: RawTransaction): Trade["confidence"] {
   if (line.reviewed) return "reviewed";
   return line.scan === undefined ? "printed" : "ocr";
 }
 
 /** Description and comment as one text; what both say alike is said once. */
-function commentOf(line: RawTransaction): string | null {
-  const texts = [stated(line.description), stated(line.comment)].filter((text) => text !== null);
-  const [one = "", other = ""] = texts.map(squeezed);
+function joinComments(line: RawTransaction): string | null {
+  const texts = [toStated(line.description), toStated(line.comment)].filter((text) => text !== null);
+  const [one = "", other = ""] = texts.map(collapseSpaces);
   if (texts.length === 2 && one === other) return texts[0] ?? null;
   return texts.length === 0 ? null : texts.join("; ");
 }
@@ -169,11 +186,11 @@ function settle(
   if (trades > 0) return { state: "parsed", reason: null };
   // The settlement with the other filings decides whether a deleted row takes back its trade.
   const open = rejected.filter(({ reason }) => reason !== "rejected_in_review");
-  return open.length > 0 ? { state: "needs_review", reason: whyOpen(open) } : { state: "no_trades", reason: null };
+  return open.length > 0 ? { state: "needs_review", reason: explainOpen(open) } : { state: "no_trades", reason: null };
 }
 
 /** The reason why a report has no trade although every line was read: each reason of its lines, with the number of lines. */
-function whyOpen(lines: readonly RejectedLine[]): Reason {
+function explainOpen(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
   if (counts.length === 1 && lines[0]?.reason === "deleted") {
     const detail = `It holds ${lines.length} deleted rows alone; what they take back stands in another report.`;
@@ -183,8 +200,8 @@ function whyOpen(lines: readonly RejectedLine[]): Reason {
 }
 
 /** The line's fields in the form's order, separated by ` | `. */
-function asPrinted(line: RawTransaction): string {
-  if (line.scan !== undefined) return asSeen(line.scan);
+function formatAsPrinted(line: RawTransaction): string {
+  if (line.scan !== undefined) return formatAsSeen(line.scan);
   const status = line.filingStatus === null ? null : `Filing status: ${line.filingStatus}`;
   return [
     line.id,
@@ -200,7 +217,7 @@ function asPrinted(line: RawTransaction): string {
     line.description,
     line.comment,
   ]
-    .map((field) => stated(field))
+    .map((field) => toStated(field))
     .filter((field) => field !== null)
     .join(" | ");
 }

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { directionOf, instrumentOf } from "../../domain/direction.ts";
-import { blankLine, type RawTransaction } from "../../domain/printed-report.ts";
-import { isShortSale, readOption, wordsContradictType } from "./options.ts";
+import { classifyInstrument, findDirection } from "../../domain/direction.ts";
+import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
+import { contradictsType, isShortSale, readOption } from "./options.ts";
 
 const line = (
   description: string | null,
   assetName = "Example Corp.",
   comment: string | null = null,
 ): RawTransaction => ({
-  ...blankLine(1),
+  ...createBlankLine(1),
   assetName,
   assetCell: assetName,
   assetTypeCode: "OP",
@@ -150,7 +150,13 @@ test("a row with a kind of option, a warrant or a contract in unclear words is n
     const option = read(text, "Stock");
     assert.deepEqual(Object.values(option ?? {}), [null, null, null], text);
     assert.equal(
-      directionOf({ transactionType: "purchase", assetType: "Stock", option, shortSale: false, directionDoubt: null }),
+      findDirection({
+        transactionType: "purchase",
+        assetType: "Stock",
+        option,
+        shortSale: false,
+        directionDoubt: null,
+      }),
       null,
       text,
     );
@@ -211,8 +217,8 @@ test("does not serve a warrant, a right or an unnamed contract as a plain share"
       shortSale: false,
       directionDoubt: null,
     } as const;
-    assert.equal(directionOf(facts), null, name);
-    assert.equal(instrumentOf(facts), "option", name);
+    assert.equal(findDirection(facts), null, name);
+    assert.equal(classifyInstrument(facts), "option", name);
   }
 });
 
@@ -306,8 +312,8 @@ test("if the form says it is an option, words do not make it a short sale", () =
 
 test("reports words that contradict the printed type, but not words that agree or add to it", () => {
   const option = { type: "Call", strike: null, expiry: null };
-  const contradicts = (text: string, side: 1 | -1, facts: Partial<Parameters<typeof wordsContradictType>[2]> = {}) =>
-    wordsContradictType(line(text), side, { option, shortSale: false, ...facts });
+  const contradicts = (text: string, side: 1 | -1, facts: Partial<Parameters<typeof contradictsType>[2]> = {}) =>
+    contradictsType(line(text), side, { option, shortSale: false, ...facts });
   for (const [text, side] of [
     ["Buy to close covered call", -1],
     ["Bought 5 call options, strike price $50", -1],

@@ -1,8 +1,8 @@
 /** Options and short sales: from the Senate's labelled fields, or from what a filer of either chamber writes anywhere in the row. */
-import { type IsoDate, isoDate, spelledDate, usDate } from "../../domain/dates.ts";
+import { type IsoDate, parseIsoDate, parseSpelledDate, parseUsDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { OptionTerms } from "../../domain/trade.ts";
-import { stated } from "./stated.ts";
+import { toStated } from "./stated.ts";
 
 const OPTION_CLASS = "Stock Option";
 
@@ -11,8 +11,8 @@ const OPTION_CLASS = "Stock Option";
  * that says it is of an option, but not which kind, has three of them.
  */
 export function readOption(raw: RawTransaction, assetType: string): OptionTerms | null {
-  const labelled = labelledOption(raw.assetDetails);
-  const described = describedOption(raw, assetType);
+  const labelled = readLabelledOption(raw.assetDetails);
+  const described = readDescribedOption(raw, assetType);
   if (labelled === null || described === null) return labelled ?? described;
   return {
     type: labelled.type ?? described.type,
@@ -21,22 +21,22 @@ export function readOption(raw: RawTransaction, assetType: string): OptionTerms 
   };
 }
 
-function labelledOption(details: Readonly<Record<string, string>>): OptionTerms | null {
-  const type = detail(details, "option type");
-  const strike = detail(details, "strike price");
-  const expires = detail(details, "expires");
+function readLabelledOption(details: Readonly<Record<string, string>>): OptionTerms | null {
+  const type = findDetail(details, "option type");
+  const strike = findDetail(details, "strike price");
+  const expires = findDetail(details, "expires");
   if (type === null && strike === null && expires === null) return null;
-  return { type, strike, expiry: expires === null ? null : (usDate(expires) ?? expires) };
+  return { type, strike, expiry: expires === null ? null : (parseUsDate(expires) ?? expires) };
 }
 
 /** The value under a label of the Senate's, however its words are set; null where there is none. */
-export function detail(details: Readonly<Record<string, string>>, label: string): string | null {
-  const squeezed = (text: string) =>
+export function findDetail(details: Readonly<Record<string, string>>, label: string): string | null {
+  const foldLabel = (text: string) =>
     text
       .replace(/[\s:]+/g, " ")
       .trim()
       .toLowerCase();
-  return stated(Object.entries(details).find(([name]) => squeezed(name) === label)?.[1]);
+  return toStated(Object.entries(details).find(([name]) => foldLabel(name) === label)?.[1]);
 }
 
 /** A call of one of these classes is an issuer's right to redeem or a fund's call for capital, a contract is with an insurer, a right is in land. */
@@ -193,106 +193,110 @@ const NAMED_DAY = new RegExp(
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function described(forms: readonly RegExp[], text: string): readonly Groups[] {
+function matchForms(forms: readonly RegExp[], text: string): readonly Groups[] {
   return forms.flatMap((form) => Array.from(text.matchAll(form), ({ groups }) => groups ?? {}));
 }
 
 /** Each term is taken where the row names one only: a spread of two strikes has none. */
-function describedOption(raw: RawTransaction, assetType: string): OptionTerms | null {
-  const name = withoutIndexNumbers(raw.assetName.replace(OTHER_MEANINGS, " ")).trim();
-  const words = withoutIndexNumbers([raw.description, raw.comment].filter((each) => each !== null).join("\n"));
+function readDescribedOption(raw: RawTransaction, assetType: string): OptionTerms | null {
+  const name = removeIndexNumbers(raw.assetName.replace(OTHER_MEANINGS, " ")).trim();
+  const words = removeIndexNumbers([raw.description, raw.comment].filter((each) => each !== null).join("\n"));
   const mayBeOption = !NO_OPTIONS.has(assetType);
   const isNamed = mayBeOption && isNamedOption(name);
   if (assetType !== OPTION_CLASS && !isNamed && !(mayBeOption && isSaidToBeOption(words))) {
     if (!mayBeOption) return null;
-    return otherRight(name, assetType) ?? otherRight(wholeComment(words), assetType) ?? unclearOption(name, words);
+    return (
+      findOtherRight(name, assetType) ??
+      findOtherRight(readWholeComment(words), assetType) ??
+      findUnclearOption(name, words)
+    );
   }
   const text = `${name}\n${words}`;
-  const symbols = described([OCC], text);
-  const lines = described(CONTRACT_LINES, text);
-  const tails = assetType === OPTION_CLASS ? described([BROKERS_TAIL], words) : [];
-  const short = [...lines, ...described(KIND_LETTERS, text), ...tails];
-  const named = [...kindsIn(name), ...symbols.map(({ kind = "" }) => kind)];
-  const kinds = named.length > 0 ? named : kindsIn(words);
+  const symbols = matchForms([OCC], text);
+  const lines = matchForms(CONTRACT_LINES, text);
+  const tails = assetType === OPTION_CLASS ? matchForms([BROKERS_TAIL], words) : [];
+  const short = [...lines, ...matchForms(KIND_LETTERS, text), ...tails];
+  const named = [...findKinds(name), ...symbols.map(({ kind = "" }) => kind)];
+  const kinds = named.length > 0 ? named : findKinds(words);
   const shortKinds = short.map(({ kind = "" }) => kind);
   const strikes = [
-    ...described(STRIKES, text).map(({ strike = "" }) => strike),
-    ...described(NAMED_STRIKES, isNamed ? name : "").map(({ strike = "" }) => strike),
-    ...symbols.map(strikeOfSymbol),
+    ...matchForms(STRIKES, text).map(({ strike = "" }) => strike),
+    ...matchForms(NAMED_STRIKES, isNamed ? name : "").map(({ strike = "" }) => strike),
+    ...symbols.map(readStrike),
   ];
   const shortStrikes = short.map(({ strike = "" }) => strike);
   const days = [
-    ...described([EXPIRY], text).map(({ day = "" }) => dayOf(day)),
-    ...lines.map(({ day = "" }) => dayOf(day)).filter((day) => day !== null),
-    ...symbols.map(({ year, month, day }) => usDate(`${month}/${day}/20${year}`)),
+    ...matchForms([EXPIRY], text).map(({ day = "" }) => parseExpiry(day)),
+    ...lines.map(({ day = "" }) => parseExpiry(day)).filter((day) => day !== null),
+    ...symbols.map(({ year, month, day }) => parseUsDate(`${month}/${day}/20${year}`)),
   ];
-  const namedDays = described([NAMED_DAY], isNamed ? name : "").map(({ day = "" }) => dayOf(day));
+  const namedDays = matchForms([NAMED_DAY], isNamed ? name : "").map(({ day = "" }) => parseExpiry(day));
   return {
-    type: only((kinds.length > 0 ? kinds : shortKinds).map((kind) => (/^c/i.test(kind) ? "Call" : "Put"))),
-    strike: only((strikes.length > 0 ? strikes : shortStrikes).map((sum) => `$${sum}`)),
-    expiry: only(days.length > 0 ? days : namedDays),
+    type: pickOnly((kinds.length > 0 ? kinds : shortKinds).map((kind) => (/^c/i.test(kind) ? "Call" : "Put"))),
+    strike: pickOnly((strikes.length > 0 ? strikes : shortStrikes).map((sum) => `$${sum}`)),
+    expiry: pickOnly(days.length > 0 ? days : namedDays),
   };
 }
 
-function withoutIndexNumbers(text: string): string {
+function removeIndexNumbers(text: string): string {
   return text.replace(INDEX_NUMBER, "$1");
 }
 
-function kindsIn(text: string): readonly string[] {
-  return described([KIND], text.replace(OTHER_MEANINGS, " ")).map(({ kind = "" }) => kind);
+function findKinds(text: string): readonly string[] {
+  return matchForms([KIND], text.replace(OTHER_MEANINGS, " ")).map(({ kind = "" }) => kind);
 }
 
 function isNamedOption(name: string): boolean {
   if ([ENDS_AS_OPTION, BEGINS_AS_OPTION, BEGINS_WITH_PRINTED_KIND].some((form) => form.test(name))) return true;
-  if (described([OCC, ...CONTRACT_LINES], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
-  if (described(KIND_LETTERS, name).length > 0 && NAMES_TERMS.test(name)) return true;
+  if (matchForms([OCC, ...CONTRACT_LINES], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
+  if (matchForms(KIND_LETTERS, name).length > 0 && NAMES_TERMS.test(name)) return true;
   return /\b(?:calls?|puts?|options?)\b/i.test(name) && NAMES_TERMS.test(name);
 }
 
 function isSaidToBeOption(words: string): boolean {
   if (SETTLED_IN_SHARES.test(words)) return false;
   const said = words.replace(OTHER_MEANINGS, " ");
-  return SAYS_OPTION.some((form) => form.test(said)) || described([OCC, ...CONTRACT_LINES], said).length > 0;
+  return SAYS_OPTION.some((form) => form.test(said)) || matchForms([OCC, ...CONTRACT_LINES], said).length > 0;
 }
 
 /** Names a kind of option in words whose meaning is not known: the row is no plain trade of the share, and none of the terms is taken from it. */
-function unclearOption(name: string, words: string): OptionTerms | null {
+function findUnclearOption(name: string, words: string): OptionTerms | null {
   const isNamed = /\bputs?\b|\bcalls\b|\bcall\s+\$?\d|\d\s+call\b/i.test(name);
   const said = SETTLED_IN_SHARES.test(words) ? "" : PROSE.reduce((left, form) => left.replace(form, " "), words);
-  const isSaid = kindsIn(said).length > 0 || TRADED_RIGHT.test(said);
+  const isSaid = findKinds(said).length > 0 || TRADED_RIGHT.test(said);
   return isNamed || isSaid ? { type: null, strike: null, expiry: null } : null;
 }
 
 /** A comment that is nothing but the name of a right: `Warrants`, `Rights offering`. */
-function wholeComment(words: string): string {
+function readWholeComment(words: string): string {
   return /^\s*(?:(?:stock|call|put)\s+)?(?:warrants?|rights?(?:\s+offering)?)\s*[.;]?\s*$/i.test(words)
     ? words.replace(/\s+offering/i, "").trim()
     : "";
 }
 
 /** A warrant or a right, or a contract of a kind that the name does not say: none is a plain share. */
-function otherRight(name: string, assetType: string): OptionTerms | null {
+function findOtherRight(name: string, assetType: string): OptionTerms | null {
   const type = WARRANT.test(name) ? "Warrant" : RIGHT.test(name) ? "Right" : null;
   const isContract = type === null && assetType !== "Futures Contract" && CONTRACT.test(name);
   if (type === null && !isContract) return null;
-  const strike = only(described(STRIKES, name).map(({ strike = "" }) => `$${strike}`));
-  return { type, strike, expiry: only(described([EXPIRY], name).map(({ day = "" }) => dayOf(day))) };
+  const strike = pickOnly(matchForms(STRIKES, name).map(({ strike = "" }) => `$${strike}`));
+  return { type, strike, expiry: pickOnly(matchForms([EXPIRY], name).map(({ day = "" }) => parseExpiry(day))) };
 }
 
-function strikeOfSymbol({ thousandths, strike }: Groups): string {
+function readStrike({ thousandths, strike }: Groups): string {
   return thousandths === undefined ? (strike ?? "") : String(Number(thousandths) / 1000);
 }
 
-function only<T extends string>(values: readonly (T | null)[]): T | null {
+function pickOnly<T extends string>(values: readonly (T | null)[]): T | null {
   const [first = null, ...others] = new Set(values);
   return others.length === 0 ? first : null;
 }
 
-function dayOf(printed: string): IsoDate | null {
+function parseExpiry(printed: string): IsoDate | null {
   const short = /^(\d{1,2}\/\d{1,2}\/)(\d{2})$/.exec(printed);
-  if (short !== null) return usDate(`${short[1]}20${short[2]}`);
+  if (short !== null) return parseUsDate(`${short[1]}20${short[2]}`);
   const [, month = "", date = "", year = ""] = SPELLED.exec(printed) ?? [];
-  return spelledDate(month, date, `20${year}`) ?? usDate(printed) ?? isoDate(printed);
+  return parseSpelledDate(month, date, `20${year}`) ?? parseUsDate(printed) ?? parseIsoDate(printed);
 }
 
 /** The filer's words for a position that is short. Shares are `sold to cover` taxes too, and only a purchase that covers ends such a position. */
@@ -314,13 +318,13 @@ const BUY = "(?:bought|buy|buying|purchas(?:e|ed|ing))";
 const SELL = "(?:sold|sells?|selling|sale|wrote|writing)";
 const REST = "(?:[^.;\\n]|\\.\\d){0,60}?";
 /** An order in the words of brokers, `Buy to close covered call`, or a sentence about options that begins with the verb, `Sold 5 puts`. */
-const orders = (verb: string, token: string) =>
+const buildOrderPattern = (verb: string, token: string) =>
   new RegExp(
     `\\b${verb}\\b${REST}\\bto\\s+(?:close|open|cover)\\b|(?:^|[.;\\n])\\s*(?:${token}\\s+\\d|${verb}\\b${REST}\\b(?:calls?|puts?|options?|contracts?)\\b)`,
     "i",
   );
-const ORDERS_TO_BUY = orders(BUY, "BT[OC]");
-const ORDERS_TO_SELL = orders(SELL, "ST[OC]");
+const ORDERS_TO_BUY = buildOrderPattern(BUY, "BT[OC]");
+const ORDERS_TO_SELL = buildOrderPattern(SELL, "ST[OC]");
 const SHORT_COVERED = /\bcover(?:s|ed|ing)?\b/i;
 const SOLD_SHORT = /\b(?:sold|selling|sells?)\s+short\b|\bshort[- ]?(?:sales?|sell|selling|sold)\b/i;
 /** What becomes of an option without anybody's buying or selling it. */
@@ -330,7 +334,7 @@ const ENDED = /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercised|assigned|expired)\b/i
  * True if the filer's words say the opposite of the printed type, or that nobody bought or sold: `Buy to close covered call` in a sale, `Call options
  * expired` in either. Of plain shares words are not read: they speak of other trades too.
  */
-export function wordsContradictType(
+export function contradictsType(
   { description, comment }: RawTransaction,
   side: 1 | -1 | 0,
   { option, shortSale }: { readonly option: OptionTerms | null; readonly shortSale: boolean },

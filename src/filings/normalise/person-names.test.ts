@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldName, givenNamesAgreement, lastNameAgreement, sharesMiddleInitial } from "./person-names.ts";
+import { foldName, scoreGivenNameLists, scoreLastName, sharesMiddleInitial } from "./person-names.ts";
 
 const printed = (given: string, last: string) => foldName(given, last, null);
 
@@ -15,23 +15,23 @@ test("a name made only of titles keeps them", () => {
 
 test("the last words of a printed first name may belong to the last name, as long as a first name is left", () => {
   const known = ["mcmorris", "rodgers"];
-  assert.equal(lastNameAgreement(printed("Cathy", "McMorris Rodgers"), known), 3);
-  assert.equal(lastNameAgreement(printed("Cathy McMorris", "Rodgers"), known), 2);
-  assert.equal(lastNameAgreement(printed("McMorris", "Rodgers"), known), 1, "no first name would be left");
-  assert.equal(lastNameAgreement(printed("Cathy", "Rodgers"), known), 1);
-  assert.equal(lastNameAgreement(printed("Cathy", "Smith"), known), 0);
+  assert.equal(scoreLastName(printed("Cathy", "McMorris Rodgers"), known), 3);
+  assert.equal(scoreLastName(printed("Cathy McMorris", "Rodgers"), known), 2);
+  assert.equal(scoreLastName(printed("McMorris", "Rodgers"), known), 1, "no first name would be left");
+  assert.equal(scoreLastName(printed("Cathy", "Rodgers"), known), 1);
+  assert.equal(scoreLastName(printed("Cathy", "Smith"), known), 0);
 });
 
 test("an empty last name matches none", () => {
-  assert.equal(lastNameAgreement({ given: ["ann", "smith"], last: [], generation: null }, ["smith"]), 0);
-  assert.equal(lastNameAgreement(printed("Ann", "Smith"), []), 0);
+  assert.equal(scoreLastName({ given: ["ann", "smith"], last: [], generation: null }, ["smith"]), 0);
+  assert.equal(scoreLastName(printed("Ann", "Smith"), []), 0);
 });
 
 test("an initial matches only the first given name", () => {
-  assert.equal(givenNamesAgreement(["b"], ["bob"]), 1);
-  assert.equal(givenNamesAgreement(["ann", "b"], ["bob"]), 0);
-  assert.equal(givenNamesAgreement(["ann", "bob"], ["bob"]), 3);
-  assert.equal(givenNamesAgreement([], ["bob"]), 1, "no given name contradicts nobody");
+  assert.equal(scoreGivenNameLists(["b"], ["bob"]), 1);
+  assert.equal(scoreGivenNameLists(["ann", "b"], ["bob"]), 0);
+  assert.equal(scoreGivenNameLists(["ann", "bob"], ["bob"]), 3);
+  assert.equal(scoreGivenNameLists([], ["bob"]), 1, "no given name contradicts nobody");
 });
 
 test("a middle initial matches the name the member goes by", () => {

@@ -1,6 +1,6 @@
 /** Names of people, folded and taken apart, and how well a printed one fits the forms that the members' record has. */
 
-import { givenNameAgreement } from "../../domain/given-names.ts";
+import { scoreGivenNames } from "../../domain/given-names.ts";
 import type { PersonName } from "../../domain/politician.ts";
 
 /** Words around a name that are not part of it: titles, generations, degrees. */
@@ -20,7 +20,7 @@ export interface FoldedName {
 }
 
 /** Lower-case words without accents; apostrophes and dots join (`O'Rourke` is `orourke`), all other marks part. */
-export function foldedWords(text: string): string[] {
+export function foldWords(text: string): string[] {
   const folded = text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -32,14 +32,14 @@ export function foldedWords(text: string): string[] {
 
 /** Takes titles, generations and degrees out of the fields of a printed name. A name that is nothing but such words keeps them. */
 export function foldName(first: string, last: string, suffix: string | null): FoldedName {
-  const given = foldedWords(first);
-  const family = foldedWords(last);
-  const generation = [...foldedWords(suffix ?? ""), ...family, ...given].find((word) => GENERATIONS.has(word)) ?? null;
-  return { given: nameOnly(given), last: nameOnly(family), generation };
+  const given = foldWords(first);
+  const family = foldWords(last);
+  const generation = [...foldWords(suffix ?? ""), ...family, ...given].find((word) => GENERATIONS.has(word)) ?? null;
+  return { given: removeTitles(given), last: removeTitles(family), generation };
 }
 
 /** A degree stands behind a name: in first place `JD` is one. */
-function nameOnly(words: readonly string[]): readonly string[] {
+function removeTitles(words: readonly string[]): readonly string[] {
   const nameWords: string[] = [];
   for (const word of words) {
     if (TITLES.has(word) || GENERATIONS.has(word) || (nameWords.length > 0 && DEGREES.has(word))) continue;
@@ -56,12 +56,12 @@ export interface KnownName {
 }
 
 /** The form of the record with the given names of all its fields; those of the full name stand before its last name. */
-export function knownName(name: PersonName): KnownName {
+export function toKnownName(name: PersonName): KnownName {
   const last = foldName("", name.last, null).last;
   const { given: full } = foldName(name.officialFull ?? "", "", null);
   const ends = full.lastIndexOf(last[0] ?? "");
-  const given = [name.first, name.middle ?? "", name.nickname ?? ""].flatMap((part) => nameOnly(foldedWords(part)));
-  const generation = foldedWords(name.suffix ?? "").find((word) => GENERATIONS.has(word)) ?? null;
+  const given = [name.first, name.middle ?? "", name.nickname ?? ""].flatMap((part) => removeTitles(foldWords(part)));
+  const generation = foldWords(name.suffix ?? "").find((word) => GENERATIONS.has(word)) ?? null;
   return { given: [...new Set([...given, ...full.slice(0, Math.max(0, ends))])], last, generation };
 }
 
@@ -70,7 +70,7 @@ export function knownName(name: PersonName): KnownName {
  * name belong to it (`Cathy McMorris` `Rodgers`); 1 one is the other with a name before or after it (`Hinson Arenholz` for Hinson, `Paulina
  * Luna` for Luna); 0 another name.
  */
-export function lastNameAgreement(printed: FoldedName, known: readonly string[]): 0 | 1 | 2 | 3 {
+export function scoreLastName(printed: FoldedName, known: readonly string[]): 0 | 1 | 2 | 3 {
   const theirs = known.join("");
   const ours = printed.last.join("");
   if (theirs === "" || ours === "") return 0;
@@ -90,12 +90,12 @@ function beginsOrEnds(longer: readonly string[], shorter: readonly string[]): bo
 }
 
 /** The best agreement of any printed given name with any known one; a printed name without given names contradicts nothing and gives 1. */
-export function givenNamesAgreement(printed: readonly string[], known: readonly string[]): 0 | 1 | 2 | 3 {
+export function scoreGivenNameLists(printed: readonly string[], known: readonly string[]): 0 | 1 | 2 | 3 {
   if (printed.length === 0) return 1;
   let best: 0 | 1 | 2 | 3 = 0;
   for (const [at, one] of printed.entries()) {
     for (const other of known) {
-      const agreement = givenNameAgreement(one, other);
+      const agreement = scoreGivenNames(one, other);
       // An initial counts only where it stands for the first name: middle initials agree by chance.
       if (agreement > best && (agreement > 1 || at === 0)) best = agreement;
     }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type IsoDate, isoDate } from "../../domain/dates.ts";
+import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import type { PersonName, Politician, Term } from "../../domain/politician.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
-import { strayDocument } from "./printed-filer.ts";
+import { findStrayFault } from "./printed-filer.ts";
 
-const day = (text: string): IsoDate => isoDate(text) ?? assert.fail(text);
+const day = (text: string): IsoDate => parseIsoDate(text) ?? assert.fail(text);
 
 function name(first: string, last: string, more: Partial<PersonName> = {}): PersonName {
   return { first, last, middle: null, suffix: null, nickname: null, officialFull: null, ...more };
@@ -48,7 +48,7 @@ const inHouse = {
   title: "P",
 };
 const ofHouse = (filer: string | null, stateDistrict: string | null = "CA11", kind: RawFiling["kind"] = "text") =>
-  strayDocument({ ...blank, filer, stateDistrict, kind }, inHouse, pine, {
+  findStrayFault({ ...blank, filer, stateDistrict, kind }, inHouse, pine, {
     by: "seat",
     code: "pdf_wrong_member",
   });
@@ -101,7 +101,7 @@ const inSenate = {
   title: "Periodic Transaction Report for 01/13/2025 (Amendment 1)",
 };
 const ofSenate = (changes: Partial<RawFiling>) =>
-  strayDocument(
+  findStrayFault(
     {
       ...blank,
       source: "senate-efd",

@@ -1,13 +1,13 @@
 /** Checks that a document is the one that its listing names: by the filer's name and seat, and by the dates that it prints. */
 
 import { ParseError } from "../../base/errors.ts";
-import { daysBetween, type IsoDate, usDate } from "../../domain/dates.ts";
+import { countDaysBetween, type IsoDate, parseUsDate } from "../../domain/dates.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
-import { knownNames, readSeat } from "./filer.ts";
-import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
+import { listKnownNames, readSeat } from "./filer.ts";
+import { foldName, scoreGivenNameLists, scoreLastName } from "./person-names.ts";
 
 /** The listing's content for the document. */
 type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
@@ -17,16 +17,16 @@ type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" |
  * @returns the fault, with what is printed and what is listed; null when they agree, or when the
  * document does not say whose it is, as scans and paper do not.
  */
-export function strayDocument(
+export function findStrayFault(
   raw: RawFiling,
   listing: ListedFiler,
   filer: Politician,
   { by, code }: Vocabulary["stray"],
 ): ParseError | null {
-  const printed = printedFiler(raw);
+  const printed = getPrintedFiler(raw);
   if (printed === null) return null;
-  const differs = namesAgree(printed, listing, filer)
-    ? (by === "seat" ? otherSeat : otherDay)(raw, listing, filer)
+  const differs = doNamesAgree(printed, listing, filer)
+    ? (by === "seat" ? findOtherSeat : findOtherDay)(raw, listing, filer)
     : "";
   if (differs === null) return null;
   const { prefix, first, last, suffix } = listing.filer;
@@ -35,7 +35,7 @@ export function strayDocument(
 }
 
 /** The filer as a text report or a page of the Senate prints it; null of scans and paper. */
-export function printedFiler({ filer, kind }: RawFiling): string | null {
+export function getPrintedFiler({ filer, kind }: RawFiling): string | null {
   return kind === "text" || kind === "html" ? filer : null;
 }
 
@@ -46,13 +46,13 @@ export function isPrintedAs(
   filer: Politician | null,
   stray: Vocabulary["stray"],
 ): boolean {
-  if (filer !== null) return printedFiler(raw) !== null && strayDocument(raw, listing, filer, stray) === null;
-  return namesAgree(printedFiler(raw) ?? "", listing, null);
+  if (filer !== null) return getPrintedFiler(raw) !== null && findStrayFault(raw, listing, filer, stray) === null;
+  return doNamesAgree(getPrintedFiler(raw) ?? "", listing, null);
 }
 
 /** Some way to part the printed name into given names and a last one agrees with the listing's or with one that the member is known by. */
-function namesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician | null): boolean {
-  const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : knownNames(filer))];
+function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician | null): boolean {
+  const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : listKnownNames(filer))];
   const given = names.flatMap((name) => name.given);
   const [name = "", bracket = ""] = printed.split("(");
   const words = foldName(name, "", null).given;
@@ -62,13 +62,13 @@ function namesAgree(printed: string, { filer: listed }: ListedFiler, filer: Poli
       const from = Math.min(at + 1, words.length - 1);
       const before = words.slice(0, from);
       const printedName = { given: before, last: words.slice(from), generation: null };
-      return lastNameAgreement(printedName, last) > 0 && givenNamesAgreement([...before, ...inBracket], given) > 0;
+      return scoreLastName(printedName, last) > 0 && scoreGivenNameLists([...before, ...inBracket], given) > 0;
     }),
   );
 }
 
 /** The seat of the listing, or another that the member has held, since either may print the one before a new map. */
-function otherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
+function findOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
   const printed = readSeat(raw.stateDistrict);
   const listed = readSeat(stateDistrict);
   if (printed === null || listed === null) return null;
@@ -81,17 +81,17 @@ function otherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Po
 const DAYS_BETWEEN_CLOCKS = 1;
 
 /** The day of filing, and that in the title. */
-function otherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
-  const filed = usDate(raw.filedDate ?? "");
-  if (filed !== null && filedDate !== null && Math.abs(daysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {
+function findOtherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
+  const filed = parseUsDate(raw.filedDate ?? "");
+  if (filed !== null && filedDate !== null && Math.abs(countDaysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {
     return `, filed on ${filedDate}, not on ${filed}`;
   }
-  const titled = dayOf(title);
-  const printed = dayOf(raw.title ?? "");
+  const titled = parseTitleDay(title);
+  const printed = parseTitleDay(raw.title ?? "");
   if (titled === null || printed === null || titled === printed) return null;
   return `, with the title "${title}", not "${raw.title}"`;
 }
 
-function dayOf(title: string): IsoDate | null {
-  return usDate(/\bfor (\d{1,2}\/\d{1,2}\/\d{4})\b/i.exec(title)?.[1] ?? "");
+function parseTitleDay(title: string): IsoDate | null {
+  return parseUsDate(/\bfor (\d{1,2}\/\d{1,2}\/\d{4})\b/i.exec(title)?.[1] ?? "");
 }

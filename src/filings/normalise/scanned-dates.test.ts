@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { blankLine, type RawTransaction } from "../../domain/printed-report.ts";
-import { withSettledDates } from "./scanned-dates.ts";
+import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
+import { settleDates } from "./scanned-dates.ts";
 
 const FILED = "2022-02-08" as IsoDate;
 
@@ -21,12 +21,12 @@ function row(trade: string | readonly string[], notice: string | readonly string
   ];
   const fields = { transactionDate: field(trade), notificationDate: field(notice) };
   const scan = { uncertain, row: { handwritten, fields } };
-  return { ...blankLine(1), transactionDate: sure(trade) ?? "", notificationDate: sure(notice), scan };
+  return { ...createBlankLine(1), transactionDate: sure(trade) ?? "", notificationDate: sure(notice), scan };
 }
 
 /** The dates of the last row; null where one waits. */
 function settled(rows: readonly object[], filed: IsoDate | null = FILED, amendment: string | null = null) {
-  const { transactionDate, notificationDate, scan } = withSettledDates(
+  const { transactionDate, notificationDate, scan } = settleDates(
     { transactions: rows as RawTransaction[], amendment },
     filed,
   ).at(-1) as RawTransaction;

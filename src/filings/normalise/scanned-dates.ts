@@ -33,7 +33,7 @@ interface Reach {
  * The report's lines with their dates settled; as they are where those are sure already, and where they go on waiting. A date outside the usual reach
  * is never settled, nor any where no row has a sure one within it, nor any of an amendment, which repeats older trades. @param filed null if unknown.
  */
-export function withSettledDates(
+export function settleDates(
   { transactions: lines, amendment }: Pick<RawFiling, "transactions" | "amendment">,
   filed: IsoDate | null,
 ): readonly RawTransaction[] {
@@ -44,13 +44,13 @@ export function withSettledDates(
   return lines.map((read) => {
     const notified = readDay(read.notificationDate);
     const to = notified === null || notified > filed ? filed : notified;
-    const line = withSettledDate(read, "transactionDate", { from, to }, trades);
+    const line = settleLineDate(read, "transactionDate", { from, to }, trades);
     const traded = readDay(line.transactionDate);
-    return traded === null ? line : withSettledDate(line, "notificationDate", { from: traded, to: filed }, notices);
+    return traded === null ? line : settleLineDate(line, "notificationDate", { from: traded, to: filed }, notices);
   });
 }
 
-function withSettledDate(
+function settleLineDate(
   line: RawTransaction,
   field: DateField,
   reach: Reach,
@@ -58,7 +58,7 @@ function withSettledDate(
 ): RawTransaction {
   const { scan } = line;
   if (scan === undefined || scan.row.handwritten || !scan.uncertain.includes(field)) return line;
-  const date = settledDate(scan.row.fields[field].spelled ?? [], field, reach, sure);
+  const date = findSettledDate(scan.row.fields[field].spelled ?? [], field, reach, sure);
   if (date === null) return line;
   return {
     ...line,
@@ -68,15 +68,15 @@ function withSettledDate(
 }
 
 /** The date that calendar and network together make certain; null if there is none. What the network leaves of the day may be any other of the reach. */
-function settledDate(
+function findSettledDate(
   spelled: readonly DateChance[],
   field: DateField,
   reach: Reach,
   sure: readonly IsoDate[],
 ): string | null {
-  const days = openDays(reach);
+  const days = listOpenDays(reach);
   if (!sure.some((day) => isWithin(day, reach))) return null;
-  const expected = expectation(field, reach, sure, days.length);
+  const expected = createPrior(field, reach, sure, days.length);
   const weighed = spelled.flatMap(({ date, chance }) => {
     const day = readDay(date);
     return day === null ? [] : [{ date, day, chance, weight: chance * expected(day) }];
@@ -84,16 +84,16 @@ function settledDate(
   const [best] = weighed.toSorted((one, other) => other.weight - one.weight);
   if (best === undefined || best.chance < LEAST_ALONE || !isWithin(best.day, reach)) return null;
   if (field === "transactionDate" && !mayHaveTraded(best.day)) return null;
-  const ofDay = sumOf(
+  const ofDay = sumNumbers(
     spelled.filter(({ date }) => date.slice(0, 5) === best.date.slice(0, 5)).map(({ chance }) => chance),
   );
   const alike = days.filter((day) => isOneDigitAway(day, best.day));
-  const rest = (Math.max(0, 1 - ofDay) * sumOf(alike.map(expected))) / days.length;
-  return best.weight >= CERTAIN * (sumOf(weighed.map(({ weight }) => weight)) + rest) ? best.date : null;
+  const rest = (Math.max(0, 1 - ofDay) * sumNumbers(alike.map(expected))) / days.length;
+  return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + rest) ? best.date : null;
 }
 
 /** Prior probability of a day: that of the calendar, which counts as some rows, and its share of the report's sure rows. */
-function expectation(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
+function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
   const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);
   return (day) => {
@@ -103,7 +103,7 @@ function expectation(field: DateField, reach: Reach, sure: readonly IsoDate[], d
   };
 }
 
-function openDays({ from, to }: Reach): IsoDate[] {
+function listOpenDays({ from, to }: Reach): IsoDate[] {
   const days: IsoDate[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) if (mayHaveTraded(day)) days.push(day);
   return days;
@@ -117,6 +117,6 @@ function isWithin(day: IsoDate, { from, to }: Reach): boolean {
   return day >= from && day <= to;
 }
 
-function sumOf(numbers: readonly number[]): number {
+function sumNumbers(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blankLine, type RawTransaction } from "../../domain/printed-report.ts";
+import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedFieldName } from "../../domain/scanned-page.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { withSettledName } from "./scanned-names.ts";
+import { settleName } from "./scanned-names.ts";
 
 const NOT_READ = { exchange: null, etf: false, cik: null };
 const MASTER = new AssetMaster([{ symbol: "ELBH", name: "Elderberry Health, Inc.", ...NOT_READ }], new Map(), [
@@ -16,14 +16,14 @@ function line(
   uncertain: ScannedFieldName[] = ["asset"],
 ) {
   const row = { handwritten: false, fields: { asset: { reading: "X", ...(passes && { passes }) } }, ...changes };
-  return { ...blankLine(1), scan: { uncertain, row } } as unknown as RawTransaction;
+  return { ...createBlankLine(1), scan: { uncertain, row } } as unknown as RawTransaction;
 }
 
 const read = (text: string, count = 8): PassText => ({ text, count });
 
 /** `= NAME`, `~ NAME` where letters are unsure, with the symbol that the name may have; null where it waits. */
 function settled(...passes: PassText[]): string | null {
-  const { scan, assetName, assetNameUnsure, identifiedAs } = withSettledName(line(passes), MASTER);
+  const { scan, assetName, assetNameUnsure, identifiedAs } = settleName(line(passes), MASTER);
   if (scan?.uncertain.includes("asset")) return null;
   return `${assetNameUnsure ? "~" : "="} ${assetName}${identifiedAs === "" ? ", no symbol" : ""}`;
 }
@@ -36,8 +36,8 @@ test("a listed name or one from another filing settles a line, with certain lett
 
 test("a later list or filing settles a waiting line without reading it again", () => {
   const passes = [read("ELDERBERRY HEAKTH INC", 3)];
-  assert.deepEqual(withSettledName(line(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
-  assert.deepEqual(withSettledName(line(passes), MASTER).scan?.uncertain, []);
+  assert.deepEqual(settleName(line(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
+  assert.deepEqual(settleName(line(passes), MASTER).scan?.uncertain, []);
 });
 
 test("publishes an unknown name as read if nearly all of six or more passes agree, and never with a symbol", () => {
@@ -71,10 +71,10 @@ test("does not settle handwriting, several lines, an older reading, or a name th
     line(passes, { fields: { asset } }),
     line(undefined),
     line(passes, {}, ["owner"]),
-    blankLine(1),
+    createBlankLine(1),
   ]) {
-    assert.equal(withSettledName(untouched, MASTER), untouched);
+    assert.equal(settleName(untouched, MASTER), untouched);
   }
-  const both = withSettledName(line(passes, {}, ["asset", "transactionDate"]), MASTER);
+  const both = settleName(line(passes, {}, ["asset", "transactionDate"]), MASTER);
   assert.deepEqual(both.scan?.uncertain, ["transactionDate"]);
 });

@@ -3,7 +3,7 @@ import { splitAsset } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { longestOf } from "./known-names.ts";
+import { findLongest } from "./known-names.ts";
 
 /** Passes, and the share of them that must read alike for a name to be published as read that is not known. */
 const LEAST_ALIKE = 6;
@@ -26,7 +26,7 @@ const MISLEADING = [
  * The line with its asset settled; as it is where that is sure already, and where it goes on waiting. A name that is known is one whatever its letters
  * were; they are unsure where they are not its own: passes share their errors, and filers misspell. One that is read alike is published as read, without any symbol.
  */
-export function withSettledName(line: RawTransaction, assets: AssetMaster): RawTransaction {
+export function settleName(line: RawTransaction, assets: AssetMaster): RawTransaction {
   const { scan } = line;
   if (scan === undefined || !scan.uncertain.includes("asset") || scan.row.handwritten) return line;
   const { passes = [], ofSeveralLines } = scan.row.fields.asset;
@@ -50,18 +50,18 @@ export function withSettledName(line: RawTransaction, assets: AssetMaster): RawT
 /** The text that nearly all of at least six passes read, but for case, blanks and points, with the same digits in all; null where there is none. */
 function readAlike(passes: readonly PassText[]): string | null {
   const [first] = passes as [PassText, ...PassText[]];
-  const all = countOf(passes);
-  const alike = passes.filter(({ text }) => folded(text) === folded(first.text));
+  const all = countPasses(passes);
+  const alike = passes.filter(({ text }) => foldName(text) === foldName(first.text));
   const digits = new Set(passes.map(({ text }) => text.replace(/\D/g, "")));
-  const isAlike = all >= LEAST_ALIKE && countOf(alike) >= SHARE_ALIKE * all && digits.size === 1;
+  const isAlike = all >= LEAST_ALIKE && countPasses(alike) >= SHARE_ALIKE * all && digits.size === 1;
   if (!isAlike || !/\p{L}{2}/u.test(first.text)) return null;
-  return longestOf(alike.map(({ text }) => text));
+  return findLongest(alike.map(({ text }) => text));
 }
 
-function countOf(passes: readonly PassText[]): number {
+function countPasses(passes: readonly PassText[]): number {
   return passes.reduce((sum, { count }) => sum + count, 0);
 }
 
-function folded(text: string): string {
+function foldName(text: string): string {
   return text.replace(/[\s.,]/g, "").toLowerCase();
 }

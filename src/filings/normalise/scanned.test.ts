@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
-import { reasonText } from "../../domain/reason.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import { formatReason } from "../../domain/reason.ts";
 import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import {
-  asSeen,
-  checkedByFilingDay,
-  doubtedPages,
-  firstUnreadPage,
-  incompleteLines,
+  checkByFilingDay,
+  explainUnread,
+  explainWaiting,
+  findFirstUnreadPage,
+  formatAsSeen,
+  groupIncompleteLines,
+  listDoubtedPages,
+  listUnreadPages,
   settleScan,
-  unreadPages,
-  whyUnread,
-  whyWaits,
 } from "./scanned.ts";
 
 type Page = NonNullable<RawFiling["scan"]>["pages"][number];
@@ -46,7 +46,7 @@ const rows = page("transactions");
 const unknown = page("unknown");
 const state = (pages: readonly Page[], rowsOn: readonly number[], rejected = 0) => {
   const { state: is, reason } = settleScan(report(pages, rowsOn), rejected);
-  return [is, reasonText(reason)];
+  return [is, formatReason(reason)];
 };
 
 test("the state of a scan follows from its pages and lines", () => {
@@ -74,7 +74,7 @@ test("a report has no trades only if each of its pages is known to be empty", ()
   assert.deepEqual(reasonOf([page("cover"), page("letter"), page("blank")]), ["needs_review", "attachment_unread"]);
   assert.deepEqual(reasonOf([page("nothing_to_report"), page("letter")]), ["needs_review", "page_beside_form"]);
   assert.deepEqual(reasonOf([page("other_form"), page("nothing_to_report")]), ["needs_review", "page_beside_form"]);
-  const pages = (kinds: readonly Page[]) => doubtedPages(report(kinds, [])).map(({ page: on }) => on);
+  const pages = (kinds: readonly Page[]) => listDoubtedPages(report(kinds, [])).map(({ page: on }) => on);
   assert.deepEqual(pages([page("nothing_to_report"), page("letter"), page("cover")]), [3, 2]);
   assert.deepEqual(state([page("cover"), rows], [2]), ["ocr", null], "the schedules were read");
   assert.deepEqual(state([page("cover"), unknown], [])[1], "unknown_page: Page 2 is not of a kind that can be read.");
@@ -95,7 +95,7 @@ test("a report with rows published without an owner waits for a person", () => {
     },
   });
   assert.match(settleScan(raw, 1).reason?.detail ?? "", /^1 of 2/);
-  assert.deepEqual([...incompleteLines(raw.transactions)], [["owner_unread", [ownerless]]]);
+  assert.deepEqual([...groupIncompleteLines(raw.transactions)], [["owner_unread", [ownerless]]]);
 });
 
 test("publishes a row that only lacks a certain notification; if the owner is missing too, it counts as ownerless", () => {
@@ -106,16 +106,16 @@ test("publishes a row that only lacks a certain notification; if the owner is mi
     }) as unknown as RawTransaction;
   const [alone, both, waiting] = [line("notificationDate"), line("owner", "notificationDate"), line("asset", "owner")];
   assert.deepEqual(
-    [alone, both, waiting].map((each) => whyWaits(each, 9)),
+    [alone, both, waiting].map((each) => explainWaiting(each, 9)),
     [null, null, "uncertain"],
   );
   assert.match(
-    whyUnread(alone, "notificationDate") ?? "",
+    explainUnread(alone, "notificationDate") ?? "",
     /^When the filer was told .* best reading is "06\/31\/2020"\.$/,
   );
-  assert.deepEqual([whyUnread(alone, "owner"), whyUnread(waiting, "owner")], [null, null]);
+  assert.deepEqual([explainUnread(alone, "owner"), explainUnread(waiting, "owner")], [null, null]);
   const raw = report([rows], []);
-  assert.deepEqual([...incompleteLines([alone])], [["notification_unread", [alone]]]);
+  assert.deepEqual([...groupIncompleteLines([alone])], [["notification_unread", [alone]]]);
   const reason = (lines: RawTransaction[]) => settleScan({ ...raw, transactions: lines }, 0).reason;
   assert.equal(
     reason([alone])?.detail,
@@ -154,8 +154,8 @@ test("names the page that exceeded its limits first, so that it is retried; a re
 });
 
 test("lines get their permanent number once every page before theirs is known", () => {
-  assert.equal(firstUnreadPage(report([rows, page("letter"), rows], [1, 3])), Number.POSITIVE_INFINITY);
-  assert.equal(firstUnreadPage(report([rows, unknown, rows], [1, 3])), 2);
+  assert.equal(findFirstUnreadPage(report([rows, page("letter"), rows], [1, 3])), Number.POSITIVE_INFINITY);
+  assert.equal(findFirstUnreadPage(report([rows, unknown, rows], [1, 3])), 2);
 });
 
 test("a rejected line says which fields are uncertain, with the best reading of each", () => {
@@ -174,10 +174,10 @@ test("a rejected line says which fields are uncertain, with the best reading of 
     },
   };
   assert.equal(
-    asSeen({ uncertain: ["asset", "transactionDate"], row }),
+    formatAsSeen({ uncertain: ["asset", "transactionDate"], row }),
     "Uncertain: asset, transaction date. Exampel lnc | P | 01/08/2026 | $1,001 - $15,000",
   );
-  assert.equal(asSeen({ uncertain: [], row }), "Exampel lnc | P | 01/08/2026 | $1,001 - $15,000");
+  assert.equal(formatAsSeen({ uncertain: [], row }), "Exampel lnc | P | 01/08/2026 | $1,001 - $15,000");
 });
 
 test("doubts a notification after the filing date, whatever the reader's confidence, unless a person settled it", () => {
@@ -186,24 +186,24 @@ test("doubts a notification after the filing date, whatever the reader's confide
     notificationDate: "06/30/2023",
     scan: { uncertain: ["owner"], row: {} },
   } as unknown as RawTransaction;
-  const doubted = checkedByFilingDay(line, "2023-05-31" as IsoDate);
+  const doubted = checkByFilingDay(line, "2023-05-31" as IsoDate);
   assert.deepEqual([doubted.notificationDate, doubted.scan?.uncertain], [null, ["owner", "notificationDate"]]);
   for (const filed of ["2023-06-30", "2023-07-14", null] as (IsoDate | null)[]) {
-    assert.equal(checkedByFilingDay(line, filed), line);
+    assert.equal(checkByFilingDay(line, filed), line);
   }
   const reviewed = { ...line, reviewed: true } as RawTransaction;
-  assert.equal(checkedByFilingDay(reviewed, "2023-05-31" as IsoDate), reviewed);
+  assert.equal(checkByFilingDay(reviewed, "2023-05-31" as IsoDate), reviewed);
 });
 
 test("numbers rows up to the first page that may hold others; rows on it and after it wait", () => {
   const raw = report([rows, unknown, rows, rows], [1, 3]);
-  assert.deepEqual(unreadPages(raw), [2, 4]);
-  assert.equal(firstUnreadPage(raw), 2);
-  assert.equal(firstUnreadPage(report([unknown, rows], [2])), 1);
-  const waits = (on: number | null) => whyWaits({ ...blankLine(1), page: on }, firstUnreadPage(raw));
+  assert.deepEqual(listUnreadPages(raw), [2, 4]);
+  assert.equal(findFirstUnreadPage(raw), 2);
+  assert.equal(findFirstUnreadPage(report([unknown, rows], [2])), 1);
+  const waits = (on: number | null) => explainWaiting({ ...createBlankLine(1), page: on }, findFirstUnreadPage(raw));
   assert.deepEqual([1, 2, 3, null].map(waits), [null, "page_not_whole", "page_not_whole", null]);
 });
 
 test("once a row of a report is read, no page can make it a report without trades", () => {
-  assert.deepEqual(doubtedPages(report([page("cover"), rows], [2])), []);
+  assert.deepEqual(listDoubtedPages(report([page("cover"), rows], [2])), []);
 });

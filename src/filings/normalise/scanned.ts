@@ -17,7 +17,7 @@ const FIELDS: readonly (readonly [ScannedFieldName, string])[] = [
 ];
 
 /** `Uncertain: asset, amount. SP | Apple lnc | P | 06/11/2020 | $1,001 - $15,000`, with the best reading of each field. */
-export function asSeen({ uncertain, row }: ScannedLine): string {
+export function formatAsSeen({ uncertain, row }: ScannedLine): string {
   const seen = FIELDS.map(([field]) => row.fields[field].reading)
     .filter((reading) => reading !== null)
     .join(" | ");
@@ -29,7 +29,7 @@ export function asSeen({ uncertain, row }: ScannedLine): string {
  * Pure. The line with its notification in doubt where that was read as a day after the filing: nobody reports what is still to come. What a person
  * settled stands. @param filed `YYYY-MM-DD`; null where it is not known.
  */
-export function checkedByFilingDay(line: RawTransaction, filed: IsoDate | null): RawTransaction {
+export function checkByFilingDay(line: RawTransaction, filed: IsoDate | null): RawTransaction {
   const { scan, reviewed, notificationDate } = line;
   const notified = readDay(notificationDate);
   if (scan === undefined || reviewed || filed === null || notified === null || notified <= filed) return line;
@@ -40,8 +40,11 @@ export function checkedByFilingDay(line: RawTransaction, filed: IsoDate | null):
   };
 }
 
-/** The reason why a line waits for a person, whoever filed it and when; null for a line that does not. @param unreadFrom see `firstUnreadPage`. */
-export function whyWaits({ page, scan }: RawTransaction, unreadFrom: number): "page_not_whole" | "uncertain" | null {
+/** The reason why a line waits for a person, whoever filed it and when; null for a line that does not. @param unreadFrom see `findFirstUnreadPage`. */
+export function explainWaiting(
+  { page, scan }: RawTransaction,
+  unreadFrom: number,
+): "page_not_whole" | "uncertain" | null {
   if ((page ?? 0) >= unreadFrom) return "page_not_whole";
   return scan?.uncertain.some((field) => !isDispensable(field)) ? "uncertain" : null;
 }
@@ -58,7 +61,7 @@ function isDispensable(field: ScannedFieldName): field is DispensableField {
 }
 
 /** The reason why a field of a published line is not served; null where it is, and for a line that waits. */
-export function whyUnread({ scan }: RawTransaction, field: DispensableField): string | null {
+export function explainUnread({ scan }: RawTransaction, field: DispensableField): string | null {
   if (!scan?.uncertain.includes(field) || !scan.uncertain.every(isDispensable)) return null;
   const { reading } = scan.row.fields[field];
   return reading === null
@@ -71,7 +74,7 @@ interface IncompleteLine extends RawTransaction {
 }
 
 /** Lines without a dispensable field, until a person says it, by the first that they lack. @param lines those that are published. */
-export function incompleteLines(
+export function groupIncompleteLines(
   lines: readonly RawTransaction[],
 ): ReadonlyMap<"owner_unread" | "notification_unread", readonly IncompleteLine[]> {
   const isIncomplete = (line: RawTransaction): line is IncompleteLine =>
@@ -83,18 +86,18 @@ export function incompleteLines(
 }
 
 /** Pages that may hold rows that were not seen, from 1. */
-export function unreadPages(raw: RawFiling): readonly number[] {
-  return unread(raw).flatMap((is, at) => (is ? [at + 1] : []));
+export function listUnreadPages(raw: RawFiling): readonly number[] {
+  return markUnreadPages(raw).flatMap((is, at) => (is ? [at + 1] : []));
 }
 
 /** The page before which all rows are known, from 1: a line on it or after it cannot have its number, which is permanent, until that page is read. */
-export function firstUnreadPage(raw: RawFiling): number {
-  const at = unread(raw).indexOf(true);
+export function findFirstUnreadPage(raw: RawFiling): number {
+  const at = markUnreadPages(raw).indexOf(true);
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
 
 /** True at the place of each page that may hold rows that were not read. */
-function unread({ scan, transactions }: RawFiling): boolean[] {
+function markUnreadPages({ scan, transactions }: RawFiling): boolean[] {
   const withRows = new Set(transactions.map(({ page }) => page));
   return (scan?.pages ?? []).map(
     ({ kind }, at) => kind === "unknown" || (kind === "transactions" && !withRows.has(at + 1)),
@@ -110,14 +113,14 @@ interface ScanOutcome {
 export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
   if (raw.scan === undefined) return { state: "needs_ocr", reason: null };
   const { pages } = raw.scan;
-  const failures = pages.flatMap(({ failure }, at) => (failure === null ? [] : [pageFailure(at + 1, failure)]));
+  const failures = pages.flatMap(({ failure }, at) => (failure === null ? [] : [createPageFailure(at + 1, failure)]));
   const failure = failures.find(isReaderFailure) ?? failures[0];
   if (failure !== undefined) {
     return { state: failures.length === pages.length ? "unreadable" : "needs_review", reason: failure };
   }
-  const page = firstUnreadPage(raw);
+  const page = findFirstUnreadPage(raw);
   if (page <= pages.length) {
-    return { state: "needs_review", reason: unknownPage(page) };
+    return { state: "needs_review", reason: createUnknownPage(page) };
   }
   if (rejected > 0) {
     const of = raw.transactions.length;
@@ -126,16 +129,16 @@ export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
       reason: { code: "uncertain_rows", detail: `${rejected} of ${of} rows wait for a person's look.` },
     };
   }
-  const incomplete = incompleteLines(raw.transactions);
+  const incomplete = groupIncompleteLines(raw.transactions);
   for (const { code, called } of Object.values(DISPENSABLE)) {
     const lacking = incomplete.get(code)?.length ?? 0;
     if (lacking === 0) continue;
     const detail = `${lacking} of ${raw.transactions.length} rows are published without their ${called}, which could not be read.`;
     return { state: "needs_review", reason: { code, detail } };
   }
-  const reason = reviewedPages(raw.scan);
+  const reason = describeReviewedPages(raw.scan);
   if (raw.transactions.length > 0) return { state: "ocr", reason };
-  const [doubt] = doubtedPages(raw);
+  const [doubt] = listDoubtedPages(raw);
   if (doubt !== undefined) return { state: "needs_review", reason: doubt.reason };
   return pages.some(({ kind }) => kind === "other_form")
     ? { state: "not_a_ptr", reason: null }
@@ -149,10 +152,11 @@ interface PageDoubt {
 }
 
 /** Pure. The pages that keep a report from having no trades, where all pages are known and none has a row; each with its reason. */
-export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
+export function listDoubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
-  const on = (wanted: ReadPage["kind"]) => scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));
-  const covers = on("cover").map(
+  const listPagesOfKind = (wanted: ReadPage["kind"]) =>
+    scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));
+  const covers = listPagesOfKind("cover").map(
     (page): PageDoubt => ({
       page,
       reason: {
@@ -161,12 +165,12 @@ export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDo
       },
     }),
   );
-  const isEmptyForm = on("nothing_to_report").length > 0;
+  const isEmptyForm = listPagesOfKind("nothing_to_report").length > 0;
   if (covers.length === 0 && !isEmptyForm) {
     const detail = "The pages hold no form of a report, only letters or nothing.";
-    return on("other_form").length > 0 ? [] : [{ page: 1, reason: { code: "no_form", detail } }];
+    return listPagesOfKind("other_form").length > 0 ? [] : [{ page: 1, reason: { code: "no_form", detail } }];
   }
-  const beside = [...on("letter"), ...on("other_form")].map(
+  const beside = [...listPagesOfKind("letter"), ...listPagesOfKind("other_form")].map(
     (page): PageDoubt => ({
       page,
       reason: {
@@ -185,18 +189,18 @@ const SETTLED = {
 };
 
 /** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null where no page was settled so. */
-function reviewedPages({ pages }: ScannedReport): Reason | null {
+function describeReviewedPages({ pages }: ScannedReport): Reason | null {
   const of = pages.flatMap(({ settled }, at) => (settled === undefined ? [] : [`page ${at + 1} ${SETTLED[settled]}`]));
   return of.length === 0 ? null : { code: "reviewed_pages", detail: `By a person: ${of.join(", ")}.` };
 }
 
 /** @param page from 1. */
-export function unknownPage(page: number): Reason {
+export function createUnknownPage(page: number): Reason {
   return { code: "unknown_page", detail: `Page ${page} is not of a kind that can be read.` };
 }
 
 /** `reader_timeout: Reading took longer than 60 s.` with its page named. */
-function pageFailure(page: number, failure: string): Reason {
+function createPageFailure(page: number, failure: string): Reason {
   const { code, detail } = parseReason(failure);
   return { code, detail: `Page ${page}: ${detail}` };
 }

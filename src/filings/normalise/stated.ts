@@ -1,9 +1,9 @@
 /** The text, or null where the form leaves it blank or prints its dashes. */
-export function stated(text: string | null | undefined): string | null {
-  const value = squeezed(text ?? "");
+export function toStated(text: string | null | undefined): string | null {
+  const value = collapseSpaces(text ?? "");
   return value === "" || /^-+$/.test(value) ? null : value;
 }
 
-export function squeezed(text: string): string {
+export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

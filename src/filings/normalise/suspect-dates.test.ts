@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { withSuspectDates } from "./suspect-dates.ts";
+import { markSuspectDates } from "./suspect-dates.ts";
 
 const FILED = "2025-04-10" as IsoDate;
 const row = (transactionDate: string, notificationDate: string | null = null) =>
   ({ transactionDate, notificationDate, dateSuspect: null }) as unknown as Trade;
 const report = { filed: FILED, lines: [] };
-const suspects = (...rows: readonly Trade[]) => withSuspectDates(rows, report).map(({ dateSuspect }) => dateSuspect);
+const suspects = (...rows: readonly Trade[]) => markSuspectDates(rows, report).map(({ dateSuspect }) => dateSuspect);
 
 test("marks the only row of a report that is a year or more old as suspect, and keeps its date", () => {
   const rows = [row("2025-03-18", "2025-04-04"), row("2024-03-18", "2025-04-04"), row("2025-03-20", "2025-04-04")];
   assert.deepEqual(suspects(...rows), [null, "transaction_year_alone", null]);
-  assert.equal(withSuspectDates(rows, report)[1]?.transactionDate, "2024-03-18");
+  assert.equal(markSuspectDates(rows, report)[1]?.transactionDate, "2024-03-18");
 });
 
 test("dates of a report that is really late, of a single row, and around New Year are not suspect", () => {
@@ -54,7 +54,7 @@ test("a small minority of old rows is suspect if other rows have the same day in
 test("an amended row is not an error if its number shows that its original was filed in that year", () => {
   const old = { ...row("2024-02-20", "2025-04-04"), line: 1 };
   const rows = [old, { ...row("2025-03-18", "2025-04-04"), line: 2 }];
-  const of = (id: string | null) => withSuspectDates(rows, { filed: FILED, lines: [{ line: 1, id }] })[0]?.dateSuspect;
+  const of = (id: string | null) => markSuspectDates(rows, { filed: FILED, lines: [{ line: 1, id }] })[0]?.dateSuspect;
   assert.equal(of("2000116760"), null, "the row was numbered in March 2024");
   assert.equal(of("2000152831"), "transaction_year_alone", "the row was numbered in 2026, after this report");
   assert.equal(of(null), "transaction_year_alone");
@@ -89,7 +89,7 @@ test("an amended row's number explains a transaction date only from the year bef
       { ...row("2025-05-20"), line: 2 },
     ];
     const lines = [{ line: 1, id: "2000116760" }];
-    return withSuspectDates(rows, { filed: "2025-06-01" as IsoDate, lines })[0]?.dateSuspect;
+    return markSuspectDates(rows, { filed: "2025-06-01" as IsoDate, lines })[0]?.dateSuspect;
   };
   assert.equal(first("2024-05-11"), null, "the last day on which the original may have been filed");
   assert.equal(first("2024-05-12"), "transaction_year_alone", "the original was filed before it");
@@ -100,7 +100,7 @@ test("an amended row's number explains a transaction date only from the year bef
 test("an amended row with a number below all known ones is older than those, and not an error", () => {
   const first = (transactionDate: string, id = "2000060675") => {
     const rows = [{ ...row(transactionDate), line: 1 }, row("2025-03-20")];
-    return withSuspectDates(rows, { filed: FILED, lines: [{ line: 1, id }] })[0]?.dateSuspect;
+    return markSuspectDates(rows, { filed: FILED, lines: [{ line: 1, id }] })[0]?.dateSuspect;
   };
   assert.equal(first("2020-01-16"), null);
   assert.equal(first("2024-03-22"), null, "the last day on which the original may have been filed");
@@ -110,7 +110,7 @@ test("an amended row with a number below all known ones is older than those, and
 
 test("an old row is not alone if another is as old and its number confirms its date", () => {
   const rows = [row("2022-03-18"), { ...row("2024-04-10"), line: 2 }, row("2025-03-20")];
-  const marked = withSuspectDates(rows, { filed: FILED, lines: [{ line: 2, id: "2000116760" }] });
+  const marked = markSuspectDates(rows, { filed: FILED, lines: [{ line: 2, id: "2000116760" }] });
   assert.deepEqual(
     marked.map(({ dateSuspect }) => dateSuspect),
     [null, null, null],

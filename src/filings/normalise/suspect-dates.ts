@@ -1,6 +1,6 @@
 /** Dates that are a slip of the pen more likely than true: served as printed, and said to be suspect. */
-import { filedWithin } from "../../domain/amendments/row-ids.ts";
-import { addDays, daysBetween, type IsoDate } from "../../domain/dates.ts";
+import { findFilingPeriod } from "../../domain/amendments/row-ids.ts";
+import { addDays, countDaysBetween, type IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateSuspect, Trade } from "../../domain/trade.ts";
 
@@ -29,25 +29,25 @@ interface Report {
  * number says that its original was filed in that year is not. A notification is suspect that lies before its transaction or after the filing.
  * A report of one row says nothing of its year.
  */
-export function withSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
+export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
-  const isOld = (trade: Trade) => daysBetween(trade.transactionDate, filed) >= ABSURD_DAYS;
+  const isOld = (trade: Trade) => countDaysBetween(trade.transactionDate, filed) >= ABSURD_DAYS;
   const old = trades.filter(
     (trade) => isOld(trade) && !isDatedByOriginal(trade, rowIds.get(trade.line) ?? null, filed),
   );
-  const slips = new Set(slipsAmong(old, trades, filed));
+  const slips = new Set(findSlips(old, trades, filed));
   return trades.map((trade) => {
-    const dateSuspect = slips.has(trade) ? "transaction_year_alone" : notificationSuspect(trade, filed);
+    const dateSuspect = slips.has(trade) ? "transaction_year_alone" : findNotificationSuspect(trade, filed);
     return dateSuspect === null ? trade : { ...trade, dateSuspect };
   });
 }
 
-function slipsAmong(old: readonly Trade[], trades: readonly Trade[], filed: IsoDate): readonly Trade[] {
+function findSlips(old: readonly Trade[], trades: readonly Trade[], filed: IsoDate): readonly Trade[] {
   const [only, other] = old;
   if (only === undefined || trades.length === 1) return [];
   const isOnlyOld =
     other === undefined &&
-    trades.every((each) => each === only || daysBetween(each.transactionDate, filed) < ABSURD_DAYS);
+    trades.every((each) => each === only || countDaysBetween(each.transactionDate, filed) < ABSURD_DAYS);
   if (isOnlyOld && isAlone(only, trades)) return [only];
   if (old.length >= trades.length * MINORITY) return [];
   const usual = new Set(trades.filter((trade) => !old.includes(trade)).map(({ transactionDate }) => transactionDate));
@@ -71,12 +71,12 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
 
 /** The number of the amended row shows that its original was filed within a year of the transaction, or, of a row before all known ones, after it. */
 function isDatedByOriginal({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
-  const period = filedWithin(rowId, filed);
+  const period = findFilingPeriod(rowId, filed);
   if (period === null || period.to < transactionDate) return false;
-  return period.from === null || daysBetween(transactionDate, period.to) < ABSURD_DAYS;
+  return period.from === null || countDaysBetween(transactionDate, period.to) < ABSURD_DAYS;
 }
 
-function notificationSuspect({ transactionDate, notificationDate }: Trade, filed: IsoDate): DateSuspect | null {
+function findNotificationSuspect({ transactionDate, notificationDate }: Trade, filed: IsoDate): DateSuspect | null {
   if (notificationDate === null) return null;
   if (notificationDate < transactionDate) return "notification_before_transaction";
   return notificationDate > filed ? "notification_after_filing" : null;

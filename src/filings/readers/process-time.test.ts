@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as after } from "node:timers/promises";
-import { processorMs, residentBytes } from "./process-time.ts";
+import { readProcessorMs, readResidentBytes } from "./process-time.ts";
 
 const BUSY = "process.stdout.write('x'); for (;;);";
 const skip = process.platform === "linux" ? false : "this system has no /proc";
@@ -17,14 +17,14 @@ async function started(script: string): Promise<ChildProcess> {
 test("a suspended process uses no processor time, however long it is suspended", { skip }, async () => {
   const child = await started(BUSY);
   try {
-    const before = processorMs(child.pid) ?? 0;
-    while ((processorMs(child.pid) ?? 0) < before + 50) await after(10);
+    const before = readProcessorMs(child.pid) ?? 0;
+    while ((readProcessorMs(child.pid) ?? 0) < before + 50) await after(10);
     child.kill("SIGSTOP");
     await after(50);
-    const stopped = processorMs(child.pid) ?? 0;
+    const stopped = readProcessorMs(child.pid) ?? 0;
     await after(300);
-    assert.equal(processorMs(child.pid), stopped);
-    assert.ok(residentBytes(child.pid) > 2 ** 20);
+    assert.equal(readProcessorMs(child.pid), stopped);
+    assert.ok(readResidentBytes(child.pid) > 2 ** 20);
   } finally {
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -32,6 +32,6 @@ test("a suspended process uses no processor time, however long it is suspended",
 });
 
 test("an ended process has no processor time and no memory", () => {
-  assert.equal(processorMs(undefined), null);
-  assert.equal(residentBytes(undefined), 0);
+  assert.equal(readProcessorMs(undefined), null);
+  assert.equal(readResidentBytes(undefined), 0);
 });

@@ -6,8 +6,8 @@ const TICKS_A_SECOND = 100;
 const PAGE_BYTES = 4096;
 
 /** Milliseconds of processor that a process and its threads have used; null where the system does not say. */
-export function processorMs(pid: number | undefined): number | null {
-  const fields = /\)(.*)$/s.exec(fileOf(pid, "stat"))?.[1]?.trim().split(" ");
+export function readProcessorMs(pid: number | undefined): number | null {
+  const fields = /\)(.*)$/s.exec(readProcFile(pid, "stat"))?.[1]?.trim().split(" ");
   const [user, system] = [fields?.[11], fields?.[12]].map(Number);
   return user === undefined || system === undefined || Number.isNaN(user + system)
     ? null
@@ -15,11 +15,11 @@ export function processorMs(pid: number | undefined): number | null {
 }
 
 /** Resident memory; 0 where the system does not say. */
-export function residentBytes(pid: number | undefined): number {
-  return Number(fileOf(pid, "statm").split(" ")[1] ?? 0) * PAGE_BYTES;
+export function readResidentBytes(pid: number | undefined): number {
+  return Number(readProcFile(pid, "statm").split(" ")[1] ?? 0) * PAGE_BYTES;
 }
 
-function fileOf(pid: number | undefined, name: string): string {
+function readProcFile(pid: number | undefined, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");
   } catch {

@@ -1,4 +1,4 @@
-import { visibleText } from "../../base/visible-text.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
 import type { AnyReader, ReadBytes } from "../../domain/bytes-reader.ts";
 
 /**
@@ -11,19 +11,19 @@ export const readHere = (async ({ read }: AnyReader, bytes: Uint8Array, input: u
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return walk(await read(plain, input as never));
   } catch (error) {
-    if (error instanceof Error) error.message = visibleText(error.message);
+    if (error instanceof Error) error.message = makeControlsVisible(error.message);
     throw error;
   }
 }) as ReadBytes;
 
 function walk(value: unknown): unknown {
-  if (typeof value === "string") return withLines(value);
+  if (typeof value === "string") return normaliseLineEnds(value);
   if (Array.isArray(value)) return value.map(walk);
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [visibleText(name), walk(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [makeControlsVisible(name), walk(member)]));
 }
 
 /** An end of a line stays one, however the document writes it. */
-function withLines(text: string): string {
-  return visibleText(text.replaceAll("\r\n", "\n"));
+function normaliseLineEnds(text: string): string {
+  return makeControlsVisible(text.replaceAll("\r\n", "\n"));
 }

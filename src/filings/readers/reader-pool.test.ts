@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ParseError, SourceError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { nasdaqListedReader } from "../reference/readers.ts";
-import { sourceOf } from "../sources/all.ts";
+import { getSource } from "../sources/all.ts";
 import { createReaderPool, READER_LIMITS } from "./reader-pool.ts";
 
 const log = createLogger("silent");
@@ -42,7 +42,7 @@ test("reads a document in another process, and rethrows a reader's own error unc
       ["ZZAA"],
     );
     await refused(
-      pool.read(sourceOf("house-clerk").read.document, Buffer.from("not a pdf"), { docId: "1" }),
+      pool.read(getSource("house-clerk").read.document, Buffer.from("not a pdf"), { docId: "1" }),
       "pdf_not_a_pdf",
     );
   } finally {

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
-import { during } from "../../base/activity.ts";
+import { runStep } from "../../base/activity.ts";
 import { waitForEnd } from "../../base/child-end.ts";
-import { codeIn, ERROR_CODES } from "../../base/error-codes.ts";
+import { ERROR_CODES, findCode } from "../../base/error-codes.ts";
 import { type AppError, ParseError, SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { modulePath } from "../../base/module-path.ts";
+import { getModulePath } from "../../base/module-path.ts";
 import type { AnyReader, ReadBytes } from "../../domain/bytes-reader.ts";
-import { processorMs, residentBytes } from "./process-time.ts";
+import { readProcessorMs, readResidentBytes } from "./process-time.ts";
 import type { READY, ReaderAnswer, ReaderJob } from "./reader-process.ts";
 
 interface ReaderLimits {
@@ -91,15 +91,15 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
 
   function startReader(): Reader {
     const reader = new Reader(limits, log, {
-      free: () => {
+      onFree: () => {
         if (!closed) idle.push(reader);
         serveNext();
       },
-      retire: () => {
+      onRetire: () => {
         const at = idle.indexOf(reader);
         if (at >= 0) idle.splice(at, 1);
       },
-      gone: () => {
+      onGone: () => {
         all.delete(reader);
         serveNext();
       },
@@ -110,13 +110,13 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
 
   function read({ name: reader }: AnyReader, bytes: Uint8Array, input: unknown): Promise<unknown> {
     if (closed) return Promise.reject(new ParseError("reader_closed", "The readers have been closed."));
-    const answer = () =>
+    const queueJob = () =>
       new Promise((resolve, reject) => {
         numbers += 1;
         queue.push({ job: { number: numbers, reader, bytes, input }, resolve, reject });
         serveNext();
       });
-    return during(`the reader ${reader}`, answer);
+    return runStep(`the reader ${reader}`, queueJob);
   }
 
   return {
@@ -142,39 +142,41 @@ class Reader {
   #watch: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(limits: ReaderLimits, log: Logger, events: { free(): void; retire(): void; gone(): void }) {
+  constructor(limits: ReaderLimits, log: Logger, events: { onFree(): void; onRetire(): void; onGone(): void }) {
     this.#limits = limits;
     this.#log = log;
-    this.#child = fork(modulePath(import.meta.filename, "reader-process"), [], {
+    this.#child = fork(getModulePath(import.meta.filename, "reader-process"), [], {
       serialization: "advanced",
       execArgv: [...HEAP_OPTIONS, "--disable-warning=ExperimentalWarning"],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    if (limits.niceness > 0) giveWay(this.#child.pid, limits.niceness);
+    if (limits.niceness > 0) lowerPriority(this.#child.pid, limits.niceness);
     this.#child.on("message", (answer: ReaderAnswer | typeof READY) => {
       if (typeof answer === "string") {
         this.#isReady = true;
         return;
       }
       this.#resolve(answer);
-      if (residentBytes(this.#child.pid) > limits.maxResidentBytes * RECYCLE_SHARE) {
+      if (readResidentBytes(this.#child.pid) > limits.maxResidentBytes * RECYCLE_SHARE) {
         this.#child.kill("SIGKILL");
         return;
       }
       this.#idle = setTimeout(() => {
-        events.retire();
+        events.onRetire();
         this.#child.kill("SIGKILL");
       }, limits.idleMs);
       this.#idle.unref();
-      events.free();
+      events.onFree();
     });
-    this.#child.on("error", (error) => this.#fail(this.#crash(`The reader could not run: ${error.message}`)));
+    this.#child.on("error", (error) =>
+      this.#fail(this.#createCrashError(`The reader could not run: ${error.message}`)),
+    );
     this.#exited = waitForEnd(this.#child).then(({ why }) => {
       clearTimeout(this.#idle);
-      events.retire();
+      events.onRetire();
       const what = this.#isReady ? "ended while reading" : "ended before it could read";
-      this.#fail(this.#ending ?? this.#crash(`The reader ${what} (${why}).`));
-      events.gone();
+      this.#fail(this.#ending ?? this.#createCrashError(`The reader ${what} (${why}).`));
+      events.onGone();
     });
   }
 
@@ -182,12 +184,12 @@ class Reader {
     clearTimeout(this.#idle);
     this.#waiting = waiting;
     const startedAt = performance.now();
-    const spentBefore = processorMs(this.#child.pid);
+    const spentBefore = readProcessorMs(this.#child.pid);
     this.#watch = setInterval(() => {
-      const late = this.#late(performance.now() - startedAt, spentBefore);
+      const late = this.#explainLate(performance.now() - startedAt, spentBefore);
       if (late !== null) {
         this.#stop(new ParseError("reader_timeout", late));
-      } else if (residentBytes(this.#child.pid) > this.#limits.maxResidentBytes) {
+      } else if (readResidentBytes(this.#child.pid) > this.#limits.maxResidentBytes) {
         this.#stop(
           new ParseError(
             "reader_memory",
@@ -197,14 +199,14 @@ class Reader {
       }
     }, WATCH_EVERY_MS);
     this.#child.send(waiting.job, (error) => {
-      if (error) this.#stop(this.#crash(`The reader could not be reached: ${error.message}`));
+      if (error) this.#stop(this.#createCrashError(`The reader could not be reached: ${error.message}`));
     });
   }
 
   /** Reason to say that the document has taken too long; null when it has not. */
-  #late(passedMs: number, spentBefore: number | null): string | null {
+  #explainLate(passedMs: number, spentBefore: number | null): string | null {
     const { processorMs: most, timeoutMs } = this.#limits;
-    const spentNow = processorMs(this.#child.pid);
+    const spentNow = readProcessorMs(this.#child.pid);
     const spentMs = spentBefore === null || spentNow === null ? passedMs : spentNow - spentBefore;
     if (spentMs > most) return `Reading took more than ${most / 1000} s of a processor.`;
     return passedMs > timeoutMs ? `Reading took longer than ${timeoutMs / 1000} s.` : null;
@@ -227,11 +229,11 @@ class Reader {
     this.#waiting = undefined;
     clearInterval(this.#watch);
     if ("value" in answer) waiting.resolve(answer.value);
-    else waiting.reject(this.#errorOf(answer.error, waiting.job.reader));
+    else waiting.reject(this.#toError(answer.error, waiting.job.reader));
   }
 
-  #errorOf({ name, code, message }: { name: string; code: string | null; message: string }, reader: string): AppError {
-    const known = code === null ? null : codeIn(ERROR_CODES, code);
+  #toError({ name, code, message }: { name: string; code: string | null; message: string }, reader: string): AppError {
+    const known = code === null ? null : findCode(ERROR_CODES, code);
     if (name === "ParseError" && known !== null) return new ParseError(known, message);
     if (name === "SourceError" && known !== null) return new SourceError(known, message);
     if (code === "ERR_MODULE_NOT_FOUND") return new SourceError("reader_unavailable", message);
@@ -239,7 +241,7 @@ class Reader {
     return new ParseError("reader_failed", `${name}: ${message}`);
   }
 
-  #crash(message: string): AppError {
+  #createCrashError(message: string): AppError {
     return this.#isReady ? new ParseError("reader_crashed", message) : new SourceError("reader_unavailable", message);
   }
 
@@ -251,7 +253,7 @@ class Reader {
 }
 
 /** A process that has ended already, or a system that does not allow it, is left as it is. */
-function giveWay(pid: number | undefined, niceness: number): void {
+function lowerPriority(pid: number | undefined, niceness: number): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, niceness);

@@ -1,7 +1,7 @@
 /** The child process that reads documents: one job at a time, nothing but bytes in and plain values out. */
 
-import { tellParent } from "../../base/parent-process.ts";
-import { visibleText } from "../../base/visible-text.ts";
+import { sendToParent } from "../../base/parent-process.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
 import type { AnyReader } from "../../domain/bytes-reader.ts";
 import { REFERENCE_READERS } from "../reference/readers.ts";
 import { SOURCES } from "../sources/all.ts";
@@ -39,17 +39,17 @@ const READERS: readonly AnyReader[] = [
 ].filter((reader) => reader !== undefined);
 
 /** @throws {RangeError} for a name that no reader has. */
-function readerNamed(name: string): AnyReader {
+function findReader(name: string): AnyReader {
   const found = READERS.find((reader) => reader.name === name);
   if (found === undefined) throw new RangeError(`There is no reader "${name}".`);
   return found;
 }
 
-async function answer({ number, reader, bytes, input }: ReaderJob): Promise<ReaderAnswer> {
+async function answerJob({ number, reader, bytes, input }: ReaderJob): Promise<ReaderAnswer> {
   try {
-    return { number, value: await readHere<never, unknown>(readerNamed(reader), bytes, input as never) };
+    return { number, value: await readHere<never, unknown>(findReader(reader), bytes, input as never) };
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(visibleText(String(thrown)));
+    const error = thrown instanceof Error ? thrown : new Error(makeControlsVisible(String(thrown)));
     return {
       number,
       error: { name: error.name, code: "code" in error ? String(error.code) : null, message: error.message },
@@ -58,10 +58,10 @@ async function answer({ number, reader, bytes, input }: ReaderJob): Promise<Read
 }
 
 process.on("message", (job: ReaderJob) => {
-  void answer(job).then(tellParent);
+  void answerJob(job).then(sendToParent);
 });
 process.on("disconnect", () => process.exit(0));
 endWithParent();
-tellParent(READY);
+sendToParent(READY);
 // Ctrl+C and a service manager's stop reach the whole group; a reader that died of them would make its document look unreadable.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

@@ -5,7 +5,7 @@ import type { StatedAmendments } from "../../domain/amendments/report.ts";
 import { settleAmendments } from "../../domain/amendments/settle.ts";
 import type { RefusedDecision, UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { AmendmentDecision } from "../../domain/decision.ts";
-import { tradeId } from "../../domain/filing.ts";
+import { buildTradeId } from "../../domain/filing.ts";
 import type { SignedReview, Subject } from "./signed-review.ts";
 
 const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
@@ -24,13 +24,13 @@ export async function refuseImpossible(
   const { filing } = subject;
   const { line, supersedes } = decision;
   if (filing.politicianId === null || supersedes === null) return;
-  const outcome = review.outcomeWith(subject, decision);
+  const outcome = review.previewOutcome(subject, decision);
   const amending: StatedAmendments = outcome?.amending ?? { report: null, lines: [], decided: [{ line, supersedes }] };
-  const stored = await review.store.amendments.reports(filing.politicianId);
+  const stored = await review.store.amendments.loadReportsOf(filing.politicianId);
   const reports = stored.map((report) =>
     report.id === filing.id ? { ...report, amending, trades: outcome?.trades ?? report.trades } : report,
   );
-  const id = line === null ? filing.id : tradeId(filing.id, line);
+  const id = line === null ? filing.id : buildTradeId(filing.id, line);
   const left = settleAmendments(reports).unsettled.find((each) => each.id === id);
   if (left === undefined || !isRefused(left.reason)) return;
   const others = left.candidates.filter((each) => each !== supersedes);

@@ -1,11 +1,11 @@
 /** Collects what is known about a waiting amendment: its own lines, its candidates, and the member's other trades or reports. */
-import { agreementOf, rowOf } from "../../domain/amendments/agreement.ts";
+import { compareRows, toRow } from "../../domain/amendments/agreement.ts";
 import { type AmendingLine, isEarlier, type Report } from "../../domain/amendments/report.ts";
-import { scoreOf } from "../../domain/amendments/scores.ts";
+import { computeScore } from "../../domain/amendments/scores.ts";
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../domain/review.ts";
-import { hasWord, searchText, searchWords } from "../../domain/search-words.ts";
+import { foldSearchText, hasWord, splitSearchWords } from "../../domain/search-words.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { headline } from "../../domain/trade-headline.ts";
+import { formatHeadline } from "../../domain/trade-headline.ts";
 import type { Store } from "../../store/store.ts";
 import type { ReviewView } from "./review-view.ts";
 
@@ -19,7 +19,7 @@ const MOST_FOUND = 12;
 const MOST_ALIKE = 3;
 
 /** @param find search words; null without a search. @returns null if the filer is unknown, or nothing in the filing amends. */
-export async function amendmentOf(
+export async function buildAmendment(
   store: AmendmentStore,
   { id, filing, waits, decided }: ReviewView,
   find: string | null,
@@ -27,26 +27,26 @@ export async function amendmentOf(
   const waiting = waits.find(({ kind }) => kind === "amendment");
   const isDecided = decided.some(({ subject }) => subject === "amendment");
   if (filing.politicianId === null || id.kind === "page" || (waiting === undefined && !isDecided)) return null;
-  const reports = await store.amendments.reports(filing.politicianId);
+  const reports = await store.amendments.loadReportsOf(filing.politicianId);
   const own = reports.find((report) => report.id === filing.id);
   if (own === undefined) return null;
   const named = new Set(waiting?.candidates ?? []);
   const earlier = reports.filter((report) => report.source === own.source && isEarlier(report, own));
-  if (id.kind === "filing") return reportAmendment(own, named, earlier, find);
+  if (id.kind === "filing") return buildReportAmendment(own, named, earlier, find);
   const line = own.amending?.lines.find((each) => each.line === id.line);
   const trade = own.trades.find((each) => each.line === id.line) ?? line?.deleted ?? null;
-  const replaced = await replacedAmong(store, earlier);
-  return lineAmendment({ own, line, trade }, named, earlier, (id) => replaced.has(id), find);
+  const replaced = await findReplaced(store, earlier);
+  return buildLineAmendment({ own, line, trade }, named, earlier, (id) => replaced.has(id), find);
 }
 
 /** Ids of trades replaced by another, or deleted by a filing. */
-async function replacedAmong({ filings }: AmendmentStore, reports: readonly Report[]): Promise<ReadonlySet<string>> {
+async function findReplaced({ filings }: AmendmentStore, reports: readonly Report[]): Promise<ReadonlySet<string>> {
   const withTrades = reports.filter(({ trades }) => trades.length > 0);
-  const rows = await Promise.all(withTrades.map(({ id }) => filings.trades(id)));
+  const rows = await Promise.all(withTrades.map(({ id }) => filings.listTrades(id)));
   return new Set(rows.flat().flatMap(({ trade, supersededBy }) => (supersededBy === null ? [] : [trade.id])));
 }
 
-function lineAmendment(
+function buildLineAmendment(
   { own, line, trade }: { own: Report; line: AmendingLine | undefined; trade: Trade | null },
   named: ReadonlySet<string>,
   earlier: readonly Report[],
@@ -54,87 +54,90 @@ function lineAmendment(
   find: string | null,
 ): ReviewAmendment {
   const all = earlier.flatMap((report) => report.trades.map((each) => ({ report, trade: each })));
-  const choice = ({ report, trade: each }: (typeof all)[number]): AmendmentChoice => ({
-    ...headOf(report, each.id),
-    trades: [compared(each, trade)],
+  const toChoice = ({ report, trade: each }: (typeof all)[number]): AmendmentChoice => ({
+    ...toChoiceHead(report, each.id),
+    trades: [compareTrade(each, trade)],
   });
   const open = all.filter(({ trade: each }) => !named.has(each.id) && !isReplaced(each.id));
-  const found = find === null ? alike(open, trade) : open.filter(({ trade: each }) => isMeant(tradeText(each), find));
+  const found =
+    find === null ? pickAlike(open, trade) : open.filter(({ trade: each }) => isMeant(joinTradeText(each), find));
   return {
     kind: line?.status ?? "restated",
-    own: trade === null ? [] : [compared(trade, null)],
+    own: trade === null ? [] : [compareTrade(trade, null)],
     of: own.trades.length,
-    candidates: all.filter(({ trade: each }) => named.has(each.id)).map(choice),
-    others: byLikeness(found, trade)
+    candidates: all.filter(({ trade: each }) => named.has(each.id)).map(toChoice),
+    others: sortByLikeness(found, trade)
       .slice(0, find === null ? MOST_ALIKE : MOST_FOUND)
-      .map(choice),
+      .map(toChoice),
     found: found.length,
     earlier: all.length,
-    unread: unreadAmong(earlier),
+    unread: countUnread(earlier),
   };
 }
 
 /** A report's candidates are reports, or lines that it seems to drop, which then stand for their reports. */
-function reportAmendment(
+function buildReportAmendment(
   own: Report,
   named: ReadonlySet<string>,
   earlier: readonly Report[],
   find: string | null,
 ): ReviewAmendment {
   const isNamed = ({ id, trades }: Report) => named.has(id) || trades.some((trade) => named.has(trade.id));
-  const choice = (report: Report): AmendmentChoice => {
-    const trades = report.trades.map((trade) => compared(trade, nearestOf(trade, own.trades)));
-    return { ...headOf(report, report.id), trades: trades.slice(0, SHOWN_TRADES) };
+  const toChoice = (report: Report): AmendmentChoice => {
+    const trades = report.trades.map((trade) => compareTrade(trade, findNearest(trade, own.trades)));
+    return { ...toChoiceHead(report, report.id), trades: trades.slice(0, SHOWN_TRADES) };
   };
-  const text = (report: Report) =>
-    searchText([report.id, report.title, report.filedDate, ...report.trades.map(tradeText)].join(" "));
+  const joinSearchText = (report: Report) =>
+    foldSearchText([report.id, report.title, report.filedDate, ...report.trades.map(joinTradeText)].join(" "));
   const others = earlier.filter((report) => !isNamed(report)).toReversed();
-  const found = others.filter((report) => (find === null ? hasRowOf(report, own.trades) : isMeant(text(report), find)));
+  const found = others.filter((report) =>
+    find === null ? hasRowOf(report, own.trades) : isMeant(joinSearchText(report), find),
+  );
   return {
     kind: "report",
-    own: own.trades.slice(0, SHOWN_TRADES).map((trade) => compared(trade, null)),
+    own: own.trades.slice(0, SHOWN_TRADES).map((trade) => compareTrade(trade, null)),
     of: own.trades.length,
-    candidates: earlier.filter(isNamed).map(choice),
-    others: found.slice(0, find === null ? MOST_ALIKE : MOST_FOUND).map(choice),
+    candidates: earlier.filter(isNamed).map(toChoice),
+    others: found.slice(0, find === null ? MOST_ALIKE : MOST_FOUND).map(toChoice),
     found: found.length,
     earlier: earlier.length,
-    unread: unreadAmong(earlier),
+    unread: countUnread(earlier),
   };
 }
 
 /** True if the report has a row with the same asset and day. */
 function hasRowOf({ trades }: Report, own: readonly Trade[]): boolean {
-  const rows = own.map(rowOf);
+  const rows = own.map(toRow);
   return trades.some((trade) => {
-    const row = rowOf(trade);
+    const row = toRow(trade);
     return rows.some((each) => {
-      const { differing } = agreementOf(row, each);
+      const { differing } = compareRows(row, each);
       return !differing.includes("asset") && !differing.includes("date");
     });
   });
 }
 
-function unreadAmong(reports: readonly Report[]): number {
+function countUnread(reports: readonly Report[]): number {
   return reports.filter(({ isRead }) => !isRead).length;
 }
 
-function headOf({ id, title, filedDate, trades }: Report, named: string): Omit<AmendmentChoice, "trades"> {
+function toChoiceHead({ id, title, filedDate, trades }: Report, named: string): Omit<AmendmentChoice, "trades"> {
   return { id: named, filing: id, title, filed: filedDate, of: trades.length };
 }
 
 /** @param own line to compare with; null for none. */
-function compared(trade: Trade, own: Trade | null): ComparedTrade {
+function compareTrade(trade: Trade, own: Trade | null): ComparedTrade {
   const { id, assetNameRaw, ticker, transactionType, transactionDate, owner, amountRaw } = trade;
   return {
     id,
     asset: assetNameRaw,
-    headline: headline({ ...trade, company: assetNameRaw }),
+    headline: formatHeadline({ ...trade, company: assetNameRaw }),
     ticker,
     transactionType,
     transactionDate,
     owner,
     amount: amountRaw,
-    differing: own === null ? [] : agreementOf(rowOf(trade), rowOf(own)).differing,
+    differing: own === null ? [] : compareRows(toRow(trade), toRow(own)).differing,
   };
 }
 
@@ -144,20 +147,20 @@ interface Placed {
 }
 
 /** Trades with the same asset, and those that differ only in the asset. */
-function alike(all: readonly Placed[], own: Trade | null): readonly Placed[] {
+function pickAlike(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   if (own === null) return [];
-  const row = rowOf(own);
+  const row = toRow(own);
   return all.filter(({ trade }) => {
-    const { differing } = agreementOf(rowOf(trade), row);
+    const { differing } = compareRows(toRow(trade), row);
     return !differing.includes("asset") || differing.length === 1;
   });
 }
 
 /** The most similar first; among equals, the one filed last. */
-function byLikeness(all: readonly Placed[], own: Trade | null): readonly Placed[] {
-  const row = own && rowOf(own);
-  const score = ({ trade }: Placed) => (row === null ? 0 : scoreOf(agreementOf(rowOf(trade), row)));
-  const scored = all.map((each) => ({ each, score: score(each) }));
+function sortByLikeness(all: readonly Placed[], own: Trade | null): readonly Placed[] {
+  const row = own && toRow(own);
+  const scoreTrade = ({ trade }: Placed) => (row === null ? 0 : computeScore(compareRows(toRow(trade), row)));
+  const scored = all.map((each) => ({ each, score: scoreTrade(each) }));
   return scored
     .toSorted(
       (one, other) => other.score - one.score || (one.each.trade.filedDate < other.each.trade.filedDate ? 1 : -1),
@@ -165,8 +168,8 @@ function byLikeness(all: readonly Placed[], own: Trade | null): readonly Placed[
     .map(({ each }) => each);
 }
 
-function nearestOf(trade: Trade, own: readonly Trade[]): Trade | null {
-  const placed = own.map((each) => ({ trade: each, score: scoreOf(agreementOf(rowOf(each), rowOf(trade))) }));
+function findNearest(trade: Trade, own: readonly Trade[]): Trade | null {
+  const placed = own.map((each) => ({ trade: each, score: computeScore(compareRows(toRow(each), toRow(trade))) }));
   return (
     placed.reduce<(typeof placed)[number] | null>(
       (best, each) => (best === null || each.score > best.score ? each : best),
@@ -175,11 +178,11 @@ function nearestOf(trade: Trade, own: readonly Trade[]): Trade | null {
   );
 }
 
-function tradeText(trade: Trade): string {
+function joinTradeText(trade: Trade): string {
   const { id, assetNameRaw, company, ticker, transactionDate, filedDate, amountRaw, comment } = trade;
-  return searchText([id, assetNameRaw, company, ticker, transactionDate, filedDate, amountRaw, comment].join(" "));
+  return foldSearchText([id, assetNameRaw, company, ticker, transactionDate, filedDate, amountRaw, comment].join(" "));
 }
 
 function isMeant(text: string, find: string): boolean {
-  return searchWords(find).every((word) => hasWord(text, word));
+  return splitSearchWords(find).every((word) => hasWord(text, word));
 }

@@ -2,10 +2,10 @@
 
 import type { Politician } from "../../domain/politician.ts";
 import type { ReviewMember } from "../../domain/review.ts";
-import { hasWord, searchText, searchWords } from "../../domain/search-words.ts";
+import { foldSearchText, hasWord, splitSearchWords } from "../../domain/search-words.ts";
 import { isInOffice } from "../../domain/tenure.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
-import { sourceOf } from "../sources/all.ts";
+import { getSource } from "../sources/all.ts";
 
 /** If there are more matches, the search needs another word. */
 const MOST_MEMBERS = 30;
@@ -14,32 +14,32 @@ const MOST_MEMBERS = 30;
  * Members who were ever in the chamber that received the report, by parts of any form of their name; those in office on the filing date come first.
  * @param find words of a name; null for the filer's last name.
  */
-export function filerChoices(
+export function listFilerChoices(
   politicians: readonly Politician[],
   { filer, source, filedDate }: Pick<FilingRow, "filer" | "source" | "filedDate">,
   find: string | null,
 ): readonly ReviewMember[] {
-  const { chamber } = sourceOf(source);
-  const words = searchWords(find ?? filer.last);
+  const { chamber } = getSource(source);
+  const words = splitSearchWords(find ?? filer.last);
   return politicians
     .filter(({ terms }) => terms.some((term) => term.chamber === chamber))
-    .filter((politician) => words.every((word) => hasWord(namesOf(politician), word)))
+    .filter((politician) => words.every((word) => hasWord(joinNames(politician), word)))
     .map(({ id, name, terms, current }) => {
       const inChamber = terms.filter((term) => term.chamber === chamber);
       const isLastSeat = terms.at(-1)?.chamber === chamber;
       const isSitting =
         filedDate !== null && isInOffice({ terms: inChamber, current: current && isLastSeat }, filedDate);
-      return { id, name, terms: terms.map(tenureOf), isCurrent: current, isSitting };
+      return { id, name, terms: terms.map(toTenure), isCurrent: current, isSitting };
     })
     .sort((one, other) => Number(other.isSitting) - Number(one.isSitting) || one.name.localeCompare(other.name, "en"))
     .slice(0, MOST_MEMBERS);
 }
 
-function tenureOf({ chamber, state, district, start, end }: Politician["terms"][number]) {
+function toTenure({ chamber, state, district, start, end }: Politician["terms"][number]) {
   return { chamber, state, district, start, end };
 }
 
-function namesOf({ id, name, names }: Politician): string {
+function joinNames({ id, name, names }: Politician): string {
   const forms = names.flatMap(({ first, middle, last, suffix, nickname }) => [first, middle, last, suffix, nickname]);
-  return searchText([id, name, ...forms.filter((each) => each !== null)].join(" "));
+  return foldSearchText([id, name, ...forms.filter((each) => each !== null)].join(" "));
 }

@@ -2,21 +2,21 @@
 
 import { ConfigError } from "../../base/errors.ts";
 import type { LineReference } from "../../domain/decision.ts";
-import { nameLine } from "../normalise/decisions/decided-place.ts";
-import { sourceOf } from "../sources/all.ts";
+import { createLineReference } from "../normalise/decisions/decided-place.ts";
+import { getSource } from "../sources/all.ts";
 import { refuseImpossible } from "./amendment-check.ts";
-import { lineNumbered, unknownLine } from "./filing-readings.ts";
+import { createUnknownLineError, findLine } from "./filing-readings.ts";
 import { readReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import type { SignedReview, Subject } from "./signed-review.ts";
 
 /** Decides the filer. @param politician a Bioguide id. */
 export async function settleFiler(review: SignedReview, id: string, politician: string): Promise<SettledDecision> {
-  const subject = await review.subject(wholeFiling(id));
+  const subject = await review.loadSubject(parseFilingId(id));
   const { identities } = review.reference.decisions;
   const member = review.reference.politicians.get(identities.get(politician) ?? politician);
-  if (member === undefined) throw unknownPolitician(politician);
-  const chamber = sourceOf(subject.filing.source).chamber;
+  if (member === undefined) throw createUnknownMemberError(politician);
+  const chamber = getSource(subject.filing.source).chamber;
   if (!member.terms.some((term) => term.chamber === chamber)) {
     throw new ConfigError(
       `${subject.filing.id} was filed in the ${chamber}, where ${member.name} (${politician}) had no term.`,
@@ -26,13 +26,13 @@ export async function settleFiler(review: SignedReview, id: string, politician: 
 }
 
 /** Decides what a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
-export async function settleAmendment(review: SignedReview, id: string, given: string): Promise<SettledDecision> {
+export async function settleAmendment(review: SignedReview, id: string, input: string): Promise<SettledDecision> {
   const named = readReviewId(id);
   if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing amends.`);
-  const subject = await review.subject(named.filing);
+  const subject = await review.loadSubject(named.filing);
   const line = named.kind === "line" ? named.line : null;
-  const amending = line === null ? { line } : nameOfLine(subject, line);
-  const supersedes = given.toLowerCase() === "none" ? null : given;
+  const amending = line === null ? { line } : referToLine(subject, line);
+  const supersedes = input.toLowerCase() === "none" ? null : input;
   if (supersedes !== null) await refuseStranger(review, subject, line, supersedes);
   const decision = {
     ...review.signature,
@@ -43,24 +43,24 @@ export async function settleAmendment(review: SignedReview, id: string, given: s
   } as const;
   await refuseImpossible(review, subject, decision);
   const settled = await review.settle(subject, decision);
-  const left = (await review.store.amendments.unsettled()).find((each) => each.id === id);
+  const left = (await review.store.amendments.listUnsettled()).find((each) => each.id === id);
   return { ...settled, stillWaits: left ?? null };
 }
 
-function wholeFiling(id: string): string {
+function parseFilingId(id: string): string {
   const named = readReviewId(id);
   if (named.kind !== "filing") throw new ConfigError(`"${id}" is not a filing; a filing's id is like h8217343.`);
   return named.filing;
 }
 
-export function unknownPolitician(id: string): ConfigError {
+export function createUnknownMemberError(id: string): ConfigError {
   return new ConfigError(`The members' record has no politician "${id}"; a Bioguide id is like P000197.`);
 }
 
-function nameOfLine({ filing, paged }: Subject, line: number): LineReference {
-  const found = paged === null ? undefined : lineNumbered(paged, line);
-  if (found === undefined || filing.documentSha256 === null) throw unknownLine(filing.id, paged, line);
-  return nameLine(found, filing.documentSha256);
+function referToLine({ filing, paged }: Subject, line: number): LineReference {
+  const found = paged === null ? undefined : findLine(paged, line);
+  if (found === undefined || filing.documentSha256 === null) throw createUnknownLineError(filing.id, paged, line);
+  return createLineReference(found, filing.documentSha256);
 }
 
 /** Rejects a superseded trade or filing that is not another one of the same politician: a trade for a line, a filing for a report. */
@@ -73,7 +73,7 @@ async function refuseStranger(
   const politician =
     line === null
       ? (await review.store.filings.get(supersedes))?.politicianId
-      : (await review.store.publications.trade(supersedes))?.trade.politicianId;
+      : (await review.store.publications.findTrade(supersedes))?.trade.politicianId;
   const noun = line === null ? "filing" : "trade";
   if (politician === undefined)
     throw new ConfigError(

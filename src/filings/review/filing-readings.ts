@@ -8,25 +8,25 @@ import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
-import { decidableFields } from "../normalise/decisions/decided-fields.ts";
-import { withDecisions } from "../normalise/decisions/with-decisions.ts";
+import { getDecidableFields } from "../normalise/decisions/decided-fields.ts";
+import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
 import { type DecidedValues, mayBeBlank } from "./line-fields.ts";
 
 /** The printed report with all decisions applied; undefined if it has not been read. */
-export async function settledRaw(
-  filings: Pick<Store["filings"], "printedReport">,
+export async function loadSettledReport(
+  filings: Pick<Store["filings"], "readPrintedReport">,
   filing: FilingRow,
   decisions: Decisions,
 ): Promise<RawFiling | undefined> {
-  const raw = await filings.printedReport(filing.id);
-  return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
+  const raw = await filings.readPrintedReport(filing.id);
+  return raw && applyDecisions(raw, decisions.findForFiling(filing.id), filing.documentSha256);
 }
 
-export function lineNumbered(paged: RawFiling, line: number): RawTransaction | RejectedLine | undefined {
+export function findLine(paged: RawFiling, line: number): RawTransaction | RejectedLine | undefined {
   return [...paged.transactions, ...paged.rejected].find((each) => each.line === line);
 }
 
-export function unknownLine(filing: string, paged: RawFiling | null, line: number): ConfigError {
+export function createUnknownLineError(filing: string, paged: RawFiling | null, line: number): ConfigError {
   const lines = (paged?.transactions.length ?? 0) + (paged?.rejected.length ?? 0);
   return new ConfigError(`${filing} has ${lines} lines, none of them with the number ${line}.`);
 }
@@ -41,7 +41,7 @@ export const LEAST_CONFIDENCE = 0.5;
  * Uncertain fields whose reading has a confidence below `LEAST_CONFIDENCE`: a person must say what the page shows, since accepting the reading unseen
  * would publish a guess.
  */
-export function hardlyRead({ scan }: Pick<RawTransaction, "scan">): readonly ScannedFieldName[] {
+export function listHardlyRead({ scan }: Pick<RawTransaction, "scan">): readonly ScannedFieldName[] {
   return (
     scan?.uncertain.filter((field) => {
       const { reading, confidence } = scan.row.fields[field];
@@ -54,10 +54,10 @@ export function hardlyRead({ scan }: Pick<RawTransaction, "scan">): readonly Sca
  * The line's fields that were read well enough to be accepted. A blank owner is left out, and the ticker is taken from the asset's cell. Poor
  * readings are left out, and so is a name read together with text that may be another row's, or an account's heading.
  */
-export function bestReadings(line: RawTransaction): DecidedValues {
-  const fields = decidableFields(line);
+export function getBestReadings(line: RawTransaction): DecidedValues {
+  const fields = getDecidableFields(line);
   if (line.scan === undefined && line.typed === undefined) return fields;
-  const hardly = hardlyRead(line);
+  const hardly = listHardlyRead(line);
   const isGlued = line.scan?.uncertain.includes("asset") && line.scan.row.fields.asset.ofSeveralLines;
   const asset = line.assetCell || (isGlued || hardly.includes("asset") ? "" : fields.asset);
   const doubted = line.scan?.uncertain.filter((field) => fields[field] === "" || hardly.includes(field)) ?? [];
@@ -72,12 +72,12 @@ const TO_FILL_IN = "?";
  * The row as far as it is known, to be completed. An illegible or hardly legible field is blank if a row requires it, else a question mark: a blank
  * would say that the page has nothing there.
  */
-export function knownRow(line: RawTransaction): DecidedValues {
-  const known = bestReadings(line);
+export function getKnownRow(line: RawTransaction): DecidedValues {
+  const known = getBestReadings(line);
   const open = line.scan?.uncertain.filter((field) => known[field] === undefined && mayBeBlank(field)) ?? [];
   return { ...known, ...Object.fromEntries(open.map((field) => [field, TO_FILL_IN])) };
 }
 
-export function rowsOn({ transactions }: RawFiling, page: number): readonly RawTransaction[] {
+export function listRowsOnPage({ transactions }: RawFiling, page: number): readonly RawTransaction[] {
   return transactions.filter((line) => line.page === page);
 }

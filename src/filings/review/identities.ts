@@ -6,11 +6,11 @@ import type { IdentityAnswer, IdentityOrder, MergedIdentity } from "../../domain
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import { normaliseAgain } from "../ingest/normalise-again.ts";
-import { heldNotice } from "../ingest/publisher.ts";
+import { formatHeldNotice } from "../ingest/publisher.ts";
 import { loadReference } from "../ingest/reference.ts";
 import { publishIdentities } from "../ingest/take-decisions.ts";
-import { unknownPolitician } from "./filing-decisions.ts";
-import { openReview, type SignedReview, signatureOf } from "./signed-review.ts";
+import { createUnknownMemberError } from "./filing-decisions.ts";
+import { createSignature, openReview, type SignedReview } from "./signed-review.ts";
 
 /** Currently merged ids, each with the decision that applies; newest first. */
 export async function listIdentities(config: Config, store: Store): Promise<readonly MergedIdentity[]> {
@@ -18,7 +18,7 @@ export async function listIdentities(config: Config, store: Store): Promise<read
   const names = await readNames(store);
   return [...decisions.identities]
     .flatMap(([from, to]) => {
-      const decision = lastOn(decisions, from);
+      const decision = findLastDecision(decisions, from);
       if (decision === undefined) return [];
       const { at, author, reason } = decision;
       return [{ from, fromName: names.get(from) ?? from, to, toName: names.get(to) ?? to, at, author, reason }];
@@ -26,14 +26,14 @@ export async function listIdentities(config: Config, store: Store): Promise<read
     .sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-export async function takeIdentityOrder(
+export async function applyIdentityOrder(
   config: Config,
   store: Store,
   order: IdentityOrder,
   at: Date,
 ): Promise<IdentityAnswer> {
   try {
-    const review = await openReview(config, store, signatureOf(order, at));
+    const review = await openReview(config, store, createSignature(order, at));
     return { outcome: "settled", text: await settleIdentity(review, order.from.trim(), order.to?.trim() ?? null) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -49,30 +49,33 @@ export async function settleIdentity(review: SignedReview, from: string, to: str
   if (from === "" || to === "") throw new ConfigError("Enter both ids: the one to give up and the one to keep.");
   const names = await readNames(review.store);
   const unknown = [from, to ?? from].find((id) => !names.has(id));
-  if (unknown !== undefined) throw unknownPolitician(unknown);
+  if (unknown !== undefined) throw createUnknownMemberError(unknown);
   const { decisions } = review.reference;
   if (from === to) throw new ConfigError(`Both ids are ${from}. Enter two different ids.`);
   if (to === null && !decisions.identities.has(from)) throw new ConfigError(`${from} is not merged with another id.`);
-  if (to !== null && lastOn(decisions, from)?.to === to) throw new ConfigError(`${from} is already shown as ${to}.`);
+  if (to !== null && findLastDecision(decisions, from)?.to === to)
+    throw new ConfigError(`${from} is already shown as ${to}.`);
   const decision = { ...review.signature, subject: "identity", from, to: to ?? from } as const;
   // Rejects a cycle before anything is stored.
-  decisions.with(decision);
+  decisions.append(decision);
   await review.keep(decision);
   // Normalizes everything for the members as now served. Publishes the ids last: a run that finds them unpublished starts over, so an interrupted
   // decision gets completed.
   await normaliseAgain(review.parts, await loadReference(review.parts), new AbortController().signal, "corrected");
   await publishIdentities(review.parts);
-  const person = (id: string) => `${names.get(id)} (${id})`;
+  const formatPerson = (id: string) => `${names.get(id)} (${id})`;
   const now =
-    to === null ? `${person(from)} is shown as a separate member` : `${person(from)} is now shown as ${person(to)}`;
+    to === null
+      ? `${formatPerson(from)} is shown as a separate member`
+      : `${formatPerson(from)} is now shown as ${formatPerson(to)}`;
   const held = await review.store.held.list();
-  return [`${now}.`, ...held.map(heldNotice)].join("\n");
+  return [`${now}.`, ...held.map(formatHeldNotice)].join("\n");
 }
 
-function lastOn(decisions: Decisions, from: string) {
+function findLastDecision(decisions: Decisions, from: string) {
   return decisions.all.filter((each) => each.subject === "identity").findLast((each) => each.from === from);
 }
 
 async function readNames({ reference }: Pick<Store, "reference">): Promise<ReadonlyMap<string, string>> {
-  return new Map((await reference.politicians()).map(({ id, name }) => [id, name]));
+  return new Map((await reference.listPoliticians()).map(({ id, name }) => [id, name]));
 }

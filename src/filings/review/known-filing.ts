@@ -3,7 +3,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 
 /** @throws {ConfigError} if the ledger has no such filing. */
-export async function knownFiling(store: Pick<Store, "filings">, id: string): Promise<FilingRow> {
+export async function getFiling(store: Pick<Store, "filings">, id: string): Promise<FilingRow> {
   const filing = await store.filings.get(id);
   if (filing === undefined) throw new ConfigError(`The ledger has no filing "${id}".`);
   return filing;

@@ -4,14 +4,27 @@ import { ConfigError } from "../../base/errors.ts";
 import { splitAsset } from "../../domain/asset-cell.ts";
 import type { DecidedField, LineDecision, LineReference } from "../../domain/decision.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
-import { nameLine } from "../normalise/decisions/decided-place.ts";
-import { stated } from "../normalise/stated.ts";
-import { bestReadings, hardlyRead, LEAST_CONFIDENCE, lineNumbered, unknownLine } from "./filing-readings.ts";
-import { allowedIn, checkFields, type DecidedValues, FieldsError, fieldName, missingFields } from "./line-fields.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
+import { createLineReference } from "../normalise/decisions/decided-place.ts";
+import { toStated } from "../normalise/stated.ts";
+import {
+  createUnknownLineError,
+  findLine,
+  getBestReadings,
+  LEAST_CONFIDENCE,
+  listHardlyRead,
+} from "./filing-readings.ts";
+import {
+  checkFields,
+  type DecidedValues,
+  describeAllowed,
+  FieldsError,
+  listMissingFields,
+  toFieldName,
+} from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
-import { type SignedReview, type Subject, settledAt } from "./signed-review.ts";
+import { applyAllDecisions, type SignedReview, type Subject } from "./signed-review.ts";
 import { WAIT_FOR_OTHERS } from "./waiting-items.ts";
 
 interface Line {
@@ -28,34 +41,34 @@ interface Line {
 
 /** Accepts the best readings. @throws {ConfigError} if nothing of the line was read. */
 export async function acceptLine(review: SignedReview, id: string): Promise<SettledDecision> {
-  const line = await lineOf(review, id);
+  const line = await loadLine(review, id);
   if (line.seen === null) {
     throw new ConfigError(`Nothing of ${id} could be read: correct it with all of its fields, or reject it.`);
   }
-  return settleLine(review, id, line, "accept", bestReadings(line.seen));
+  return settleLine(review, id, line, "accept", getBestReadings(line.seen));
 }
 
 /** Sets the given fields, and accepts the best readings of the others. */
-export async function correctLine(review: SignedReview, id: string, given: DecidedValues): Promise<SettledDecision> {
-  const line = await lineOf(review, id);
-  checkFields(given, line.raw.source);
-  const read = line.seen === null ? {} : bestReadings(line.seen);
-  const named = given.asset === undefined ? {} : { ticker: splitAsset(given.asset).ticker ?? "" };
-  return settleLine(review, id, line, "correct", { ...read, ...named, ...given });
+export async function correctLine(review: SignedReview, id: string, values: DecidedValues): Promise<SettledDecision> {
+  const line = await loadLine(review, id);
+  checkFields(values, line.raw.source);
+  const read = line.seen === null ? {} : getBestReadings(line.seen);
+  const named = values.asset === undefined ? {} : { ticker: splitAsset(values.asset).ticker ?? "" };
+  return settleLine(review, id, line, "correct", { ...read, ...named, ...values });
 }
 
 /** Decides that the line is not a transaction. */
 export async function rejectLine(review: SignedReview, id: string): Promise<SettledDecision> {
-  const line = await lineOf(review, id);
-  return review.settle(line.subject, decisionOn(review, line, "reject", {}));
+  const line = await loadLine(review, id);
+  return review.settle(line.subject, createLineDecision(review, line, "reject", {}));
 }
 
 /** Sets the security of a line without a ticker; `none` for none. The filed text stays. */
 export async function setTicker(review: SignedReview, id: string, symbol: string): Promise<SettledDecision> {
-  const ticker = symbol.toLowerCase() === "none" ? "" : canonicalSymbol(symbol);
+  const ticker = symbol.toLowerCase() === "none" ? "" : toCanonicalSymbol(symbol);
   if (ticker === null) throw new ConfigError(`The symbol must be like AAPL or BRK.B, or none, not "${symbol}".`);
-  const { subject, named, seen } = await lineOf(review, id);
-  const filed = stated(seen?.tickers[0] ?? seen?.ticker);
+  const { subject, named, seen } = await loadLine(review, id);
+  const filed = toStated(seen?.tickers[0] ?? seen?.ticker);
   if (seen === null) throw new ConfigError(`Nothing of ${id} could be read: correct the row first.`);
   if (filed !== null) throw new ConfigError(`${id} was filed with the ticker "${filed}", which stays as it was filed.`);
   const decision = { ...review.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
@@ -63,21 +76,21 @@ export async function setTicker(review: SignedReview, id: string, symbol: string
 }
 
 /** @throws {ConfigError} if the filing has no such line. */
-async function lineOf(review: SignedReview, id: string): Promise<Line> {
+async function loadLine(review: SignedReview, id: string): Promise<Line> {
   const named = readReviewId(id);
   if (named.kind !== "line") throw new ConfigError(`"${id}" is not a line; a line's id is like txn_h8217343_03.`);
-  const subject = await review.subject(named.filing);
+  const subject = await review.loadSubject(named.filing);
   const { paged: raw, filing } = subject;
   if (raw === null || filing.documentSha256 === null) {
     throw new ConfigError(`${filing.id} has not been read (${filing.state}), so its lines are not known.`);
   }
   const document = filing.documentSha256;
   const { line } = named;
-  const read = lineNumbered(raw, line);
-  if (read === undefined) throw unknownLine(filing.id, raw, line);
-  const settled = settledAt(review, subject)?.transactions.find((each) => each.line === line);
+  const read = findLine(raw, line);
+  if (read === undefined) throw createUnknownLineError(filing.id, raw, line);
+  const settled = applyAllDecisions(review, subject)?.transactions.find((each) => each.line === line);
   const seen = settled ?? ("page" in read ? read : null);
-  return { subject, raw, document, line, named: nameLine(read, document), seen };
+  return { subject, raw, document, line, named: createLineReference(read, document), seen };
 }
 
 /** @throws {ConfigError} naming missing or invalid fields, or why the line could still not be published. */
@@ -89,16 +102,16 @@ async function settleLine(
   fields: DecidedValues,
 ): Promise<SettledDecision> {
   const doubted = line.seen?.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
-  const missing = [...new Set([...missingFields(fields), ...doubted])];
+  const missing = [...new Set([...listMissingFields(fields), ...doubted])];
   if (missing.length > 0) {
-    const faults = missing.map((field) => ({ field, row: null, sentence: unreadSentence(line, field) }));
+    const faults = missing.map((field) => ({ field, row: null, sentence: formatUnread(line, field) }));
     const sentences = faults.map(({ sentence }) => sentence).join("\n");
     const which = missing.length === 1 ? "A field" : `${missing.length} fields`;
     throw new FieldsError(`${which} of ${id} must be filled in.\n${sentences}`, faults);
   }
   checkFields(fields, line.raw.source);
-  const decision = decisionOn(review, line, verdict, fields);
-  const outcome = review.outcomeWith(line.subject, decision);
+  const decision = createLineDecision(review, line, verdict, fields);
+  const outcome = review.previewOutcome(line.subject, decision);
   const rejected = outcome?.rejected.find((each) => each.line === line.line);
   if (rejected !== undefined && !WAIT_FOR_OTHERS.includes(rejected.reason)) {
     throw new ConfigError(`${id} would still be rejected, ${rejected.reason}: ${rejected.text}`);
@@ -108,16 +121,16 @@ async function settleLine(
 }
 
 /** Says what was read in a field that a person must fill in, and its valid values. */
-function unreadSentence({ seen, raw }: Line, field: DecidedField): string {
-  const hardly = seen === null ? undefined : hardlyRead(seen).find((each) => each === field);
+function formatUnread({ seen, raw }: Line, field: DecidedField): string {
+  const hardly = seen === null ? undefined : listHardlyRead(seen).find((each) => each === field);
   const scanned = hardly && seen?.scan?.row.fields[hardly];
-  const allowed = `it must be ${allowedIn(field, raw.source)}.`;
-  if (!scanned) return `${fieldName(field)} was not read; ${allowed}`;
+  const allowed = `it must be ${describeAllowed(field, raw.source)}.`;
+  if (!scanned) return `${toFieldName(field)} was not read; ${allowed}`;
   const [least, confidence] = [LEAST_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)}%`);
-  return `${fieldName(field)} was read as "${scanned.reading}" with a confidence of ${confidence}, too low to be accepted (below ${least}); ${allowed}`;
+  return `${toFieldName(field)} was read as "${scanned.reading}" with a confidence of ${confidence}, too low to be accepted (below ${least}); ${allowed}`;
 }
 
-function decisionOn(
+function createLineDecision(
   { signature }: SignedReview,
   { subject, named, document }: Line,
   verdict: LineDecision["verdict"],

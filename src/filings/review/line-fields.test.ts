@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkFields, FieldsError, findFaults, missingFields } from "./line-fields.ts";
+import { checkFields, FieldsError, findFaults, listMissingFields } from "./line-fields.ts";
 
 test("accepts only values that the chamber's form can print, and some fields may be blank", () => {
   const house = {
@@ -48,7 +48,7 @@ test("reports all wrong fields at once", () => {
 });
 
 test("only owner, ticker and notification of a line may be missing", () => {
-  assert.deepEqual(missingFields({ owner: "SP", asset: "" }), [
+  assert.deepEqual(listMissingFields({ owner: "SP", asset: "" }), [
     "asset",
     "transactionType",
     "transactionDate",

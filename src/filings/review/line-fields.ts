@@ -4,12 +4,12 @@ import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS, type DecidedField } from "../../domain/decision.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";
 import type { FieldFault } from "../../domain/review.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
+import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { readAmount } from "../normalise/amounts.ts";
 import { readDay } from "../normalise/disclosure.ts";
-import { stated } from "../normalise/stated.ts";
+import { toStated } from "../normalise/stated.ts";
 import { readTransactionType } from "../normalise/vocabulary.ts";
-import { sourceOf } from "../sources/all.ts";
+import { getSource } from "../sources/all.ts";
 
 export type DecidedValues = Readonly<Partial<Record<DecidedField, string>>>;
 
@@ -23,13 +23,13 @@ export class FieldsError extends ConfigError {
 }
 
 /** Converts `transactionDate` to `transaction_date`. */
-export function fieldName(field: DecidedField): string {
+export function toFieldName(field: DecidedField): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 interface Rule {
-  readonly allowed: (source: FilingSourceId) => string;
-  readonly holds: (value: string, source: FilingSourceId) => boolean;
+  readonly describeAllowed: (source: FilingSourceId) => string;
+  readonly isAllowed: (value: string, source: FilingSourceId) => boolean;
   /** A line may have the field blank. */
   readonly mayBeBlank?: true;
 }
@@ -38,32 +38,33 @@ const DAY = "a day that exists, its year in four digits, like 06/11/2020 or 2020
 
 const RULES: Readonly<Record<DecidedField, Rule>> = {
   owner: {
-    allowed: (source) => sourceOf(source).vocabulary.ownerWords,
-    holds: (value, source) => sourceOf(source).vocabulary.owner(value) !== null,
+    describeAllowed: (source) => getSource(source).vocabulary.ownerWords,
+    isAllowed: (value, source) => getSource(source).vocabulary.parseOwner(value) !== null,
     mayBeBlank: true,
   },
   asset: {
-    allowed: () => "a name on one line, of at most 500 characters",
-    holds: (value) => stated(value) !== null && value.length <= 500 && !/\p{Cc}/u.test(value),
+    describeAllowed: () => "a name on one line, of at most 500 characters",
+    isAllowed: (value) => toStated(value) !== null && value.length <= 500 && !/\p{Cc}/u.test(value),
   },
   ticker: {
-    allowed: () => "a symbol like AAPL or BRK.B, or nothing",
-    holds: (value) => canonicalSymbol(value) !== null,
+    describeAllowed: () => "a symbol like AAPL or BRK.B, or nothing",
+    isAllowed: (value) => toCanonicalSymbol(value) !== null,
     mayBeBlank: true,
   },
   transactionType: {
-    allowed: () => "P, S, S (partial) or E",
-    holds: (value) => readTransactionType(value) !== "other",
+    describeAllowed: () => "P, S, S (partial) or E",
+    isAllowed: (value) => readTransactionType(value) !== "other",
   },
-  transactionDate: { allowed: () => DAY, holds: (value) => readDay(value) !== null },
+  transactionDate: { describeAllowed: () => DAY, isAllowed: (value) => readDay(value) !== null },
   notificationDate: {
-    allowed: () => `${DAY}, or nothing`,
-    holds: (value) => readDay(value) !== null,
+    describeAllowed: () => `${DAY}, or nothing`,
+    isAllowed: (value) => readDay(value) !== null,
     mayBeBlank: true,
   },
   amount: {
-    allowed: () => "a bracket of the form like $1,001 - $15,000 or Over $50,000,000, or an exact sum like $318.74",
-    holds: (value) => readAmount(value) !== null,
+    describeAllowed: () =>
+      "a bracket of the form like $1,001 - $15,000 or Over $50,000,000, or an exact sum like $318.74",
+    isAllowed: (value) => readAmount(value) !== null,
   },
 };
 
@@ -81,19 +82,19 @@ export function findFaults(
 ): readonly FieldFault[] {
   return DECIDED_FIELDS.flatMap((field) => {
     const value = values[field];
-    const { allowed, mayBeBlank } = RULES[field];
+    const { describeAllowed, mayBeBlank } = RULES[field];
     if (value === undefined || (value === "" && mayBeBlank) || mayHold(field, value, source)) return [];
-    return [{ field, row, sentence: `${fieldName(field)} must be ${allowed(source)}, not "${value}".` }];
+    return [{ field, row, sentence: `${toFieldName(field)} must be ${describeAllowed(source)}, not "${value}".` }];
   });
 }
 
 /** A field's valid values, in words. */
-export function allowedIn(field: DecidedField, source: FilingSourceId): string {
-  return RULES[field].allowed(source);
+export function describeAllowed(field: DecidedField, source: FilingSourceId): string {
+  return RULES[field].describeAllowed(source);
 }
 
 export function mayHold(field: DecidedField, value: string, source: FilingSourceId): boolean {
-  return RULES[field].holds(value, source);
+  return RULES[field].isAllowed(value, source);
 }
 
 export function mayBeBlank(field: DecidedField): boolean {
@@ -101,6 +102,6 @@ export function mayBeBlank(field: DecidedField): boolean {
 }
 
 /** Required fields without a value. */
-export function missingFields(values: DecidedValues): readonly DecidedField[] {
+export function listMissingFields(values: DecidedValues): readonly DecidedField[] {
   return DECIDED_FIELDS.filter((field) => !RULES[field].mayBeBlank && (values[field] ?? "") === "");
 }

@@ -4,12 +4,12 @@ import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS, type MissedDecision, type PageDecision, type TypedRow } from "../../domain/decision.ts";
 import { SETTLED_REASONS } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
-import { unreadPages } from "../normalise/scanned.ts";
+import { listUnreadPages } from "../normalise/scanned.ts";
 import { readReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
-import { type SignedReview, type Subject, settledAt } from "./signed-review.ts";
+import { applyAllDecisions, type SignedReview, type Subject } from "./signed-review.ts";
 import { checkRows } from "./typed-rows.ts";
-import { WAIT_FOR_OTHERS, waitingItems } from "./waiting-items.ts";
+import { listWaitingItems, WAIT_FOR_OTHERS } from "./waiting-items.ts";
 
 /** A scanned page that has been read. */
 interface Page {
@@ -22,9 +22,9 @@ interface Page {
 
 /** Decides that the page has no transactions except those found. @throws {ConfigError} if the page is not waiting. */
 export async function settlePageAsSeen(review: SignedReview, id: string): Promise<SettledDecision> {
-  const { page, subject, raw, document } = await pageOf(review, id);
+  const { page, subject, raw, document } = await loadPage(review, id);
   const filing = subject.filing.id;
-  const pages = (await waitingItems(review.store, review.reference.decisions, filing)).filter(
+  const pages = (await listWaitingItems(review.store, review.reference.decisions, filing)).filter(
     ({ kind }) => kind === "page",
   );
   if (!pages.some((each) => each.id === id)) {
@@ -39,10 +39,10 @@ export async function settlePageAsSeen(review: SignedReview, id: string): Promis
 }
 
 /** @throws {ConfigError} if there is no such page, or it has not been read. */
-async function pageOf(review: SignedReview, id: string): Promise<Page> {
+async function loadPage(review: SignedReview, id: string): Promise<Page> {
   const named = readReviewId(id);
   if (named.kind !== "page") throw new ConfigError(`"${id}" is not a page; a page's id is like h8217343/p2.`);
-  const subject = await review.subject(named.filing);
+  const subject = await review.loadSubject(named.filing);
   const { filing, raw } = subject;
   if (raw?.scan === undefined || filing.documentSha256 === null) {
     throw new ConfigError(`${filing.id} is not a scan whose pages have been read (${filing.state}).`);
@@ -59,10 +59,10 @@ export async function replaceRows(
   id: string,
   typed: readonly TypedRow[] | null,
 ): Promise<SettledDecision> {
-  const page = await pageOf(review, id);
+  const page = await loadPage(review, id);
   const { subject, document } = page;
   const rows = typed === null ? [] : checkRows(typed, page.raw.source);
-  const published = (await review.store.filings.trades(subject.filing.id)).find(
+  const published = (await review.store.filings.listTrades(subject.filing.id)).find(
     ({ trade }) => (trade.page ?? 0) >= page.page,
   );
   if (published !== undefined) {
@@ -89,18 +89,18 @@ export async function addMissedRows(
   id: string,
   typed: readonly TypedRow[],
 ): Promise<SettledDecision> {
-  const page = await pageOf(review, id);
+  const page = await loadPage(review, id);
   const { subject, document } = page;
   const rows = checkRows(typed, page.raw.source);
   const filing = subject.filing.id;
-  const settled = settledAt(review, subject);
-  const [unread] = settled === null ? [] : unreadPages(settled);
+  const settled = applyAllDecisions(review, subject);
+  const [unread] = settled === null ? [] : listUnreadPages(settled);
   if (unread !== undefined) {
     throw new ConfigError(`Page ${unread} of ${filing} still waits: decide on ${filing}/p${unread} first.`);
   }
   const twin = review.reference.decisions
-    .of(filing)
-    .missed.find((each) => each.page === page.page && sameRows(each.rows, rows));
+    .findForFiling(filing)
+    .missed.find((each) => each.page === page.page && hasSameRows(each.rows, rows));
   if (twin !== undefined)
     throw new ConfigError(`These rows of ${page.id} were already added by ${twin.author} at ${twin.at}.`);
   const lines = [...(subject.paged?.transactions ?? []), ...(subject.paged?.rejected ?? [])];
@@ -110,7 +110,7 @@ export async function addMissedRows(
   return review.settle(subject, decision);
 }
 
-function sameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]]): boolean {
+function hasSameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]]): boolean {
   const [one, other] = both.map((rows) => rows.map((row) => DECIDED_FIELDS.map((field) => row[field] ?? null)));
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -118,9 +118,10 @@ function sameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]]):
 /** @throws {ConfigError} naming typed rows that could still not be published, and why. */
 function refuseRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
   const typed =
-    settledAt(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];
+    applyAllDecisions(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];
   const left = [...WAIT_FOR_OTHERS, ...SETTLED_REASONS];
-  const rejected = review.outcomeWith(subject, decision)?.rejected.filter(({ reason }) => !left.includes(reason)) ?? [];
+  const rejected =
+    review.previewOutcome(subject, decision)?.rejected.filter(({ reason }) => !left.includes(reason)) ?? [];
   const wrong = typed.flatMap((row) => {
     const why = rejected.find(({ line }) => line === row.line);
     return why === undefined ? [] : [`The row "${row.assetCell}" would be rejected, ${why.reason}: ${why.text}`];

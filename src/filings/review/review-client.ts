@@ -2,10 +2,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { waitForEnd } from "../../base/child-end.ts";
 import type { Config } from "../../base/config.ts";
-import { codeIn, ERROR_CODES } from "../../base/error-codes.ts";
+import { ERROR_CODES, findCode } from "../../base/error-codes.ts";
 import { ConfigError, ParseError, UnavailableError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { modulePath } from "../../base/module-path.ts";
+import { getModulePath } from "../../base/module-path.ts";
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 
@@ -33,7 +33,8 @@ export function createReviewClient(config: Config, log: Logger): ReviewClient {
     name: N,
     asked: Parameters<ReviewFunctions[N]>[0],
   ): ReturnType<ReviewFunctions[N]> => {
-    if (closed) return Promise.reject(unavailable("The service is closing.")) as ReturnType<ReviewFunctions[N]>;
+    if (closed)
+      return Promise.reject(createUnavailableError("The service is closing.")) as ReturnType<ReviewFunctions[N]>;
     worker ??= new ReviewWorker(config, log, () => (worker = undefined));
     return worker.ask(name, asked) as ReturnType<ReviewFunctions[N]>;
   };
@@ -41,9 +42,9 @@ export function createReviewClient(config: Config, log: Logger): ReviewClient {
     list: (asked) => ask("list", asked),
     show: (asked) => ask("show", asked),
     decide: (order) => ask("decide", order),
-    identities: (asked) => ask("identities", asked),
+    listIdentities: (asked) => ask("listIdentities", asked),
     settleIdentity: (order) => ask("settleIdentity", order),
-    picture: (asked) => ask("picture", asked),
+    drawPicture: (asked) => ask("drawPicture", asked),
     async close() {
       closed = true;
       await worker?.close();
@@ -65,18 +66,18 @@ class ReviewWorker {
   constructor(config: Config, log: Logger, onGone: () => void) {
     this.#log = log;
     this.#onGone = onGone;
-    this.#child = fork(modulePath(import.meta.filename, "review-process"), [], {
+    this.#child = fork(getModulePath(import.meta.filename, "review-process"), [], {
       serialization: "advanced",
       execArgv: ["--disable-warning=ExperimentalWarning"],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#child.send({ config });
     this.#child.on("message", (answer: ReviewJobAnswer) => this.#settle(answer));
-    this.#child.on("error", (error) => this.#fail(error.message));
+    this.#child.on("error", (error) => this.#rejectAll(error.message));
     this.#exited = waitForEnd(this.#child).then(({ why }) => {
       clearTimeout(this.#idle);
       onGone();
-      this.#fail(`Its process ended (${why}).`);
+      this.#rejectAll(`Its process ended (${why}).`);
     });
   }
 
@@ -88,7 +89,7 @@ class ReviewWorker {
     const answer = new Promise<unknown>((resolve, reject) => {
       this.#waiting.set(job.number, { resolve, reject });
       this.#child.send(job, (error) => {
-        if (error) this.#fail(error.message);
+        if (error) this.#rejectAll(error.message);
       });
     }).finally(() => {
       clearTimeout(stuck);
@@ -111,15 +112,15 @@ class ReviewWorker {
     this.#waiting.delete(answer.number);
     if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#retire(), IDLE_MS).unref();
     if ("value" in answer) waiting?.resolve(answer.value as never);
-    else waiting?.reject(this.#errorOf(answer.error));
+    else waiting?.reject(this.#toError(answer.error));
   }
 
-  #errorOf({ name, code, message }: { name: string; code: string; message: string }): Error {
+  #toError({ name, code, message }: { name: string; code: string; message: string }): Error {
     if (code === "config") return new ConfigError(message);
-    const known = codeIn(ERROR_CODES, code);
+    const known = findCode(ERROR_CODES, code);
     if (name === "ParseError" && known !== null) return new ParseError(known, message);
     this.#log.error({ name, code, message }, "the review failed");
-    return unavailable(message);
+    return createUnavailableError(message);
   }
 
   #retire(): void {
@@ -127,12 +128,12 @@ class ReviewWorker {
     if (this.#child.connected) this.#child.disconnect();
   }
 
-  #fail(why: string): void {
-    for (const { reject } of this.#waiting.values()) reject(unavailable(why));
+  #rejectAll(why: string): void {
+    for (const { reject } of this.#waiting.values()) reject(createUnavailableError(why));
     this.#waiting.clear();
   }
 }
 
-function unavailable(why: string): UnavailableError {
+function createUnavailableError(why: string): UnavailableError {
   return new UnavailableError("review_failed", `Nothing can be reviewed at the moment: ${why}`, RETRY_SECONDS);
 }

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.ts";
-import { tradeId } from "../../domain/filing.ts";
+import { buildTradeId } from "../../domain/filing.ts";
 import { SOURCES } from "../sources/all.ts";
 
 /** Id of an item waiting for a person: a line (by the id of the trade it would be), a page, or a whole filing. */
@@ -16,23 +16,23 @@ const WHOLE = new RegExp(`^(${FILING})$`);
 /** @throws {UsageError} with the given text and the valid forms. */
 export function readReviewId(text: string): ReviewId {
   const [, ofLine = "", line] = LINE.exec(text) ?? [];
-  if (line !== undefined) return { kind: "line", filing: withDashes(ofLine), line: Number(line) };
+  if (line !== undefined) return { kind: "line", filing: restoreDashes(ofLine), line: Number(line) };
   const [, ofPage = "", page] = PAGE.exec(text) ?? [];
-  if (page !== undefined) return { kind: "page", filing: withDashes(ofPage), page: Number(page) };
+  if (page !== undefined) return { kind: "page", filing: restoreDashes(ofPage), page: Number(page) };
   const [, filing] = WHOLE.exec(text) ?? [];
-  if (filing !== undefined) return { kind: "filing", filing: withDashes(filing) };
+  if (filing !== undefined) return { kind: "filing", filing: restoreDashes(filing) };
   throw new UsageError(
     `"${text}" is not an id of anything to review: a line is like txn_h8217343_03, a page like h8217343/p2, a filing like h8217343.`,
   );
 }
 
 export function writeReviewId(id: ReviewId): string {
-  if (id.kind === "line") return tradeId(id.filing, id.line);
+  if (id.kind === "line") return buildTradeId(id.filing, id.line);
   return id.kind === "page" ? `${id.filing}/p${id.page}` : id.filing;
 }
 
 /** A trade's id omits the dashes of a UUID. */
-function withDashes(filing: string): string {
+function restoreDashes(filing: string): string {
   const source = SOURCES.find(({ idPrefix, docId }) => new RegExp(`^${idPrefix}(?:${docId.pattern})$`).test(filing));
-  return source === undefined ? filing : source.idPrefix + source.docId.inFull(filing.slice(source.idPrefix.length));
+  return source === undefined ? filing : source.idPrefix + source.docId.expand(filing.slice(source.idPrefix.length));
 }

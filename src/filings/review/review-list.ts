@@ -1,30 +1,30 @@
 /** Filters, counts and pages waiting items, and finds an item's neighbors. */
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
 
-export function listOf(items: readonly ReviewItem[], filter: ReviewFilter, skip: number): Omit<ReviewList, "held"> {
+export function buildList(items: readonly ReviewItem[], filter: ReviewFilter, skip: number): Omit<ReviewList, "held"> {
   const left = items.filter((item) => isMeant(item, filter));
   return {
     items: left.slice(skip, skip + ITEMS_ON_A_PAGE),
     total: left.length,
     skip,
-    counts: countsOf(items),
+    counts: countByReason(items),
     filings: new Set(items.map(({ filing }) => filing)).size,
   };
 }
 
 /** The most frequent kind and reason first. */
-function countsOf(items: readonly ReviewItem[]): ReviewList["counts"] {
+function countByReason(items: readonly ReviewItem[]): ReviewList["counts"] {
   return [...Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`).values()]
-    .flatMap((alike) => (alike[0] === undefined ? [] : [{ ...pick(alike[0]), count: alike.length }]))
+    .flatMap((alike) => (alike[0] === undefined ? [] : [{ ...pickKindAndReason(alike[0]), count: alike.length }]))
     .sort((a, b) => b.count - a.count || (a.kind + a.reason < b.kind + b.reason ? -1 : 1));
 }
 
-function pick({ kind, reason }: ReviewItem): Pick<ReviewItem, "kind" | "reason"> {
+function pickKindAndReason({ kind, reason }: ReviewItem): Pick<ReviewItem, "kind" | "reason"> {
   return { kind, reason };
 }
 
 /** Ids before and after this one; for an item that is not waiting, none before it and the first of all after it. */
-export function idsAround(
+export function findIdsAround(
   items: readonly ReviewItem[],
   filter: ReviewFilter,
   id: string,

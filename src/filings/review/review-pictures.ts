@@ -8,11 +8,11 @@ import type { PictureFault } from "../../domain/review.ts";
 import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
-import { drawingOfLine } from "../evidence/filed-line.ts";
+import { createLineDrawing } from "../evidence/filed-line.ts";
 import { createDocumentsFolder, type DocumentsFolder } from "../ingest/documents-folder.ts";
 import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
-import { sourceOf } from "../sources/all.ts";
-import { lineNumbered } from "./filing-readings.ts";
+import { getSource } from "../sources/all.ts";
+import { findLine } from "./filing-readings.ts";
 import type { ReviewView } from "./review-view.ts";
 
 /** What a picture shows. */
@@ -46,20 +46,20 @@ export class ReviewPictures {
    * @param whole draws the line's whole page. @param turn rotation of a page, set by a person.
    * @throws {ParseError} if it cannot be drawn, or the original is lost or damaged.
    */
-  async picture(view: Pictured, whole: boolean, turn: QuarterTurn = 0): Promise<Uint8Array | undefined> {
+  async draw(view: Pictured, whole: boolean, turn: QuarterTurn = 0): Promise<Uint8Array | undefined> {
     if (view.id.kind === "filing") return undefined;
-    return view.id.kind === "line" && !whole ? this.#line(view, view.id.line) : this.#page(view, turn);
+    return view.id.kind === "line" && !whole ? this.#drawLine(view, view.id.line) : this.#drawPage(view, turn);
   }
 
   /** Why its page cannot be shown: it could not be read, or its original is lost; null if it can. */
-  async fault(view: Pictured): Promise<PictureFault | null> {
+  async findFault(view: Pictured): Promise<PictureFault | null> {
     const { filing, lines, place } = view;
     if (filing.documentSha256 === null || lines === undefined || view.id.kind === "filing") return null;
     const seen = place === null ? undefined : lines.scan?.pages[place.page - 1];
     try {
       const isDoubted = seen !== undefined && (seen.failure !== null || seen.settled !== undefined);
       await this.#read(filing.documentSha256);
-      if (!isDoubted || (await this.#page(view)) !== undefined) return null;
+      if (!isDoubted || (await this.#drawPage(view)) !== undefined) return null;
       return { sentence: "The image of the page is not stored.", isCopyWhole: false };
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
@@ -72,21 +72,21 @@ export class ReviewPictures {
     await this.#pool.close();
   }
 
-  async #line({ filing, lines }: Pictured, number: number): Promise<Uint8Array | undefined> {
-    const found = lines && lineNumbered(lines, number);
-    const { evidence } = sourceOf(filing.source).read;
+  async #drawLine({ filing, lines }: Pictured, number: number): Promise<Uint8Array | undefined> {
+    const found = lines && findLine(lines, number);
+    const { evidence } = getSource(filing.source).read;
     if (lines === undefined || found === undefined || evidence === undefined) return undefined;
     const { page = null, scan } = "page" in found ? found : {};
-    const drawing = drawingOfLine({ line: number, page, box: scan?.row.box ?? null }, lines, []);
-    const bytes = await this.#bytes(filing, drawing.image);
+    const drawing = createLineDrawing({ line: number, page, box: scan?.row.box ?? null }, lines, []);
+    const bytes = await this.#readImageBytes(filing, drawing.image);
     return bytes && (await this.#pool.read(evidence, bytes, drawing.line)).png;
   }
 
-  async #page({ filing, lines, place }: Pictured, turn: QuarterTurn = 0): Promise<Uint8Array | undefined> {
+  async #drawPage({ filing, lines, place }: Pictured, turn: QuarterTurn = 0): Promise<Uint8Array | undefined> {
     if (lines === undefined || place === null) return undefined;
-    const source = sourceOf(lines.source);
+    const source = getSource(lines.source);
     const seen = lines.scan?.pages[place.page - 1];
-    const ref = source.pagesOf(lines)[place.page - 1];
+    const ref = source.listPages(lines)[place.page - 1];
     const { pagePart } = source.read;
     if (seen === undefined || ref === undefined || pagePart === undefined) return undefined;
     const turnDegrees = ((seen.turnDegrees + turn) % 360) as QuarterTurn;
@@ -94,7 +94,7 @@ export class ReviewPictures {
     const key = JSON.stringify([filing.id, filing.documentSha256, place.page, turnDegrees, skew]);
     const stored = this.#pages.get(key);
     if (stored !== undefined) return stored;
-    const bytes = await this.#bytes(filing, ref.image);
+    const bytes = await this.#readImageBytes(filing, ref.image);
     if (bytes === undefined) return undefined;
     const png = await this.#pool.read(pagePart, bytes, { page: ref.page, turnDegrees, skew, box: null });
     this.#pages.set(key, png);
@@ -102,10 +102,10 @@ export class ReviewPictures {
   }
 
   /** @param image URL of the page's image as written in the report; null if the document itself contains the page. */
-  async #bytes({ source, documentSha256 }: FilingRow, image: string | null): Promise<Uint8Array | undefined> {
+  async #readImageBytes({ source, documentSha256 }: FilingRow, image: string | null): Promise<Uint8Array | undefined> {
     if (image === null) return documentSha256 === null ? undefined : this.#read(documentSha256);
-    const url = sourceOf(source).pageImageUrl(image, this.#config);
-    const stored = url === null ? undefined : await this.#documents.latest(url);
+    const url = getSource(source).toPageImageUrl(image, this.#config);
+    const stored = url === null ? undefined : await this.#documents.findLatest(url);
     return stored && this.#read(stored.sha256);
   }
 

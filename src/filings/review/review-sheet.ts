@@ -3,38 +3,38 @@ import { createHash } from "node:crypto";
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS, type DecidedField } from "../../domain/decision.ts";
-import { type FilingSourceId, tradeId } from "../../domain/filing.ts";
+import { buildTradeId, type FilingSourceId } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { ReviewField, ReviewLine, ReviewPage, ReviewSheet } from "../../domain/review.ts";
-import { reasonWords } from "../../domain/review-words.ts";
+import { formatReasonCode } from "../../domain/review-words.ts";
 import { SCANNED_FIELDS } from "../../domain/scanned-page.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
-import { decidableFields } from "../normalise/decisions/decided-fields.ts";
-import { stated } from "../normalise/stated.ts";
-import { officialUrl } from "../sources/all.ts";
-import { amendmentOf } from "./amendment-sheet.ts";
-import { filerChoices } from "./filer-choices.ts";
-import { bestReadings, hardlyRead, knownRow, lineNumbered, rowsOn } from "./filing-readings.ts";
-import { allowedIn, fieldName, mayBeBlank, mayHold } from "./line-fields.ts";
+import { getDecidableFields } from "../normalise/decisions/decided-fields.ts";
+import { toStated } from "../normalise/stated.ts";
+import { toOfficialUrl } from "../sources/all.ts";
+import { buildAmendment } from "./amendment-sheet.ts";
+import { listFilerChoices } from "./filer-choices.ts";
+import { findLine, getBestReadings, getKnownRow, listHardlyRead, listRowsOnPage } from "./filing-readings.ts";
+import { describeAllowed, mayBeBlank, mayHold, toFieldName } from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
-import { type ReviewView, viewOf } from "./review-view.ts";
-import { nameOf } from "./waiting-items.ts";
+import { loadView, type ReviewView } from "./review-view.ts";
+import { formatFilerName } from "./waiting-items.ts";
 
 type SheetStore = Pick<Store, "filings" | "amendments" | "reference">;
 
 /** @param find search words, not part of the digest. @throws {UsageError} for an unknown form of id. @throws {ConfigError} if not found. */
-export async function sheetOf(
+export async function buildSheet(
   config: Config,
   store: SheetStore,
   id: string,
   find: string | null = null,
 ): Promise<Omit<ReviewSheet, "previous" | "next" | "pictureFault">> {
-  const view = await viewOf(store, config.DECISIONS, readReviewId(id));
+  const view = await loadView(store, config.DECISIONS, readReviewId(id));
   const { filing, raw, waits, decided, rejected } = view;
   const named = view.id;
-  const line = named.kind === "line" ? lineOf(view, named.line) : null;
-  const page = named.kind === "page" ? await pageOf(store, view, named.page) : null;
+  const line = named.kind === "line" ? buildLine(view, named.line) : null;
+  const page = named.kind === "page" ? await buildPage(store, view, named.page) : null;
   const rejectedFor = line === null ? null : (rejected.find((each) => each.line === line.line)?.reason ?? null);
   const known = {
     waits,
@@ -43,52 +43,52 @@ export async function sheetOf(
     line,
     page,
   };
-  const politicians = await store.reference.politicians();
+  const politicians = await store.reference.listPoliticians();
   const namesFiler = [...waits.map(({ kind }) => kind), ...decided.map(({ subject }) => subject)].includes("filer");
   return {
     id,
     version: digestSheet([filing.documentSha256, filing.politicianId, known]),
     filing: {
-      ...headOf(filing, raw),
+      ...toSheetHead(filing, raw),
       member: politicians.find((each) => each.id === filing.politicianId)?.name ?? null,
     },
     ...known,
-    picture: pictureOf(view),
+    picture: findPicture(view),
     namesFiler,
-    members: namesFiler ? filerChoices(politicians, filing, find) : [],
-    amendment: await amendmentOf(store, view, find),
+    members: namesFiler ? listFilerChoices(politicians, filing, find) : [],
+    amendment: await buildAmendment(store, view, find),
   };
 }
 
 /** A line can be drawn from any document, a whole page only from a scan. */
-function pictureOf({ id, filing, lines, place }: ReviewView): ReviewSheet["picture"] {
+function findPicture({ id, filing, lines, place }: ReviewView): ReviewSheet["picture"] {
   if (filing.documentSha256 === null || lines === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, isRow: false };
-  const found = lineNumbered(lines, id.line);
+  const found = findLine(lines, id.line);
   if (found === undefined) return null;
   return { page: "page" in found ? found.page : null, isRow: place === null || place.box !== null };
 }
 
-function headOf(filing: FilingRow, raw: RawFiling | undefined): Omit<ReviewSheet["filing"], "member"> {
+function toSheetHead(filing: FilingRow, raw: RawFiling | undefined): Omit<ReviewSheet["filing"], "member"> {
   return {
     id: filing.id,
     source: filing.source,
     title: filing.title,
     filed: filing.filedDate,
-    filer: nameOf(filing.filer),
+    filer: formatFilerName(filing.filer),
     seat: filing.stateDistrict,
     state: filing.state,
-    reason: filing.reason && (filing.reason.detail || reasonWords(filing.reason.code)),
+    reason: filing.reason && (filing.reason.detail || formatReasonCode(filing.reason.code)),
     politicianId: filing.politicianId,
     pages: raw?.pages ?? null,
     isScan: raw?.scan !== undefined,
-    officialUrl: officialUrl(filing),
+    officialUrl: toOfficialUrl(filing),
     isStored: filing.documentSha256 !== null,
   };
 }
 
 /** @throws {ConfigError} if the filing has no such line. */
-function lineOf({ filing, raw, rejected }: ReviewView, line: number): ReviewLine {
+function buildLine({ filing, raw, rejected }: ReviewView, line: number): ReviewLine {
   const found = raw?.transactions.find((each) => each.line === line);
   if (raw !== undefined && found !== undefined) {
     return {
@@ -96,26 +96,26 @@ function lineOf({ filing, raw, rejected }: ReviewView, line: number): ReviewLine
       page: found.page,
       isHandwritten: found.scan?.row.handwritten ?? false,
       text: null,
-      fields: fieldsOf(found, raw.source),
-      mayNameSecurity: stated(found.tickers[0] ?? found.ticker) === null,
+      fields: buildFields(found, raw.source),
+      mayNameSecurity: toStated(found.tickers[0] ?? found.ticker) === null,
     };
   }
   const unread = rejected.find((each) => each.line === line);
   if (unread === undefined) throw new ConfigError(`${filing.id} has no line of the number ${line}.`);
-  const fields = DECIDED_FIELDS.map((field) => blankField(field, filing.source));
+  const fields = DECIDED_FIELDS.map((field) => createBlankField(field, filing.source));
   return { line, page: null, isHandwritten: false, text: unread.text, fields, mayNameSecurity: false };
 }
 
-function fieldsOf(line: RawTransaction, source: FilingSourceId): readonly ReviewField[] {
+function buildFields(line: RawTransaction, source: FilingSourceId): readonly ReviewField[] {
   const { scan } = line;
-  const readings = decidableFields(line);
-  const best = bestReadings(line);
-  const hardly: readonly DecidedField[] = hardlyRead(line);
+  const readings = getDecidableFields(line);
+  const best = getBestReadings(line);
+  const hardly: readonly DecidedField[] = listHardlyRead(line);
   return DECIDED_FIELDS.map((field) => {
     const scanned = SCANNED_FIELDS.find((each) => each === field);
     const value = best[field] ?? "";
     return {
-      ...blankField(field, source),
+      ...createBlankField(field, source),
       reading: readings[field],
       value,
       confidence: scan === undefined || scanned === undefined ? null : scan.row.fields[scanned].confidence,
@@ -126,10 +126,10 @@ function fieldsOf(line: RawTransaction, source: FilingSourceId): readonly Review
   });
 }
 
-function blankField(field: DecidedField, source: FilingSourceId): ReviewField {
+function createBlankField(field: DecidedField, source: FilingSourceId): ReviewField {
   return {
     field,
-    name: fieldName(field),
+    name: toFieldName(field),
     reading: "",
     value: "",
     confidence: null,
@@ -137,24 +137,24 @@ function blankField(field: DecidedField, source: FilingSourceId): ReviewField {
     isUnread: !mayBeBlank(field),
     choice: null,
     mayBeBlank: mayBeBlank(field),
-    allowed: allowedIn(field, source),
+    allowed: describeAllowed(field, source),
   };
 }
 
 /** @throws {ConfigError} if no such page has been read. */
-async function pageOf(store: SheetStore, { filing, raw }: ReviewView, page: number): Promise<ReviewPage> {
+async function buildPage(store: SheetStore, { filing, raw }: ReviewView, page: number): Promise<ReviewPage> {
   const read = raw?.scan?.pages[page - 1];
   if (raw === undefined || read === undefined) {
     throw new ConfigError(`${filing.id} has no page of the number ${page} that has been read.`);
   }
-  const published = await store.filings.trades(filing.id);
+  const published = await store.filings.listTrades(filing.id);
   return {
     page,
     kind: read.kind,
-    rows: rowsOn(raw, page).map((row) => ({ id: tradeId(filing.id, row.line), fields: knownRow(row) })),
+    rows: listRowsOnPage(raw, page).map((row) => ({ id: buildTradeId(filing.id, row.line), fields: getKnownRow(row) })),
     mayBeReplaced: !published.some(({ trade }) => (trade.page ?? 0) >= page),
     allowed: Object.fromEntries(
-      DECIDED_FIELDS.map((field) => [field, allowedIn(field, filing.source)]),
+      DECIDED_FIELDS.map((field) => [field, describeAllowed(field, filing.source)]),
     ) as ReviewPage["allowed"],
   };
 }

@@ -7,13 +7,13 @@ import type { PageBox } from "../../domain/trade.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
-import { withPages } from "../normalise/decisions/decided-pages.ts";
+import { applyPages } from "../normalise/decisions/decided-pages.ts";
 import { isOn } from "../normalise/decisions/decided-place.ts";
-import { withDecisions } from "../normalise/decisions/with-decisions.ts";
-import { lineNumbered } from "./filing-readings.ts";
-import { knownFiling } from "./known-filing.ts";
+import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
+import { findLine } from "./filing-readings.ts";
+import { getFiling } from "./known-filing.ts";
 import { type ReviewId, writeReviewId } from "./review-id.ts";
-import { waitingItems } from "./waiting-items.ts";
+import { listWaitingItems } from "./waiting-items.ts";
 
 /** Position of a page or a part of it. */
 export interface Place {
@@ -39,26 +39,26 @@ export interface ReviewView {
 }
 
 /** @param decisionsFile path from `DECISIONS`. @throws {ConfigError} if the ledger has no such filing. */
-export async function viewOf(
+export async function loadView(
   store: Pick<Store, "filings" | "amendments">,
   decisionsFile: string,
   id: ReviewId,
 ): Promise<ReviewView> {
-  const filing = await knownFiling(store, id.filing);
+  const filing = await getFiling(store, id.filing);
   const decisions = await readDecisions(decisionsFile);
-  const read = await store.filings.printedReport(filing.id);
-  const [onFiling, document] = [decisions.of(filing.id), filing.documentSha256];
-  const raw = read && withDecisions(read, onFiling, document);
-  const lines = read && withPages(read, onFiling, document);
+  const read = await store.filings.readPrintedReport(filing.id);
+  const [onFiling, document] = [decisions.findForFiling(filing.id), filing.documentSha256];
+  const raw = read && applyDecisions(read, onFiling, document);
+  const lines = read && applyPages(read, onFiling, document);
   const listed = writeReviewId(id);
   return {
     id,
     filing,
     raw,
     lines,
-    rejected: await store.filings.rejectedLines(filing.id),
-    waits: (await waitingItems(store, decisions, filing.id)).filter((item) => item.id === listed),
-    decided: decisionsOn(id, decisions, filing.documentSha256, lines),
+    rejected: await store.filings.listRejectedLines(filing.id),
+    waits: (await listWaitingItems(store, decisions, filing.id)).filter((item) => item.id === listed),
+    decided: listDecisionsOn(id, decisions, filing.documentSha256, lines),
     place: findPagePlace(id, lines),
   };
 }
@@ -72,26 +72,29 @@ function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null
 }
 
 /** Earlier decisions on it. @param document digest of the filing's document. @param paged the lines as read, with current numbers. */
-function decisionsOn(
+function listDecisionsOn(
   id: ReviewId,
   decisions: Decisions,
   document: string | null,
   paged: RawFiling | undefined,
 ): readonly Decision[] {
-  const { lines, pages, missed, tickers, filer, amendments } = decisions.of(id.filing);
-  const last = (...each: readonly (Decision | null | undefined)[]) =>
+  const { lines, pages, missed, tickers, filer, amendments } = decisions.findForFiling(id.filing);
+  const keepMade = (...each: readonly (Decision | null | undefined)[]) =>
     each.filter((decision) => decision !== null && decision !== undefined);
   if (id.kind === "filing")
-    return last(
+    return keepMade(
       filer,
       amendments.findLast(({ line }) => line === null),
     );
   if (id.kind === "page") {
-    return [...last(pages.findLast(({ page }) => page === id.page)), ...missed.filter(({ page }) => page === id.page)];
+    return [
+      ...keepMade(pages.findLast(({ page }) => page === id.page)),
+      ...missed.filter(({ page }) => page === id.page),
+    ];
   }
-  const line = paged && lineNumbered(paged, id.line);
+  const line = paged && findLine(paged, id.line);
   if (line === undefined) return [];
   const onIt = <D extends LineReference>(all: readonly D[]) => all.findLast((each) => isOn(each, line, document));
   const named = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
-  return last(onIt(lines), onIt(tickers), onIt(named));
+  return keepMade(onIt(lines), onIt(tickers), onIt(named));
 }

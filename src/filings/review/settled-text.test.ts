@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
-import { settledText } from "./settled-text.ts";
+import { formatSettled } from "./settled-text.ts";
 
 const decision = {
   at: "2026-11-20T12:00:00Z",
@@ -27,7 +27,7 @@ const settled = (publication: Publication, stillWaits: SettledDecision["stillWai
 test("a published decision shows the filing's state, its counts and what is still waiting", () => {
   const given = settled(published, { reason: "several_fit", candidates: ["txn_h1_01", "txn_h2_01"] });
   assert.equal(
-    settledText("txn_h8217343_03", given),
+    formatSettled("txn_h8217343_03", given),
     "h8217343 needs_review (lines), 3 trades, 1 rejected lines\ntxn_h8217343_03 still waits: several earlier trades or reports fit equally well (txn_h1_01 txn_h2_01).\n",
   );
 });
@@ -39,5 +39,5 @@ test("a decision that is not published yet says why", () => {
     [{ result: "behind_held" }, /^h8217343 waits in a publication that is held/],
     [{ result: "held", held }, /^Publication 7 is held: It removes 40 trades\./],
   ];
-  for (const [publication, text] of given) assert.match(settledText("h8217343", settled(publication)), text);
+  for (const [publication, text] of given) assert.match(formatSettled("h8217343", settled(publication)), text);
 });

@@ -1,15 +1,21 @@
 /** Lists items of all filings that wait for a person. */
 import type { Decisions } from "../../domain/decision.ts";
-import { type FilerName, filingAndLineOf, type RejectedLine, tradeId } from "../../domain/filing.ts";
+import { buildTradeId, type FilerName, parseTradeId, type RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { parseReason } from "../../domain/reason.ts";
 import type { ReviewItem } from "../../domain/review.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
-import { decidableFields } from "../normalise/decisions/decided-fields.ts";
-import { asSeen, doubtedPages, incompleteLines, unknownPage, unreadPages } from "../normalise/scanned.ts";
-import { withSettledDates } from "../normalise/scanned-dates.ts";
-import { settledRaw } from "./filing-readings.ts";
+import { getDecidableFields } from "../normalise/decisions/decided-fields.ts";
+import {
+  createUnknownPage,
+  formatAsSeen,
+  groupIncompleteLines,
+  listDoubtedPages,
+  listUnreadPages,
+} from "../normalise/scanned.ts";
+import { settleDates } from "../normalise/scanned-dates.ts";
+import { loadSettledReport } from "./filing-readings.ts";
 import { writeReviewId } from "./review-id.ts";
 
 type ReviewStore = Pick<Store, "filings" | "amendments">;
@@ -24,28 +30,28 @@ const AMENDING_LINES = {
 };
 
 /** Newest filing first; within a filing its filer, pages, lines, amendments. @param only limits the list to this filing. */
-export async function waitingItems(
+export async function listWaitingItems(
   store: ReviewStore,
   decisions: Decisions,
   only?: string,
 ): Promise<readonly ReviewItem[]> {
   const isMeant = (filing: string) => only === undefined || filing === only;
-  const unsettled = (await store.amendments.unsettled()).filter(({ filingId }) => isMeant(filingId));
+  const unsettled = (await store.amendments.listUnsettled()).filter(({ filingId }) => isMeant(filingId));
   const amendments = Map.groupBy(unsettled, ({ filingId }) => filingId);
-  const inReview = (await store.filings.inReview()).filter(({ filing }) => isMeant(filing.id));
+  const inReview = (await store.filings.listInReview()).filter(({ filing }) => isMeant(filing.id));
   const listed = new Set(inReview.map(({ filing }) => filing.id));
   const others = await Promise.all([...amendments.keys()].filter((id) => !listed.has(id)).map(store.filings.get));
   const filings = [
     ...inReview,
     ...others.filter((filing) => filing !== undefined).map((filing) => ({ filing, rejected: [] })),
-  ].sort((one, other) => compare(other.filing, one.filing));
+  ].sort((one, other) => compareFilings(other.filing, one.filing));
   const items: ReviewItem[] = [];
   for (const { filing, rejected } of filings) {
-    const item = itemOf(filing);
-    const raw = await settledRaw(store.filings, filing, decisions);
-    const line = (number: number, reason: string, text: string) => ({
-      ...item("line", tradeId(filing.id, number), reason, text),
-      asset: assetOf(raw, number),
+    const item = createItemFactory(filing);
+    const raw = await loadSettledReport(store.filings, filing, decisions);
+    const createLineItem = (number: number, reason: string, text: string) => ({
+      ...item("line", buildTradeId(filing.id, number), reason, text),
+      asset: findAssetReading(raw, number),
     });
     if (filing.state === "not_a_member" && rejected.length > 0) {
       const seat = filing.stateDistrict === null ? "" : ` (${filing.stateDistrict})`;
@@ -53,15 +59,17 @@ export async function waitingItems(
       const text = `${rows} until it is known who filed the report${seat}.`;
       items.push(item("filer", filing.id, "not_a_member", text));
     }
-    items.push(...pageItems(filing, raw, rejected));
+    items.push(...listPageItems(filing, raw, rejected));
     const waiting = rejected.filter(({ reason }) => !WAIT_FOR_OTHERS.includes(reason));
-    items.push(...waiting.map(({ line: number, reason, text }) => line(number, reason, text)));
+    items.push(...waiting.map(({ line: number, reason, text }) => createLineItem(number, reason, text)));
     items.push(
-      ...publishedInPart(filing, raw, rejected).map(({ each, reason }) => line(each.line, reason, asSeen(each.scan))),
+      ...listPartlyPublished(filing, raw, rejected).map(({ each, reason }) =>
+        createLineItem(each.line, reason, formatAsSeen(each.scan)),
+      ),
     );
     for (const { id, kind, reason, candidates } of amendments.get(filing.id) ?? []) {
       const text = kind === "report" ? filing.title : AMENDING_LINES[kind];
-      const asset = kind === "report" ? null : assetOf(raw, filingAndLineOf(id)?.line ?? 0);
+      const asset = kind === "report" ? null : findAssetReading(raw, parseTradeId(id)?.line ?? 0);
       items.push({ ...item("amendment", id, reason, text), asset, candidates });
     }
   }
@@ -69,7 +77,7 @@ export async function waitingItems(
 }
 
 /** Pages that may have undetected rows; if a report has no rows at all, the pages that may mention some. */
-function pageItems(
+function listPageItems(
   filing: FilingRow,
   raw: RawFiling | undefined,
   rejected: readonly RejectedLine[],
@@ -77,46 +85,47 @@ function pageItems(
   const { state } = filing;
   if ((state !== "needs_review" && state !== "unreadable") || filing.reason === null) return [];
   if (raw?.scan === undefined) return [];
-  const doubted = unreadPages(raw).length > 0 ? [] : doubtedPages(raw);
-  if (doubted.length > 0) return doubted.map(({ page, reason }) => pageItem(filing, page, reason.code, reason.detail));
+  const doubted = listUnreadPages(raw).length > 0 ? [] : listDoubtedPages(raw);
+  if (doubted.length > 0)
+    return doubted.map(({ page, reason }) => createPageItem(filing, page, reason.code, reason.detail));
   const behind = rejected.filter(({ reason }) => reason === "page_not_whole").length;
-  return unreadPages(raw).map((page, at) => {
+  return listUnreadPages(raw).map((page, at) => {
     const failure = raw.scan?.pages[page - 1]?.failure ?? null;
-    const { code, detail } = failure === null ? unknownPage(page) : parseReason(failure);
+    const { code, detail } = failure === null ? createUnknownPage(page) : parseReason(failure);
     const rows = behind === 1 ? "1 row on it or on a later page waits" : `${behind} rows on it or on later pages wait`;
-    return pageItem(filing, page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
+    return createPageItem(filing, page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
   });
 }
 
 /** Lines published without their owner or notification date. */
-function publishedInPart(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
+function listPartlyPublished(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
   if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
   const waiting = new Set(rejected.map(({ line }) => line));
-  const published = withSettledDates(raw, filing.filedDate).filter(({ line }) => !waiting.has(line));
-  return [...incompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
+  const published = settleDates(raw, filing.filedDate).filter(({ line }) => !waiting.has(line));
+  return [...groupIncompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 
 /** Null if nothing of it was read. */
-function assetOf(raw: RawFiling | undefined, line: number): string | null {
+function findAssetReading(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
-  return (found && decidableFields(found).asset) || null;
+  return (found && getDecidableFields(found).asset) || null;
 }
 
-function pageItem(filing: FilingRow, page: number, reason: string, text: string): ReviewItem {
-  return itemOf(filing)("page", writeReviewId({ kind: "page", filing: filing.id, page }), reason, text);
+function createPageItem(filing: FilingRow, page: number, reason: string, text: string): ReviewItem {
+  return createItemFactory(filing)("page", writeReviewId({ kind: "page", filing: filing.id, page }), reason, text);
 }
 
-export function nameOf({ prefix, first, last, suffix }: FilerName): string {
+export function formatFilerName({ prefix, first, last, suffix }: FilerName): string {
   return [prefix, first, last, suffix].filter((part) => part !== null && part !== "").join(" ");
 }
 
-function itemOf(filing: FilingRow) {
+function createItemFactory(filing: FilingRow) {
   return (kind: ReviewItem["kind"], id: string, reason: string, text: string): ReviewItem => ({
     id,
     kind,
     filing: filing.id,
     filed: filing.filedDate,
-    filer: nameOf(filing.filer),
+    filer: formatFilerName(filing.filer),
     asset: null,
     reason,
     text,
@@ -124,7 +133,7 @@ function itemOf(filing: FilingRow) {
   });
 }
 
-function compare(one: FilingRow, other: FilingRow): number {
+function compareFilings(one: FilingRow, other: FilingRow): number {
   const [a, b] = [`${one.filedDate ?? ""} ${one.id}`, `${other.filedDate ?? ""} ${other.id}`];
   return a < b ? -1 : a > b ? 1 : 0;
 }

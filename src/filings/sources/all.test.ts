@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tradeId } from "../../domain/filing.ts";
-import { filingId, officialUrl } from "./all.ts";
+import { buildTradeId } from "../../domain/filing.ts";
+import { buildFilingId, toOfficialUrl } from "./all.ts";
 
 test("ids of filings and trades come from the document's own id", () => {
-  assert.equal(filingId("house-clerk", "20024542"), "h20024542");
-  assert.equal(tradeId(filingId("house-clerk", "20024542"), 1), "txn_h20024542_01");
+  assert.equal(buildFilingId("house-clerk", "20024542"), "h20024542");
+  assert.equal(buildTradeId(buildFilingId("house-clerk", "20024542"), 1), "txn_h20024542_01");
   const uuid = "0165d493-3c0e-4404-a4f0-dd99c1f95160";
-  assert.equal(tradeId(filingId("senate-efd", uuid), 181), "txn_s0165d4933c0e4404a4f0dd99c1f95160_181");
+  assert.equal(buildTradeId(buildFilingId("senate-efd", uuid), 181), "txn_s0165d4933c0e4404a4f0dd99c1f95160_181");
 });
 
 test("a document's official address does not depend on where it was fetched from", () => {
   const path = "/public_disc/ptr-pdfs/2026/20034579.pdf";
   for (const site of ["https://disclosures-clerk.house.gov", "http://127.0.0.1:4010/house"]) {
     assert.equal(
-      officialUrl({ source: "house-clerk", url: site + path }),
+      toOfficialUrl({ source: "house-clerk", url: site + path }),
       `https://disclosures-clerk.house.gov${path}`,
     );
   }
   assert.equal(
-    officialUrl({ source: "senate-efd", url: "http://127.0.0.1:4010/senate/search/view/ptr/x/" }),
+    toOfficialUrl({ source: "senate-efd", url: "http://127.0.0.1:4010/senate/search/view/ptr/x/" }),
     "https://efdsearch.senate.gov/search/view/ptr/x/",
   );
 });
@@ -31,7 +31,7 @@ test("an official address is always on the official site, whatever the store say
       ["house-clerk", "disclosures-clerk.house.gov"],
       ["senate-efd", "efdsearch.senate.gov"],
     ] as const) {
-      assert.equal(new URL(officialUrl({ source, url })).host, host, url);
+      assert.equal(new URL(toOfficialUrl({ source, url })).host, host, url);
     }
   }
 });

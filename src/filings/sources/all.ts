@@ -10,39 +10,43 @@ export const SOURCES: readonly FilingSource[] = [houseClerk, senateEfd];
 export const SOURCE_IDS: readonly FilingSourceId[] = SOURCES.map(({ id }) => id);
 
 /** @throws {RangeError} for an unknown id. */
-export function sourceOf(id: FilingSourceId): FilingSource {
+export function getSource(id: FilingSourceId): FilingSource {
   const found = SOURCES.find((source) => source.id === id);
   if (found === undefined) throw new RangeError(`There is no source "${id}"; there are ${SOURCE_IDS.join(", ")}.`);
   return found;
 }
 
 /** Finds a source by `house` or `house-clerk`. */
-export function sourceNamed(name: string): FilingSource | undefined {
+export function findSourceByName(name: string): FilingSource | undefined {
   return SOURCES.find(({ id }) => id === name || id.startsWith(`${name}-`));
 }
 
-/** `house or senate`: the names accepted by `sourceNamed`. */
+/** `house or senate`: the names accepted by `findSourceByName`. */
 export const SOURCE_NAMES = SOURCE_IDS.map((id) => id.replace(/-.*$/, "")).join(" or ");
 
 /** `h20024542`: the id under which a filing is served. */
-export function filingId(source: FilingSourceId, docId: string): string {
-  return sourceOf(source).idPrefix + docId;
+export function buildFilingId(source: FilingSourceId, docId: string): string {
+  return getSource(source).idPrefix + docId;
 }
 
 /** Returns whether a text looks like a filing's id of any source. */
 export function isFilingId(id: string): boolean {
-  return SOURCES.some(({ idPrefix, docId: { pattern, inFull } }) => {
+  return SOURCES.some(({ idPrefix, docId: { pattern, expand } }) => {
     const rest = id.slice(idPrefix.length);
-    return id.startsWith(idPrefix) && new RegExp(`^(?:${pattern})$`).test(rest) && inFull(rest) === rest;
+    return id.startsWith(idPrefix) && new RegExp(`^(?:${pattern})$`).test(rest) && expand(rest) === rest;
   });
 }
 
 /** The document's public URL, wherever it was fetched from. */
-export function officialUrl({ source, url }: { readonly source: FilingSourceId; readonly url: string }): string {
-  return sourceOf(source).officialUrl(url);
+export function toOfficialUrl({ source, url }: { readonly source: FilingSourceId; readonly url: string }): string {
+  return getSource(source).toOfficialUrl(url);
 }
 
 /** All sources, and whether the settings turn them off. */
-export function sourceStates(config: Config): readonly SourceState[] {
-  return SOURCES.map((source) => ({ id: source.id, chamber: source.chamber, isOff: source.off(config) !== null }));
+export function listSourceStates(config: Config): readonly SourceState[] {
+  return SOURCES.map((source) => ({
+    id: source.id,
+    chamber: source.chamber,
+    isOff: source.explainOff(config) !== null,
+  }));
 }

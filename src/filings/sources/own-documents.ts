@@ -26,7 +26,7 @@ export function refuseForeign(site: SourceSite, documentsUrl: string): SourceSit
  * A document's public URL, wherever it was fetched from: always on `site`, whatever URL is stored. @param folder first part of the path on the
  * official site: `/public_disc/`. If it is missing, the whole path is used.
  */
-export function officialAddress(site: string, folder: string, url: string): string {
+export function toOfficialAddress(site: string, folder: string, url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : "";
   const begin = Math.max(0, path.indexOf(folder));
   return path.startsWith("/") ? site + path.slice(begin) : `${site}/`;

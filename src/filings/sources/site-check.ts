@@ -28,14 +28,14 @@ export async function checkAnswer(
       advice: OTHER_ANSWER,
     };
   } catch (error) {
-    return { level: failed, text: failureText(error), advice: adviceOn(error) };
+    return { level: failed, text: formatFailure(error), advice: findAdvice(error) };
   }
 }
 
 export const OTHER_ANSWER =
   "Try again later; look whether a proxy or a wall stands between; if it stays for days, report it.";
 
-export function failureText(error: unknown): string {
+export function formatFailure(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -50,6 +50,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   browser_failed: "Look at SENATE_EFD_BROWSER, and whether that browser starts by itself as this user.",
 };
 
-export function adviceOn(error: unknown): string {
+export function findAdvice(error: unknown): string {
   return (error instanceof SourceError ? ADVICE[error.code] : undefined) ?? OTHER_ANSWER;
 }

@@ -19,26 +19,26 @@ export interface FilingSource extends PublicBody {
   readonly idPrefix: string;
   readonly docId: DocumentIds;
   /** A document's public URL, wherever it was fetched from. */
-  officialUrl(url: string): string;
+  toOfficialUrl(url: string): string;
   /** URL below which the site has its documents, ending in a slash: stored URLs elsewhere are not requested. */
-  documentsUrl(config: Config): string;
+  getDocumentsUrl(config: Config): string;
   /** Type of a document's content, for downloads. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
   readonly prints: PrintedFeatures;
   /** Why the source is off with these settings; null if it is on. */
-  off(config: Config): SourceOff | null;
+  explainOff(config: Config): SourceOff | null;
   /** Sentence on how to turn it on; null if it is always on. */
   readonly howToTurnOn: string | null;
   /** Sends the source's requests instead of the plain client; null to use the plain client. */
-  carrier(config: Config): Carrier | null;
+  createCarrier(config: Config): Carrier | null;
   connect(parts: SourceParts): SourceSite;
   /** Requests the site once and reports the result. @param plain a client without retries. */
   check(config: Config, plain: PoliteClient, open: (carrier: Carrier) => PoliteClient): Promise<SiteFinding>;
   readonly read: SourceReaders;
   /** Pages of a scan or a paper report, in order. */
-  pagesOf(raw: RawFiling): readonly PageRef[];
+  listPages(raw: RawFiling): readonly PageRef[];
   /** URL under which a page image is stored. @param written as in `PageRef.image`. @returns null if it is on none of the body's hosts. */
-  pageImageUrl(written: string, config: Config): string | null;
+  toPageImageUrl(written: string, config: Config): string | null;
   readonly saved: SavedForms;
 }
 
@@ -56,7 +56,7 @@ interface DocumentIds {
   /** Regular expression for a document's id, as in a filing's id and, without dashes, in a trade's. */
   readonly pattern: string;
   /** Restores the full id of one without dashes. */
-  inFull(id: string): string;
+  expand(id: string): string;
 }
 
 interface SourceOff {
@@ -102,15 +102,15 @@ export interface SourceSite {
   /** Reads one page of a list, for a body that lists a year page by page. */
   readonly listPages?: ListPages;
   /** The listing of a document that no list names, from its own content; null if that is not sufficient. */
-  listingOf(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
+  deriveListing(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
 }
 
 interface ListPages {
   /** The year of the list to which a stored page belongs; null if the URL is not that of a list. */
-  yearOf(url: string): number | null;
+  findYear(url: string): number | null;
   read(body: Uint8Array, year: number): Promise<readonly FilingListing[]>;
   /** Reads and stores a page saved by a person. @throws {SourceError} if it has a report without a date, since the requested year is then unknown. */
-  take(body: Uint8Array): Promise<readonly FilingListing[]>;
+  keepSaved(body: Uint8Array): Promise<readonly FilingListing[]>;
 }
 
 export interface SourceReaders {
@@ -147,11 +147,11 @@ interface SavedForms {
    */
   recognise(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** The document id that a file with this name has, judging by its first bytes; null if it does not look like a document of this body. */
-  documentId(start: string, name: string): string | null;
+  findDocumentId(start: string, name: string): string | null;
   /** The report of which a file is a page image, without the URLs of other pages; null for any other file. */
-  onePage?(start: string, name: string): RawFiling | null;
+  readOnePage?(start: string, name: string): RawFiling | null;
   /** Why a document that no list names cannot be imported, and the remedy. */
-  unlisted(docId: string): string;
+  explainUnlisted(docId: string): string;
 }
 
 /** A site's response, summarized for the operator. */

@@ -4,16 +4,16 @@ import { houseVocabulary } from "./house-clerk/vocabulary.ts";
 import { senateVocabulary } from "./senate-efd/vocabulary.ts";
 
 test("a blank owner means the filer in the House and is unknown in the Senate", () => {
-  assert.equal(houseVocabulary.owner(null), "self");
-  assert.equal(senateVocabulary.owner(null), null);
-  assert.deepEqual(["SP", "JT", "DC", "sp", "XX"].map(houseVocabulary.owner), [
+  assert.equal(houseVocabulary.parseOwner(null), "self");
+  assert.equal(senateVocabulary.parseOwner(null), null);
+  assert.deepEqual(["SP", "JT", "DC", "sp", "XX"].map(houseVocabulary.parseOwner), [
     "spouse",
     "joint",
     "dependent",
     "spouse",
     null,
   ]);
-  assert.deepEqual(["Self", "Spouse", "Joint", "Child", "Dependent Child"].map(senateVocabulary.owner), [
+  assert.deepEqual(["Self", "Spouse", "Joint", "Child", "Dependent Child"].map(senateVocabulary.parseOwner), [
     "self",
     "spouse",
     "joint",
@@ -23,10 +23,10 @@ test("a blank owner means the filer in the House and is unknown in the Senate", 
 });
 
 test("the Senate marks an amendment in its title or the listing's title, the House only in the report", () => {
-  const raw = { amendment: null } as Parameters<typeof senateVocabulary.amendment>[0];
+  const raw = { amendment: null } as Parameters<typeof senateVocabulary.readAmendment>[0];
   const title = "Periodic Transaction Report for 12/12/2018";
-  assert.equal(senateVocabulary.amendment({ ...raw, amendment: "Amendment 12" }, title), "Amendment 12");
-  assert.equal(senateVocabulary.amendment(raw, `${title} (Amendment 2)`), "Amendment 2");
-  assert.equal(senateVocabulary.amendment(raw, title), null);
-  assert.equal(houseVocabulary.amendment(raw, `${title} (Amendment 2)`), null);
+  assert.equal(senateVocabulary.readAmendment({ ...raw, amendment: "Amendment 12" }, title), "Amendment 12");
+  assert.equal(senateVocabulary.readAmendment(raw, `${title} (Amendment 2)`), "Amendment 2");
+  assert.equal(senateVocabulary.readAmendment(raw, title), null);
+  assert.equal(houseVocabulary.readAmendment(raw, `${title} (Amendment 2)`), null);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clientAddresses } from "./client-address.ts";
+import { createClientAddresses } from "./client-address.ts";
 
 test("an identity is the IPv4 address, the /64 of an IPv6 address, or the IPv4 in an IPv4-mapped IPv6 address", () => {
-  const { identity } = clientAddresses([]);
+  const { getIdentity } = createClientAddresses([]);
   for (const [peer, key] of [
     ["203.0.113.7", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -14,12 +14,12 @@ test("an identity is the IPv4 address, the /64 of an IPv6 address, or the IPv4 i
     ["::1", "0:0:0:0::/64"],
     [undefined, "unknown"],
   ] as const) {
-    assert.equal(identity(peer, "1.2.3.4"), key);
+    assert.equal(getIdentity(peer, "1.2.3.4"), key);
   }
 });
 
 test("reads X-Forwarded-For from the right, past trusted hops only", () => {
-  const { identity, isTrusted } = clientAddresses(["10.0.0.0/8", "2001:db8:ffff::/48", "192.0.2.1"]);
+  const { getIdentity, isTrusted } = createClientAddresses(["10.0.0.0/8", "2001:db8:ffff::/48", "192.0.2.1"]);
   assert.deepEqual(
     [isTrusted("10.9.9.9"), isTrusted("192.0.2.1"), isTrusted("192.0.2.2"), isTrusted("::ffff:10.0.0.1")],
     [true, true, false, true],
@@ -38,20 +38,20 @@ test("reads X-Forwarded-For from the right, past trusted hops only", () => {
     ["10.0.0.1", "[2001:db8::1]:5678", "2001:db8:0:0::/64"],
     ["2001:db8:ffff::9", "::ffff:1.2.3.4", "1.2.3.4"],
   ] as const) {
-    assert.equal(identity(peer, forwarded), key, `${peer} ${forwarded}`);
+    assert.equal(getIdentity(peer, forwarded), key, `${peer} ${forwarded}`);
   }
 });
 
 test("an IPv6 peer's network is its /48; an IPv4 peer, mapped or not, has none", () => {
-  const { network } = clientAddresses([]);
-  assert.equal(network("2001:db8:1:2:3::4"), "2001:db8:1::/48");
-  assert.equal(network("2001:db8:1:ffff::1"), "2001:db8:1::/48");
-  assert.equal(network("2001:db8:2::1"), "2001:db8:2::/48");
-  for (const none of ["203.0.113.7", "::ffff:203.0.113.7", "unknown", undefined]) assert.equal(network(none), null);
+  const { getNetwork } = createClientAddresses([]);
+  assert.equal(getNetwork("2001:db8:1:2:3::4"), "2001:db8:1::/48");
+  assert.equal(getNetwork("2001:db8:1:ffff::1"), "2001:db8:1::/48");
+  assert.equal(getNetwork("2001:db8:2::1"), "2001:db8:2::/48");
+  for (const none of ["203.0.113.7", "::ffff:203.0.113.7", "unknown", undefined]) assert.equal(getNetwork(none), null);
 });
 
 test("rejects a trusted proxy that is not an address, and names it", () => {
   for (const wrong of ["everyone", "10.0.0.0/33", "10.0.0.0/8/8", ""]) {
-    assert.throws(() => clientAddresses([wrong]), { code: "config", message: new RegExp(`"${wrong}"`) });
+    assert.throws(() => createClientAddresses([wrong]), { code: "config", message: new RegExp(`"${wrong}"`) });
   }
 });

@@ -7,52 +7,53 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 export interface ClientAddresses {
   /** `forwardedFor`: the value of `X-Forwarded-For`, all its lines joined by commas. */
-  identity(peer: string | undefined, forwardedFor: string | undefined): string;
+  getIdentity(peer: string | undefined, forwardedFor: string | undefined): string;
   /** `identity` for a trusted peer. */
-  forwardedIdentity(peer: string | undefined, forwardedFor: string): string;
+  getForwardedIdentity(peer: string | undefined, forwardedFor: string): string;
   isTrusted(peer: string | undefined): boolean;
   /** The /48 of an IPv6 peer, which is what a provider may assign to one customer; null for IPv4. */
-  network(peer: string | undefined): string | null;
+  getNetwork(peer: string | undefined): string | null;
 }
 
 /**
  * Creates the caller identities: `203.0.113.7`, or the /64 of an IPv6 address, `2001:db8:1:2::/64`. An IPv4-mapped address counts as IPv4.
  * `trustedProxies`: CIDR blocks or single addresses. @throws {ConfigError} naming the entry that is neither.
  */
-export function clientAddresses(trustedProxies: readonly string[]): ClientAddresses {
-  const trusted = trustedProxies.map(block);
+export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+  const trusted = trustedProxies.map(parseAddressBlock);
   const isTrusted = (address: Address): boolean =>
     trusted.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
-  const identity = (peer: string | undefined, forwardedFor: string | undefined): string => {
+  const getIdentity = (peer: string | undefined, forwardedFor: string | undefined): string => {
     let client = peer === undefined ? null : parse(peer);
     if (client === null) return "unknown";
     if (trusted.length > 0 && forwardedFor !== undefined && isTrusted(client)) {
       // Read the header from the right: each hop was written by the next one, so hops count up to and including the first untrusted one.
       for (const hop of forwardedFor.split(",").reverse()) {
-        const address = parse(withoutPort(hop.trim()));
+        const address = parse(removePort(hop.trim()));
         if (address === null) break;
         client = address;
         if (!isTrusted(address)) break;
       }
     }
-    return key(client);
+    return formatIdentity(client);
   };
   return {
     isTrusted(peer) {
       const address = trusted.length > 0 && peer !== undefined ? parse(peer) : null;
       return address !== null && isTrusted(address);
     },
-    network(peer) {
+    getNetwork(peer) {
       const address = peer === undefined ? null : parse(peer);
-      return address === null || address.kind() === "ipv4" ? null : prefix(address as ipaddr.IPv6, 48);
+      return address === null || address.kind() === "ipv4" ? null : formatIpv6Prefix(address as ipaddr.IPv6, 48);
     },
-    identity,
+    getIdentity,
     // Fast path: nearly all proxies send a single IPv4 address, which has only one spelling and is the identity as is.
-    forwardedIdentity: (peer, forwardedFor) => (isIPv4(forwardedFor) ? forwardedFor : identity(peer, forwardedFor)),
+    getForwardedIdentity: (peer, forwardedFor) =>
+      isIPv4(forwardedFor) ? forwardedFor : getIdentity(peer, forwardedFor),
   };
 }
 
-function block(text: string): [Address, number] {
+function parseAddressBlock(text: string): [Address, number] {
   try {
     if (!text.includes("/")) {
       const address = ipaddr.process(text);
@@ -74,17 +75,17 @@ function parse(text: string): Address | null {
 }
 
 /** Removes the port: some proxies write `203.0.113.7:51234` or `[2001:db8::1]:51234`. */
-function withoutPort(hop: string): string {
+function removePort(hop: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
-function key(address: Address): string {
+function formatIdentity(address: Address): string {
   if (address.kind() === "ipv4") return address.toString();
-  return prefix(address as ipaddr.IPv6, 64);
+  return formatIpv6Prefix(address as ipaddr.IPv6, 64);
 }
 
 /** `bits`: a multiple of 16. */
-function prefix({ parts }: ipaddr.IPv6, bits: number): string {
-  const kept = parts.slice(0, bits / 16);
-  return `${kept.map((part) => part.toString(16)).join(":")}::/${bits}`;
+function formatIpv6Prefix({ parts }: ipaddr.IPv6, bits: number): string {
+  const leadingParts = parts.slice(0, bits / 16);
+  return `${leadingParts.map((part) => part.toString(16)).join(":")}::/${bits}`;
 }

@@ -42,14 +42,14 @@ export class Connections {
   readonly #idle = new Set<Socket>();
   readonly #addresses: ClientAddresses;
   readonly #bounds: Bounds;
-  readonly #metrics: Pick<Metrics, "refusedConnection" | "closedIdleConnection">;
+  readonly #metrics: Pick<Metrics, "countRefusedConnection" | "countClosedIdle">;
   #open = 0;
   #waiting = 0;
 
   constructor(
     addresses: ClientAddresses,
     bounds: Bounds,
-    metrics: Pick<Metrics, "refusedConnection" | "closedIdleConnection">,
+    metrics: Pick<Metrics, "countRefusedConnection" | "countClosedIdle">,
   ) {
     this.#addresses = addresses;
     this.#bounds = bounds;
@@ -60,13 +60,13 @@ export class Connections {
     return this.#open;
   }
 
-  of(socket: Socket): Connection {
+  getConnection(socket: Socket): Connection {
     let connection = this.#bySocket.get(socket);
     if (!connection) {
       const peer = socket.remoteAddress;
       connection = {
-        peerIdentity: this.#addresses.identity(peer, undefined),
-        peerNetwork: this.#addresses.network(peer),
+        peerIdentity: this.#addresses.getIdentity(peer, undefined),
+        peerNetwork: this.#addresses.getNetwork(peer),
         peerIsTrusted: this.#addresses.isTrusted(peer),
         open: new Set(),
         waiting: [],
@@ -80,8 +80,8 @@ export class Connections {
   }
 
   /** Starts a request now, or queues it until earlier requests of its connection have finished. */
-  take(socket: Socket, answer: (connection: Connection) => void): void {
-    const connection = this.of(socket);
+  startOrQueue(socket: Socket, answer: (connection: Connection) => void): void {
+    const connection = this.getConnection(socket);
     const { open, waiting } = connection;
     if (socket.destroyed) return;
     if (waiting.length === 0 && open.size < this.#bounds.exchangesPerConnection) {
@@ -89,7 +89,7 @@ export class Connections {
       return;
     }
     if (this.#waiting >= this.#bounds.waitingRequests) {
-      this.#metrics.refusedConnection("pipelined");
+      this.#metrics.countRefusedConnection("pipelined");
       socket.destroy();
       return;
     }
@@ -103,13 +103,13 @@ export class Connections {
     this.#idle.delete(exchange.request.socket);
   }
 
-  end(exchange: OpenExchange): void {
+  endExchange(exchange: OpenExchange): void {
     const { connection } = exchange;
     const { socket } = exchange.request;
     connection.open.delete(exchange);
     if (connection.waiting.length > 0) {
       // Let other connections have a turn between two answers of this one.
-      setImmediate(() => this.#goOn(socket, connection));
+      setImmediate(() => this.#startNextWaiting(socket, connection));
       return;
     }
     if (connection.open.size === 0 && !connection.closed) this.#idle.add(socket);
@@ -120,7 +120,7 @@ export class Connections {
     }
   }
 
-  #goOn(socket: Socket, { open, waiting }: Connection): void {
+  #startNextWaiting(socket: Socket, { open, waiting }: Connection): void {
     if (waiting.length === 0 || open.size >= this.#bounds.exchangesPerConnection) return;
     this.#waiting -= 1;
     waiting.shift()?.();
@@ -128,9 +128,9 @@ export class Connections {
   }
 
   /** Attaches the limits to a server, before any other listener sees a connection. */
-  guard(server: Server, limits: Pick<Limits, "stallTimeoutMs" | "headersTimeoutMs" | "checkIntervalMs">): void {
+  attachLimits(server: Server, limits: Pick<Limits, "stallTimeoutMs" | "headersTimeoutMs" | "checkIntervalMs">): void {
     server.prependListener("connection", (socket: Socket) => {
-      const connection = this.of(socket);
+      const connection = this.getConnection(socket);
       if (!this.#hasRoom(connection)) {
         socket.destroy();
         return;
@@ -143,42 +143,42 @@ export class Connections {
       socket.on("resume", () => {
         if (connection.waiting.length > 0) socket.pause();
       });
-      socket.once("close", () => this.#closed(socket, connection));
+      socket.once("close", () => this.#forgetConnection(socket, connection));
     });
     // With this listener we close silent sockets ourselves. A socket that waits for a handler stays open; one whose client does not read, or sends
     // no more requests, is closed. Requests that come in too slowly are left to the request timeouts. Node checks a socket with unsent bytes twice
     // before it reports it silent, hence the half; but a client that is slow with its headers gets a 408 first.
     const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
     server.setTimeout(silentMs, (socket) => {
-      if (socket.writableLength > 0 || this.of(socket).open.size === 0) socket.destroy();
+      if (socket.writableLength > 0 || this.getConnection(socket).open.size === 0) socket.destroy();
     });
   }
 
   /** Returns whether to accept a connection. If all places are in use, closes the longest idle connection to make room. */
   #hasRoom({ peerIdentity, peerNetwork, peerIsTrusted }: Connection): boolean {
     const { connections, connectionsPerAddress, connectionsPerNetwork } = this.#bounds;
-    if (!peerIsTrusted && this.#perAddress.of(peerIdentity) >= connectionsPerAddress) {
-      this.#metrics.refusedConnection("address");
+    if (!peerIsTrusted && this.#perAddress.getCount(peerIdentity) >= connectionsPerAddress) {
+      this.#metrics.countRefusedConnection("address");
       return false;
     }
-    if (!peerIsTrusted && peerNetwork !== null && this.#perNetwork.of(peerNetwork) >= connectionsPerNetwork) {
-      this.#metrics.refusedConnection("network");
+    if (!peerIsTrusted && peerNetwork !== null && this.#perNetwork.getCount(peerNetwork) >= connectionsPerNetwork) {
+      this.#metrics.countRefusedConnection("network");
       return false;
     }
     if (this.#open < connections) return true;
     const [longest] = this.#idle;
     if (longest === undefined) {
-      this.#metrics.refusedConnection("total");
+      this.#metrics.countRefusedConnection("total");
       return false;
     }
-    this.#metrics.closedIdleConnection();
+    this.#metrics.countClosedIdle();
     // Stop counting it now: its place is reused before its socket emits `close`.
-    this.#closed(longest, this.of(longest));
+    this.#forgetConnection(longest, this.getConnection(longest));
     longest.destroy();
     return true;
   }
 
-  #closed(socket: Socket, connection: Connection): void {
+  #forgetConnection(socket: Socket, connection: Connection): void {
     if (connection.closed) return;
     connection.closed = true;
     this.#idle.delete(socket);
@@ -193,16 +193,16 @@ export class Connections {
 class Tally {
   readonly #counts = new Map<string, number>();
 
-  of(name: string): number {
+  getCount(name: string): number {
     return this.#counts.get(name) ?? 0;
   }
 
   add(name: string): void {
-    this.#counts.set(name, this.of(name) + 1);
+    this.#counts.set(name, this.getCount(name) + 1);
   }
 
   remove(name: string): void {
-    const left = this.of(name) - 1;
+    const left = this.getCount(name) - 1;
     if (left <= 0) this.#counts.delete(name);
     else this.#counts.set(name, left);
   }

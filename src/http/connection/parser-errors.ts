@@ -3,13 +3,13 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ApiContext } from "../api-context.ts";
-import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
+import { buildProblemBody, PROBLEMS, type Problem } from "../problems.ts";
 import type { RateState } from "../rate-limit/rate-limit.ts";
-import { rateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
-import { problemHeaders } from "../response/send-answer.ts";
+import { listRateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
+import { listProblemHeaders } from "../response/send-answer.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { closeGently } from "./lingering-close.ts";
-import { requestId } from "./request-id.ts";
+import { chooseRequestId } from "./request-id.ts";
 
 interface ParserError extends Error {
   readonly code?: string;
@@ -30,12 +30,12 @@ export function answerParserErrors(
       socket.destroy();
       return;
     }
-    const connection = connections.of(socket);
+    const connection = connections.getConnection(socket);
     if (connection.ending) return;
     connection.ending = true;
-    const problem = problemOfParser(error, context);
-    context.metrics.parserError(problem.code);
-    whenAnswered(connection, socket, () => writeProblem(socket, context, connection, problem));
+    const problem = toParserProblem(error, context);
+    context.metrics.countParserError(problem.code);
+    writeAfterAnswers(connection, socket, () => writeProblem(socket, context, connection, problem));
   });
   server.on("connect", (_: IncomingMessage, stream: Duplex) => {
     if (!(stream instanceof Socket)) return;
@@ -44,17 +44,17 @@ export function answerParserErrors(
       detail: "CONNECT is not served here; allowed are GET, HEAD and OPTIONS.",
       headers: ["Allow", "GET, HEAD, OPTIONS"],
     };
-    context.metrics.parserError(problem.code);
+    context.metrics.countParserError(problem.code);
     stream.on("error", () => stream.destroy());
-    const connection = connections.of(stream);
+    const connection = connections.getConnection(stream);
     if (connection.ending) return;
     connection.ending = true;
-    whenAnswered(connection, stream, () => writeProblem(stream, context, connection, problem));
+    writeAfterAnswers(connection, stream, () => writeProblem(stream, context, connection, problem));
   });
   server.on("checkExpectation", answerExpectation);
 }
 
-function problemOfParser(error: ParserError, { limits }: ApiContext): Problem {
+function toParserProblem(error: ParserError, { limits }: ApiContext): Problem {
   switch (error.code) {
     case "HPE_HEADER_OVERFLOW":
       // No line end so far means that the request line is too long.
@@ -71,7 +71,7 @@ function problemOfParser(error: ParserError, { limits }: ApiContext): Problem {
 }
 
 /** Waits for answers to earlier requests of the connection; an answer in progress that cannot end is cut off. */
-function whenAnswered(connection: Connection, socket: Socket, write: () => void): void {
+function writeAfterAnswers(connection: Connection, socket: Socket, write: () => void): void {
   const open = [...connection.open];
   if (open.some(({ request, response }) => !request.complete && response.headersSent)) socket.destroy();
   else if (connection.waiting.length > 0 || open.some(({ request }) => request.complete)) connection.onIdle = write;
@@ -80,9 +80,9 @@ function whenAnswered(connection: Connection, socket: Socket, write: () => void)
 
 /** Parser errors have no path, so they do not count against the limit and carry the peer's rate-limit state. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
-  const standing = context.limiter.peek(connection.peerIdentity, context.plan);
-  if (standing instanceof Promise) void standing.then((rate) => writeWithStanding(socket, context, problem, rate));
-  else writeWithStanding(socket, context, problem, standing);
+  const state = context.limiter.peek(connection.peerIdentity, context.plan);
+  if (state instanceof Promise) void state.then((rate) => writeWithStanding(socket, context, problem, rate));
+  else writeWithStanding(socket, context, problem, state);
 }
 
 function writeWithStanding(socket: Socket, context: ApiContext, problem: Problem, rate: RateState): void {
@@ -91,16 +91,16 @@ function writeWithStanding(socket: Socket, context: ApiContext, problem: Problem
     return;
   }
   const { status } = PROBLEMS[problem.code];
-  const wallMs = context.wallClock();
-  const id = requestId(undefined, wallMs);
-  const body = problemBody(problem, id);
+  const wallMs = context.readWallClockMs();
+  const id = chooseRequestId(undefined, wallMs);
+  const body = buildProblemBody(problem, id);
   const headers = [
     ...context.fixedHeaders,
     "X-Request-Id",
     id,
-    ...problemHeaders(problem, body.length),
+    ...listProblemHeaders(problem, body.length),
     ...(problem.headers ?? []),
-    ...rateLimitHeaders(rate, wallMs),
+    ...listRateLimitHeaders(rate, wallMs),
     "Date",
     new Date(wallMs).toUTCString(),
     "Connection",

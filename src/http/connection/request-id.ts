@@ -3,15 +3,15 @@ import { randomUUID } from "node:crypto";
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/;
 
 /** Returns the client's `X-Request-Id` if it is at most 128 letters, digits and `._~-`; otherwise a new UUID v7 (RFC 9562). */
-export function requestId(given: string | string[] | undefined, wallMs: number): string {
-  return typeof given === "string" && WELL_FORMED.test(given) ? given : uuidV7(wallMs);
+export function chooseRequestId(sentId: string | string[] | undefined, wallMs: number): string {
+  return typeof sentId === "string" && WELL_FORMED.test(sentId) ? sentId : createUuidV7(wallMs);
 }
 
 let prefixMs = Number.NaN;
 let prefix = "";
 
 /** 48 bits of Unix milliseconds, then the random bits of a UUID v4. */
-function uuidV7(wallMs: number): string {
+function createUuidV7(wallMs: number): string {
   if (wallMs !== prefixMs) {
     // Many requests share a millisecond.
     const time = Math.trunc(wallMs).toString(16).padStart(12, "0");

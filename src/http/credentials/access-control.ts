@@ -1,8 +1,8 @@
 /** Decides who may use the premium paths, and returns a problem for everyone else (RFC 6750 section 3). */
 import type { Account, ApiKey, KeyScope } from "../../domain/premium.ts";
-import { problemOf } from "../failures.ts";
+import { toProblem } from "../failures.ts";
 import type { Problem, ProblemCode } from "../problems.ts";
-import { limitExtras } from "../rate-limit/rate-limit-headers.ts";
+import { buildLimitExtras } from "../rate-limit/rate-limit-headers.ts";
 import { parseQuery } from "../request/query-string.ts";
 import { AUTH_FAILURES, type Caller } from "./callers.ts";
 
@@ -11,20 +11,23 @@ const REALM = 'Bearer realm="congress-trades"';
 type Access = { readonly key: ApiKey; readonly account: Account } | { readonly refused: Problem };
 
 /** `scope`: required by the route. `query`: raw query string; a token in it is never read, and sending one there is an error of its own. */
-export function accessOf(caller: Caller, query: string, scope: KeyScope = "read"): Access {
+export function checkAccess(caller: Caller, query: string, scope: KeyScope = "read"): Access {
   if (query.includes("access_token") && parseQuery(query).has("access_token")) {
     const detail = "A token is taken from the Authorization header only, never from the query.";
-    return refused("malformed_request", detail, "invalid_request");
+    return createRefusedAccess("malformed_request", detail, "invalid_request");
   }
   switch (caller.kind) {
     case "anonymous":
-      return refused("missing_credentials", "This path asks for a key: send 'Authorization: Bearer <key>'.");
+      return createRefusedAccess(
+        "missing_credentials",
+        "This path asks for a key: send 'Authorization: Bearer <key>'.",
+      );
     case "malformed":
-      return refused("malformed_request", caller.detail, "invalid_request");
+      return createRefusedAccess("malformed_request", caller.detail, "invalid_request");
     case "invalid":
-      return refused("invalid_token", caller.detail, "invalid_token");
+      return createRefusedAccess("invalid_token", caller.detail, "invalid_token");
     case "unknown":
-      return { refused: unavailable(caller.error) };
+      return { refused: toUnavailableProblem(caller.error) };
     case "barred": {
       const seconds = Math.max(1, Math.ceil(caller.retryInMs / 1000));
       return {
@@ -32,7 +35,7 @@ export function accessOf(caller: Caller, query: string, scope: KeyScope = "read"
           code: "rate_limit_exceeded",
           detail: `From one address ${AUTH_FAILURES.quota} requests with a bad token are taken in any 60 seconds; the next is in ${seconds} s.`,
           retryAfterSeconds: seconds,
-          extra: limitExtras(AUTH_FAILURES, seconds),
+          extra: buildLimitExtras(AUTH_FAILURES, seconds),
         },
       };
     }
@@ -41,9 +44,9 @@ export function accessOf(caller: Caller, query: string, scope: KeyScope = "read"
         const { scopes } = caller.key;
         if (scopes.includes(scope)) return caller;
         const detail = `This asks for a key with the scope '${scope}'; the key's scopes are '${scopes.join("', '")}'.`;
-        return refused("scope_required", detail, "insufficient_scope");
+        return createRefusedAccess("scope_required", detail, "insufficient_scope");
       }
-      return refused(
+      return createRefusedAccess(
         "plan_required",
         `This path asks for the plan 'premium'; the key's plan is '${caller.account.plan}'.`,
         "insufficient_scope",
@@ -51,21 +54,22 @@ export function accessOf(caller: Caller, query: string, scope: KeyScope = "read"
   }
 }
 
-function refused(code: ProblemCode, detail: string, error?: string): Access {
-  const challenge = error === undefined ? REALM : `${REALM}, error="${error}", error_description="${ascii(detail)}"`;
+function createRefusedAccess(code: ProblemCode, detail: string, error?: string): Access {
+  const challenge =
+    error === undefined ? REALM : `${REALM}, error="${error}", error_description="${keepQuotableAscii(detail)}"`;
   return { refused: { code, detail, headers: ["WWW-Authenticate", challenge] } };
 }
 
 /** Removes all characters that a quoted `error_description` may not contain (RFC 6750 section 3). */
-function ascii(text: string): string {
+function keepQuotableAscii(text: string): string {
   return text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 }
 
 const RETRY_SECONDS = 5;
 
 /** 503: we store the keys, so a failed look-up is our fault and temporary. */
-function unavailable(error: unknown): Problem {
-  const problem = problemOf(error);
+function toUnavailableProblem(error: unknown): Problem {
+  const problem = toProblem(error);
   return problem.code === "internal_error"
     ? { code: "service_unavailable", detail: "Keys cannot be checked at the moment.", retryAfterSeconds: RETRY_SECONDS }
     : problem;

@@ -4,10 +4,10 @@ import type { IncomingMessage } from "node:http";
 import type { IdempotencyTable } from "../../store/premium/idempotency.ts";
 import type { ApiContext } from "../api-context.ts";
 import { InvalidParametersError, ProblemError } from "../failures.ts";
-import { type HttpExchange, standingOf } from "../http-exchange.ts";
+import { getStanding, type HttpExchange } from "../http-exchange.ts";
 import { readStrictJson } from "../request/strict-json.ts";
 import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
-import { accessOf } from "./access-control.ts";
+import { checkAccess } from "./access-control.ts";
 
 /** Encrypts texts at rest: stored answers may hold a secret. */
 export interface SecretBox {
@@ -15,7 +15,7 @@ export interface SecretBox {
   open(sealed: Uint8Array): string;
 }
 
-type RequestContext = Pick<ApiContext, "limiter" | "wallClock" | "log">;
+type RequestContext = Pick<ApiContext, "limiter" | "readWallClockMs" | "log">;
 
 const RUNNING_RETRY_SECONDS = 1;
 
@@ -33,11 +33,11 @@ export class AuthorisedRequests {
   /** @throws {ProblemError} and whatever the route throws. */
   async answer(route: PremiumRoute, exchange: HttpExchange, parameters: PathParameters): Promise<Reply> {
     const { request, target } = exchange;
-    const access = accessOf(exchange.caller, target.query, route.scope);
+    const access = checkAccess(exchange.caller, target.query, route.scope);
     if ("refused" in access) throw new ProblemError(access.refused);
     const json = readJson(route, exchange);
-    const standing = standingOf(this.#context, exchange);
-    const work = async () =>
+    const callerState = getStanding(this.#context, exchange);
+    const answerRoute = async () =>
       route.answer({
         account: access.account,
         key: access.key,
@@ -45,24 +45,24 @@ export class AuthorisedRequests {
         query: target.query,
         json,
         ifMatch: request.headers["if-match"],
-        standing,
-        at: new Date(standing.wallMs),
+        standing: callerState,
+        at: new Date(callerState.wallMs),
       });
-    const once = route.method === "POST" ? idempotencyKey(request) : null;
-    if (once === null) return work();
+    const once = route.method === "POST" ? readIdempotencyKey(request) : null;
+    if (once === null) return answerRoute();
     const path = `POST ${target.path}`;
     const fingerprint = createHash("sha256")
       .update(`${path}?${target.query}\n`)
       .update(exchange.body ?? "")
       .digest("hex");
-    return this.#once(access.account.id, path, once, fingerprint, new Date(standing.wallMs), work);
+    return this.#runOnce(access.account.id, path, once, fingerprint, new Date(callerState.wallMs), answerRoute);
   }
 
   /**
    * Runs the work unless it was already done under this key. Stores only successes: a refused request changed nothing and may be sent again under the
    * same key.
    */
-  async #once(
+  async #runOnce(
     account: string,
     path: string,
     key: string,
@@ -101,8 +101,8 @@ export class AuthorisedRequests {
     const { status = 200, headers, contentType, cacheControl, body } = reply;
     const sealed = Buffer.from(this.#box.seal(body.toString("utf8"))).toString("base64");
     try {
-      const kept = JSON.stringify({ headers, contentType, cacheControl });
-      await this.#memory.finish(account, path, key, { status, headers: kept, body: sealed });
+      const serialized = JSON.stringify({ headers, contentType, cacheControl });
+      await this.#memory.finish(account, path, key, { status, headers: serialized, body: sealed });
     } catch (error) {
       // The work is done, so send its answer; a retry gets 409, as if the first request had not finished.
       this.#context.log.error({ err: error }, "an answer could not be remembered under its Idempotency-Key");
@@ -111,19 +111,19 @@ export class AuthorisedRequests {
   }
 
   #replay({ status, headers, body }: { status: number; headers: string; body: string }): Reply {
-    const kept = JSON.parse(headers) as Pick<Answer, "headers" | "contentType" | "cacheControl">;
+    const recorded = JSON.parse(headers) as Pick<Answer, "headers" | "contentType" | "cacheControl">;
     return {
-      ...kept,
+      ...recorded,
       status: status as 200 | 201 | 202 | 204,
       body: Buffer.from(this.#box.open(Buffer.from(body, "base64"))),
       etag: null,
-      headers: [...kept.headers, "Idempotency-Replayed", "true"],
+      headers: [...recorded.headers, "Idempotency-Replayed", "true"],
     };
   }
 }
 
 /** The `Idempotency-Key` of a POST; null if absent. @throws {InvalidParametersError} */
-function idempotencyKey({ headers }: IncomingMessage): string | null {
+function readIdempotencyKey({ headers }: IncomingMessage): string | null {
   const key = headers["idempotency-key"];
   if (key === undefined) return null;
   if (typeof key === "string" && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
@@ -142,11 +142,11 @@ function readJson(route: PremiumRoute, { request: { headers }, body }: HttpExcha
   const [, type = "", rest = ""] = /^\s*([^;\s]*)\s*(.*)$/s.exec(headers["content-type"] ?? "") ?? [];
   const plain = rest === "" || /^;\s*charset\s*=\s*"?utf-8"?\s*;?\s*$/i.test(rest);
   if (!types.includes(type.toLowerCase()) || !plain) {
-    throw unsupported(`The body must be '${types.join("' or '")}' in UTF-8, named by Content-Type.`);
+    throw createUnsupportedError(`The body must be '${types.join("' or '")}' in UTF-8, named by Content-Type.`);
   }
   const coding = headers["content-encoding"];
   if (coding !== undefined && !/^\s*identity\s*$/i.test(coding)) {
-    throw unsupported("The body must not be compressed: no Content-Encoding is taken.");
+    throw createUnsupportedError("The body must not be compressed: no Content-Encoding is taken.");
   }
   const json = readStrictJson(body ?? new Uint8Array());
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
@@ -155,6 +155,6 @@ function readJson(route: PremiumRoute, { request: { headers }, body }: HttpExcha
   return json;
 }
 
-function unsupported(detail: string): ProblemError {
+function createUnsupportedError(detail: string): ProblemError {
   return new ProblemError({ code: "unsupported_media_type", detail });
 }

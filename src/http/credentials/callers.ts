@@ -39,9 +39,9 @@ interface CallersOptions {
   readonly keys: KeyTable;
   readonly log: RequestLog;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   /** Unix time in milliseconds. */
-  readonly wallClock: () => number;
+  readonly readWallClockMs: () => number;
   /** Maximum addresses whose failures are remembered. */
   readonly identities: number;
   readonly onFailed: () => void;
@@ -61,23 +61,23 @@ export class Callers {
 
   constructor(options: CallersOptions) {
     this.#options = options;
-    const { clock, identities: capacity } = options;
-    this.#failures = new SlidingLog({ clock, capacity });
-    this.#lookups = new SlidingLog({ clock, capacity });
+    const { readClockMs, identities: capacity } = options;
+    this.#failures = new SlidingLog({ readClockMs, capacity });
+    this.#lookups = new SlidingLog({ readClockMs, capacity });
     this.#found = new LRUCache({ max: 10_000 });
     this.#unknown = new LRUCache({ max: 10_000 });
     this.#touchedAt = new LRUCache({ max: 10_000 });
   }
 
   /** Resolves immediately if nothing has to be looked up, and never rejects. @param address identity that failures count against. */
-  of(request: IncomingMessage, address: string): Caller | Promise<Caller> {
+  identify(request: IncomingMessage, address: string): Caller | Promise<Caller> {
     const token = readToken(request);
     if (typeof token !== "string") return token;
-    if (!isKey(token)) return this.#failed(address, "The token is not a key of this service.");
+    if (!isKey(token)) return this.#rejectCaller(address, "The token is not a key of this service.");
     const digest = digestKey(token);
-    const now = this.#options.clock();
-    const kept = this.#found.get(digest);
-    if (kept && now - kept.at < CACHE_MS) return this.#judge(kept.found, address);
+    const now = this.#options.readClockMs();
+    const cached = this.#found.get(digest);
+    if (cached && now - cached.at < CACHE_MS) return this.#judge(cached.found, address);
     const missed = this.#unknown.get(digest);
     if (missed !== undefined && now - missed < CACHE_MS) return this.#judge(null, address);
     if (now < this.#pausedUntil) return { kind: "unknown", error: this.#pauseReason };
@@ -97,19 +97,20 @@ export class Callers {
   }
 
   #judge(found: KeyHolder, address: string): Caller {
-    if (found === null) return this.#failed(address, "The token is not a key of this service.");
+    if (found === null) return this.#rejectCaller(address, "The token is not a key of this service.");
     const { key, account } = found;
-    if (key.revokedAt !== null) return this.#failed(address, "The key has been revoked.");
-    const now = this.#options.wallClock();
-    if (key.expiresAt !== null && key.expiresAt.getTime() <= now) return this.#failed(address, "The key has expired.");
+    if (key.revokedAt !== null) return this.#rejectCaller(address, "The key has been revoked.");
+    const now = this.#options.readWallClockMs();
+    if (key.expiresAt !== null && key.expiresAt.getTime() <= now)
+      return this.#rejectCaller(address, "The key has expired.");
     if (!isLive(account, new Date(now))) {
-      return this.#failed(address, `The account ${account.disabledAt === null ? "has ended" : "is disabled"}.`);
+      return this.#rejectCaller(address, `The account ${account.disabledAt === null ? "has ended" : "is disabled"}.`);
     }
     this.#touch(key.id, now);
     return { kind: "key", ...found };
   }
 
-  #failed(address: string, detail: string): Caller {
+  #rejectCaller(address: string, detail: string): Caller {
     this.#options.onFailed();
     const { admittedAt, state } = this.#failures.admit(address, AUTH_FAILURES);
     return admittedAt === null ? { kind: "barred", retryInMs: state.nextInMs } : { kind: "invalid", detail };
@@ -119,15 +120,15 @@ export class Callers {
   #lookUp(digest: string): Promise<KeyHolder> {
     const pending = this.#pending.get(digest);
     if (pending) return pending;
-    const at = this.#options.clock();
-    const work = withinTime(this.#options.keys.byDigest(digest))
+    const at = this.#options.readClockMs();
+    const work = rejectIfLate(this.#options.keys.findByDigest(digest))
       .then((found) => {
         if (found === undefined) this.#unknown.set(digest, at);
         else this.#found.set(digest, { at, found });
         return found ?? null;
       })
       .catch((error: unknown) => {
-        this.#pausedUntil = this.#options.clock() + PAUSE_MS;
+        this.#pausedUntil = this.#options.readClockMs() + PAUSE_MS;
         this.#pauseReason = error;
         this.#options.log.warn({ err: error }, "keys cannot be looked up");
         throw error;
@@ -161,7 +162,7 @@ function readToken({ headers, rawHeaders }: IncomingMessage): string | Caller {
   return rest === "" ? { kind: "malformed", detail: "The Authorization header has no token after 'Bearer'." } : rest;
 }
 
-function withinTime<T>(work: Promise<T>): Promise<T> {
+function rejectIfLate<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`The store did not answer in ${LOOKUP_MS} ms.`)), LOOKUP_MS);

@@ -1,7 +1,7 @@
 /** Turns an endpoint of the premium plan into a route. */
 import { z } from "zod";
 import { readBody } from "../request/json-body.ts";
-import { queryReader } from "../request/query-string.ts";
+import { createQueryReader } from "../request/query-string.ts";
 import type { PremiumRoute, RawPremiumRequest, Reply } from "../route.ts";
 
 /** A validated premium request: `Q` is its query, `B` its body. */
@@ -27,11 +27,11 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B>
 }
 
 /** Refuses unknown query parameters: a mistyped filter must not return everything. */
-export function premiumEndpoint<S extends z.core.$ZodShape = Record<never, never>, B = undefined>(
+export function createPremiumEndpoint<S extends z.core.$ZodShape = Record<never, never>, B = undefined>(
   endpoint: PremiumEndpoint<S, B>,
 ): PremiumRoute {
   const query = endpoint.query ?? (z.object({}) as unknown as z.ZodObject<S>);
-  const read = queryReader(query, "refused");
+  const read = createQueryReader(query, "refused");
   const { body, readOnly = [] } = endpoint;
   return {
     name: endpoint.name,

@@ -2,7 +2,7 @@
  * The sliding log in the shared store: one sorted set per identity, whose members are admitted requests and whose scores are their times in
  * microseconds on the store's own clock. All processes use that one clock.
  */
-import { type StoreScript, storeScript } from "../../store/redis/store-script.ts";
+import { createStoreScript, type StoreScript } from "../../store/redis/store-script.ts";
 import { WINDOW_MS } from "./rate-limit.ts";
 
 const WINDOW_US = WINDOW_MS * 1000;
@@ -21,13 +21,13 @@ export interface LimiterScripts {
 }
 
 /** @param time Lua expression for the current seconds and microseconds; tests inject their own clock. */
-export function limiterScripts(time = "redis.call('TIME')"): LimiterScripts {
+export function createLimiterScripts(time = "redis.call('TIME')"): LimiterScripts {
   const now = `
 local time = ${time}
 local now = time[1] * 1000000 + time[2]
 local function text(number) return string.format('%.0f', number) end`;
   return {
-    count: storeScript(`${now}
+    count: createStoreScript(`${now}
 local log, member, quota = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local last = redis.call('ZRANGE', log, -1, -1, 'WITHSCORES')[2]
 if last and tonumber(last) > now then
@@ -49,6 +49,6 @@ if count == 0 then return {0, 0, 0, 0} end
 local oldest = redis.call('ZRANGE', log, math.max(0, count - quota), math.max(0, count - quota), 'WITHSCORES')[2]
 local latest = redis.call('ZRANGE', log, -1, -1, 'WITHSCORES')[2]
 return {admitted, count, (oldest or latest) + ${WINDOW_US} - now, latest + ${WINDOW_US} - now}`),
-    withdraw: storeScript("return redis.call('ZREM', KEYS[1], ARGV[1])"),
+    withdraw: createStoreScript("return redis.call('ZREM', KEYS[1], ARGV[1])"),
   };
 }

@@ -10,7 +10,7 @@ export const RATE_LIMIT_HEADERS = [
 ] as const;
 
 /** Alternating names and values. `wallMs`: now, as Unix time in milliseconds. */
-export function rateLimitHeaders(state: RateState, wallMs: number): string[] {
+export function listRateLimitHeaders(state: RateState, wallMs: number): string[] {
   const { name, quota } = state.plan;
   return [
     "X-RateLimit-Limit",
@@ -27,7 +27,7 @@ export function rateLimitHeaders(state: RateState, wallMs: number): string[] {
 }
 
 /** The same headers as text, each line with its line end. */
-export function rateLimitLines({ plan, remaining, fullInMs, nextInMs }: RateState, wallMs: number): string {
+export function formatRateLimitLines({ plan, remaining, fullInMs, nextInMs }: RateState, wallMs: number): string {
   const { name, quota } = plan;
   const resetAt = Math.ceil((wallMs + fullInMs) / 1000);
   return (
@@ -38,7 +38,7 @@ export function rateLimitLines({ plan, remaining, fullInMs, nextInMs }: RateStat
 }
 
 /** Additional members in the body of a 429. */
-export function limitExtras({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
+export function buildLimitExtras({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
   return {
     retry_after: seconds,
     limit: quota,
@@ -48,11 +48,11 @@ export function limitExtras({ name, quota }: Plan, seconds: number): Readonly<Re
 }
 
 /** Whole seconds until one more request is admitted. */
-export function secondsUntilNext({ nextInMs }: RateState): number {
+export function getSecondsUntilNext({ nextInMs }: RateState): number {
   return Math.max(1, Math.ceil(nextInMs / 1000));
 }
 
 /** Whole seconds, at least 1; waiting that long guarantees one admission. */
-export function retryAfter(seconds: number): string {
+export function formatRetryAfter(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds)));
 }

@@ -10,7 +10,7 @@ function make(capacity = 1000) {
   let now = 0;
   let forgotten = 0;
   const log = new SlidingLog({
-    clock: () => now,
+    readClockMs: () => now,
     capacity,
     onForgotten: (identities) => {
       forgotten += identities;

@@ -39,7 +39,7 @@ export interface RateLimiter {
 
 interface SlidingLogOptions {
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   /** Maximum identities remembered. */
   readonly capacity: number;
   /** Called with the number of identities that had to be forgotten within their window to bound memory. */
@@ -67,16 +67,16 @@ export class SlidingLog implements RateLimiter {
   }
 
   admit(identity: string, plan: Plan): RateAdmission {
-    const now = this.#now();
+    const now = this.#readMonotonicMs();
     const young = this.#younger.get(identity);
     const known = young ?? this.#elder.get(identity);
-    if (known !== undefined) withoutEnded(known, now);
-    if ((known?.length ?? 0) >= plan.quota) return { admittedAt: null, state: stateOf(known ?? [], plan, now) };
+    if (known !== undefined) removeExpired(known, now);
+    if ((known?.length ?? 0) >= plan.quota) return { admittedAt: null, state: toRateState(known ?? [], plan, now) };
     // A growing empty array reserves room for 17 numbers; most identities send a single request.
     const log = known ?? [now];
     if (known !== undefined) known.push(now);
     if (young === undefined) this.#remember(identity, log, now, known !== undefined);
-    return { admittedAt: now, state: stateOf(log, plan, now) };
+    return { admittedAt: now, state: toRateState(log, plan, now) };
   }
 
   refund(identity: string, admittedAt: number): void {
@@ -86,16 +86,16 @@ export class SlidingLog implements RateLimiter {
   }
 
   peek(identity: string, plan: Plan): RateState {
-    const now = this.#now();
+    const now = this.#readMonotonicMs();
     const log = this.#find(identity);
-    if (log === undefined) return stateOf([], plan, now);
-    withoutEnded(log, now);
-    return stateOf(log, plan, now);
+    if (log === undefined) return toRateState([], plan, now);
+    removeExpired(log, now);
+    return toRateState(log, plan, now);
   }
 
   /** Monotonic: a clock that is set back must not grant a quota twice. */
-  #now(): number {
-    this.#latest = Math.max(this.#latest, this.#options.clock());
+  #readMonotonicMs(): number {
+    this.#latest = Math.max(this.#latest, this.#options.readClockMs());
     return this.#latest;
   }
 
@@ -106,16 +106,16 @@ export class SlidingLog implements RateLimiter {
   /** Adds a new identity to the younger generation. */
   #remember(identity: string, log: number[], now: number, isElder: boolean): void {
     if (now - this.#turnedAt >= WINDOW_MS) {
-      this.#turn(now);
+      this.#rotateGenerations(now);
     } else if (this.#younger.size >= Math.max(1, this.#options.capacity / 2)) {
       if (this.#elder.size > 0) this.#options.onForgotten?.(this.#elder.size);
-      this.#turn(now);
+      this.#rotateGenerations(now);
     }
     if (isElder) this.#elder.delete(identity);
     this.#younger.set(identity, log);
   }
 
-  #turn(now: number): void {
+  #rotateGenerations(now: number): void {
     this.#elder = this.#younger;
     this.#younger = new Map();
     this.#turnedAt = now;
@@ -123,13 +123,13 @@ export class SlidingLog implements RateLimiter {
 }
 
 /** Removes entries that are a window old or older. */
-function withoutEnded(log: number[], now: number): void {
+function removeExpired(log: number[], now: number): void {
   let over = 0;
   while (over < log.length && now - (log[over] ?? now) >= WINDOW_MS) over += 1;
   if (over > 0) log.splice(0, over);
 }
 
-function stateOf(log: readonly number[], plan: Plan, now: number): RateState {
+function toRateState(log: readonly number[], plan: Plan, now: number): RateState {
   const oldest = log[Math.max(0, log.length - plan.quota)];
   const latest = log.at(-1);
   return {

@@ -1,7 +1,7 @@
 /** Counts requests of all processes in their shared store; while it is down, by this process's share of the plan. */
 import { LRUCache } from "lru-cache";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
-import { type CountAnswer, type LimiterScripts, limiterScripts } from "./limiter-scripts.ts";
+import { type CountAnswer, createLimiterScripts, type LimiterScripts } from "./limiter-scripts.ts";
 import {
   type Plan,
   type RateAdmission,
@@ -14,7 +14,7 @@ import {
 interface SharedLimiterOptions {
   readonly store: SharedStore;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   /** Maximum identities remembered. */
   readonly capacity: number;
   readonly onForgotten?: (identities: number) => void;
@@ -24,7 +24,7 @@ interface SharedLimiterOptions {
 }
 
 /** Count from which the store announces an identity's admissions: unannounced identities had at most this many when the store was lost. */
-function unannounced({ quota }: Plan): number {
+function getUnannouncedLimit({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
 
@@ -48,53 +48,53 @@ export class SharedLimiter implements RateLimiter {
 
   constructor(options: SharedLimiterOptions) {
     this.#options = options;
-    this.#scripts = options.scripts ?? limiterScripts();
-    this.#share = new SlidingLog({ ...options, clock: () => this.#next() });
+    this.#scripts = options.scripts ?? createLimiterScripts();
+    this.#share = new SlidingLog({ ...options, readClockMs: () => this.#createEntryTime() });
     this.#announced = new LRUCache({
       max: options.capacity,
       ttl: WINDOW_MS,
-      perf: { now: () => options.clock() + 1 },
+      perf: { now: () => options.readClockMs() + 1 },
       ttlResolution: 0,
     });
     const { store } = options;
-    store.hear("limit", (text) => {
+    store.onMessage("limit", (text) => {
       const [count = "", ...identity] = text.split(" ");
       this.#announced.set(identity.join(" "), Number(count));
     });
-    store.listen({ up: () => this.#return(), lost: () => this.#lose() });
+    store.addListener({ onUp: () => this.#noteStoreBack(), onLost: () => this.#noteStoreLost() });
   }
 
   admit(identity: string, plan: Plan): RateAdmission | Promise<RateAdmission> {
     const { store } = this.#options;
     if (!store.isUp) {
-      this.#lose();
-      return this.#by("share", this.#admitByShare(identity, plan));
+      this.#noteStoreLost();
+      return this.#reportCounted("share", this.#admitByShare(identity, plan));
     }
     if (store.isSlow) return this.#admitMeanwhile(identity, plan);
-    if (!this.#isShareInForce()) return this.#admitByStore(identity, plan, this.#next());
+    if (!this.#isShareInForce()) return this.#admitByStore(identity, plan, this.#createEntryTime());
     const own = this.#admitByShare(identity, plan);
-    if (own.admittedAt === null) return this.#by("share", own);
+    if (own.admittedAt === null) return this.#reportCounted("share", own);
     return this.#admitByStore(identity, plan, own.admittedAt, own);
   }
 
   refund(identity: string, admittedAt: number): void {
     this.#share.refund(identity, admittedAt);
-    if (this.#options.store.isUp) this.#withdraw(identity, admittedAt);
+    if (this.#options.store.isUp) this.#withdrawFromStore(identity, admittedAt);
   }
 
   peek(identity: string, plan: Plan): RateState | Promise<RateState> {
     const { store } = this.#options;
-    return store.isUp && !store.isSlow ? this.#look(identity, plan) : this.#standing(identity, plan);
+    return store.isUp && !store.isSlow ? this.#peekInStore(identity, plan) : this.#getShareState(identity, plan);
   }
 
-  async #look(identity: string, plan: Plan): Promise<RateState> {
+  async #peekInStore(identity: string, plan: Plan): Promise<RateState> {
     try {
-      const counted = await this.#options.store.inTime(this.#count(identity, plan.quota, plan, ""));
-      if (counted !== undefined) return this.#lesser(identity, stateOf(counted, plan));
+      const counts = await this.#options.store.awaitInTime(this.#countInStore(identity, plan.quota, plan, ""));
+      if (counts !== undefined) return this.#pickLowerState(identity, toStateOfPlan(counts, plan));
     } catch (error) {
-      this.#fail(error);
+      this.#handleStoreError(error);
     }
-    return this.#standing(identity, plan);
+    return this.#getShareState(identity, plan);
   }
 
   /** @param own admission that the share has already made. */
@@ -104,67 +104,73 @@ export class SharedLimiter implements RateLimiter {
     entry: number,
     own: RateAdmission | null = null,
   ): Promise<RateAdmission> {
-    const counting = this.#count(identity, plan.quota, plan, this.#member(entry));
-    let counted: CountAnswer | undefined;
+    const counting = this.#countInStore(identity, plan.quota, plan, this.#buildMember(entry));
+    let counts: CountAnswer | undefined;
     try {
-      counted = await this.#options.store.inTime(counting);
+      counts = await this.#options.store.awaitInTime(counting);
     } catch (error) {
-      this.#fail(error);
-      return this.#by("share", own ?? this.#admitByShare(identity, plan));
+      this.#handleStoreError(error);
+      return this.#reportCounted("share", own ?? this.#admitByShare(identity, plan));
     }
-    if (counted === undefined) {
-      this.#lostAt ??= this.#options.clock();
+    if (counts === undefined) {
+      this.#lostAt ??= this.#options.readClockMs();
       const { admittedAt, state } = own ?? this.#admitByShare(identity, plan);
-      this.#bringInLine(identity, plan, entry, admittedAt !== null, counting);
-      return this.#by("share", { admittedAt: admittedAt && entry, state });
+      this.#correctStoreLater(identity, plan, entry, admittedAt !== null, counting);
+      return this.#reportCounted("share", { admittedAt: admittedAt && entry, state });
     }
-    const isAdmitted = counted[0] === 1;
+    const isAdmitted = counts[0] === 1;
     if (!isAdmitted && own !== null) this.#share.refund(identity, entry);
-    const state = this.#lesser(identity, stateOf(counted, plan));
-    return this.#by("store", { admittedAt: isAdmitted ? entry : null, state });
+    const state = this.#pickLowerState(identity, toStateOfPlan(counts, plan));
+    return this.#reportCounted("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
   /** Decides by the share while a reply of the store is overdue; the store counts the request later. */
   #admitMeanwhile(identity: string, plan: Plan): RateAdmission {
-    this.#lostAt ??= this.#options.clock();
+    this.#lostAt ??= this.#options.readClockMs();
     const own = this.#admitByShare(identity, plan);
-    if (own.admittedAt !== null) this.#add(identity, plan, own.admittedAt);
-    return this.#by("share", own);
+    if (own.admittedAt !== null) this.#addToStore(identity, plan, own.admittedAt);
+    return this.#reportCounted("share", own);
   }
 
   /** Corrects the store if its late reply differs from what the share decided meanwhile. */
-  #bringInLine(identity: string, plan: Plan, entry: number, isAdmitted: boolean, counting: Promise<CountAnswer>): void {
+  #correctStoreLater(
+    identity: string,
+    plan: Plan,
+    entry: number,
+    isAdmitted: boolean,
+    counting: Promise<CountAnswer>,
+  ): void {
     counting.then(
       ([admitted]) => {
-        if (isAdmitted && admitted === 0) this.#add(identity, plan, entry);
-        if (!isAdmitted && admitted === 1) this.#withdraw(identity, entry);
+        if (isAdmitted && admitted === 0) this.#addToStore(identity, plan, entry);
+        if (!isAdmitted && admitted === 1) this.#withdrawFromStore(identity, entry);
       },
-      (error: unknown) => this.#fail(error),
+      (error: unknown) => this.#handleStoreError(error),
     );
   }
 
   #admitByShare(identity: string, plan: Plan): RateAdmission {
-    const { admittedAt, state } = this.#share.admit(identity, this.#partOf(identity, plan));
-    return { admittedAt, state: this.#ofPlan(state, plan) };
+    const { admittedAt, state } = this.#share.admit(identity, this.#getOwnPart(identity, plan));
+    return { admittedAt, state: this.#toWholePlan(state, plan) };
   }
 
-  #standing(identity: string, plan: Plan): RateState {
-    return this.#ofPlan(this.#share.peek(identity, this.#partOf(identity, plan)), plan);
+  #getShareState(identity: string, plan: Plan): RateState {
+    return this.#toWholePlan(this.#share.peek(identity, this.#getOwnPart(identity, plan)), plan);
   }
 
   /** The part of a plan that this process may admit on its own. */
-  #partOf(identity: string, plan: Plan): Plan {
-    const before = this.#agedInMs() > 0 ? (this.#announced.get(identity) ?? unannounced(plan)) : 0;
+  #getOwnPart(identity: string, plan: Plan): Plan {
+    const before = this.#getMsUntilExpired() > 0 ? (this.#announced.get(identity) ?? getUnannouncedLimit(plan)) : 0;
     return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
   }
 
   /** Milliseconds until every request admitted before the store was lost has expired. */
-  #agedInMs(): number {
-    return Math.max(0, (this.#lostAt ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.clock());
+  #getMsUntilExpired(): number {
+    return Math.max(0, (this.#lostAt ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.readClockMs());
   }
 
-  #ofPlan({ plan: part, remaining, nextInMs, fullInMs }: RateState, plan: Plan): RateState {
-    const agedInMs = this.#agedInMs();
+  #toWholePlan({ plan: part, remaining, nextInMs, fullInMs }: RateState, plan: Plan): RateState {
+    const agedInMs = this.#getMsUntilExpired();
     return {
       plan,
       remaining,
@@ -175,64 +181,66 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** While the share applies too, returns the lower of the two rate-limit states. */
-  #lesser(identity: string, counted: RateState): RateState {
-    if (!this.#isShareInForce()) return counted;
-    const own = this.#standing(identity, counted.plan);
-    return own.remaining < counted.remaining ? own : counted;
+  #pickLowerState(identity: string, counts: RateState): RateState {
+    if (!this.#isShareInForce()) return counts;
+    const own = this.#getShareState(identity, counts.plan);
+    return own.remaining < counts.remaining ? own : counts;
   }
 
   #isShareInForce(): boolean {
-    if (this.#lostAt !== null && this.#options.clock() >= this.#wholeAt) this.#lostAt = null;
+    if (this.#lostAt !== null && this.#options.readClockMs() >= this.#wholeAt) this.#lostAt = null;
     return this.#lostAt !== null;
   }
 
-  #lose(): void {
-    this.#lostAt ??= this.#options.clock();
+  #noteStoreLost(): void {
+    this.#lostAt ??= this.#options.readClockMs();
     this.#wholeAt = Number.POSITIVE_INFINITY;
   }
 
-  #return(): void {
-    if (this.#lostAt !== null) this.#wholeAt = this.#options.clock() + WINDOW_MS;
+  #noteStoreBack(): void {
+    if (this.#lostAt !== null) this.#wholeAt = this.#options.readClockMs() + WINDOW_MS;
   }
 
   /** An error about one key affects only that identity, which falls back to the share; any other error marks the store as down. */
-  #fail(error: unknown): void {
-    if (!isOfOneKey(error)) this.#options.store.refused(error);
+  #handleStoreError(error: unknown): void {
+    if (!isOfOneKey(error)) this.#options.store.handleStoreError(error);
   }
 
   /** Returns the time of the next entry: every entry gets a unique time. */
-  #next(): number {
-    this.#latest = Math.max(this.#options.clock(), this.#latest + 0.001);
+  #createEntryTime(): number {
+    this.#latest = Math.max(this.#options.readClockMs(), this.#latest + 0.001);
     return this.#latest;
   }
 
-  #by(by: "store" | "share", admission: RateAdmission): RateAdmission {
+  #reportCounted(by: "store" | "share", admission: RateAdmission): RateAdmission {
     this.#options.onCounted?.(by);
     return admission;
   }
 
   /** Adds an admission made by the share to the store. */
-  #add(identity: string, plan: Plan, entry: number): void {
+  #addToStore(identity: string, plan: Plan, entry: number): void {
     const noBound = Number.MAX_SAFE_INTEGER;
-    this.#count(identity, noBound, plan, this.#member(entry)).catch((error: unknown) => this.#fail(error));
+    this.#countInStore(identity, noBound, plan, this.#buildMember(entry)).catch((error: unknown) =>
+      this.#handleStoreError(error),
+    );
   }
 
-  async #count(identity: string, quota: number, plan: Plan, member: string): Promise<CountAnswer> {
+  async #countInStore(identity: string, quota: number, plan: Plan, member: string): Promise<CountAnswer> {
     const { store } = this.#options;
-    const args = [member, quota, unannounced(plan), store.key("limit"), identity];
-    return (await store.run(this.#scripts.count, [this.#key(identity)], args)) as CountAnswer;
+    const args = [member, quota, getUnannouncedLimit(plan), store.addPrefix("limit"), identity];
+    return (await store.run(this.#scripts.count, [this.#buildKey(identity)], args)) as CountAnswer;
   }
 
-  #withdraw(identity: string, entry: number): void {
-    const args = [this.#member(entry)];
-    this.#options.store.run(this.#scripts.withdraw, [this.#key(identity)], args).catch(() => undefined);
+  #withdrawFromStore(identity: string, entry: number): void {
+    const args = [this.#buildMember(entry)];
+    this.#options.store.run(this.#scripts.withdraw, [this.#buildKey(identity)], args).catch(() => undefined);
   }
 
-  #key(identity: string): string {
-    return this.#options.store.key(`limit:${identity}`);
+  #buildKey(identity: string): string {
+    return this.#options.store.addPrefix(`limit:${identity}`);
   }
 
-  #member(entry: number): string {
+  #buildMember(entry: number): string {
     return `${this.#options.store.replica}:${entry}`;
   }
 }
@@ -241,7 +249,7 @@ function isOfOneKey(error: unknown): boolean {
   return error instanceof Error && error.message.includes("WRONGTYPE");
 }
 
-function stateOf([, count, nextInUs, fullInUs]: CountAnswer, plan: Plan): RateState {
+function toStateOfPlan([, count, nextInUs, fullInUs]: CountAnswer, plan: Plan): RateState {
   return {
     plan,
     remaining: Math.max(0, plan.quota - count),

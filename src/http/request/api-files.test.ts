@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Router } from "../router.ts";
-import { asApiFile } from "./api-files.ts";
+import { resolveApiFile } from "./api-files.ts";
 import { readTarget } from "./request-target.ts";
 
 test("a page's address with a file extension serves the API's answer", () => {
   const router = new Router(100);
   for (const path of ["/api/v1/tickers/:symbol", "/api/v1/trades", "/api/v1/trades.csv"]) {
-    router.add("GET", path, { name: path, replyOf: () => assert.fail() });
+    router.add("GET", path, { name: path, reply: () => assert.fail() });
   }
-  const of = (url: string) => asApiFile(readTarget(url, 8000), router);
+  const of = (url: string) => resolveApiFile(readTarget(url, 8000), router);
   assert.deepEqual(of("/tickers/BRK.B.json?x=1"), {
     path: "/api/v1/tickers/BRK.B",
     query: "x=1",

@@ -6,15 +6,15 @@ import { API_PREFIX, type Target } from "./request-target.ts";
  * Maps `/politicians/P000197.json` to `/api/v1/politicians/P000197`, and `/trades.csv` to `/api/v1/trades.csv`. A JSON Feed (`.feed.json`) is not
  * such a file.
  */
-export function asApiFile(target: Target, router: Pick<Router, "find">): Target {
+export function resolveApiFile(target: Target, router: Pick<Router, "find">): Target {
   if (target.underBase || target.fault !== null) return target;
-  const found = pathOfFile(target.path);
+  const found = getApiPath(target.path);
   if (found === null) return target;
   const path = API_PREFIX + found;
   return router.find("GET", path) === null ? target : { ...target, path, underBase: true };
 }
 
-function pathOfFile(path: string): string | null {
+function getApiPath(path: string): string | null {
   const [, stem, ending] = /^(.*)(?<!\.feed)(\.json|\.csv)$/.exec(path) ?? [];
   if (stem === undefined) return null;
   return ending === ".json" ? stem : path;

@@ -13,7 +13,7 @@ export interface Wrong {
 }
 
 /** Builds the error that lists everything wrong, up to a limit. */
-export function invalid(wrong: readonly Wrong[]): InvalidParametersError {
+export function createInvalidError(wrong: readonly Wrong[]): InvalidParametersError {
   const named = wrong.slice(0, MOST_ERRORS);
   return new InvalidParametersError(
     named.map(({ sentence }) => sentence).join(" "),
@@ -22,12 +22,15 @@ export function invalid(wrong: readonly Wrong[]): InvalidParametersError {
 }
 
 /** A custom refusal for a schema's own check: `ctx.addIssue(refusal("port_not_allowed", "must name port 443, or 1024 or above"))`. */
-export function refusal(reason: Reason, must: string): { code: "custom"; message: string; params: { reason: Reason } } {
+export function createRefusal(
+  reason: Reason,
+  must: string,
+): { code: "custom"; message: string; params: { reason: Reason } } {
   return { code: "custom", message: must, params: { reason } };
 }
 
 /** Reason why a value is refused. The issue must include its input (`reportInput`). */
-export function refusalReason(issue: z.core.$ZodIssue): Reason {
+export function findRefusalReason(issue: z.core.$ZodIssue): Reason {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "required";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { FORMS } from "./parameter.ts";
 
-export const limit = (fallback: number, max: number) =>
+export const createLimitSchema = (fallback: number, max: number) =>
   z
     .int()
     .min(1)
@@ -26,11 +26,11 @@ export const NoQuery = z.object({});
 export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
 
 /** Paging members of a list answer. @param total what `total` counts, if that needs explaining. */
-export const pageMembers = (total?: string) => ({
+export const createPageMembers = (total?: string) => ({
   total: total === undefined ? z.int().min(0) : z.int().min(0).meta({ description: total }),
   limit: z.int().min(1).meta({ description: "As applied." }),
   skip: z.int().min(0).meta({ description: "As applied." }),
 });
 
 /** `limit` and `skip` for lists with at most 200 per page and no other parameters. */
-export const PageQuery = z.object({ limit: limit(50, 200), skip });
+export const PageQuery = z.object({ limit: createLimitSchema(50, 200), skip });

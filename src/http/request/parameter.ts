@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { INDUSTRY_NAME } from "../../domain/industry.ts";
 import type { ParameterError } from "../problems.ts";
-import { refusal } from "./issues.ts";
+import { createRefusal } from "./issues.ts";
 
 /** Text patterns, with the name that error messages use for each. */
 export const FORMS = {
@@ -32,17 +32,20 @@ const DOLLARS = /^\d{1,15}(\.\d{1,2})?$/;
 export const dollars = z
   .number()
   .min(0)
-  .refine((value) => DOLLARS.test(String(value)), refusal("not_a_number", "must have at most two decimal places"));
+  .refine(
+    (value) => DOLLARS.test(String(value)),
+    createRefusal("not_a_number", "must have at most two decimal places"),
+  );
 
 /** Text that is not blank. */
-export const text = (maxLength: number) =>
+export const createFilledTextSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .refine((given) => given.trim() !== "", refusal("too_short", "must not be blank"));
+    .refine((text) => text.trim() !== "", createRefusal("too_short", "must not be blank"));
 
 /** Text for people: one line without control characters. */
-export const label = (maxLength: number) =>
+export const createLabelSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
@@ -52,18 +55,18 @@ export const label = (maxLength: number) =>
 export type ParameterSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
 /** Parameter schemas of a shape, by name. @throws {TypeError} for a schema type that parameters do not support. */
-export function parameterSchemas(shape: z.core.$ZodShape): ReadonlyMap<string, ParameterSchema> {
+export function buildParameterSchemas(shape: z.core.$ZodShape): ReadonlyMap<string, ParameterSchema> {
   return new Map(
     Object.entries(shape).map(([name, each]) => {
       const schema = z.toJSONSchema(each, { io: "input" });
-      demandOf(schema);
+      describeAllowedValues(schema);
       return [name, schema];
     }),
   );
 }
 
 /** Schema of a list's values; undefined if it is not a list. */
-export function itemOf({ type, items }: ParameterSchema): ParameterSchema | undefined {
+export function getItemSchema({ type, items }: ParameterSchema): ParameterSchema | undefined {
   return type === "array" && typeof items === "object" && !Array.isArray(items) ? items : undefined;
 }
 
@@ -71,57 +74,57 @@ export function itemOf({ type, items }: ParameterSchema): ParameterSchema | unde
  * Parses a text into a value. A text that cannot be parsed stays a text, for the schema to refuse. An integer above its maximum is clamped to the
  * maximum, unless that is exclusive; words are case-insensitive.
  */
-export function readValue(given: string, schema: ParameterSchema): string | number | boolean {
+export function readValue(text: string, schema: ParameterSchema): string | number | boolean {
   const { type, maximum, exclusiveMaximum } = schema;
   if (type === "integer") {
-    if (/^-\d+$/.test(given)) return -1;
-    if (!/^\d+$/.test(given)) return given;
+    if (/^-\d+$/.test(text)) return -1;
+    if (!/^\d+$/.test(text)) return text;
     // Number() turns too many digits into Infinity, which a schema does not accept as a number.
-    const value = Math.min(Number(given), Number.MAX_VALUE);
+    const value = Math.min(Number(text), Number.MAX_VALUE);
     return exclusiveMaximum === undefined && Number.isSafeInteger(value) ? Math.min(value, maximum ?? value) : value;
   }
   if (type === "number") {
-    if (given.startsWith("-")) return -1;
-    return DOLLARS.test(given) ? Number(given) : given;
+    if (text.startsWith("-")) return -1;
+    return DOLLARS.test(text) ? Number(text) : text;
   }
   if (type === "boolean") {
-    const word = wordOf(given, ["true", "false"]);
-    return word === undefined ? given : word === "true";
+    const word = findAllowedWord(text, ["true", "false"]);
+    return word === undefined ? text : word === "true";
   }
-  return wordOf(given, (schema.enum ?? []).map(String)) ?? given;
+  return findAllowedWord(text, (schema.enum ?? []).map(String)) ?? text;
 }
 
 /** Finds the word, case-insensitively. Lower-casing turns some letters into ASCII, like the Kelvin sign into `k`, so only ASCII input can match. */
-export function wordOf(given: string, words: readonly string[]): string | undefined {
-  const lower = /^[\x20-\x7e]*$/.test(given) ? given.toLowerCase() : null;
+export function findAllowedWord(text: string, words: readonly string[]): string | undefined {
+  const lower = /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : null;
   return words.find((each) => each.toLowerCase() === lower);
 }
 
 /** The allowed values of a schema, as members of a `ParameterError`. */
-export function boundsOf(schema: ParameterSchema): Partial<Pick<ParameterError, "min" | "max" | "allowed">> {
-  const item = itemOf(schema);
-  if (item) return schema.maxItems === undefined ? boundsOf(item) : { max: schema.maxItems };
-  if (schema.type === "integer") return integerBounds(schema);
+export function getAllowedValues(schema: ParameterSchema): Partial<Pick<ParameterError, "min" | "max" | "allowed">> {
+  const item = getItemSchema(schema);
+  if (item) return schema.maxItems === undefined ? getAllowedValues(item) : { max: schema.maxItems };
+  if (schema.type === "integer") return getIntegerBounds(schema);
   if (schema.enum) return { allowed: schema.enum.map(String) };
   return schema.type === "boolean" ? { allowed: ["true", "false"] } : {};
 }
 
-function integerBounds({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, exclusiveMaximum }: ParameterSchema) {
+function getIntegerBounds({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, exclusiveMaximum }: ParameterSchema) {
   return { min: minimum, max: typeof exclusiveMaximum === "number" ? exclusiveMaximum - 1 : maximum };
 }
 
 /** What a schema accepts, as part of a sentence: `an integer from 1 to 100`. @throws {TypeError} for a schema type that parameters do not support. */
-export function demandOf(schema: ParameterSchema): string {
+export function describeAllowedValues(schema: ParameterSchema): string {
   const { type, format, pattern, maxLength, maxItems } = schema;
-  const item = itemOf(schema);
+  const item = getItemSchema(schema);
   if (item) {
     const many = maxItems === undefined ? "one or more" : `1 to ${maxItems}`;
     return item.enum
       ? `${many} of ${item.enum.join(", ")}, separated by commas`
-      : `${many} values separated by commas, each ${demandOf(item)}`;
+      : `${many} values separated by commas, each ${describeAllowedValues(item)}`;
   }
   if (type === "integer") {
-    const { min, max } = integerBounds(schema);
+    const { min, max } = getIntegerBounds(schema);
     return `an integer from ${min} to ${max}`;
   }
   if (type === "number") return "an amount in dollars such as 15001 or 318.74";

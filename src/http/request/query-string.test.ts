@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import { InvalidParametersError } from "../failures.ts";
-import { parseQuery, queryReader } from "./query-string.ts";
+import { createQueryReader, parseQuery } from "./query-string.ts";
 
-const read = queryReader(
+const read = createQueryReader(
   z.object({ limit: z.int().min(1).max(100).default(10), side: z.enum(["Left", "Right"]).optional() }),
   "refused",
 );

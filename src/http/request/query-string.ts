@@ -1,8 +1,15 @@
 /** Parses the query string by hand: detects repeated, empty, oddly written and unknown parameters, and nothing reaches a prototype. */
 import { z } from "zod";
-import { echoed, type ParameterError, type Reason } from "../problems.ts";
-import { invalid, refusalReason, type Wrong } from "./issues.ts";
-import { boundsOf, demandOf, itemOf, type ParameterSchema, parameterSchemas, readValue } from "./parameter.ts";
+import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
+import { createInvalidError, findRefusalReason, type Wrong } from "./issues.ts";
+import {
+  buildParameterSchemas,
+  describeAllowedValues,
+  getAllowedValues,
+  getItemSchema,
+  type ParameterSchema,
+  readValue,
+} from "./parameter.ts";
 
 type Shape = z.core.$ZodShape;
 
@@ -12,32 +19,36 @@ type QueryReader<S extends Shape> = (query: string) => z.output<z.ZodObject<S>>;
  * Creates a parser of raw query strings for a schema. Integers are plain decimal digits; a `limit` above its maximum is clamped; choices are
  * case-insensitive; lists are separated by commas, or repeated. The parser throws {InvalidParametersError} that lists every wrong parameter.
  */
-export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "ignored" | "refused"): QueryReader<S> {
-  const schemas = parameterSchemas(schema.shape);
+export function createQueryReader<S extends Shape>(
+  schema: z.ZodObject<S>,
+  unknown: "ignored" | "refused",
+): QueryReader<S> {
+  const schemas = buildParameterSchemas(schema.shape);
   // Most requests repeat the previous query, usually none at all; caching more queries costs a walk through pages more than it gains.
   let latest: { readonly query: string; readonly values: z.output<z.ZodObject<S>> } | undefined;
   return (query) => {
     if (latest?.query === query) return latest.values;
-    const given = parseQuery(query);
+    const input = parseQuery(query);
     const wrong = new Map<string, Wrong>();
     const values: Record<string, unknown> = {};
-    for (const [name, texts] of given) {
+    for (const [name, texts] of input) {
       const about = schemas.get(name);
       if (about === undefined) {
-        if (unknown === "refused") wrong.set(name, unknownParameter(name, [...schemas.keys()]));
-      } else if (isRepeated(texts, about)) wrong.set(name, wrongParameter(name, "repeated", texts.join(","), about));
+        if (unknown === "refused") wrong.set(name, createUnknownFault(name, [...schemas.keys()]));
+      } else if (isRepeated(texts, about))
+        wrong.set(name, createParameterFault(name, "repeated", texts.join(","), about));
       else values[name] = readTexts(texts, about);
     }
     const read = schema.safeParse(values, { reportInput: true });
     for (const issue of read.error?.issues ?? []) {
       const name = String(issue.path[0]);
       const about = schemas.get(name);
-      if (about && !wrong.has(name)) wrong.set(name, wrongValue(issue, name, given.get(name), about));
+      if (about && !wrong.has(name)) wrong.set(name, createValueFault(issue, name, input.get(name), about));
     }
     if (!read.success || wrong.size > 0) {
       // Errors follow the order of the given parameters; missing ones come last.
-      const names = new Set([...given.keys(), ...schemas.keys()]);
-      throw invalid([...names].flatMap((name) => wrong.get(name) ?? []));
+      const names = new Set([...input.keys(), ...schemas.keys()]);
+      throw createInvalidError([...names].flatMap((name) => wrong.get(name) ?? []));
     }
     Object.freeze(read.data);
     latest = { query, values: read.data };
@@ -46,9 +57,9 @@ export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "i
 }
 
 /** @throws {InvalidParametersError} that lists every unknown parameter. */
-export function refuseUnknown(given: Iterable<string>, known: readonly string[]): void {
-  const wrong = [...new Set(given)].filter((name) => !known.includes(name));
-  if (wrong.length > 0) throw invalid(wrong.map((name) => unknownParameter(name, known)));
+export function refuseUnknown(input: Iterable<string>, known: readonly string[]): void {
+  const wrong = [...new Set(input)].filter((name) => !known.includes(name));
+  if (wrong.length > 0) throw createInvalidError(wrong.map((name) => createUnknownFault(name, known)));
 }
 
 /** Maximum names in one header. */
@@ -58,10 +69,10 @@ const MOST_NAMES = 20;
  * Unknown parameters of a query, each once, as a header value: percent-encoded, separated by commas, each cut to 64 characters, at most 20. Empty if
  * there are none.
  */
-export function unknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
+export function listUnknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
   if (query === "") return "";
   const names = [...parseQuery(query).keys()].filter((name) => name !== "" && !Object.hasOwn(known, name));
-  return [...new Set(names.map((name) => encodeURIComponent(echoed(name))))].slice(0, MOST_NAMES).join(", ");
+  return [...new Set(names.map((name) => encodeURIComponent(cutForEcho(name))))].slice(0, MOST_NAMES).join(", ");
 }
 
 /** Returns whether a parameter is required. */
@@ -76,8 +87,8 @@ export function parseQuery(query: string): Map<string, string[]> {
   for (const piece of query.split("&")) {
     if (piece === "") continue;
     const equals = piece.indexOf("=");
-    const name = decoded(equals < 0 ? piece : piece.slice(0, equals));
-    const value = equals < 0 ? "" : decoded(piece.slice(equals + 1));
+    const name = decodeQueryText(equals < 0 ? piece : piece.slice(0, equals));
+    const value = equals < 0 ? "" : decodeQueryText(piece.slice(equals + 1));
     const values = found.get(name);
     if (values) values.push(value);
     else found.set(name, [value]);
@@ -85,7 +96,7 @@ export function parseQuery(query: string): Map<string, string[]> {
   return found;
 }
 
-function decoded(text: string): string {
+function decodeQueryText(text: string): string {
   if (!text.includes("%") && !text.includes("+")) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -96,13 +107,13 @@ function decoded(text: string): string {
 
 /** Returns whether a non-list parameter was repeated. A list may be repeated: `ticker=A,B` and `ticker=A&ticker=B` mean the same. */
 function isRepeated(texts: readonly string[], schema: ParameterSchema): boolean {
-  if (itemOf(schema)) return false;
+  if (getItemSchema(schema)) return false;
   const isOneWord = schema.type === "integer" || schema.enum !== undefined;
   return texts.length > 1 || (isOneWord && texts.some((text) => text.includes(",")));
 }
 
 function readTexts(texts: readonly string[], schema: ParameterSchema): unknown {
-  const item = itemOf(schema);
+  const item = getItemSchema(schema);
   if (!item) return readValue(texts[0] ?? "", schema);
   const pieces = texts.join(",").split(",");
   return [...new Set(pieces.map((piece) => readValue(piece.trim(), item)))];
@@ -115,18 +126,18 @@ const NO_VALUE: Readonly<Record<string, Reason>> = {
   boolean: "not_allowed",
 };
 
-function wrongValue(
+function createValueFault(
   issue: z.core.$ZodIssue,
   name: string,
   texts: readonly string[] | undefined,
   schema: ParameterSchema,
 ): Wrong {
   if (texts === undefined) {
-    return { error: { in: "query", name, reason: "required" }, sentence: sentenceOf(name, schema) };
+    return { error: { in: "query", name, reason: "required" }, sentence: formatParameterRule(name, schema) };
   }
-  const reason = refusalReason(issue);
+  const reason = findRefusalReason(issue);
   const text = typeof issue.path[1] === "number" ? String(issue.input) : texts.join(",");
-  return wrongParameter(
+  return createParameterFault(
     name,
     reason === "wrong_type" ? (NO_VALUE[String(schema.type)] ?? reason) : reason,
     text,
@@ -134,17 +145,17 @@ function wrongValue(
   );
 }
 
-function wrongParameter(name: string, reason: Reason, text: string, schema: ParameterSchema): Wrong {
-  const error: ParameterError = { in: "query", name, reason, value: echoed(text), ...boundsOf(schema) };
-  return { error, sentence: sentenceOf(name, schema, reason === "repeated") };
+function createParameterFault(name: string, reason: Reason, text: string, schema: ParameterSchema): Wrong {
+  const error: ParameterError = { in: "query", name, reason, value: cutForEcho(text), ...getAllowedValues(schema) };
+  return { error, sentence: formatParameterRule(name, schema, reason === "repeated") };
 }
 
-function sentenceOf(name: string, schema: ParameterSchema, once = false): string {
-  return `Query parameter '${name}' must ${once ? "be given once and " : ""}be ${demandOf(schema)}.`;
+function formatParameterRule(name: string, schema: ParameterSchema, once = false): string {
+  return `Query parameter '${name}' must ${once ? "be given once and " : ""}be ${describeAllowedValues(schema)}.`;
 }
 
-function unknownParameter(given: string, names: readonly string[]): Wrong {
-  const name = echoed(given);
+function createUnknownFault(givenName: string, names: readonly string[]): Wrong {
+  const name = cutForEcho(givenName);
   const known = names.map((each) => `'${each}'`).join(", ");
   return {
     error: { in: "query", name, reason: "unknown_parameter" },

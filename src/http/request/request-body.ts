@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Declared body length in bytes; infinite for a chunked body. */
-export function bodyLength({ headers }: IncomingMessage): number {
+export function getBodyLength({ headers }: IncomingMessage): number {
   if (headers["transfer-encoding"] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers["content-length"] ?? 0);
 }
@@ -11,21 +11,21 @@ export function bodyLength({ headers }: IncomingMessage): number {
 export function receiveBody(
   request: IncomingMessage,
   { maxBytes, keep }: { readonly maxBytes: number; readonly keep: boolean },
-  done: (body: Buffer | null) => void,
+  onBody: (body: Buffer | null) => void,
 ): void {
   let bytes = 0;
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length;
     if (bytes <= maxBytes) {
-      if (keep) kept.push(chunk);
+      if (keep) chunks.push(chunk);
       return;
     }
     request.off("data", onData);
     request.off("end", onEnd);
-    done(null);
+    onBody(null);
   };
-  const onEnd = (): void => done(Buffer.concat(kept));
+  const onEnd = (): void => onBody(Buffer.concat(chunks));
   request.on("data", onData);
   request.on("end", onEnd);
   request.on("error", () => request.off("end", onEnd));

@@ -4,7 +4,7 @@ import type { Limits } from "../limits.ts";
 import type { Problem } from "../problems.ts";
 
 /** Fault of the request head, whatever the path. */
-export function headFault({ request, target }: HttpExchange, limits: Limits): Problem | null {
+export function findHeadFault({ request, target }: HttpExchange, limits: Limits): Problem | null {
   const { rawHeaders } = request;
   if (rawHeaders.length > 2 * limits.headerLines) {
     return { code: "headers_too_large", detail: `A request may have ${limits.headerLines} header lines.`, close: true };
@@ -32,13 +32,13 @@ export function headFault({ request, target }: HttpExchange, limits: Limits): Pr
 
 interface AllowedMethods {
   /** Null if there is no such path. */
-  methodsOf(path: string): readonly string[] | null;
+  findMethods(path: string): readonly string[] | null;
 }
 
 /** 404 for an unknown path, 405 for a method that the path does not allow; null otherwise. */
-export function methodFault({ request, target }: HttpExchange, allowed: AllowedMethods): Problem | null {
+export function findMethodFault({ request, target }: HttpExchange, allowed: AllowedMethods): Problem | null {
   const method = request.method ?? "";
-  const methods = allowed.methodsOf(target.path);
+  const methods = allowed.findMethods(target.path);
   if (!methods) return NOT_FOUND;
   if (methods.includes(method)) return null;
   const list = methods.join(", ");
@@ -51,6 +51,6 @@ export function methodFault({ request, target }: HttpExchange, allowed: AllowedM
 
 export const NOT_FOUND: Problem = { code: "not_found", detail: "There is nothing at this path." };
 
-export function contentTooLarge(maxBytes: number): Problem {
+export function createTooLargeProblem(maxBytes: number): Problem {
   return { code: "content_too_large", detail: `A request body may have ${maxBytes} bytes.`, close: true };
 }

@@ -14,11 +14,11 @@ export interface Target {
 
 /** Ignores the authority: `http://any/api/v1/x?y=1` and `/api/v1/x?y=1` are the same target. */
 export function readTarget(url: string, maxBytes: number): Target {
-  const relative = url.charCodeAt(0) === 0x2f ? url : withoutAuthority(url);
+  const relative = url.charCodeAt(0) === 0x2f ? url : removeAuthority(url);
   const mark = relative.indexOf("?");
   const rawPath = mark < 0 ? relative : relative.slice(0, mark);
   const query = mark < 0 ? "" : relative.slice(mark + 1);
-  const path = plainPath(rawPath);
+  const path = decodePlainPath(rawPath);
   const underBase = path !== null && (path.startsWith(`${API_PREFIX}/`) || path === API_PREFIX);
   if (url.length > maxBytes) {
     return {
@@ -34,7 +34,7 @@ export function readTarget(url: string, maxBytes: number): Target {
   return { path, query, underBase, fault: null };
 }
 
-function withoutAuthority(url: string): string {
+function removeAuthority(url: string): string {
   const absolute = /^https?:\/\/[^/?#]*/i.exec(url);
   if (!absolute) return url;
   const rest = url.slice(absolute[0].length);
@@ -42,7 +42,7 @@ function withoutAuthority(url: string): string {
 }
 
 /** Null if not a path, not UTF-8, or with a `%` without two hex digits. The HTTP parser has already refused raw non-ASCII bytes. */
-function plainPath(raw: string): string | null {
+function decodePlainPath(raw: string): string | null {
   if (raw === "*") return raw;
   if (raw.charCodeAt(0) !== 0x2f) return null;
   if (!raw.includes("%")) return raw;

@@ -29,7 +29,7 @@ export function readStrictJson(bytes: Uint8Array): unknown {
   } catch {
     throw new MalformedJsonError("The body is not UTF-8.");
   }
-  return new Reader(text).whole();
+  return new Reader(text).readDocument();
 }
 
 class Reader {
@@ -40,98 +40,99 @@ class Reader {
     this.#text = text;
   }
 
-  whole(): unknown {
-    this.#take(SPACE);
+  readDocument(): unknown {
+    this.#takeMatch(SPACE);
     if (this.#at === this.#text.length) throw new MalformedJsonError("The body is empty; it must be a JSON object.");
-    const value = this.#value(0);
-    this.#take(SPACE);
-    if (this.#at < this.#text.length) throw this.#unexpected();
+    const value = this.#readValue(0);
+    this.#takeMatch(SPACE);
+    if (this.#at < this.#text.length) throw this.#createSyntaxError();
     return value;
   }
 
-  #value(depth: number): unknown {
+  #readValue(depth: number): unknown {
     if (depth > MAX_DEPTH) throw new MalformedJsonError(`The body is nested deeper than ${MAX_DEPTH}.`);
     switch (this.#text[this.#at]) {
       case "{":
-        return this.#object(depth);
+        return this.#readObject(depth);
       case "[":
-        return this.#array(depth);
+        return this.#readArray(depth);
       case '"':
-        return this.#string();
+        return this.#readString();
       default: {
-        const word = this.#take(WORD);
+        const word = this.#takeMatch(WORD);
         if (word) return WORDS[word];
-        const number = this.#take(NUMBER);
-        if (!number) throw this.#unexpected();
+        const number = this.#takeMatch(NUMBER);
+        if (!number) throw this.#createSyntaxError();
         return Number(number);
       }
     }
   }
 
-  #object(depth: number): Record<string, unknown> {
+  #readObject(depth: number): Record<string, unknown> {
     const members: Record<string, unknown> = {};
     this.#at += 1;
-    this.#take(SPACE);
-    if (this.#is("}")) return members;
+    this.#takeMatch(SPACE);
+    if (this.#skipIfNext("}")) return members;
     do {
-      this.#take(SPACE);
-      if (this.#text[this.#at] !== '"') throw this.#unexpected();
-      const name = this.#string();
+      this.#takeMatch(SPACE);
+      if (this.#text[this.#at] !== '"') throw this.#createSyntaxError();
+      const name = this.#readString();
       if (name === "__proto__") throw new MalformedJsonError("The body has a member '__proto__'.");
-      if (Object.hasOwn(members, name)) throw new MalformedJsonError(`The body has a member twice: ${said(name)}.`);
-      this.#take(SPACE);
-      if (!this.#is(":")) throw this.#unexpected();
-      this.#take(SPACE);
-      members[name] = this.#value(depth + 1);
-      this.#take(SPACE);
-    } while (this.#is(","));
-    if (!this.#is("}")) throw this.#unexpected();
+      if (Object.hasOwn(members, name))
+        throw new MalformedJsonError(`The body has a member twice: ${quoteForError(name)}.`);
+      this.#takeMatch(SPACE);
+      if (!this.#skipIfNext(":")) throw this.#createSyntaxError();
+      this.#takeMatch(SPACE);
+      members[name] = this.#readValue(depth + 1);
+      this.#takeMatch(SPACE);
+    } while (this.#skipIfNext(","));
+    if (!this.#skipIfNext("}")) throw this.#createSyntaxError();
     return members;
   }
 
-  #array(depth: number): unknown[] {
+  #readArray(depth: number): unknown[] {
     const values: unknown[] = [];
     this.#at += 1;
-    this.#take(SPACE);
-    if (this.#is("]")) return values;
+    this.#takeMatch(SPACE);
+    if (this.#skipIfNext("]")) return values;
     do {
-      this.#take(SPACE);
-      values.push(this.#value(depth + 1));
-      this.#take(SPACE);
-    } while (this.#is(","));
-    if (!this.#is("]")) throw this.#unexpected();
+      this.#takeMatch(SPACE);
+      values.push(this.#readValue(depth + 1));
+      this.#takeMatch(SPACE);
+    } while (this.#skipIfNext(","));
+    if (!this.#skipIfNext("]")) throw this.#createSyntaxError();
     return values;
   }
 
-  #string(): string {
-    const literal = this.#take(STRING);
-    if (!literal) throw this.#unexpected();
+  #readString(): string {
+    const literal = this.#takeMatch(STRING);
+    if (!literal) throw this.#createSyntaxError();
     const text = JSON.parse(literal) as string;
     if (!text.isWellFormed()) throw new MalformedJsonError("The body has half of a surrogate pair.");
     return text;
   }
 
-  #take(pattern: RegExp): string | undefined {
+  #takeMatch(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text)?.[0];
     if (found !== undefined) this.#at += found.length;
     return found;
   }
 
-  #is(character: string): boolean {
+  #skipIfNext(character: string): boolean {
     if (this.#text[this.#at] !== character) return false;
     this.#at += 1;
     return true;
   }
 
-  #unexpected(): MalformedJsonError {
+  #createSyntaxError(): MalformedJsonError {
     const code = this.#text.codePointAt(this.#at);
-    const what = code === undefined ? "it ends too early" : `unexpected ${said(String.fromCodePoint(code))}`;
+    const what = code === undefined ? "it ends too early" : `unexpected ${quoteForError(String.fromCodePoint(code))}`;
     return new MalformedJsonError(`The body is not JSON: ${what} at character ${this.#at}.`);
   }
 }
 
 /** Quotes a text for an error, cut and without control characters. */
-function said(text: string): string {
+function quoteForError(text: string): string {
   return JSON.stringify([...text].slice(0, 32).join("").toWellFormed());
 }

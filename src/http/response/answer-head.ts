@@ -2,13 +2,13 @@
 import { STATUS_CODES, validateHeaderValue } from "node:http";
 import type { ApiContext } from "../api-context.ts";
 import type { HttpExchange } from "../http-exchange.ts";
-import { rateLimitLines } from "../rate-limit/rate-limit-headers.ts";
+import { formatRateLimitLines } from "../rate-limit/rate-limit-headers.ts";
 import type { AnswerHead } from "./cached-answers.ts";
-import { takesDirectWrite, writeDirectly } from "./direct-write.ts";
+import { canWriteDirectly, writeDirectly } from "./direct-write.ts";
 import { writeHead } from "./write-head.ts";
 
 /** @throws {TypeError} for a value that is not allowed in a header. */
-export function answerHead(context: ApiContext, status: number, headers: readonly string[]): AnswerHead {
+export function buildAnswerHead(context: ApiContext, status: number, headers: readonly string[]): AnswerHead {
   let lines = context.fixedLines;
   for (let at = 0; at < headers.length; at += 2) {
     const [name = "", value = ""] = [headers[at], headers[at + 1]];
@@ -23,7 +23,7 @@ export function answerHead(context: ApiContext, status: number, headers: readonl
 const IN_ONE_STRING_BYTES = 14_000;
 
 /** Appends a short body to the head of a cached answer, so that both are written at once. */
-export function withShortBody(head: AnswerHead, body: Buffer): AnswerHead {
+export function appendShortBody(head: AnswerHead, body: Buffer): AnswerHead {
   if (body.length > IN_ONE_STRING_BYTES) return head;
   // Latin-1 maps each byte to one character, so the UTF-8 bytes stay unchanged.
   return {
@@ -36,13 +36,13 @@ export function withShortBody(head: AnswerHead, body: Buffer): AnswerHead {
 /** Sends a head plus the headers of this request: its id, the time and the caller's limits. */
 export function sendWithHead(context: ApiContext, exchange: HttpExchange, head: AnswerHead, body: Buffer | null): void {
   const { response, id, rate } = exchange;
-  if (context.lifecycle.closing || !takesDirectWrite(response)) {
+  if (context.lifecycle.closing || !canWriteDirectly(response)) {
     writeHead(context, exchange, head.status, head.headers, body);
     return;
   }
-  const now = context.wallClock();
-  const limits = rate === null ? "" : rateLimitLines(rate, now);
-  const text = `${head.start}Date: ${httpDate()}\r\nX-Request-Id: ${id}\r\n${limits}${head.lines}`;
+  const now = context.readWallClockMs();
+  const limits = rate === null ? "" : formatRateLimitLines(rate, now);
+  const text = `${head.start}Date: ${getHttpDate()}\r\nX-Request-Id: ${id}\r\n${limits}${head.lines}`;
   if (head.withBody || body === null) writeDirectly(response, head.status, text, null);
   else if (body.length > IN_ONE_STRING_BYTES) writeDirectly(response, head.status, text, body);
   else writeDirectly(response, head.status, text + body.toString("latin1"), null);
@@ -52,7 +52,7 @@ let dateSecond = Number.NaN;
 let dateText = "";
 
 /** Value of `Date` (RFC 9110 section 6.6.1), formatted once per second. */
-function httpDate(): string {
+function getHttpDate(): string {
   const now = Date.now();
   const second = Math.floor(now / 1000);
   if (second !== dateSecond) {

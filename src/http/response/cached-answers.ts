@@ -30,9 +30,9 @@ interface CachedAnswersOptions {
   /** Maximum bytes of all answers, approximately. */
   readonly maxBytes: number;
   /** The current dataset version. */
-  readonly version: () => string;
+  readonly getVersion: () => string;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
 }
 
 /**
@@ -64,7 +64,7 @@ export class CachedAnswers {
 
   /** @param target of a GET, as in the request line. */
   find(target: string): CachedAnswer | undefined {
-    const version = this.#options.version();
+    const version = this.#options.getVersion();
     if (version !== this.#version) {
       // Clear everything: answers of an old version would hold memory until others evicted them.
       this.#cached.clear();
@@ -73,11 +73,11 @@ export class CachedAnswers {
       return undefined;
     }
     const cached = this.#cached.get(target);
-    return cached !== undefined && cached.until > this.#options.clock() ? cached : undefined;
+    return cached !== undefined && cached.until > this.#options.readClockMs() ? cached : undefined;
   }
 
   /** The pending answer to an earlier request for the same target. */
-  pending(target: string): Promise<Reply> | undefined {
+  getPending(target: string): Promise<Reply> | undefined {
     return this.#pending.get(target);
   }
 
@@ -92,7 +92,7 @@ export class CachedAnswers {
   }
 
   /** Caches an answer that states how long it may be reused. */
-  offer(target: string, found: Pick<CachedAnswer, "target" | "route" | "answer">): void {
+  cacheIfReusable(target: string, found: Pick<CachedAnswer, "target" | "route" | "answer">): void {
     const { keep } = found.answer;
     if (keep === undefined || target.length > LONGEST_TARGET) return;
     if ("version" in keep && keep.version !== this.#version) return;
@@ -104,7 +104,7 @@ export class CachedAnswers {
       this.#askedOnce.add(target);
       return;
     }
-    const until = "ms" in keep ? this.#options.clock() + keep.ms : Number.POSITIVE_INFINITY;
+    const until = "ms" in keep ? this.#options.readClockMs() + keep.ms : Number.POSITIVE_INFINITY;
     this.#cached.set(target, { ...found, heads: new Map(), until });
   }
 }

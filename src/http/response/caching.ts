@@ -1,7 +1,7 @@
 /** Weak validators and the conditional request (RFC 9110 sections 8.8.3 and 13.1.2). */
 
 /** Formats an opaque text as `ETag` value. */
-export function weakTag(opaque: string): string {
+export function formatWeakTag(opaque: string): string {
   return `W/"${opaque}"`;
 }
 
@@ -9,7 +9,7 @@ export function weakTag(opaque: string): string {
  * Returns whether `If-None-Match` contains the tag (weak comparison) or is `*`. A header that is not a list of tags matches nothing.
  * @param tag as sent, `W/"..."` or `"..."`.
  */
-export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matchesIfNoneMatch(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   // Most clients send back exactly the tag they received.
   if (ifNoneMatch === tag) return true;
@@ -27,7 +27,7 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
  * Returns whether `If-Match` allows the request: it contains the tag byte for byte, is `*`, or is absent. A weak tag matches if it is spelled the
  * same, since clients have no other tag to send.
  */
-export function stillMatches(ifMatch: string | undefined, tag: string): boolean {
+export function matchesIfMatch(ifMatch: string | undefined, tag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === "*") return true;
   return ifMatch.split(/,(?=\s*(?:W\/)?")/).some((each) => each.trim() === tag);
 }
@@ -69,7 +69,7 @@ const CACHE_TAGS: Readonly<Partial<Record<string, string>>> = {
 export type CacheTagHeader = "Surrogate-Key" | "Cache-Tag";
 
 /** `Cache-Control`, plus `CDN-Cache-Control` and the cache tag for answers that are the same for everybody. */
-export function cachingHeaders(
+export function buildCachingHeaders(
   cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL],
   tagHeader: CacheTagHeader | null,
 ): readonly string[] {

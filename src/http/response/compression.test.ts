@@ -40,11 +40,11 @@ test("compresses a body once, even for simultaneous requests", async () => {
   const body = Buffer.from("x".repeat(5000));
   const first = bodies.make("k", "gzip", body);
   assert.equal(bodies.make("k", "gzip", Buffer.from("other")), first);
-  assert.equal(bodies.ready("k", "gzip"), undefined);
+  assert.equal(bodies.getReady("k", "gzip"), undefined);
   const compressed = await first;
   assert.equal(gunzipSync(compressed).toString(), body.toString());
-  assert.equal(bodies.ready("k", "gzip"), compressed);
-  assert.equal(bodies.ready("k", "br"), undefined);
+  assert.equal(bodies.getReady("k", "gzip"), compressed);
+  assert.equal(bodies.getReady("k", "br"), undefined);
 });
 
 test("limits the cached bodies", async () => {
@@ -52,6 +52,6 @@ test("limits the cached bodies", async () => {
   const random = (seed: number) => Buffer.from(Array.from({ length: 300 }, (_, n) => (n * seed * 7919) % 251));
   await bodies.make("a", "gzip", random(3));
   await bodies.make("b", "gzip", random(5));
-  assert.equal(bodies.ready("a", "gzip"), undefined);
-  assert.notEqual(bodies.ready("b", "gzip"), undefined);
+  assert.equal(bodies.getReady("a", "gzip"), undefined);
+  assert.notEqual(bodies.getReady("b", "gzip"), undefined);
 });

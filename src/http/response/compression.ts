@@ -24,22 +24,22 @@ export function readAcceptEncoding(header: string | undefined): Wish {
   if (header === undefined || header === "") return NO_WISH;
   const known = wishes.get(header);
   if (known) return known;
-  const wish = wishOf(qualities(header));
+  const wish = chooseCoding(parseQualities(header));
   if (header.length <= 200) wishes.set(header, wish);
   return wish;
 }
 
-function wishOf(given: ReadonlyMap<string, number>): Wish {
-  const any = given.get("*");
-  const br = given.get("br") ?? any ?? 0;
-  const zip = given.get("gzip") ?? given.get("x-gzip") ?? any ?? 0;
-  const identity = given.get("identity") ?? (any === 0 ? 0 : null);
+function chooseCoding(qualities: ReadonlyMap<string, number>): Wish {
+  const any = qualities.get("*");
+  const br = qualities.get("br") ?? any ?? 0;
+  const zip = qualities.get("gzip") ?? qualities.get("x-gzip") ?? any ?? 0;
+  const identity = qualities.get("identity") ?? (any === 0 ? 0 : null);
   const best: Coding | null = br > 0 && br >= zip ? "br" : zip > 0 ? "gzip" : null;
   const preferred = identity !== null && identity > Math.max(br, zip) ? null : best;
   return { coding: preferred, refusesIdentity: identity === 0, takesGzip: preferred !== null && zip > 0 };
 }
 
-function qualities(header: string): Map<string, number> {
+function parseQualities(header: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const part of header.split(",")) {
     const [, coding, quality] = /^\s*([\w*-]+)\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i.exec(part) ?? [];
@@ -62,7 +62,7 @@ export class CompressedBodies {
     this.#ready = new LRUCache({ maxSize: maxBytes, sizeCalculation: (body, key) => body.length + key.length });
   }
 
-  ready(key: string, coding: Coding): Buffer | undefined {
+  getReady(key: string, coding: Coding): Buffer | undefined {
     return this.#ready.get(`${coding} ${key}`);
   }
 

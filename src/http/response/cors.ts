@@ -35,7 +35,7 @@ export const CORS_HEADERS: readonly string[] = [
 ];
 
 /** Headers of the answer to OPTIONS. */
-export function preflightHeaders(methods: readonly string[]): string[] {
+export function buildPreflightHeaders(methods: readonly string[]): string[] {
   const allow = methods.join(", ");
   return [
     "Allow",

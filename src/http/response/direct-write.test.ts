@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { after, test } from "node:test";
-import { takesDirectWrite, writeDirectly } from "./direct-write.ts";
+import { canWriteDirectly, writeDirectly } from "./direct-write.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: keep-alive\r\n\r\n";
 const ended: string[] = [];
@@ -11,7 +11,7 @@ const server = createServer((request, response) => {
   response.on("close", () => ended.push(`${request.url} ${response.statusCode} ${response.headersSent}`));
   const answer = () => {
     const text = `${request.url}---`.slice(0, 4);
-    if (takesDirectWrite(response)) writeDirectly(response, 200, HEAD, Buffer.from(text));
+    if (canWriteDirectly(response)) writeDirectly(response, 200, HEAD, Buffer.from(text));
     else plain(response, text);
   };
   if (request.url === "/slow") setTimeout(answer, 50);

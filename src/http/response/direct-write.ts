@@ -16,7 +16,7 @@ interface HeadState {
  * Returns whether the answer may bypass `ServerResponse`: it is this response's turn on the connection, the connection stays open, and the client
  * supports HTTP/1.1.
  */
-export function takesDirectWrite(response: ServerResponse): boolean {
+export function canWriteDirectly(response: ServerResponse): boolean {
   const { req: request, socket, shouldKeepAlive } = response;
   const { _header, _headerSent } = response as unknown as HeadState;
   return (

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { partOf } from "./file-answer.ts";
+import { parseByteRange } from "./file-answer.ts";
 
 const TAG = '"a"';
-const of = (range: string | undefined, ifRange?: string, size = 100) => partOf(range, ifRange, TAG, size);
+const of = (range: string | undefined, ifRange?: string, size = 100) => parseByteRange(range, ifRange, TAG, size);
 
 test("reads a range as defined in RFC 9110, the first one of several", () => {
   assert.deepEqual(of("bytes=0-0"), { start: 0, end: 1 });

@@ -20,7 +20,7 @@ export interface FileAnswer {
   /** Additional headers, as alternating names and values. */
   readonly headers: readonly string[];
   /** Called once, when the answer has ended for any reason. */
-  readonly ended?: () => void;
+  readonly onEnd?: () => void;
 }
 
 /** Requested part of a file; null means the whole file. */
@@ -30,7 +30,12 @@ type Part = { readonly start: number; readonly end: number } | null | "unsatisfi
  * Parses `Range` (RFC 9110 section 14.2): the first of several ranges; ignores anything that is not a byte range. Returns the whole file if
  * `If-Range` names another representation.
  */
-export function partOf(range: string | undefined, ifRange: string | undefined, etag: string, size: number): Part {
+export function parseByteRange(
+  range: string | undefined,
+  ifRange: string | undefined,
+  etag: string,
+  size: number,
+): Part {
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return null;
   if (!/^\s*bytes\s*=\s*(\d+-\d*|-\d+)(\s*,\s*(\d+-\d*|-\d+)?)*\s*$/i.test(range)) return null;
   const [, from = "", to = ""] = /(\d*)-(\d*)/.exec(range) ?? [];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { JSON_TYPE } from "../media-types.ts";
 import type { Answer } from "../route.ts";
-import { CACHE_CONTROL, weakTag } from "./caching.ts";
+import { CACHE_CONTROL, formatWeakTag } from "./caching.ts";
 
 export interface AnswerOptions {
   readonly status?: 200 | 201 | 202 | 204;
@@ -11,7 +11,10 @@ export interface AnswerOptions {
 }
 
 /** An answer for one account or one caller. */
-export function jsonAnswer(value: object | string, { status = 200, headers = [], secret }: AnswerOptions = {}): Answer {
+export function createJsonAnswer(
+  value: object | string,
+  { status = 200, headers = [], secret }: AnswerOptions = {},
+): Answer {
   return {
     status,
     body: Buffer.from(typeof value === "string" ? value : JSON.stringify(value)),
@@ -23,13 +26,13 @@ export function jsonAnswer(value: object | string, { status = 200, headers = [],
 }
 
 /** An answer that is the same for everybody. @param tag identifies the representation. */
-export function taggedJson(value: object | Buffer, tag: string, headers: readonly string[]): Answer {
+export function createTaggedJson(value: object | Buffer, tag: string, headers: readonly string[]): Answer {
   const body = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
-  return { body, contentType: JSON_TYPE, cacheControl: CACHE_CONTROL.list, etag: weakTag(tag), headers };
+  return { body, contentType: JSON_TYPE, cacheControl: CACHE_CONTROL.list, etag: formatWeakTag(tag), headers };
 }
 
 /** An answer that is the same for everybody, with a digest of the body as its tag. */
-export function digestedJson(value: object, headers: readonly string[]): Answer {
+export function createDigestedJson(value: object, headers: readonly string[]): Answer {
   const body = Buffer.from(JSON.stringify(value));
-  return taggedJson(body, createHash("sha256").update(body).digest("hex").slice(0, 32), headers);
+  return createTaggedJson(body, createHash("sha256").update(body).digest("hex").slice(0, 32), headers);
 }

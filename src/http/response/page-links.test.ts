@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { links } from "./page-links.ts";
+import { formatPageLinks } from "./page-links.ts";
 
 const of = (limit: number, skip: number, total: number): string =>
-  links("?", { limit, skip }, total).replace(/<\?limit=\d+&skip=(\d+)>; rel="(\w+)"/g, "$2 $1");
+  formatPageLinks("?", { limit, skip }, total).replace(/<\?limit=\d+&skip=(\d+)>; rel="(\w+)"/g, "$2 $1");
 
 test("links to the neighboring pages", () => {
   assert.equal(of(10, 0, 25), "first 0, next 10, last 20");

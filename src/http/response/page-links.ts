@@ -8,15 +8,15 @@ export interface Page {
 }
 
 /** Counts pages from the requested one: following `next` ends at `last`, whatever `skip` started with. */
-export function links(prefix: string, { limit, skip }: Page, total: number): string {
+export function formatPageLinks(prefix: string, { limit, skip }: Page, total: number): string {
   const offset = skip % limit;
   const last = total > offset ? offset + Math.floor((total - 1 - offset) / limit) * limit : 0;
-  const link = (to: number, rel: string) => `<${prefix}limit=${limit}&skip=${to}>; rel="${rel}"`;
+  const formatLink = (to: number, rel: string) => `<${prefix}limit=${limit}&skip=${to}>; rel="${rel}"`;
   const pages = [{ to: 0, rel: "first" }];
   if (skip > 0) pages.push({ to: Math.max(0, Math.min(skip - limit, last)), rel: "prev" });
   if (skip + limit < total) pages.push({ to: skip + limit, rel: "next" });
   pages.push({ to: last, rel: "last" });
   // Clients limit header sizes: for a very long query, send only the `next` link, and none on the last page.
   const named = prefix.length > LONG_QUERY ? pages.filter(({ rel }) => rel === "next") : pages;
-  return named.map(({ to, rel }) => link(to, rel)).join(", ");
+  return named.map(({ to, rel }) => formatLink(to, rel)).join(", ");
 }

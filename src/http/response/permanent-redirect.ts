@@ -5,15 +5,21 @@ import type { Answer } from "../route.ts";
 import { CACHE_CONTROL } from "./caching.ts";
 
 /** Redirects to the canonical URL (RFC 9110 section 15.4.9). @param query of the canonical URL; empty for none. */
-export function moved(url: string, query: Readonly<Record<string, string | undefined>>, version: string): Answer {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const asked = given.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&");
+export function createPermanentRedirect(
+  url: string,
+  query: Readonly<Record<string, string | undefined>>,
+  version: string,
+): Answer {
+  const input = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const requested = input
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`)
+    .join("&");
   return {
     status: 308,
     body: Buffer.alloc(0),
     contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.list,
     etag: null,
-    headers: ["Location", asked === "" ? url : `${url}?${asked}`, "X-Dataset-Version", version],
+    headers: ["Location", requested === "" ? url : `${url}?${requested}`, "X-Dataset-Version", version],
   };
 }

@@ -1,16 +1,16 @@
 /** Sends answers and problems: status, conditional requests and compression. `answer-head.ts` or `write-head.ts` builds the head. */
 
 import type { ApiContext } from "../api-context.ts";
-import { type HttpExchange, isForPeople, withStanding } from "../http-exchange.ts";
+import { type HttpExchange, isForPeople, whenStandingKnown } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
-import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
-import { retryAfter } from "../rate-limit/rate-limit-headers.ts";
+import { buildProblemBody, PROBLEMS, type Problem } from "../problems.ts";
+import { formatRetryAfter } from "../rate-limit/rate-limit-headers.ts";
 import type { Answer } from "../route.ts";
-import { answerHead, sendWithHead, withShortBody } from "./answer-head.ts";
+import { appendShortBody, buildAnswerHead, sendWithHead } from "./answer-head.ts";
 import type { AnswerHead } from "./cached-answers.ts";
-import { CACHE_CONTROL, cachingHeaders, namesTag, stillMatches } from "./caching.ts";
+import { buildCachingHeaders, CACHE_CONTROL, matchesIfMatch, matchesIfNoneMatch } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, type Coding, readAcceptEncoding } from "./compression.ts";
-import { preflightHeaders } from "./cors.ts";
+import { buildPreflightHeaders } from "./cors.ts";
 import { writeHead } from "./write-head.ts";
 
 const OK = 200;
@@ -22,7 +22,7 @@ const OUR_FAULT = 503;
 
 /** Sends the body in the client's preferred coding, or 304. Resolves when it has been handed to the socket. */
 export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: Answer): void | Promise<void> {
-  const { headers: asked } = exchange.request;
+  const { headers: requested } = exchange.request;
   const { status = OK } = answer;
   if (status !== OK) {
     if (status === NO_CONTENT) {
@@ -30,7 +30,7 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
         context,
         exchange,
         status,
-        [...answer.headers, ...cachingHeaders(answer.cacheControl, context.cacheTags)],
+        [...answer.headers, ...buildCachingHeaders(answer.cacheControl, context.cacheTags)],
         null,
       );
     }
@@ -39,7 +39,7 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
         ...answer.headers,
         "Content-Length",
         "0",
-        ...cachingHeaders(answer.cacheControl, context.cacheTags),
+        ...buildCachingHeaders(answer.cacheControl, context.cacheTags),
       ];
       return writeHead(context, exchange, status, headers, null);
     }
@@ -49,27 +49,27 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
     sendProblem(context, exchange, OUTDATED);
     return;
   }
-  if (answer.etag !== null && namesTag(asked["if-none-match"], answer.etag)) {
+  if (answer.etag !== null && matchesIfNoneMatch(requested["if-none-match"], answer.etag)) {
     return sendNotModified(context, exchange, answer);
   }
-  const wish = readAcceptEncoding(asked["accept-encoding"]);
+  const wish = readAcceptEncoding(requested["accept-encoding"]);
   const worth = answer.body.length >= COMPRESS_FROM_BYTES || wish.refusesIdentity;
   if (wish.coding === null || !worth || answer.uncompressed)
     return sendBody(context, exchange, answer, answer.body, null);
   const coding = wish.coding;
-  const coded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
+  const sendCoded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
   // Two answers of one path without an ETag may differ, so the body itself is the cache key.
   if (answer.etag === null || answer.bodyIsCached)
-    return context.compressed.makeNameless(coding, answer.body).then(coded);
+    return context.compressed.makeNameless(coding, answer.body).then(sendCoded);
   const key = `${exchange.target.path} ${answer.etag}`;
-  const ready = context.compressed.ready(key, coding);
-  return ready ? coded(ready) : context.compressed.make(key, coding, answer.body).then(coded);
+  const ready = context.compressed.getReady(key, coding);
+  return ready ? sendCoded(ready) : context.compressed.make(key, coding, answer.body).then(sendCoded);
 }
 
 /** Checks `If-Match` of a read-only request; requests that change something check it where they make the change. */
 export function isOutdated({ request }: HttpExchange, etag: string): boolean {
   const reads = request.method === "GET" || request.method === "HEAD";
-  return reads && !stillMatches(request.headers["if-match"], etag);
+  return reads && !matchesIfMatch(request.headers["if-match"], etag);
 }
 
 export const OUTDATED: Problem = {
@@ -89,28 +89,28 @@ export function sendProblem(context: ApiContext, exchange: HttpExchange, problem
   const page = isForPeople(exchange) ? context.problemPage?.(problem) : undefined;
   if (page) {
     const headers = [
-      ...problemHeaders(problem, page.body.length, HTML_TYPE),
+      ...listProblemHeaders(problem, page.body.length, HTML_TYPE),
       ...(problem.headers ?? []),
       ...page.headers,
     ];
     writeHead(context, exchange, status, headers, page.body, problem.close ?? false);
     return;
   }
-  void withStanding(context, exchange, () => {
-    const body = problemBody(problem, exchange.id);
-    const headers = [...problemHeaders(problem, body.length), ...(problem.headers ?? [])];
+  void whenStandingKnown(context, exchange, () => {
+    const body = buildProblemBody(problem, exchange.id);
+    const headers = [...listProblemHeaders(problem, body.length), ...(problem.headers ?? [])];
     writeHead(context, exchange, status, headers, body, problem.close ?? false);
   });
 }
 
 /** The answer to OPTIONS. */
 export function sendPreflight(context: ApiContext, exchange: HttpExchange, methods: readonly string[]): void {
-  const headers = [...preflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none];
-  void withStanding(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
+  const headers = [...buildPreflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none];
+  void whenStandingKnown(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
 }
 
 /** Headers of a problem in addition to those of every response. */
-export function problemHeaders(problem: Problem, bodyLength: number, contentType = PROBLEM_TYPE): string[] {
+export function listProblemHeaders(problem: Problem, bodyLength: number, contentType = PROBLEM_TYPE): string[] {
   const headers = [
     "Content-Type",
     contentType,
@@ -119,12 +119,12 @@ export function problemHeaders(problem: Problem, bodyLength: number, contentType
     "Cache-Control",
     CACHE_CONTROL.none,
   ];
-  if (problem.retryAfterSeconds !== undefined) headers.push("Retry-After", retryAfter(problem.retryAfterSeconds));
+  if (problem.retryAfterSeconds !== undefined) headers.push("Retry-After", formatRetryAfter(problem.retryAfterSeconds));
   return headers;
 }
 
-function validators({ cacheTags }: ApiContext, { cacheControl, etag }: Answer): string[] {
-  const headers = [...cachingHeaders(cacheControl, cacheTags), "Vary", "Accept-Encoding"];
+function listCachingHeaders({ cacheTags }: ApiContext, { cacheControl, etag }: Answer): string[] {
+  const headers = [...buildCachingHeaders(cacheControl, cacheTags), "Vary", "Accept-Encoding"];
   if (etag !== null) headers.push("ETag", etag);
   return headers;
 }
@@ -132,7 +132,7 @@ function validators({ cacheTags }: ApiContext, { cacheControl, etag }: Answer): 
 /** Heads of answers that are reused without being cached by target. */
 const headsOfCachedBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
 
-function headsOf({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHead> | null {
+function getCachedHeads({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHead> | null {
   if (cached !== undefined) return cached.heads;
   if (!answer.bodyIsCached) return null;
   const heads = headsOfCachedBodies.get(answer) ?? new Map<string, AnswerHead>();
@@ -141,10 +141,10 @@ function headsOf({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHe
 }
 
 function sendNotModified(context: ApiContext, exchange: HttpExchange, answer: Answer): void {
-  const heads = headsOf(exchange, answer);
+  const heads = getCachedHeads(exchange, answer);
   let head = heads?.get("304");
   if (head === undefined) {
-    head = answerHead(context, NOT_MODIFIED, [...answer.headers, ...validators(context, answer)]);
+    head = buildAnswerHead(context, NOT_MODIFIED, [...answer.headers, ...listCachingHeaders(context, answer)]);
     heads?.set("304", head);
   }
   sendWithHead(context, exchange, head, null);
@@ -157,16 +157,16 @@ function sendBody(
   body: Buffer,
   coding: Coding | null,
 ): void {
-  const heads = headsOf(exchange, answer);
+  const heads = getCachedHeads(exchange, answer);
   const name = coding ?? "identity";
   let head = heads?.get(name);
   if (head === undefined) {
     const headers = ["Content-Type", answer.contentType, "Content-Length", String(body.length), ...answer.headers];
-    headers.push(...validators(context, answer));
+    headers.push(...listCachingHeaders(context, answer));
     if (coding !== null) headers.push("Content-Encoding", coding);
-    head = answerHead(context, answer.status ?? OK, headers);
+    head = buildAnswerHead(context, answer.status ?? OK, headers);
     if (heads !== null) {
-      head = withShortBody(head, body);
+      head = appendShortBody(head, body);
       heads.set(name, head);
     }
   }

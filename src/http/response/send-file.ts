@@ -5,9 +5,9 @@ import { createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
 import type { ApiContext } from "../api-context.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import type { Reply } from "../route.ts";
-import { cachingHeaders, namesTag } from "./caching.ts";
+import { buildCachingHeaders, matchesIfNoneMatch } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, readAcceptEncoding } from "./compression.ts";
-import { type FileAnswer, partOf } from "./file-answer.ts";
+import { type FileAnswer, parseByteRange } from "./file-answer.ts";
 import { isOutdated, OUTDATED, sendAnswer, sendProblem } from "./send-answer.ts";
 import { writeHead } from "./write-head.ts";
 
@@ -33,23 +33,23 @@ async function sendFile(context: ApiContext, exchange: HttpExchange, file: FileA
   try {
     await send(context, exchange, file);
   } finally {
-    file.ended?.();
+    file.onEnd?.();
   }
 }
 
 async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
   const { request } = exchange;
-  const { headers: asked } = request;
+  const { headers: requested } = request;
   const coded = isCoded(request, file);
   // Two codings are two representations, so each needs its own tag.
   const etag = coded ? file.etag.replace(/"$/, '-gzip"') : file.etag;
-  const headers = [...file.headers, "ETag", etag, ...cachingHeaders(file.cacheControl, context.cacheTags)];
+  const headers = [...file.headers, "ETag", etag, ...buildCachingHeaders(file.cacheControl, context.cacheTags)];
   if (file.gzipped || COMPRESSIBLE.test(file.contentType)) headers.push("Vary", "Accept-Encoding");
   if (isOutdated(exchange, etag)) {
     sendProblem(context, exchange, OUTDATED);
     return;
   }
-  if (namesTag(asked["if-none-match"], etag)) {
+  if (matchesIfNoneMatch(requested["if-none-match"], etag)) {
     writeHead(context, exchange, NOT_MODIFIED, headers, null);
     return;
   }
@@ -67,10 +67,10 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
     return;
   }
   headers.push("Accept-Ranges", "bytes", "Repr-Digest", digest);
-  const ifRange = asked["if-range"];
+  const ifRange = requested["if-range"];
   // `Range` is defined only for GET (RFC 9110 section 14.2).
-  const range = request.method === "GET" ? asked.range : undefined;
-  const part = partOf(range, typeof ifRange === "string" ? ifRange : undefined, file.etag, file.size);
+  const range = request.method === "GET" ? requested.range : undefined;
+  const part = parseByteRange(range, typeof ifRange === "string" ? ifRange : undefined, file.etag, file.size);
   if (part === "unsatisfiable") {
     sendProblem(context, exchange, {
       code: "range_not_satisfiable",

@@ -3,9 +3,9 @@ import { AppError, UnavailableError } from "../../base/errors.ts";
 const RETRY_SECONDS = 5;
 
 /** Awaits a read of the store. @throws {UnavailableError} if the store cannot be read. */
-export async function reading<T>(asked: Promise<T>): Promise<T> {
+export async function readFromStore<T>(read: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await read;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new UnavailableError("service_unavailable", "The store cannot be read.", RETRY_SECONDS, { cause });

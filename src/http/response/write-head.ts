@@ -1,7 +1,7 @@
 import type { ApiContext } from "../api-context.ts";
 import { closeGently } from "../connection/lingering-close.ts";
 import type { HttpExchange } from "../http-exchange.ts";
-import { rateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
+import { listRateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
 
 /** Writes the head with the headers of every response, and the body unless it is streamed later. */
 export function writeHead(
@@ -15,7 +15,7 @@ export function writeHead(
   const { request, response, rate } = exchange;
   if (response.headersSent || response.destroyed) return;
   const all = [...context.fixedHeaders, "X-Request-Id", exchange.id, ...headers];
-  if (rate) all.push(...rateLimitHeaders(rate, context.wallClock()));
+  if (rate) all.push(...listRateLimitHeaders(rate, context.readWallClockMs()));
   if (close) closeGently(request.socket);
   if (close || context.lifecycle.closing) all.push("Connection", "close");
   response.writeHead(status, all);

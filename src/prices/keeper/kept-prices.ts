@@ -5,27 +5,27 @@
 
 import { SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { nextTurn } from "../../base/next-turn.ts";
+import { awaitNextTurn } from "../../base/next-turn.ts";
 import type { Bar } from "../../domain/bar.ts";
-import { dayText } from "../../domain/bar-columns.ts";
+import { toDayText } from "../../domain/bar-columns.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { PackedBars, StoredBars } from "../../store/market.ts";
-import { newestDayOf } from "../../store/packed-bars.ts";
+import { readNewestDay } from "../../store/packed-bars.ts";
 import type { MarketProvider } from "../market.ts";
-import { consistent } from "../quote-figures.ts";
-import { successorIfFormer } from "../symbols.ts";
-import { endOfDay, latestFinalDay, tradingDay } from "../trading-day.ts";
-import { completedFromBars, lastKnownQuote } from "./quote-from-bars.ts";
-import { combinedDividends, rescaledDividends } from "./series/dividends.ts";
-import { combinedOrigin, type JoinedSeries, joinBars, type Offer } from "./series/joining.ts";
+import { makeConsistent } from "../quote-figures.ts";
+import { findSuccessorIfFormer } from "../symbols.ts";
+import { findLatestFinalDay, getEndOfDay, getTradingDay } from "../trading-day.ts";
+import { completeFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
+import { combineDividends, rescaleDividends } from "./series/dividends.ts";
+import { combineOrigins, type JoinedSeries, joinBars, type Offer } from "./series/joining.ts";
 import { mergeBars } from "./series/merge-bars.ts";
 import {
+  createSilentStoreError,
   type QuoteReading,
   type StoredPrices,
   type StoreReading,
-  silentStore,
-  withUnpackedBars,
+  unpackStoredBars,
 } from "./series/stored-prices.ts";
 
 /** Number of new bars, and of bars whose day is not over. */
@@ -41,71 +41,73 @@ export class KeptPrices {
   /** Symbols whose stored bars have been moved to the security's current symbol. */
   readonly #handedOver = new Set<CanonicalSymbol>();
 
-  constructor(store: StoredPrices, log: Logger, clock: () => Date) {
+  constructor(store: StoredPrices, log: Logger, getTime: () => Date) {
     this.#store = store;
     this.#log = log;
-    this.#clock = clock;
+    this.#clock = getTime;
   }
 
   /** Daily bars, packed. @param isRemembered see `StoredPrices`. */
-  async packed(symbol: CanonicalSymbol, isRemembered?: boolean): Promise<StoreReading<PackedBars>> {
-    const reading = await this.#store.bars(symbol, isRemembered);
-    const newest = reading.value === undefined ? null : newestDayOf(reading.value.packed);
-    const successor = newest === null ? null : successorIfFormer(symbol, dayText(newest));
+  async readPacked(symbol: CanonicalSymbol, isRemembered?: boolean): Promise<StoreReading<PackedBars>> {
+    const reading = await this.#store.readBars(symbol, isRemembered);
+    const newest = reading.value === undefined ? null : readNewestDay(reading.value.packed);
+    const successor = newest === null ? null : findSuccessorIfFormer(symbol, toDayText(newest));
     if (reading.value === undefined || successor === null) return reading;
-    if (!this.#handedOver.has(symbol)) await this.#handOver(symbol, withUnpackedBars(reading.value), successor);
+    if (!this.#handedOver.has(symbol)) await this.#handOver(symbol, unpackStoredBars(reading.value), successor);
     if (reading.isSure) this.#handedOver.add(symbol);
     return { value: undefined, isSure: reading.isSure };
   }
 
   async hasBars(symbol: CanonicalSymbol): Promise<boolean> {
-    return (await this.packed(symbol)).value !== undefined;
+    return (await this.readPacked(symbol)).value !== undefined;
   }
 
-  async bars(symbol: CanonicalSymbol): Promise<StoreReading<StoredBars>> {
-    const { value, isSure } = await this.packed(symbol);
-    return { value: value && withUnpackedBars(value), isSure };
+  async readBars(symbol: CanonicalSymbol): Promise<StoreReading<StoredBars>> {
+    const { value, isSure } = await this.readPacked(symbol);
+    return { value: value && unpackStoredBars(value), isSure };
   }
 
   /** @param isAnew see `StoredPrices`. */
-  async quote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
-    const reading = await this.#store.quote(symbol, isAnew);
+  async readQuote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
+    const reading = await this.#store.readQuote(symbol, isAnew);
     return reading.value && isFormer(symbol, reading.value.quote) ? { ...reading, value: undefined } : reading;
   }
 
   /** The later of the last quote and the last close; null if there is neither. */
-  async lastPrice(symbol: CanonicalSymbol): Promise<Quote | null> {
-    return lastKnownQuote(symbol, (await this.quote(symbol)).value, (await this.bars(symbol)).value);
+  async getLastPrice(symbol: CanonicalSymbol): Promise<Quote | null> {
+    return pickLastKnownQuote(symbol, (await this.readQuote(symbol)).value, (await this.readBars(symbol)).value);
   }
 
   /** The last close as a quote. */
-  async lastClose(symbol: CanonicalSymbol): Promise<Quote | null> {
-    return lastKnownQuote(symbol, undefined, (await this.bars(symbol)).value);
+  async getLastClose(symbol: CanonicalSymbol): Promise<Quote | null> {
+    return pickLastKnownQuote(symbol, undefined, (await this.readBars(symbol)).value);
   }
 
   /**
    * Stores a provider's quote, completed from the bars; null if it is not a quote of this security. A provider may lag behind another and send an
    * earlier price than one already returned: the later price then stays.
    */
-  async takeQuote(symbol: CanonicalSymbol, given: Quote): Promise<Quote | null> {
-    if (isFormer(symbol, given)) return null;
-    const { value: last } = await this.quote(symbol);
-    const isEarlier = last !== undefined && last.quote.pricedAt > given.pricedAt;
-    const quote = isEarlier ? last.quote : completedFromBars(consistent(given), (await this.bars(symbol)).value);
+  async storeQuote(symbol: CanonicalSymbol, offered: Quote): Promise<Quote | null> {
+    if (isFormer(symbol, offered)) return null;
+    const { value: last } = await this.readQuote(symbol);
+    const isEarlier = last !== undefined && last.quote.pricedAt > offered.pricedAt;
+    const quote = isEarlier
+      ? last.quote
+      : completeFromBars(makeConsistent(offered), (await this.readBars(symbol)).value);
     await this.#store.storeQuote(symbol, { quote, fetchedAt: this.#clock() });
     return quote;
   }
 
   /** Merges an offer into the stored bars; throws like `joinBars`. */
-  async takeBars(symbol: CanonicalSymbol, offer: Offer): Promise<JoinedSeries> {
+  async mergeOffer(symbol: CanonicalSymbol, offer: Offer): Promise<JoinedSeries> {
     for (const reason of offer.bars.dividends?.refused ?? []) {
       this.#log.warn({ symbol, provider: offer.source.id, reason }, "A dividend was not taken");
     }
-    const { value: stored, isSure } = await this.bars(symbol);
+    const { value: stored, isSure } = await this.readBars(symbol);
     // Reading, merging and packing thousands of days each take some milliseconds.
-    await nextTurn();
+    await awaitNextTurn();
     const joined = await joinBars(symbol, stored, offer, this.#clock());
-    await nextTurn();
+    await awaitNextTurn();
     if (stored !== undefined && joined.replaces !== null) {
       this.#log.warn({ symbol }, `${joined.replaces}; the former bars are set aside`);
       await this.#setAside(symbol, stored, isSure);
@@ -120,31 +122,31 @@ export class KeptPrices {
    * @throws {SourceError} `conflict` if they cannot be one series with the stored ones, `bad_answer` if they belong to another security.
    * @throws {UnavailableError} while the store does not respond.
    */
-  async takeFiled(
+  async mergeFiled(
     symbol: CanonicalSymbol,
-    given: readonly Bar[],
+    imported: readonly Bar[],
     splitPolicy: MarketProvider["splitPolicy"],
   ): Promise<ImportCount> {
     const now = this.#clock();
-    const bars = given.filter(({ date }) => date <= latestFinalDay(now));
+    const bars = imported.filter(({ date }) => date <= findLatestFinalDay(now));
     const newest = bars[0];
-    const running = given.length - bars.length;
+    const running = imported.length - bars.length;
     if (newest === undefined) return { added: 0, running };
-    const successor = successorIfFormer(symbol, newest.date);
+    const successor = findSuccessorIfFormer(symbol, newest.date);
     if (successor !== null) {
       throw new SourceError(
         "bad_answer",
         `Up to ${newest.date}, where these days end, ${symbol} stood for what is ${successor} today; name them so, or add later days.`,
       );
     }
-    const before = await this.bars(symbol);
-    if (!before.isSure) throw silentStore();
-    const ended = endOfDay(newest.date);
-    const joined = await this.takeBars(symbol, {
+    const before = await this.readBars(symbol);
+    if (!before.isSure) throw createSilentStoreError();
+    const ended = getEndOfDay(newest.date);
+    const joined = await this.mergeOffer(symbol, {
       bars: { bars, companyName: null, splits: [], dropped: 0 },
       source: { id: "file", splitPolicy },
       asOf: ended < now ? ended : now,
-      quote: async () => undefined,
+      fetchQuote: async () => undefined,
     });
     const known = new Set(before.value?.bars.map(({ date }) => date));
     const after = new Set(joined.bars.bars.map(({ date }) => date));
@@ -152,17 +154,17 @@ export class KeptPrices {
   }
 
   /** Moves bars of a security that gave up the symbol to its current symbol, under which they continue. */
-  async #handOver(symbol: CanonicalSymbol, former: StoredBars, successor: CanonicalSymbol): Promise<void> {
-    const { value, isSure } = await this.#store.bars(successor);
-    if (value === undefined) return this.#store.storeBars(successor, former, isSure);
-    const own = withUnpackedBars(value);
-    const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
-    if (both.kind !== "merged") return this.#setAside(symbol, former, isSure);
+  async #handOver(symbol: CanonicalSymbol, previous: StoredBars, successor: CanonicalSymbol): Promise<void> {
+    const { value, isSure } = await this.#store.readBars(successor);
+    if (value === undefined) return this.#store.storeBars(successor, previous, isSure);
+    const own = unpackStoredBars(value);
+    const both = mergeBars(own, { bars: previous.bars, splits: [], splitPolicy: "adjusted" });
+    if (both.kind !== "merged") return this.#setAside(symbol, previous, isSure);
     if (both.bars.length <= own.bars.length) return;
-    const origin = combinedOrigin(own.origin, former.origin);
-    const dividends = combinedDividends(
-      former.dividends && rescaledDividends(former.dividends, both.offeredFactor),
-      own.dividends && rescaledDividends(own.dividends, both.storedFactor),
+    const origin = combineOrigins(own.origin, previous.origin);
+    const dividends = combineDividends(
+      previous.dividends && rescaleDividends(previous.dividends, both.offeredFactor),
+      own.dividends && rescaleDividends(own.dividends, both.storedFactor),
     );
     await this.#store.storeBars(successor, { ...own, bars: both.bars, origin, dividends }, isSure);
   }
@@ -177,5 +179,5 @@ export class KeptPrices {
 
 /** Returns whether a price belongs to a security that had the symbol earlier. */
 export function isFormer(symbol: CanonicalSymbol, { pricedAt }: Pick<Quote, "pricedAt">): boolean {
-  return successorIfFormer(symbol, tradingDay(pricedAt)) !== null;
+  return findSuccessorIfFormer(symbol, getTradingDay(pricedAt)) !== null;
 }

@@ -25,11 +25,11 @@ export interface Series extends Pick<PackedBars, "packed" | "origin"> {
 
 export type SeriesOutcome = Series | Failure;
 
-export function quoteFrom(quote: Quote, from: AnsweredFrom, stale = false): QuoteOutcome {
+export function toQuoteOutcome(quote: Quote, from: AnsweredFrom, stale = false): QuoteOutcome {
   return { kind: "quote", quote, stale, from };
 }
 
-export function answeredFrom({ stale, fetched }: Pick<Series, "stale" | "fetched">): AnsweredFrom {
+export function getAnswerOrigin({ stale, fetched }: Pick<Series, "stale" | "fetched">): AnsweredFrom {
   if (stale) return "kept";
   return fetched ? "provider" : "store";
 }
@@ -40,7 +40,7 @@ export function isNobody(failure: Failure): boolean {
 }
 
 /** The failure while the store is down: nothing can be said of a symbol that the store may know. */
-export function storeIsAway(): Failure {
+export function createStoreAwayFailure(): Failure {
   const cause = new SourceError("store", "The store of prices does not answer.");
   return { kind: "unavailable", retryAfterSeconds: STORE_RETRY_SECONDS, cause };
 }

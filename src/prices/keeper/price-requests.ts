@@ -1,7 +1,7 @@
 /** Fetches prices from the providers and merges them into the stored ones. */
 
 import { SourceError } from "../../base/errors.ts";
-import { nextTurn } from "../../base/next-turn.ts";
+import { awaitNextTurn } from "../../base/next-turn.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
@@ -10,8 +10,8 @@ import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuotedPrice }
 import type { ChainLimits, Failure, ProviderChain } from "../providers/provider-chain.ts";
 import type { Subject } from "../providers/provider-client.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
-import { unlessFailed } from "../providers/request.ts";
-import { successorIfFormer } from "../symbols.ts";
+import { nullIfFailed } from "../providers/request.ts";
+import { findSuccessorIfFormer } from "../symbols.ts";
 import { isFormer, type KeptPrices } from "./kept-prices.ts";
 import { isNobody } from "./price-outcomes.ts";
 
@@ -43,10 +43,10 @@ export class PriceRequests {
   readonly #chain: ProviderChain;
   readonly #clock: () => Date;
 
-  constructor(kept: KeptPrices, chain: ProviderChain, clock: () => Date) {
-    this.#kept = kept;
+  constructor(prices: KeptPrices, chain: ProviderChain, getTime: () => Date) {
+    this.#kept = prices;
     this.#chain = chain;
-    this.#clock = clock;
+    this.#clock = getTime;
   }
 
   /** @param isWithBars also fetches the bars, if the provider sends both in one request. */
@@ -56,24 +56,24 @@ export class PriceRequests {
     isWithBars: boolean,
     limits: ChainLimits,
   ): Promise<Quote | Failure> {
-    const question = (provider: MarketProvider) => quoteQuestion(provider, isWithBars);
-    const outcome = await this.#chain.firstAnswer("quote", symbol, purpose, question, limits);
+    const createRequest = (provider: MarketProvider) => createQuoteRequest(provider, isWithBars);
+    const outcome = await this.#chain.askInTurn("quote", symbol, purpose, createRequest, limits);
     if (outcome.kind !== "answered") return outcome;
     const { value, by } = outcome;
     const offered = value.bars;
     if (offered !== null) {
-      const offer = { bars: offered, source: by, asOf: this.#clock(), quote: async () => offered.quoted };
+      const offer = { bars: offered, source: by, asOf: this.#clock(), fetchQuote: async () => offered.quoted };
       // Bars that came with the quote are dropped if they do not match the stored ones.
-      await unlessFailed(this.#kept.takeBars(symbol, offer));
+      await nullIfFailed(this.#kept.mergeOffer(symbol, offer));
     }
-    return (await this.#kept.takeQuote(symbol, value.quote)) ?? value.quote;
+    return (await this.#kept.storeQuote(symbol, value.quote)) ?? value.quote;
   }
 
   /** Fetches several quotes in one request, if a provider supports that. */
   async fetchQuotes(symbols: readonly CanonicalSymbol[], purpose: Purpose): Promise<void> {
     const some = symbols.slice(0, QUOTES_AT_ONCE);
-    const found = await this.#chain.answersToMany("quote", some, purpose, ({ quotes }) => quotes);
-    for (const [symbol, quote] of found) await this.#kept.takeQuote(symbol, quote);
+    const found = await this.#chain.askMany("quote", some, purpose, ({ fetchQuotes }) => fetchQuotes);
+    for (const [symbol, quote] of found) await this.#kept.storeQuote(symbol, quote);
   }
 
   /** Merges the answers of one provider after the other into the stored bars until they are enough or no provider is left. */
@@ -85,10 +85,10 @@ export class PriceRequests {
     let bars = stored;
     let by: MarketProvider | undefined;
     let isDoubtful = false;
-    const question = (provider: MarketProvider) => this.#barsQuestion(provider, since);
+    const createRequest = (provider: MarketProvider) => this.#createBarsRequest(provider, since);
     while (bars === undefined || !isEnough(bars, by)) {
       const nextLimits = by === undefined ? limits : { after: by, deadlineMs: COMPLETING_MS };
-      const next = await this.#chain.firstAnswer(subject, symbol, purpose, question, nextLimits);
+      const next = await this.#chain.askInTurn(subject, symbol, purpose, createRequest, nextLimits);
       if (next.kind !== "answered") {
         const isEnd = by !== undefined && isNobody(next);
         return { bars, by, isDoubtful, failure: isEnd ? null : next };
@@ -101,53 +101,58 @@ export class PriceRequests {
   }
 
   /** A request for bars; merges the answer, and the quote that was fetched to confirm it, into the stored ones. */
-  #barsQuestion(provider: MarketProvider, since?: IsoDate) {
-    const { dailyBars } = provider;
-    if (dailyBars === undefined) return undefined;
+  #createBarsRequest(provider: MarketProvider, since?: IsoDate) {
+    const { fetchDailyBars } = provider;
+    if (fetchDailyBars === undefined) return undefined;
     return async (symbol: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean) => {
-      const bars = await dailyBars(symbol, signal, since);
+      const bars = await fetchDailyBars(symbol, signal, since);
       const newest = bars?.bars[0];
-      await nextTurn();
-      if (bars === null || newest === undefined || successorIfFormer(symbol, newest.date) !== null) return null;
+      await awaitNextTurn();
+      if (bars === null || newest === undefined || findSuccessorIfFormer(symbol, newest.date) !== null) return null;
       // By now another provider's days may have been merged into the stored ones.
       if (isLate()) throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
-      let asked: ReturnType<typeof ownQuote> | undefined;
-      const quote = () => {
-        asked ??= ownQuote(provider, symbol, bars, signal);
-        return asked;
+      let requested: ReturnType<typeof getOwnQuote> | undefined;
+      const fetchOwnQuoteOnce = () => {
+        requested ??= getOwnQuote(provider, symbol, bars, signal);
+        return requested;
       };
-      const joined = await this.#kept.takeBars(symbol, { bars, source: provider, asOf: this.#clock(), quote });
-      const own = await asked;
-      if (own && "symbol" in own) await this.#takeUnlessEarlier(symbol, own);
+      const joined = await this.#kept.mergeOffer(symbol, {
+        bars,
+        source: provider,
+        asOf: this.#clock(),
+        fetchQuote: fetchOwnQuoteOnce,
+      });
+      const own = await requested;
+      if (own && "symbol" in own) await this.#storeUnlessEarlier(symbol, own);
       return joined;
     };
   }
 
-  async #takeUnlessEarlier(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
-    const { value: last } = await this.#kept.quote(symbol);
-    if (last === undefined || last.quote.pricedAt <= quote.pricedAt) await this.#kept.takeQuote(symbol, quote);
+  async #storeUnlessEarlier(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
+    const { value: last } = await this.#kept.readQuote(symbol);
+    if (last === undefined || last.quote.pricedAt <= quote.pricedAt) await this.#kept.storeQuote(symbol, quote);
   }
 }
 
-function quoteQuestion({ quote, quoteWithBars }: MarketProvider, isWithBars: boolean) {
-  if (quote === undefined) return undefined;
+function createQuoteRequest({ fetchQuote, fetchQuoteWithBars }: MarketProvider, isWithBars: boolean) {
+  if (fetchQuote === undefined) return undefined;
   return async (symbol: CanonicalSymbol, signal: AbortSignal) => {
     const answer =
-      isWithBars && quoteWithBars !== undefined
-        ? await quoteWithBars(symbol, signal)
-        : { quote: await quote(symbol, signal), bars: null };
-    const given = answer?.quote;
-    return given && !isFormer(symbol, given) ? { quote: given, bars: answer.bars } : null;
+      isWithBars && fetchQuoteWithBars !== undefined
+        ? await fetchQuoteWithBars(symbol, signal)
+        : { quote: await fetchQuote(symbol, signal), bars: null };
+    const input = answer?.quote;
+    return input && !isFormer(symbol, input) ? { quote: input, bars: answer.bars } : null;
   };
 }
 
 /** The quote in the answer itself, or a separately fetched one if the provider's bars come without. */
-async function ownQuote(
+async function getOwnQuote(
   provider: MarketProvider,
   symbol: CanonicalSymbol,
   { quoted }: DailyBars,
   signal: AbortSignal,
 ): Promise<Quote | QuotedPrice | null | undefined> {
   if (quoted !== undefined || !provider.quoteConfirmsBars) return quoted;
-  return unlessFailed(Promise.resolve(provider.quote?.(symbol, signal) ?? null));
+  return nullIfFailed(Promise.resolve(provider.fetchQuote?.(symbol, signal) ?? null));
 }

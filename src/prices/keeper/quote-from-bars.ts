@@ -1,23 +1,23 @@
 /** Quotes from stored bars: the last known quote, and the figures that a provider's quote lacks. */
 import type { Bar } from "../../domain/bar.ts";
-import { monthsBefore } from "../../domain/dates.ts";
-import { tradingDayBefore } from "../../domain/exchange-calendar.ts";
+import { subtractMonths } from "../../domain/dates.ts";
+import { findTradingDayBefore } from "../../domain/exchange-calendar.ts";
 import { NO_FIGURES, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../../store/market.ts";
-import { changeSince, isSplitLike } from "../quote-figures.ts";
-import { closeOf, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../trading-day.ts";
+import { computeChange, isSplitLike } from "../quote-figures.ts";
+import { countTradingDays, findLatestFinalDay, getCloseTime, getTradingDay, isRunning } from "../trading-day.ts";
 
 /**
  * The later of the last returned quote and the last stored daily close, but not a quote from before a split for which the bars have since been
  * adjusted; null if there is neither.
  */
-export function lastKnownQuote(
+export function pickLastKnownQuote(
   symbol: CanonicalSymbol,
   quote: StoredQuote | undefined,
   bars: StoredBars | undefined,
 ): Quote | null {
-  const closing = bars === undefined ? null : quoteOfBars(symbol, bars);
+  const closing = bars === undefined ? null : toQuote(symbol, bars);
   if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
   const last = quote.quote;
   const isLatest = closing.pricedAt <= last.pricedAt || isOfNoTime(last, closing, bars);
@@ -27,8 +27,8 @@ export function lastKnownQuote(
 
 /** Returns whether the quote's time is only the time of the response: the bar has the quote's own price, or its day was still running. */
 function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
-  if (newest === undefined || tradingDay(last.pricedAt) !== newest.date) return false;
-  return last.price === closing.price || newest.date > latestFinalDay(refreshedAt);
+  if (newest === undefined || getTradingDay(last.pricedAt) !== newest.date) return false;
+  return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
 }
 
 /** Maximum distance of a quote from the range of its day's bar, as a fraction; allows for extended hours and corrections. */
@@ -37,7 +37,7 @@ const OUTSIDE_DAY = 0.1;
 /** Returns whether bars newer than the quote put its day on another scale. */
 function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
   if (refreshedAt <= pricedAt) return false;
-  const day = tradingDay(pricedAt);
+  const day = getTradingDay(pricedAt);
   const nearest = bars.find((bar) => bar.date <= day);
   if (nearest === undefined) return false;
   if (nearest.date < day) return isSplitLike(price, nearest.close);
@@ -45,18 +45,18 @@ function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredB
 }
 
 /** The latest daily bar as a quote: its close, timed at the close of its day, or when it was fetched if that was earlier. */
-function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
+function toQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
   const [latest, previous] = stored.bars;
   if (latest === undefined) return null;
-  const closedAt = closeOf(latest.date);
+  const closedAt = getCloseTime(latest.date);
   return {
     ...NO_FIGURES,
     symbol,
     companyName: stored.companyName,
     price: latest.close,
-    ...changeSince(previous?.date === tradingDayBefore(latest.date) ? previous.close : null, latest.close),
+    ...computeChange(previous?.date === findTradingDayBefore(latest.date) ? previous.close : null, latest.close),
     volume: latest.volume,
-    ...rangeOfYear(stored.bars),
+    ...computeYearRange(stored.bars),
     pricedAt: stored.refreshedAt < closedAt ? stored.refreshedAt : closedAt,
   };
 }
@@ -64,33 +64,33 @@ function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null 
 const NO_RANGE = { week52High: null, week52Low: null };
 
 /** Fills in what a provider's quote lacks from the stored bars: the change, and the 52-week range if they reach that far back. */
-export function completedFromBars(quote: Quote, stored: StoredBars | undefined): Quote {
-  const before = stored === undefined ? [] : barsBefore(quote, stored);
-  const { week52High, week52Low } = rangeOfYear(before);
+export function completeFromBars(quote: Quote, stored: StoredBars | undefined): Quote {
+  const before = stored === undefined ? [] : listBarsBefore(quote, stored);
+  const { week52High, week52Low } = computeYearRange(before);
   return {
     ...quote,
-    ...(quote.change === null ? changeSince(before[0]?.close ?? null, quote.price) : {}),
+    ...(quote.change === null ? computeChange(before[0]?.close ?? null, quote.price) : {}),
     week52High: quote.week52High ?? (week52High === null ? null : Math.max(week52High, quote.price)),
     week52Low: quote.week52Low ?? (week52Low === null ? null : Math.min(week52Low, quote.price)),
   };
 }
 
 /** The completed bars before a quote's day, newest first: none if the preceding trading day is missing or a split may lie after it. */
-function barsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
-  const day = tradingDay(pricedAt);
+function listBarsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
+  const day = getTradingDay(pricedAt);
   const whole = bars.filter((bar) => bar.date < day && !isRunning(bar.date, refreshedAt));
   const latest = whole[0];
-  const isComparable = latest?.date === tradingDayBefore(day) && !isSplitLike(price, latest.close);
+  const isComparable = latest?.date === findTradingDayBefore(day) && !isSplitLike(price, latest.close);
   return isComparable ? whole : [];
 }
 
 /** 52-week range; null unless the bars reach that far back without a missing trading day. */
-function rangeOfYear(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
+function computeYearRange(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
   const latest = bars[0]?.date;
   if (latest === undefined) return NO_RANGE;
-  const since = monthsBefore(latest, 12);
+  const since = subtractMonths(latest, 12);
   const year = bars.filter((bar) => bar.date > since);
-  if (year.length === bars.length || year.length < tradingDaysBetween(since, latest)) return NO_RANGE;
+  if (year.length === bars.length || year.length < countTradingDays(since, latest)) return NO_RANGE;
   return {
     week52High: Math.max(...year.map((bar) => bar.high)),
     week52Low: Math.min(...year.map((bar) => bar.low)),

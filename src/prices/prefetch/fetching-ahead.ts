@@ -6,9 +6,9 @@ import type { FillOutcome } from "../create-market.ts";
 
 /** Clock and pace of the prefetch; tests set the clock. */
 export interface PaceOptions {
-  readonly clock?: () => Date;
+  readonly getTime?: () => Date;
   /** Monotonic milliseconds, unaffected by changes of the system clock. */
-  readonly elapsedMs?: () => number;
+  readonly readElapsedMs?: () => number;
   /** Milliseconds between two requests. */
   readonly spacingMs?: number;
   /** Waits that long, or until the signal aborts. */
@@ -23,10 +23,10 @@ export interface Wait {
 
 interface RoundOptions extends PaceOptions {
   readonly fetch: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly inventory: Pick<PriceInventoryTable, "found" | "missed">;
+  readonly inventory: Pick<PriceInventoryTable, "deleteMiss" | "recordMiss">;
   /** Called once for each symbol that this round is done with. */
-  readonly done: (symbol: CanonicalSymbol, outcome: FillOutcome) => Promise<void> | void;
-  readonly waits?: (wait: Wait) => void;
+  readonly recordDone: (symbol: CanonicalSymbol, outcome: FillOutcome) => Promise<void> | void;
+  readonly onWait?: (wait: Wait) => void;
 }
 
 /** A symbol's place in the queue. */
@@ -56,24 +56,24 @@ export async function fetchInTurn(
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { fetch, inventory, done, waits, spacingMs = 2_000, wait = waited } = options;
-  const { clock = () => new Date(), elapsedMs = () => performance.now() } = options;
+  const { fetch, inventory, recordDone, onWait, spacingMs = 2_000, wait = waitUnlessAborted } = options;
+  const { getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const line: Turn[] = symbols.map((symbol) => ({ symbol, tries: 0, dueMs: LONG_DUE, reason: null }));
   const aside: Turn[] = [];
   /** Consecutive symbols for which no provider could be queried. */
   let awayFor = 0;
   let next = { dueMs: LONG_DUE, reason: null as string | null };
-  for (let turn = takeTurn(line, aside); turn !== undefined; turn = takeTurn(line, aside)) {
+  for (let turn = takeNextSymbol(line, aside); turn !== undefined; turn = takeNextSymbol(line, aside)) {
     const { symbol, tries } = turn;
     const latest = turn.dueMs > next.dueMs ? turn : next;
-    const waitMs = latest.dueMs - elapsedMs();
+    const waitMs = latest.dueMs - readElapsedMs();
     if (waitMs > 0) {
-      if (latest.reason !== null) waits?.({ until: new Date(clock().getTime() + waitMs), reason: latest.reason });
+      if (latest.reason !== null) onWait?.({ until: new Date(getTime().getTime() + waitMs), reason: latest.reason });
       await wait(waitMs, signal);
     }
     if (signal.aborted) return;
     const outcome = await fetch(symbol);
-    const now = elapsedMs();
+    const now = readElapsedMs();
     const isAway = outcome.kind === "later" && outcome.about === "providers";
     awayFor = isAway ? awayFor + 1 : 0;
     next = { dueMs: outcome.kind === "fresh" ? LONG_DUE : now + spacingMs, reason: null };
@@ -85,14 +85,14 @@ export async function fetchInTurn(
         continue;
       }
     }
-    if (outcome.kind === "filled" || outcome.kind === "fresh") await inventory.found(symbol);
-    else await inventory.missed(symbol, { triedAt: clock(), ...missOf(outcome) });
-    await done(symbol, outcome);
+    if (outcome.kind === "filled" || outcome.kind === "fresh") await inventory.deleteMiss(symbol);
+    else await inventory.recordMiss(symbol, { triedAt: getTime(), ...toPriceMiss(outcome) });
+    await recordDone(symbol, outcome);
   }
 }
 
 /** Takes the next symbol: postponed symbols come after all others, the earliest due first. */
-function takeTurn(line: Turn[], aside: Turn[]): Turn | undefined {
+function takeNextSymbol(line: Turn[], aside: Turn[]): Turn | undefined {
   return line.shift() ?? aside.sort((a, b) => a.dueMs - b.dueMs).shift();
 }
 
@@ -102,7 +102,7 @@ export function isDueAgain(triedAt: Date, now: Date, afterMs: number): boolean {
   return ago < 0 || ago >= afterMs;
 }
 
-function missOf(outcome: Exclude<FillOutcome, { kind: "fresh" | "filled" }>): Omit<PriceMiss, "triedAt"> {
+function toPriceMiss(outcome: Exclude<FillOutcome, { kind: "fresh" | "filled" }>): Omit<PriceMiss, "triedAt"> {
   if (outcome.kind === "unknown") return { kind: "unknown", reason: "no provider knows it" };
   return {
     kind: "failed",
@@ -110,6 +110,6 @@ function missOf(outcome: Exclude<FillOutcome, { kind: "fresh" | "filled" }>): Om
   };
 }
 
-export async function waited(ms: number, signal: AbortSignal): Promise<void> {
+export async function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: true }).catch(() => undefined);
 }

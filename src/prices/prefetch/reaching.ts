@@ -3,7 +3,7 @@
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { BENCHMARK, type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
+import { BENCHMARK, type CanonicalSymbol, toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { NoCurrentTicker } from "../../domain/trade.ts";
 import type { PriceInventoryTable, PriceSpan } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
@@ -29,10 +29,10 @@ interface TradedSpan {
 
 interface ReachingOptions extends PaceOptions {
   /** Fetches every day of a symbol that the providers have. */
-  readonly reach: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly inventory: Pick<PriceInventoryTable, "spans" | "asked" | "found" | "missed">;
+  readonly backfill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
+  readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordAsked" | "deleteMiss" | "recordMiss">;
   /** Sessions without a price between the benchmark's first and last price. */
-  readonly missingSessions: () => Promise<readonly IsoDate[]>;
+  readonly findMissingSessions: () => Promise<readonly IsoDate[]>;
   readonly log: Logger;
 }
 
@@ -44,7 +44,7 @@ const MISSING_AGAIN_MS = 86_400_000;
  * The benchmark of returns, then the symbols of these trades, most recently traded first. An unlisted security uses the symbol in the filing, unless
  * another security is listed under it.
  */
-export async function tradedSpans(
+export async function listTradedSpans(
   trades: Iterable<ReachingTrade>,
   isListed: (symbol: CanonicalSymbol) => boolean | null,
 ): Promise<readonly TradedSpan[]> {
@@ -54,8 +54,8 @@ export async function tradedSpans(
   for (const { ticker, currentTicker, noCurrentTicker, transactionDate: day } of trades) {
     await pause();
     if (earliest === null || day < earliest) earliest = day;
-    const filed = canonicalSymbol(ticker);
-    const today = currentTicker === null ? null : canonicalSymbol(currentTicker);
+    const filed = toCanonicalSymbol(ticker);
+    const today = currentTicker === null ? null : toCanonicalSymbol(currentTicker);
     const isAnothers = filed === null || (noCurrentTicker !== "ended" && isListed(filed) === true);
     const symbol = today ?? (isAnothers ? null : filed);
     if (symbol === null) continue;
@@ -85,36 +85,36 @@ export function isDue(
   now: Date,
   hasHoles = false,
 ): boolean {
-  const asked = span?.asked ?? null;
-  if (hasHoles && (asked === null || isDueAgain(asked.at, now, MISSING_AGAIN_MS))) return true;
+  const requested = span?.asked ?? null;
+  if (hasHoles && (requested === null || isDueAgain(requested.at, now, MISSING_AGAIN_MS))) return true;
   if (!isLacking(first, span)) return false;
-  if (asked === null) return true;
-  const isAnswered = asked.from !== null && asked.from <= first;
-  return isDueAgain(asked.at, now, isAnswered ? UNKNOWN_AGAIN_MS : FAILED_AGAIN_MS);
+  if (requested === null) return true;
+  const isAnswered = requested.from !== null && requested.from <= first;
+  return isDueAgain(requested.at, now, isAnswered ? UNKNOWN_AGAIN_MS : FAILED_AGAIN_MS);
 }
 
 /**
  * Backfills one symbol after the other until all are done or the signal aborts. Progress is in the store, so the next call continues from there, also
  * after a restart.
  */
-export async function reachBack(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
-  const { reach, inventory, missingSessions, log, clock = () => new Date() } = options;
-  const spans = await inventory.spans();
-  const holes = await missingSessions();
+export async function backfillPrices(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
+  const { backfill, inventory, findMissingSessions, log, getTime = () => new Date() } = options;
+  const spans = await inventory.readSpans();
+  const holes = await findMissingSessions();
   const due = symbols.filter((each) =>
-    isDue(each, spans.get(each.symbol), clock(), each.symbol === BENCHMARK && holes.length > 0),
+    isDue(each, spans.get(each.symbol), getTime(), each.symbol === BENCHMARK && holes.length > 0),
   );
   if (holes.length > 0 && due[0]?.symbol === BENCHMARK) {
     log.warn({ symbol: BENCHMARK, days: holes }, "Sessions without a price of the benchmark are asked for again");
   }
   const firsts = new Map(due.map(({ symbol, first }) => [symbol, first]));
   const counts = { due: due.length, reached: 0, failed: 0 };
-  const done = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
+  const recordDone = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
     const isFailed = kind === "later";
     counts[isFailed ? "failed" : "reached"] += 1;
-    await inventory.asked(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: clock() });
+    await inventory.recordAsked(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: getTime() });
   };
-  await fetchInTurn([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: reach, done }, signal);
+  await fetchInTurn([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: backfill, recordDone }, signal);
   if (counts.reached > 0) log.info(counts, "Daily bars reach further back");
   return counts;
 }

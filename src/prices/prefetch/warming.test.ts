@@ -4,7 +4,13 @@ import { createLogger } from "../../base/log.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { PriceInventoryTable, PriceMiss } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
-import { keepWarm, symbolsOf, type WarmingProgress, type WarmingScope, warmPrices } from "./warming.ts";
+import {
+  listTradedSymbols,
+  prefetchPrices,
+  prefetchUntilStopped,
+  type WarmingProgress,
+  type WarmingScope,
+} from "./warming.ts";
 
 const EVENING = new Date("2026-11-20T23:00:00Z");
 const LATER = { kind: "later", about: "providers", retryAfterSeconds: 30, reason: "answered 502" } as const;
@@ -13,11 +19,11 @@ const AS = (text: string) => text.split(" ") as CanonicalSymbol[];
 function setUp() {
   const refreshed = new Map<string, Date>();
   const misses = new Map<string, PriceMiss>();
-  const inventory: Pick<PriceInventoryTable, "refreshed" | "misses" | "found" | "missed"> = {
-    refreshed: async () => refreshed,
-    misses: async () => misses,
-    missed: async (symbol, miss) => void misses.set(symbol, miss),
-    found: async (symbol) => void misses.delete(symbol),
+  const inventory: Pick<PriceInventoryTable, "readRefreshTimes" | "readMisses" | "deleteMiss" | "recordMiss"> = {
+    readRefreshTimes: async () => refreshed,
+    readMisses: async () => misses,
+    recordMiss: async (symbol, miss) => void misses.set(symbol, miss),
+    deleteMiss: async (symbol) => void misses.delete(symbol),
   };
   const state = { now: EVENING, asked: [] as string[], waits: [] as number[] };
   let outcome: (symbol: string) => FillOutcome = () => ({ kind: "filled" });
@@ -26,9 +32,9 @@ function setUp() {
   const options = {
     inventory,
     log: createLogger("silent"),
-    clock: () => state.now,
-    elapsedMs: () => state.now.getTime(),
-    progressed: (progress: WarmingProgress) => void told.push(progress),
+    getTime: () => state.now,
+    readElapsedMs: () => state.now.getTime(),
+    onProgress: (progress: WarmingProgress) => void told.push(progress),
     wait: async (ms: number) => {
       state.waits.push(ms);
       state.now = new Date(state.now.getTime() + ms);
@@ -51,7 +57,7 @@ function setUp() {
       outcome = next;
     },
     async round(symbols: string, scope: WarmingScope = "both") {
-      const done = await warmPrices(AS(symbols), scope, options, stop.signal);
+      const done = await prefetchPrices(AS(symbols), scope, options, stop.signal);
       return { done, asked: state.asked.splice(0) };
     },
   };
@@ -59,7 +65,7 @@ function setUp() {
 
 test("prefetches today's symbols of trades, most traded first, without invalid ones", async () => {
   const trades = ["META", "AAPL", "META", null, "91282CJZ5"].map((currentTicker) => ({ currentTicker }));
-  assert.deepEqual(await symbolsOf(trades), ["META", "AAPL"]);
+  assert.deepEqual(await listTradedSymbols(trades), ["META", "AAPL"]);
 });
 
 test("a round requests missing and stale prices at its pace, and the next round has nothing to do", async () => {
@@ -142,7 +148,7 @@ test("retries ever less often if every round fails", async () => {
   const failures = new Map<string, number>();
   const askedAt: number[] = [];
   for (let hour = 0; hour < 72; hour += 1) {
-    await warmPrices(AS("DOUBT"), "both", { ...options, failures }, stop.signal);
+    await prefetchPrices(AS("DOUBT"), "both", { ...options, failures }, stop.signal);
     if (state.asked.splice(0).length > 0) askedAt.push(hour);
     state.now = new Date(EVENING.getTime() + (hour + 1) * 3_600_000);
   }
@@ -164,11 +170,11 @@ test("the next round continues where the last one stopped", async () => {
     if (symbol === "B") stop.abort();
     return options.fill(symbol);
   };
-  const ended = await warmPrices(AS("A B C"), "both", { ...options, fill }, stop.signal);
+  const ended = await prefetchPrices(AS("A B C"), "both", { ...options, fill }, stop.signal);
   assert.ok(ended.done < 3);
   assert.deepEqual([...refreshed.keys()], ["A", "B"], "what was under way is kept");
   state.asked.length = 0;
-  await warmPrices(AS("A B C"), "both", options, new AbortController().signal);
+  await prefetchPrices(AS("A B C"), "both", options, new AbortController().signal);
   assert.deepEqual(state.asked, ["C"]);
 });
 
@@ -186,7 +192,7 @@ test("rounds continue until stopped: during trading hours only for missing price
     if (rounds === 4) third.resolve();
     return AS("OLD NONE");
   };
-  const warming = keepWarm(symbols, options);
+  const warming = prefetchUntilStopped(symbols, options);
   await third.promise;
   await warming.stop();
   assert.deepEqual(state.asked, ["NONE", "OLD", "NONE"].slice(0, state.asked.length));

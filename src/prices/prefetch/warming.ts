@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
-import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
+import { type CanonicalSymbol, toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { PriceInventoryTable } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
-import { barsAreFresh, isExchangeOpen } from "../trading-day.ts";
+import { areBarsFresh, isExchangeOpen } from "../trading-day.ts";
 import {
   FAILED_AGAIN_MS,
   fetchInTurn,
@@ -13,7 +13,7 @@ import {
   type PaceOptions,
   UNKNOWN_AGAIN_MS,
   type Wait,
-  waited,
+  waitUnlessAborted,
 } from "./fetching-ahead.ts";
 
 /** A trade with the current symbol of its security; null if another issuer has its symbol, or if it has none. */
@@ -33,11 +33,11 @@ export interface WarmingProgress {
 
 interface WarmingOptions extends PaceOptions {
   readonly fill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly inventory: Pick<PriceInventoryTable, "refreshed" | "misses" | "found" | "missed">;
+  readonly inventory: Pick<PriceInventoryTable, "readRefreshTimes" | "readMisses" | "deleteMiss" | "recordMiss">;
   readonly log: Logger;
   /** Consecutive failures per symbol, over all rounds. */
   readonly failures?: Map<string, number>;
-  readonly progressed?: (progress: WarmingProgress) => void;
+  readonly onProgress?: (progress: WarmingProgress) => void;
 }
 
 /** `missing`: symbols without bars. `stored`: symbols whose stored bars are not fresh. */
@@ -46,31 +46,31 @@ export type WarmingScope = "missing" | "stored" | "both";
 const FAILED_AGAIN_AT_MOST_MS = 86_400_000;
 
 /** Current symbols of the securities in these trades, most traded first. */
-export async function symbolsOf(
+export async function listTradedSymbols(
   trades: AsyncIterable<TradedSymbol> | Iterable<TradedSymbol>,
 ): Promise<readonly CanonicalSymbol[]> {
   const counts = new Map<CanonicalSymbol, number>();
   const pause = createPause();
   for await (const { currentTicker } of trades) {
     await pause();
-    const symbol = currentTicker === null ? null : canonicalSymbol(currentTicker);
+    const symbol = currentTicker === null ? null : toCanonicalSymbol(currentTicker);
     if (symbol !== null) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
   }
   return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1)).map(([symbol]) => symbol);
 }
 
 /** Runs one round over the symbols. Progress is in the store, so the next round continues where this one stopped. */
-export async function warmPrices(
+export async function prefetchPrices(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
   options: WarmingOptions,
   signal: AbortSignal,
 ): Promise<WarmingProgress> {
-  const { fill, inventory, log, clock = () => new Date(), failures = new Map() } = options;
-  const work = await due(symbols, scope, { inventory, failures }, clock());
+  const { fill, inventory, log, getTime = () => new Date(), failures = new Map() } = options;
+  const work = await listDueSymbols(symbols, scope, { inventory, failures }, getTime());
   const counts = { known: work.length, done: 0, filled: 0, unknown: 0, failed: 0 };
-  const tell = (waiting: WarmingProgress["waiting"] = null) => options.progressed?.({ ...counts, waiting });
-  const done = (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
+  const tell = (waiting: WarmingProgress["waiting"] = null) => options.onProgress?.({ ...counts, waiting });
+  const recordDone = (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
     counts.done += 1;
     counts[kind === "unknown" ? "unknown" : kind === "later" ? "failed" : "filled"] += 1;
     if (kind === "filled" || kind === "fresh") failures.delete(symbol);
@@ -78,22 +78,22 @@ export async function warmPrices(
     tell();
   };
   tell();
-  await fetchInTurn(work, { ...options, fetch: fill, done, waits: tell }, signal);
+  await fetchInTurn(work, { ...options, fetch: fill, recordDone, onWait: tell }, signal);
   if (counts.done > 0) log.info(counts, "Daily bars fetched ahead");
   return { ...counts, waiting: null };
 }
 
-async function due(
+async function listDueSymbols(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
   { inventory, failures }: Required<Pick<WarmingOptions, "inventory" | "failures">>,
   now: Date,
 ): Promise<readonly CanonicalSymbol[]> {
-  const [refreshed, misses] = [await inventory.refreshed(), await inventory.misses()];
+  const [refreshed, misses] = [await inventory.readRefreshTimes(), await inventory.readMisses()];
   return symbols.filter((symbol) => {
     const at = refreshed.get(symbol);
     const miss = misses.get(symbol);
-    if (at === undefined ? scope === "stored" : scope === "missing" || barsAreFresh(at, now)) return false;
+    if (at === undefined ? scope === "stored" : scope === "missing" || areBarsFresh(at, now)) return false;
     if (miss === undefined) return true;
     const failedAgainMs = Math.min(FAILED_AGAIN_MS * 2 ** ((failures.get(symbol) ?? 1) - 1), FAILED_AGAIN_AT_MOST_MS);
     return isDueAgain(miss.triedAt, now, miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : failedAgainMs);
@@ -107,41 +107,41 @@ const LOOK_EVERY_MS = 10 * 60_000;
 const FIRST_LOOK_MS = 15_000;
 
 /** Runs rounds for as long as the service runs: for missing bars at any time, for stored ones when the exchanges are closed. */
-export function keepWarm(
-  symbols: () => Promise<readonly CanonicalSymbol[]>,
+export function prefetchUntilStopped(
+  listSymbols: () => Promise<readonly CanonicalSymbol[]>,
   options: WarmingOptions & {
     /** Work to do between two rounds; must end when the signal aborts. */
-    readonly between?: (signal: AbortSignal) => Promise<unknown>;
+    readonly runBetween?: (signal: AbortSignal) => Promise<unknown>;
   },
 ) {
-  const { log, clock = () => new Date(), wait = waited } = options;
+  const { log, getTime = () => new Date(), wait = waitUnlessAborted } = options;
   const stop = new AbortController();
   const failures = new Map<string, number>();
-  const idle = async () => {
+  const waitForNextRound = async () => {
     const untilNextRound = AbortSignal.any([stop.signal, AbortSignal.timeout(LOOK_EVERY_MS)]);
     try {
-      await options.between?.(untilNextRound);
+      await options.runBetween?.(untilNextRound);
     } catch (error) {
       log.error({ err: error }, "Earlier daily bars could not be fetched");
     }
   };
-  const rounds = async () => {
+  const runRounds = async () => {
     await wait(FIRST_LOOK_MS, stop.signal);
     while (!stop.signal.aborted) {
       try {
-        await warmPrices(
-          await symbols(),
-          isExchangeOpen(clock()) ? "missing" : "both",
+        await prefetchPrices(
+          await listSymbols(),
+          isExchangeOpen(getTime()) ? "missing" : "both",
           { ...options, failures },
           stop.signal,
         );
       } catch (error) {
         log.error({ err: error }, "Daily bars could not be fetched ahead");
       }
-      await Promise.all([wait(LOOK_EVERY_MS, stop.signal), idle()]);
+      await Promise.all([wait(LOOK_EVERY_MS, stop.signal), waitForNextRound()]);
     }
   };
-  const ended = rounds();
+  const ended = runRounds();
   return {
     /** Ends the current round; resolves when no request is pending. */
     async stop(): Promise<void> {

@@ -17,17 +17,18 @@ export function createProviders(
 ): readonly MarketProvider[] {
   const missing: string[] = [];
   const common = { contact: config.CONTACT, log, ...more };
-  const needed = (provider: ProviderId, name: "TIINGO_API_KEY" | "FINNHUB_API_KEY" | "MARKET_FILES"): string => {
+  const getRequired = (provider: ProviderId, name: "TIINGO_API_KEY" | "FINNHUB_API_KEY" | "MARKET_FILES"): string => {
     if (config[name] === null) missing.push(`MARKET_PROVIDERS names ${provider}, which needs ${name}.`);
     return config[name] ?? "";
   };
   const make: Readonly<Record<ProviderId, () => MarketProvider>> = {
     yahoo: () => createYahoo({ ...common, baseUrl: config.YAHOO_URL }),
     nasdaq: () => createNasdaq({ ...common, baseUrl: config.NASDAQ_URL }),
-    tiingo: () => createTiingo({ ...common, baseUrl: config.TIINGO_URL, apiKey: needed("tiingo", "TIINGO_API_KEY") }),
+    tiingo: () =>
+      createTiingo({ ...common, baseUrl: config.TIINGO_URL, apiKey: getRequired("tiingo", "TIINGO_API_KEY") }),
     finnhub: () =>
-      createFinnhub({ ...common, baseUrl: config.FINNHUB_URL, apiKey: needed("finnhub", "FINNHUB_API_KEY") }),
-    file: () => createFile({ folder: needed("file", "MARKET_FILES") }),
+      createFinnhub({ ...common, baseUrl: config.FINNHUB_URL, apiKey: getRequired("finnhub", "FINNHUB_API_KEY") }),
+    file: () => createFile({ folder: getRequired("file", "MARKET_FILES") }),
   };
   const providers = config.MARKET_PROVIDERS.map((id) => make[id]());
   if (missing.length > 0) throw new ConfigError(missing.join("\n"));

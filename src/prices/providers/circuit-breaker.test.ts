@@ -15,10 +15,10 @@ function pauses(error: SourceError, times: number): number[] {
   let now = 1_000_000;
   for (let time = 0; time < times; time += 1) {
     const passage = breaker.enter(now) ?? assert.fail("let in when the pause has ended");
-    passage.failed(error, now);
-    found.push(breaker.pausedUntilMs() - now);
-    assert.equal(breaker.enter(breaker.pausedUntilMs() - 1), null);
-    now = breaker.pausedUntilMs();
+    passage.recordFailure(error, now);
+    found.push(breaker.getPauseEndMs() - now);
+    assert.equal(breaker.enter(breaker.getPauseEndMs() - 1), null);
+    now = breaker.getPauseEndMs();
   }
   return found;
 }
@@ -48,41 +48,41 @@ test("respects a wait requested by the provider, and exceeds it if repeated", ()
 
 test("after a pause sends one probe; once it succeeds, all requests go out again", () => {
   const breaker = createCircuitBreaker();
-  breaker.enter(0)?.failed(down, 0);
-  assert.equal(breaker.state(4_999), "open");
+  breaker.enter(0)?.recordFailure(down, 0);
+  assert.equal(breaker.getState(4_999), "open");
   const probe = breaker.enter(5_000);
-  assert.equal(breaker.state(5_000), "probing");
+  assert.equal(breaker.getState(5_000), "probing");
   assert.equal(breaker.enter(5_000), null, "one at a time");
-  probe?.answered();
-  assert.equal(breaker.state(5_001), "closed");
+  probe?.recordAnswer();
+  assert.equal(breaker.getState(5_001), "closed");
   assert.ok(breaker.enter(5_001) && breaker.enter(5_001));
-  breaker.enter(6_000)?.failed(down, 6_000);
-  assert.equal(breaker.pausedUntilMs(), 11_000, "an answer makes pauses short again");
+  breaker.enter(6_000)?.recordFailure(down, 6_000);
+  assert.equal(breaker.getPauseEndMs(), 11_000, "an answer makes pauses short again");
 });
 
 test("if a probe is abandoned, another request may try", () => {
   const breaker = createCircuitBreaker();
-  breaker.enter(0)?.failed(down, 0);
-  breaker.enter(5_000)?.abandoned();
+  breaker.enter(0)?.recordFailure(down, 0);
+  breaker.enter(5_000)?.recordAbandoned();
   assert.ok(breaker.enter(5_000));
 });
 
 test("requests in flight at the start of a pause neither extend nor end it", () => {
   const breaker = createCircuitBreaker();
   const passages = Array.from({ length: 100 }, () => breaker.enter(0) ?? assert.fail());
-  for (const passage of passages.slice(0, 99)) passage.failed(down, 10);
-  assert.equal(breaker.pausedUntilMs(), 5_010);
-  passages[99]?.answered();
-  assert.equal(breaker.state(11), "open");
+  for (const passage of passages.slice(0, 99)) passage.recordFailure(down, 10);
+  assert.equal(breaker.getPauseEndMs(), 5_010);
+  passages[99]?.recordAnswer();
+  assert.equal(breaker.getState(11), "open");
 });
 
 test("unusable answers pause a provider only if they are consecutive", () => {
   const bad = new SourceError("bad_answer", "no price");
   const breaker = createCircuitBreaker();
-  for (let time = 0; time < 4; time += 1) breaker.enter(0)?.failed(bad, 0);
-  breaker.enter(0)?.answered();
-  for (let time = 0; time < 4; time += 1) breaker.enter(0)?.failed(bad, 0);
-  assert.equal(breaker.state(0), "closed");
-  breaker.enter(0)?.failed(bad, 0);
-  assert.equal(breaker.state(0), "open");
+  for (let time = 0; time < 4; time += 1) breaker.enter(0)?.recordFailure(bad, 0);
+  breaker.enter(0)?.recordAnswer();
+  for (let time = 0; time < 4; time += 1) breaker.enter(0)?.recordFailure(bad, 0);
+  assert.equal(breaker.getState(0), "closed");
+  breaker.enter(0)?.recordFailure(bad, 0);
+  assert.equal(breaker.getState(0), "open");
 });

@@ -11,10 +11,10 @@ export type BreakerState = "closed" | "open" | "probing";
 
 /** One request that was let through; one of its methods must be called, once. */
 export interface Passage {
-  answered(): void;
+  recordAnswer(): void;
   /** The request ended for a reason of our own, which says nothing about the provider. */
-  abandoned(): void;
-  failed(error: SourceError, nowMs: number): void;
+  recordAbandoned(): void;
+  recordFailure(error: SourceError, nowMs: number): void;
 }
 
 const SECOND_MS = 1000;
@@ -39,7 +39,7 @@ const BAD_ANSWERS = 5;
 export function createCircuitBreaker() {
   let pausedUntil = 0;
   /** Pauses since the last successful answer. */
-  let pauses = 0;
+  let countPauses = 0;
   let badAnswers = 0;
   let probe = false;
   /** Counts pauses: a failure of a request sent before the current pause began is ignored. */
@@ -47,12 +47,12 @@ export function createCircuitBreaker() {
 
   function pause(error: SourceError, nowMs: number): void {
     const ladder = error.code === "rate_limited" || error.code === "blocked" ? REFUSED : BROKEN;
-    const grown = Math.min(ladder.firstMs * 2 ** Math.min(pauses, 20), ladder.mostMs);
+    const grown = Math.min(ladder.firstMs * 2 ** Math.min(countPauses, 20), ladder.mostMs);
     const named = error.retryAfterSeconds === null ? 0 : Math.min(error.retryAfterSeconds * 1000, LONGEST_NAMED_MS);
     // The first time a provider names a wait, the pause is exactly that; after another failure it is longer.
-    const lengthMs = named > 0 && pauses === 0 ? named : Math.max(named, grown);
+    const lengthMs = named > 0 && countPauses === 0 ? named : Math.max(named, grown);
     pausedUntil = Math.max(pausedUntil, nowMs + lengthMs);
-    pauses += 1;
+    countPauses += 1;
     epoch += 1;
     badAnswers = 0;
   }
@@ -61,23 +61,23 @@ export function createCircuitBreaker() {
     /** Lets a request through; null means not now. */
     enter(nowMs: number): Passage | null {
       if (nowMs < pausedUntil) return null;
-      const isProbe = pauses > 0;
+      const isProbe = countPauses > 0;
       if (isProbe && probe) return null;
       if (isProbe) probe = true;
       const mine = epoch;
-      const leave = () => {
+      const endProbe = () => {
         if (isProbe) probe = false;
       };
       return {
-        answered() {
-          leave();
+        recordAnswer() {
+          endProbe();
           if (mine !== epoch) return;
-          pauses = 0;
+          countPauses = 0;
           badAnswers = 0;
         },
-        abandoned: leave,
-        failed(error, at) {
-          leave();
+        recordAbandoned: endProbe,
+        recordFailure(error, at) {
+          endProbe();
           if (mine !== epoch) return;
           if (UNUSABLE.has(error.code) && !isProbe) {
             badAnswers += 1;
@@ -87,20 +87,20 @@ export function createCircuitBreaker() {
         },
       };
     },
-    state: (nowMs: number): BreakerState => (nowMs < pausedUntil ? "open" : pauses > 0 ? "probing" : "closed"),
-    pausedUntilMs: () => pausedUntil,
+    getState: (nowMs: number): BreakerState => (nowMs < pausedUntil ? "open" : countPauses > 0 ? "probing" : "closed"),
+    getPauseEndMs: () => pausedUntil,
     /** Consecutive pauses since the last successful answer. */
-    pauses: () => pauses,
+    countPauses: () => countPauses,
     /** Pauses because the provider failed in another process. */
-    pauseToo(forMs: number, others: number, nowMs: number): void {
+    pauseForOthers(forMs: number, others: number, nowMs: number): void {
       pausedUntil = Math.max(pausedUntil, nowMs + forMs);
-      pauses = Math.max(pauses, others);
+      countPauses = Math.max(countPauses, others);
       epoch += 1;
       badAnswers = 0;
     },
     /** Resumes because the provider answered another process after a pause. */
-    answersAgain(): void {
-      pauses = 0;
+    resume(): void {
+      countPauses = 0;
       badAnswers = 0;
     },
   };

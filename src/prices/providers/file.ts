@@ -3,28 +3,28 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SourceError } from "../../base/errors.ts";
 import type { Bar } from "../../domain/bar.ts";
-import { type IsoDate, isoDate } from "../../domain/dates.ts";
+import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
 import type { ProviderWith } from "../market.ts";
-import { tradingDay } from "../trading-day.ts";
+import { getTradingDay } from "../trading-day.ts";
 import { DOUBTFUL, readBar } from "./valid-bars.ts";
 
 interface FileOptions {
   readonly folder: string;
-  readonly clock?: () => Date;
+  readonly getTime?: () => Date;
 }
 
 /** A century of daily bars is 2 MB. */
 const LARGEST_BYTES = 20_000_000;
 
-export function createFile({ folder, clock = () => new Date() }: FileOptions): ProviderWith<"dailyBars"> {
+export function createFile({ folder, getTime = () => new Date() }: FileOptions): ProviderWith<"fetchDailyBars"> {
   return {
     id: "file",
     // The operator's files may predate the latest split.
     splitPolicy: "unverified",
     budget: { perMinute: 6_000, perMinuteUnlisted: 6_000 },
 
-    async dailyBars(symbol) {
+    async fetchDailyBars(symbol) {
       const names = [...new Set([symbol, symbol.replace(".", "-")])].map((spelling) => `${spelling}.csv`);
       const texts = await Promise.all(names.map((name) => readIfThere(folder, name)));
       const found = names.flatMap((name, index) => {
@@ -36,7 +36,7 @@ export function createFile({ folder, clock = () => new Date() }: FileOptions): P
       if (second !== undefined) {
         throw new SourceError("bad_answer", `Both ${file.name} and ${second.name} are there; one of them must go.`);
       }
-      const { bars } = readBarsFile(file.text, file.name, tradingDay(clock()));
+      const { bars } = readBarsFile(file.text, file.name, getTradingDay(getTime()));
       return { bars, companyName: null, splits: [], dropped: 0 };
     },
   };
@@ -47,7 +47,7 @@ async function readIfThere(folder: string, name: string): Promise<string | null>
   try {
     if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
     const path = join(folder, name);
-    const size = (await stat(path).catch(missing))?.size;
+    const size = (await stat(path).catch(nullIfMissing))?.size;
     if (size === undefined) return null;
     if (size > LARGEST_BYTES) throw new Error(`${name} is larger than ${LARGEST_BYTES} bytes`);
     return await readFile(path, "utf8");
@@ -58,7 +58,7 @@ async function readIfThere(folder: string, name: string): Promise<string | null>
   }
 }
 
-function missing(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
   throw error as Error;
 }
@@ -91,11 +91,11 @@ export function readBarsFile(text: string, name: string, today: IsoDate, skipsBa
     .replace(/^\uFEFF/, "")
     .trimEnd()
     .split(/\r?\n/);
-  const columns = cellsOf(header).map((column) => column.toLowerCase());
-  const refused = refusalOfHeader(columns);
+  const columns = splitCsvLine(header).map((column) => column.toLowerCase());
+  const refused = explainRefusedHeader(columns);
   if (refused !== null) throw new SourceError("bad_answer", `${name}: ${refused}`);
   if (lines.length === 0) throw new SourceError("bad_answer", `${name} has no line below its header.`);
-  const rows = withoutRepeats(lines.map((line, index) => ({ line: index + 2, ...readRow(line, columns, today) })));
+  const rows = rejectRepeatedDays(lines.map((line, index) => ({ line: index + 2, ...readRow(line, columns, today) })));
   const leftOut = rows.flatMap(({ line, fault }) => (fault === null ? [] : [`${name}, line ${line}: ${fault}.`]));
   const [first] = leftOut;
   if (first !== undefined && !skipsBadRows) throw new SourceError("bad_answer", first);
@@ -110,21 +110,21 @@ export function readBarsFile(text: string, name: string, today: IsoDate, skipsBa
 }
 
 function readRow(line: string, columns: readonly string[], today: IsoDate): Pick<Row, "bar" | "fault"> {
-  const bad = (fault: string) => ({ bar: null, fault });
-  const cells = cellsOf(line);
-  if (cells.length !== columns.length) return bad(`${cells.length} values under ${columns.length} columns`);
-  const cell = (column: string): string | undefined => cells[columns.indexOf(column)];
-  const date = dayOf(cell("date") ?? "");
-  if (date === null) return bad(`"${cell("date")}" is not a day such as 2026-11-20`);
-  if (!mayHaveTraded(date)) return bad(`the exchanges did not trade on ${date}`);
-  const row = { open: cell("open"), high: cell("high"), low: cell("low"), close: cell("close") };
-  const volume = columns.includes("volume") ? cell("volume") : 0;
+  const createBadRow = (fault: string) => ({ bar: null, fault });
+  const cells = splitCsvLine(line);
+  if (cells.length !== columns.length) return createBadRow(`${cells.length} values under ${columns.length} columns`);
+  const getCell = (column: string): string | undefined => cells[columns.indexOf(column)];
+  const date = parseDay(getCell("date") ?? "");
+  if (date === null) return createBadRow(`"${getCell("date")}" is not a day such as 2026-11-20`);
+  if (!mayHaveTraded(date)) return createBadRow(`the exchanges did not trade on ${date}`);
+  const row = { open: getCell("open"), high: getCell("high"), low: getCell("low"), close: getCell("close") };
+  const volume = columns.includes("volume") ? getCell("volume") : 0;
   const bar = readBar({ date, ...row, volume }, today);
-  return typeof bar === "string" ? bad(bar) : { bar, fault: null };
+  return typeof bar === "string" ? createBadRow(bar) : { bar, fault: null };
 }
 
 /** Drops all rows of a day that appears more than once: nothing shows which of them is right. */
-function withoutRepeats(rows: readonly Row[]): readonly Row[] {
+function rejectRepeatedDays(rows: readonly Row[]): readonly Row[] {
   const byDate = Map.groupBy(rows, ({ bar }) => bar?.date);
   return rows.map((row) => {
     const lines = row.bar === null ? [] : (byDate.get(row.bar.date) ?? []).map(({ line }) => line);
@@ -133,12 +133,12 @@ function withoutRepeats(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-function cellsOf(line: string): string[] {
+function splitCsvLine(line: string): string[] {
   return line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
 }
 
 /** Why this is not the header of daily bars; null if it is. */
-function refusalOfHeader(columns: readonly string[]): string | null {
+function explainRefusedHeader(columns: readonly string[]): string | null {
   const missing = NEEDED.filter((column) => !columns.includes(column));
   const unknown = columns.filter((column) => !ALLOWED.has(column));
   const allowed = "the header is Date,Open,High,Low,Close and perhaps Volume and Adj Close";
@@ -148,7 +148,7 @@ function refusalOfHeader(columns: readonly string[]): string | null {
 }
 
 /** Parses the day of `2026-11-20` or `2026-11-20 00:00:00-05:00`. */
-function dayOf(text: string): IsoDate | null {
+function parseDay(text: string): IsoDate | null {
   const [day = "", time, ...more] = text.split(/[ T]/);
-  return more.length > 0 || (time !== undefined && !/^\d{2}:\d{2}/.test(time)) ? null : isoDate(day);
+  return more.length > 0 || (time !== undefined && !/^\d{2}:\d{2}/.test(time)) ? null : parseIsoDate(day);
 }

@@ -5,11 +5,11 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { NO_FIGURES } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { ProviderWith } from "../market.ts";
-import { changeSince, isPricedBy, positive, yearRange } from "../quote-figures.ts";
-import { closeOf } from "../trading-day.ts";
+import { canBePricedBy, computeChange, keepPositive, readYearRange } from "../quote-figures.ts";
+import { getCloseTime } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
-import { createFetchJson, type ProviderOptions, unlessFailed } from "./request.ts";
-import { numberOf, priceUsd, wholeNumber } from "./valid-bars.ts";
+import { createFetchJson, nullIfFailed, type ProviderOptions } from "./request.ts";
+import { parseCount, parsePriceUsd, parseSentNumber } from "./valid-bars.ts";
 
 const quoteShape = z.object({ c: z.unknown(), pc: z.unknown(), t: z.unknown() });
 const profileShape = z.object({
@@ -34,11 +34,11 @@ const FIGURES_AT_MOST = 2_000;
 /** Finnhub updates them once a day. */
 const FIGURES_FOR_MS = 6 * 3_600_000;
 
-export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"quote"> {
-  const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
+export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"fetchQuote"> {
+  const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const headers = { "x-finnhub-token": options.apiKey };
   const fetchJson = createFetchJson({ provider: "Finnhub", spacingMs: SPACING_MS, headers }, options);
-  const remembered = createTtlCache<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS, elapsedMs);
+  const remembered = createTtlCache<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS, readElapsedMs);
 
   async function read<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
     const { status, body } = await fetchJson(`/api/v1/${path}`, signal);
@@ -50,14 +50,14 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     );
   }
 
-  async function figuresOf(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
+  async function fetchFigures(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
     const known = remembered.get(symbol);
     if (known !== undefined) return known;
     const onFailure = ({ code, message: reason }: SourceError) =>
       log.debug({ symbol, code, reason }, "A price of Finnhub goes without some figures");
     const [profile, metric] = await Promise.all([
-      unlessFailed(read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal), onFailure),
-      unlessFailed(
+      nullIfFailed(read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal), onFailure),
+      nullIfFailed(
         read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal),
         onFailure,
       ),
@@ -73,26 +73,26 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     // 60 requests a minute are free, and a quote takes up to three.
     budget: { perMinute: 20, perMinuteUnlisted: 5 },
 
-    async quote(symbol, signal) {
+    async fetchQuote(symbol, signal) {
       const { c, pc, t } = await read(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);
       // Finnhub's answer for an unknown symbol.
-      if (numberOf(c) === 0) return null;
-      const price = priceUsd(c);
-      const seconds = numberOf(t);
-      const pricedAt = instantOf(seconds ?? 0, clock());
-      if (price === null || seconds === null || seconds <= 0 || !isPricedBy(pricedAt, clock())) {
+      if (parseSentNumber(c) === 0) return null;
+      const price = parsePriceUsd(c);
+      const seconds = parseSentNumber(t);
+      const pricedAt = toPriceTime(seconds ?? 0, getTime());
+      if (price === null || seconds === null || seconds <= 0 || !canBePricedBy(pricedAt, getTime())) {
         throw new SourceError("bad_answer", `Finnhub sent no usable price of ${symbol}.`);
       }
-      const { profile, metric } = await figuresOf(symbol, signal);
+      const { profile, metric } = await fetchFigures(symbol, signal);
       return {
         ...NO_FIGURES,
         symbol,
         companyName: profile?.name?.trim() || null,
         price,
-        ...changeSince(priceUsd(pc), price),
-        marketCap: profile?.currency === "USD" ? millions(profile.marketCapitalization) : null,
-        peRatio: positive(numberOf(metric?.["peTTM"])),
-        ...yearRange(metric?.["52WeekLow"], metric?.["52WeekHigh"]),
+        ...computeChange(parsePriceUsd(pc), price),
+        marketCap: profile?.currency === "USD" ? parseMillions(profile.marketCapitalization) : null,
+        peRatio: keepPositive(parseSentNumber(metric?.["peTTM"])),
+        ...readYearRange(metric?.["52WeekLow"], metric?.["52WeekHigh"]),
         pricedAt,
       };
     },
@@ -102,14 +102,14 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
 const DAY_SECONDS = 86_400;
 
 /** Midnight in UTC means the whole day, although clocks in New York show the day before. */
-function instantOf(seconds: number, now: Date): Date {
+function toPriceTime(seconds: number, now: Date): Date {
   const at = new Date(seconds * 1000);
   if (seconds % DAY_SECONDS !== 0) return at;
-  const close = closeOf(at.toISOString().slice(0, 10) as IsoDate);
+  const close = getCloseTime(at.toISOString().slice(0, 10) as IsoDate);
   return at <= now && close > now ? now : close;
 }
 
-function millions(value: unknown): number | null {
-  const number = numberOf(value);
-  return number === null ? null : positive(wholeNumber(number * 1_000_000));
+function parseMillions(value: unknown): number | null {
+  const number = parseSentNumber(value);
+  return number === null ? null : keepPositive(parseCount(number * 1_000_000));
 }

@@ -3,7 +3,7 @@
 import { SourceError } from "../../base/errors.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { MarketProvider } from "../market.ts";
-import { answerWithin } from "../waiting.ts";
+import { waitForAnswer } from "../waiting.ts";
 import type { Outcome, ProviderClient, Subject, Unavailable } from "./provider-client.ts";
 import type { Purpose } from "./rate-budget.ts";
 
@@ -60,7 +60,7 @@ export type ProviderChain = ReturnType<typeof createChain>;
 
 export function createChain({ clients, deadlineMs }: ChainOptions) {
   return {
-    async firstAnswer<T>(
+    async askInTurn<T>(
       subject: Subject,
       symbol: CanonicalSymbol,
       purpose: Purpose,
@@ -83,9 +83,9 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
         let isLate = false;
         const answer = client
           .ask(subject, symbol, purpose, () => ask(symbol, time, () => isLate))
-          .then((outcome) => answerBy(client, outcome));
+          .then((outcome) => addProvider(client, outcome));
         const patienceMs = left * (client.isSlow ? PATIENCE_WITH_SLOW : PATIENCE);
-        const inTime = isLast ? await answer : await answerWithin(patienceMs, answer);
+        const inTime = isLast ? await answer : await waitForAnswer(patienceMs, answer);
         if (inTime === undefined) {
           isLate = true;
           client.isSlow = true;
@@ -101,16 +101,16 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
       for (const { client, ask } of spent) {
         const left = Math.max(1, Math.round(until - performance.now()));
         const time = AbortSignal.timeout(left);
-        const again = () => ask(symbol, time, () => false);
-        const outcome = await client.ask(subject, symbol, purpose, again, left * SHARE_IN_LINE);
+        const askAgain = () => ask(symbol, time, () => false);
+        const outcome = await client.ask(subject, symbol, purpose, askAgain, left * SHARE_IN_LINE);
         if (outcome.kind === "answered") return { ...outcome, by: client.provider };
         failures.push(outcome);
       }
-      return together(subject, failures);
+      return combineFailures(subject, failures);
     },
 
     /** Sends one request for several symbols to the first provider that supports it; unanswered symbols are left out. */
-    async answersToMany<T>(
+    async askMany<T>(
       subject: Subject,
       symbols: readonly CanonicalSymbol[],
       purpose: Purpose,
@@ -127,7 +127,7 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
   };
 }
 
-function answerBy<T>({ provider }: ProviderClient, outcome: Outcome<T>) {
+function addProvider<T>({ provider }: ProviderClient, outcome: Outcome<T>) {
   return outcome.kind === "answered" ? { ...outcome, by: provider } : outcome;
 }
 
@@ -136,7 +136,10 @@ function isSpent(outcome: Outcome<unknown>): boolean {
 }
 
 /** Combines failures: "unknown" wins, and is `unanimous` if no provider was unavailable; otherwise the shortest wait that was named. */
-function together(subject: Subject, failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[]): Failure {
+function combineFailures(
+  subject: Subject,
+  failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[],
+): Failure {
   const unavailable = failures.filter((each) => each.kind === "unavailable");
   if (unavailable.length < failures.length) return { kind: "unknown", unanimous: unavailable.length === 0 };
   const soonest = unavailable.toSorted((a, b) => a.retryAfterSeconds - b.retryAfterSeconds)[0];

@@ -38,8 +38,8 @@ export interface ProviderHealth {
 
 interface ProviderClientOptions {
   readonly provider: MarketProvider;
-  readonly clock: () => Date;
-  readonly elapsedMs: () => number;
+  readonly getTime: () => Date;
+  readonly readElapsedMs: () => number;
   readonly log: Logger;
   /** Called for each request: with `answered`, `unknown`, or the code of the reason why it failed or was not sent. */
   readonly observe?: ((provider: ProviderId, subject: Subject, result: string) => void) | undefined;
@@ -66,7 +66,7 @@ export class ProviderClient {
   readonly #options: ProviderClientOptions;
   readonly #budget: {
     spend(purpose: Purpose, atMs: number, ahead: number): number | Promise<number>;
-    left(atMs: number): number;
+    countLeft(atMs: number): number;
   };
   readonly #breaker = createCircuitBreaker();
   readonly #unknown;
@@ -78,13 +78,13 @@ export class ProviderClient {
   #lastError: ProviderHealth["lastError"] = null;
 
   constructor(options: ProviderClientOptions) {
-    const { provider, elapsedMs, sharing } = options;
+    const { provider, readElapsedMs, sharing } = options;
     this.provider = provider;
     this.#options = options;
-    this.#budget = sharing?.budget(provider.id, provider.budget) ?? createRateBudget(provider.budget);
-    sharing?.hear((news) => this.#hear(news));
-    this.#unknown = createTtlCache<true>(REMEMBERED_AT_MOST, UNKNOWN_FOR_MS, elapsedMs);
-    this.#failed = createTtlCache<SourceError>(REMEMBERED_AT_MOST, FAILED_FOR_MS, elapsedMs);
+    this.#budget = sharing?.createBudget(provider.id, provider.budget) ?? createRateBudget(provider.budget);
+    sharing?.onNews((news) => this.#handleNews(news));
+    this.#unknown = createTtlCache<true>(REMEMBERED_AT_MOST, UNKNOWN_FOR_MS, readElapsedMs);
+    this.#failed = createTtlCache<SourceError>(REMEMBERED_AT_MOST, FAILED_FOR_MS, readElapsedMs);
   }
 
   /**
@@ -95,12 +95,12 @@ export class ProviderClient {
     subject: Subject,
     symbol: CanonicalSymbol,
     purpose: Purpose,
-    question: () => Promise<T | null>,
+    request: () => Promise<T | null>,
     waitMs = 0,
   ): Promise<Outcome<T>> {
-    const remembered = this.#remembered(subject, symbol);
+    const remembered = this.#findCachedOutcome(subject, symbol);
     if (remembered) return remembered;
-    const answer = await this.#send(subject, purpose, async () => ({ value: await question() }), waitMs);
+    const answer = await this.#send(subject, purpose, async () => ({ value: await request() }), waitMs);
     if ("kind" in answer) {
       if (!NOT_ASKED.has(answer.cause.code)) this.#failed.set(`${subject} ${symbol}`, answer.cause);
       return answer;
@@ -117,58 +117,59 @@ export class ProviderClient {
     subject: Subject,
     symbols: readonly CanonicalSymbol[],
     purpose: Purpose,
-    question: (symbols: readonly CanonicalSymbol[]) => Promise<ReadonlyMap<CanonicalSymbol, T>>,
+    request: (symbols: readonly CanonicalSymbol[]) => Promise<ReadonlyMap<CanonicalSymbol, T>>,
   ): Promise<ReadonlyMap<CanonicalSymbol, T>> {
-    const open = symbols.filter((symbol) => this.#remembered(subject, symbol) === undefined);
+    const open = symbols.filter((symbol) => this.#findCachedOutcome(subject, symbol) === undefined);
     if (open.length === 0) return new Map();
-    const answer = await this.#send(subject, purpose, () => question(open));
+    const answer = await this.#send(subject, purpose, () => request(open));
     if ("kind" in answer) return new Map();
     this.#observe(subject, "answered");
     return answer;
   }
 
-  health(): ProviderHealth {
-    const now = this.#options.elapsedMs();
-    const pausedForMs = this.#breaker.pausedUntilMs() - now;
+  getHealth(): ProviderHealth {
+    const now = this.#options.readElapsedMs();
+    const pausedForMs = this.#breaker.getPauseEndMs() - now;
     return {
       id: this.provider.id,
-      state: this.#breaker.state(now),
+      state: this.#breaker.getState(now),
       lastSuccessAt: this.#lastSuccessAt,
       lastError: this.#lastError,
-      pausedUntil: pausedForMs > 0 ? new Date(this.#options.clock().getTime() + pausedForMs) : null,
-      budgetLeft: this.#budget.left(now),
+      pausedUntil: pausedForMs > 0 ? new Date(this.#options.getTime().getTime() + pausedForMs) : null,
+      budgetLeft: this.#budget.countLeft(now),
     };
   }
 
   /** Returns the answer, or the reason why there is none. Errors other than SourceErrors are our own bugs and propagate. */
-  async #send<T>(subject: Subject, purpose: Purpose, question: () => Promise<T>, waitMs = 0): Promise<T | Unavailable> {
+  async #send<T>(subject: Subject, purpose: Purpose, request: () => Promise<T>, waitMs = 0): Promise<T | Unavailable> {
     const { id } = this.provider;
-    const { elapsedMs, sharing } = this.#options;
-    const now = elapsedMs();
-    const isTrial = this.#breaker.state(now) === "probing";
-    const isPaused = () => this.#breaker.state(elapsedMs()) === "open";
-    const paused = () => new SourceError("paused", `${id} is left alone after it failed or asked us to wait.`);
-    const probing = () => new SourceError("probing", `${id} is being tried after a pause.`);
-    if (isPaused()) return this.#refuse(subject, paused());
+    const { readElapsedMs, sharing } = this.#options;
+    const now = readElapsedMs();
+    const isTrial = this.#breaker.getState(now) === "probing";
+    const isPaused = () => this.#breaker.getState(readElapsedMs()) === "open";
+    const createPausedError = () =>
+      new SourceError("paused", `${id} is left alone after it failed or asked us to wait.`);
+    const createProbingError = () => new SourceError("probing", `${id} is being tried after a pause.`);
+    if (isPaused()) return this.#refuse(subject, createPausedError());
     if (this.#underWay - this.#waiting.length >= AT_ONCE_AT_MOST) {
       return this.#refuse(subject, new SourceError("busy", `${id} has enough to answer.`));
     }
     const passage = this.#breaker.enter(now);
-    if (passage === null) return this.#refuse(subject, probing());
+    if (passage === null) return this.#refuse(subject, createProbingError());
     this.#underWay += 1;
     let hasClaimed: boolean | null = null;
     try {
       if (isTrial && sharing) hasClaimed = await sharing.claimTrial(id);
-      if (hasClaimed === false) throw probing();
-      const freeInMs = await this.#spend(purpose, isTrial ? 0 : waitMs);
-      if (freeInMs > 0) throw spentBudget(id, freeInMs);
-      if (isPaused()) throw paused();
-      const answer = await question();
-      this.#answered(passage);
+      if (hasClaimed === false) throw createProbingError();
+      const freeInMs = await this.#spendWhenFree(purpose, isTrial ? 0 : waitMs);
+      if (freeInMs > 0) throw createBudgetError(id, freeInMs);
+      if (isPaused()) throw createPausedError();
+      const answer = await request();
+      this.#recordAnswer(passage);
       return answer;
     } catch (error) {
-      if (error instanceof SourceError) return this.#failureOf(subject, error, passage);
-      passage.abandoned();
+      if (error instanceof SourceError) return this.#handleFailure(subject, error, passage);
+      passage.recordAbandoned();
       throw error;
     } finally {
       this.#underWay -= 1;
@@ -177,9 +178,9 @@ export class ProviderClient {
   }
 
   /** Spends one request, after waiting for its turn if needed. @returns 0, or the milliseconds until there is room. */
-  async #spend(purpose: Purpose, waitMs: number): Promise<number> {
-    const spend = (ahead: number) => this.#budget.spend(purpose, this.#options.elapsedMs(), ahead);
-    let freeInMs = await spend(this.#waiting.length);
+  async #spendWhenFree(purpose: Purpose, waitMs: number): Promise<number> {
+    const trySpend = (ahead: number) => this.#budget.spend(purpose, this.#options.readElapsedMs(), ahead);
+    let freeInMs = await trySpend(this.#waiting.length);
     if (freeInMs === 0 || freeInMs > waitMs) return freeInMs;
     const turn = {};
     let leftMs = waitMs;
@@ -188,7 +189,7 @@ export class ProviderClient {
       while (freeInMs > 0 && freeInMs <= leftMs) {
         await sleep(freeInMs);
         leftMs -= freeInMs;
-        freeInMs = await spend(this.#waiting.indexOf(turn));
+        freeInMs = await trySpend(this.#waiting.indexOf(turn));
       }
       return freeInMs;
     } finally {
@@ -196,53 +197,53 @@ export class ProviderClient {
     }
   }
 
-  #failureOf(subject: Subject, error: SourceError, passage: Passage): Unavailable {
-    const { clock, elapsedMs, log, sharing } = this.#options;
+  #handleFailure(subject: Subject, error: SourceError, passage: Passage): Unavailable {
+    const { getTime, readElapsedMs, log, sharing } = this.#options;
     const provider = this.provider.id;
     if (NOT_ASKED.has(error.code)) {
-      passage.abandoned();
+      passage.recordAbandoned();
       return this.#refuse(subject, error);
     }
     if (ANSWERED.has(error.code)) {
-      this.#answered(passage);
+      this.#recordAnswer(passage);
       log.warn({ provider, reason: error.message }, "A provider's bars were not taken");
       return this.#refuse(subject, error);
     }
-    const before = this.#breaker.pausedUntilMs();
-    passage.failed(error, elapsedMs());
-    const until = this.#breaker.pausedUntilMs();
+    const before = this.#breaker.getPauseEndMs();
+    passage.recordFailure(error, readElapsedMs());
+    const until = this.#breaker.getPauseEndMs();
     if (until > before) {
-      sharing?.tell({ kind: "paused", provider, forMs: until - elapsedMs(), pauses: this.#breaker.pauses() });
+      sharing?.tell({ kind: "paused", provider, forMs: until - readElapsedMs(), pauses: this.#breaker.countPauses() });
     }
-    this.#lastError = { at: clock(), code: error.code, message: error.message };
+    this.#lastError = { at: getTime(), code: error.code, message: error.message };
     log.warn({ provider, code: error.code, reason: error.message }, "A price provider did not answer usably");
     return this.#refuse(subject, error);
   }
 
   /** Handles news about this provider from another process. */
-  #hear(news: PauseNews): void {
+  #handleNews(news: PauseNews): void {
     if (news.provider !== this.provider.id) return;
-    if (news.kind === "paused") this.#breaker.pauseToo(news.forMs, news.pauses, this.#options.elapsedMs());
-    else this.#breaker.answersAgain();
+    if (news.kind === "paused") this.#breaker.pauseForOthers(news.forMs, news.pauses, this.#options.readElapsedMs());
+    else this.#breaker.resume();
   }
 
-  #answered(passage: Passage): void {
-    const wasPaused = this.#breaker.pauses() > 0;
-    passage.answered();
-    if (wasPaused && this.#breaker.pauses() === 0) {
+  #recordAnswer(passage: Passage): void {
+    const wasPaused = this.#breaker.countPauses() > 0;
+    passage.recordAnswer();
+    if (wasPaused && this.#breaker.countPauses() === 0) {
       this.#options.sharing?.tell({ kind: "answers", provider: this.provider.id });
     }
     this.isSlow = false;
-    this.#lastSuccessAt = this.#options.clock();
+    this.#lastSuccessAt = this.#options.getTime();
   }
 
   #refuse(subject: Subject, cause: SourceError): Unavailable {
     this.#observe(subject, cause.code);
-    return this.#unavailable(cause);
+    return this.#toUnavailable(cause);
   }
 
-  #unavailable(cause: SourceError): Unavailable {
-    const pauseSeconds = Math.ceil((this.#breaker.pausedUntilMs() - this.#options.elapsedMs()) / 1000);
+  #toUnavailable(cause: SourceError): Unavailable {
+    const pauseSeconds = Math.ceil((this.#breaker.getPauseEndMs() - this.#options.readElapsedMs()) / 1000);
     const statedSeconds = cause.retryAfterSeconds ?? 0;
     return {
       kind: "unavailable",
@@ -252,10 +253,10 @@ export class ProviderClient {
   }
 
   /** The answer, if it is cached. */
-  #remembered(subject: Subject, symbol: CanonicalSymbol): Outcome<never> | undefined {
+  #findCachedOutcome(subject: Subject, symbol: CanonicalSymbol): Outcome<never> | undefined {
     if (this.#unknown.has(`${subject} ${symbol}`)) return { kind: "unknown" };
     const cause = this.#failed.get(`${subject} ${symbol}`);
-    return cause && this.#unavailable(cause);
+    return cause && this.#toUnavailable(cause);
   }
 
   #observe(subject: Subject, result: string): void {
@@ -263,7 +264,7 @@ export class ProviderClient {
   }
 }
 
-function spentBudget(id: ProviderId, freeInMs: number): SourceError {
+function createBudgetError(id: ProviderId, freeInMs: number): SourceError {
   return new SourceError("budget", `The budget of questions to ${id} is spent for now.`, {
     retryAfterSeconds: Math.ceil(freeInMs / 1_000),
   });

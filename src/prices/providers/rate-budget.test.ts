@@ -24,10 +24,10 @@ test("hourly and daily limits apply besides the minute's, and prefetching gets a
     Array.from({ length: 12 }, () => budget.spend(purpose, atMs)).filter((freeInMs) => freeInMs === 0).length;
   assert.equal(taken("warming", 0), 2);
   assert.equal(taken("unlisted", 1), 5);
-  assert.equal(budget.left(1), 3);
+  assert.equal(budget.countLeft(1), 3);
   assert.equal(taken("caller", 1), 3);
   assert.equal(taken("caller", 70_000), 2, "twelve in the hour");
-  assert.equal(budget.left(3_600_000), 2);
+  assert.equal(budget.countLeft(3_600_000), 2);
   assert.equal(taken("warming", 3_600_000), 0, "ten of callers are left in the hour");
   assert.equal(taken("warming", 3_670_000), 2);
 });

@@ -38,17 +38,17 @@ interface Window {
 }
 
 /** The windows of a budget, each with its limits per purpose. */
-export function windowsOf(limits: RateLimits): readonly Window[] {
+export function buildBudgetWindows(limits: RateLimits): readonly Window[] {
   const unlistedShare = limits.perMinuteUnlisted / limits.perMinute;
   return WINDOWS.flatMap(([name, lengthMs]) => {
     const limit = limits[name];
     if (limit === undefined) return [];
-    const share = (part: number) => Math.max(1, Math.floor(limit * part));
+    const computeShare = (part: number) => Math.max(1, Math.floor(limit * part));
     return [
       {
         lengthMs,
-        limits: { caller: limit, unlisted: Math.ceil(limit * unlistedShare), warming: share(WARMING_SHARE) },
-        until: { caller: limit, unlisted: limit, warming: share(WARMING_UNTIL) },
+        limits: { caller: limit, unlisted: Math.ceil(limit * unlistedShare), warming: computeShare(WARMING_SHARE) },
+        until: { caller: limit, unlisted: limit, warming: computeShare(WARMING_UNTIL) },
       },
     ];
   });
@@ -64,24 +64,24 @@ interface SpentQuestion {
  * Sliding windows: a request counts until it is older than the window, never less.
  * @param parts number of equal parts into which the limits are divided; this budget has one of them.
  */
-export function createRateBudget(limits: RateLimits, parts: () => number = () => 1) {
-  const windows = windowsOf(limits);
+export function createRateBudget(limits: RateLimits, countProcesses: () => number = () => 1) {
+  const windows = buildBudgetWindows(limits);
   const longestMs = Math.max(...windows.map(({ lengthMs }) => lengthMs));
   const spent: SpentQuestion[] = [];
-  const part = (limit: number) => Math.floor(limit / parts());
+  const divideLimit = (limit: number) => Math.floor(limit / countProcesses());
 
   /** Requests in a window, oldest first; requests for every purpose count for `caller`. */
-  function countedIn({ lengthMs }: Window, purpose: Purpose, atMs: number): readonly SpentQuestion[] {
+  function listSpentInWindow({ lengthMs }: Window, purpose: Purpose, atMs: number): readonly SpentQuestion[] {
     const isCounted = (each: SpentQuestion) => purpose === "caller" || each.purpose === purpose;
     return spent.filter((each) => each.atMs > atMs - lengthMs && isCounted(each));
   }
 
   /** Milliseconds until fewer than `limit` requests count; a whole window if that never happens. */
-  function freeInMs(window: Window, purpose: Purpose, atMs: number, limit: number): number {
-    const counted = countedIn(window, purpose, atMs);
-    const over = counted.length - limit;
+  function computeWaitMs(window: Window, purpose: Purpose, atMs: number, limit: number): number {
+    const counts = listSpentInWindow(window, purpose, atMs);
+    const over = counts.length - limit;
     if (over < 0) return 0;
-    return Math.max(1, (counted[over]?.atMs ?? atMs) + window.lengthMs - atMs);
+    return Math.max(1, (counts[over]?.atMs ?? atMs) + window.lengthMs - atMs);
   }
 
   /** Counts a request that was allowed elsewhere. */
@@ -103,16 +103,18 @@ export function createRateBudget(limits: RateLimits, parts: () => number = () =>
      */
     spend(purpose: Purpose, atMs: number, ahead = 0): number {
       const waits = windows.flatMap((window) => [
-        freeInMs(window, "caller", atMs, part(window.until[purpose]) - ahead),
-        freeInMs(window, purpose, atMs, part(window.limits[purpose]) - ahead),
+        computeWaitMs(window, "caller", atMs, divideLimit(window.until[purpose]) - ahead),
+        computeWaitMs(window, purpose, atMs, divideLimit(window.limits[purpose]) - ahead),
       ]);
       const waitMs = Math.max(...waits);
       if (waitMs === 0) add(purpose, atMs);
       return waitMs;
     },
     /** Number of requests that a caller could still send now. */
-    left(atMs: number): number {
-      const left = windows.map((window) => part(window.limits.caller) - countedIn(window, "caller", atMs).length);
+    countLeft(atMs: number): number {
+      const left = windows.map(
+        (window) => divideLimit(window.limits.caller) - listSpentInWindow(window, "caller", atMs).length,
+      );
       return Math.max(0, Math.min(...left));
     },
   };

@@ -4,18 +4,18 @@ import PQueue from "p-queue";
 import type { z } from "zod";
 import { SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { type IsoDate, monthsBefore } from "../../domain/dates.ts";
+import { type IsoDate, subtractMonths } from "../../domain/dates.ts";
 import { type Fetch, openPool } from "../../outbound/fetch.ts";
 import { sendRequest } from "../../outbound/http-request.ts";
-import { overloadOf } from "../../outbound/overload.ts";
-import { crawlerUserAgent } from "../../outbound/user-agent.ts";
+import { createOverloadError } from "../../outbound/overload.ts";
+import { buildCrawlerUserAgent } from "../../outbound/user-agent.ts";
 
 /** Six years: the longest period is five, counted back from the symbol's last trading day. */
 const HISTORY_MONTHS = 72;
 
 /** First day to request from a provider unless a caller wants earlier ones. */
-export function historyStart(today: IsoDate): IsoDate {
-  return monthsBefore(today, HISTORY_MONTHS);
+export function getHistoryStart(today: IsoDate): IsoDate {
+  return subtractMonths(today, HISTORY_MONTHS);
 }
 
 /** Options of every network provider. */
@@ -26,9 +26,9 @@ export interface ProviderOptions {
   readonly contact: string | null;
   readonly log: Logger;
   readonly fetch?: Fetch;
-  readonly clock?: () => Date;
+  readonly getTime?: () => Date;
   /** Monotonic milliseconds, for cache lifetimes. */
-  readonly elapsedMs?: () => number;
+  readonly readElapsedMs?: () => number;
   /** Minimum time between two requests: the provider's own by default, 0 for a stand-in on this machine. */
   readonly spacingMs?: number;
   /** 10,000 by default. */
@@ -65,8 +65,8 @@ const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 
 /** @param provider name used in errors. */
 export function createRequest(provider: string, options: ProviderOptions, spacingMs: number): SendRequest {
-  const { timeoutMs = 10_000, maxBytes = 8_000_000, fetch = systemFetch() } = options;
-  const limits = { userAgent: crawlerUserAgent(options.contact), totalTimeoutMs: timeoutMs };
+  const { timeoutMs = 10_000, maxBytes = 8_000_000, fetch = createSystemFetch() } = options;
+  const limits = { userAgent: buildCrawlerUserAgent(options.contact), totalTimeoutMs: timeoutMs };
   const spaced = createSpacedQueue(provider, options.spacingMs ?? (isLoopback(options.baseUrl) ? 0 : spacingMs));
   return (url, { headers, ...sent }, signal) =>
     spaced(signal, async () => {
@@ -75,14 +75,14 @@ export function createRequest(provider: string, options: ProviderOptions, spacin
       const answer = await sendRequest(fetch, request, limits);
       const text = Buffer.from(answer.body).toString("utf8");
       const status = TOO_MANY_REQUESTS.test(text) ? 429 : answer.status;
-      const overload = overloadOf({ ...answer, status }, { who: label, what: label }, Date.now());
+      const overload = createOverloadError({ ...answer, status }, { who: label, what: label }, Date.now());
       if (overload !== null) throw overload;
       return { status, location: answer.headers["location"] ?? null, cookies: answer.setCookies, text };
     });
 }
 
 /** Returns the answer, or null if the provider failed: a price must not be lost for optional data. @param onFailure gets the failure. */
-export async function unlessFailed<T>(
+export async function nullIfFailed<T>(
   answer: Promise<T>,
   onFailure: (failure: SourceError) => void = () => {},
 ): Promise<T | null> {
@@ -96,7 +96,7 @@ export async function unlessFailed<T>(
 }
 
 /** The default HTTP client for providers. */
-export function systemFetch(): Fetch {
+export function createSystemFetch(): Fetch {
   return openPool({ maxHeaderSize: LONGEST_HEADERS_BYTES }).fetch;
 }
 
@@ -111,7 +111,7 @@ function createSpacedQueue(provider: string, spacingMs: number) {
   const begun = new WeakSet<AbortSignal>();
   return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     let hasBegun = false;
-    const turn = async () => {
+    const waitAndRun = async () => {
       const wait = startedAt + spacingMs - performance.now();
       if (wait > 0) await sleep(wait, undefined, { signal });
       startedAt = performance.now();
@@ -120,7 +120,7 @@ function createSpacedQueue(provider: string, spacingMs: number) {
       return work();
     };
     try {
-      return await queue.add(turn, { signal, priority: begun.has(signal) ? 1 : 0 });
+      return await queue.add(waitAndRun, { signal, priority: begun.has(signal) ? 1 : 0 });
     } catch (error) {
       if (!signal.aborted || error instanceof SourceError) throw error;
       throw hasBegun
@@ -162,8 +162,8 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
   return async (path, signal) => {
     const { status, text } = await request(options.baseUrl + path, sent, signal);
     const where = `${provider} (${new URL(options.baseUrl + path).pathname})`;
-    const body = parsed(text);
-    const complaint = body === undefined ? text.slice(0, LONGEST_COMPLAINT) : statedError(body);
+    const body = parseJsonOrUndefined(text);
+    const complaint = body === undefined ? text.slice(0, LONGEST_COMPLAINT) : findStatedError(body);
     if (complaint !== null && OVER_LIMIT.test(complaint)) {
       throw new SourceError("rate_limited", `${where} says that its limit is reached.`);
     }
@@ -182,7 +182,7 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
 }
 
 /** Validates the shape of an answer. @param what subject of the error sentence. @throws {SourceError} `bad_answer` if it has another shape. */
-export function shaped<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
+export function parseShape<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
   const read = shape.safeParse(answer);
   if (read.success) return read.data;
   throw new SourceError("bad_answer", `${what} has another shape than asked for.`);
@@ -194,7 +194,7 @@ const NOT_IN_PLAN = /access to this resource/i;
 const LONGEST_COMPLAINT = 4_096;
 
 /** Undefined if it is not JSON. */
-function parsed(text: string): unknown {
+function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -203,7 +203,7 @@ function parsed(text: string): unknown {
 }
 
 /** The sentence in `{"error":...}` or `{"detail":...}`; null if there is none. It is not repeated in errors: it may contain the key. */
-function statedError(body: unknown): string | null {
+function findStatedError(body: unknown): string | null {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   const { error, detail } = body as Record<string, unknown>;
   const stated = error ?? detail;

@@ -1,8 +1,8 @@
 /** Shares the budgets and pauses of price providers between processes, so that a provider sees them as one client. */
 import type { SharedStore } from "../../store/redis/shared-store.ts";
-import { storeScript } from "../../store/redis/store-script.ts";
+import { createStoreScript } from "../../store/redis/store-script.ts";
 import type { ProviderId } from "../market.ts";
-import { createRateBudget, type Purpose, type RateLimits, windowsOf } from "./rate-budget.ts";
+import { buildBudgetWindows, createRateBudget, type Purpose, type RateLimits } from "./rate-budget.ts";
 
 export type PauseNews =
   /** The circuit breaker of a provider opened. */
@@ -17,82 +17,82 @@ const TRIAL_MS = 20_000;
 /** How long the remaining budget stays valid after the last request. */
 const KNOWN_MS = 60_000;
 
-const PAUSE = storeScript("return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])");
-const PAUSED = storeScript("return {redis.call('GET', KEYS[1]) or '', redis.call('PTTL', KEYS[1])}");
-const CLAIM = storeScript("return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0");
-const REMOVE = storeScript("return redis.call('DEL', KEYS[1])");
+const PAUSE = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])");
+const PAUSED = createStoreScript("return {redis.call('GET', KEYS[1]) or '', redis.call('PTTL', KEYS[1])}");
+const CLAIM = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0");
+const REMOVE = createStoreScript("return redis.call('DEL', KEYS[1])");
 
 /** @param elapsedMs clock by which requests are counted. */
-export function shareMarket(store: SharedStore, providers: readonly ProviderId[], elapsedMs: () => number) {
+export function shareMarket(store: SharedStore, providers: readonly ProviderId[], readElapsedMs: () => number) {
   const listeners: ((news: PauseNews) => void)[] = [];
-  const key = (provider: ProviderId, name: string) => store.key(`market:${provider}:${name}`);
-  const inform = (news: PauseNews) => {
+  const buildKey = (provider: ProviderId, name: string) => store.addPrefix(`market:${provider}:${name}`);
+  const notifyListeners = (news: PauseNews) => {
     for (const listener of listeners) listener(news);
   };
   /** Undefined if the shared store does not respond: the caller then relies on what it knows itself. */
   const run: SharedParts["run"] = async (...what) => {
     if (!store.isUp || store.isSlow) return undefined;
     try {
-      return await store.inTime(store.run(...what));
+      return await store.awaitInTime(store.run(...what));
     } catch {
       return undefined;
     }
   };
-  store.hear("market", (text) => {
+  store.onMessage("market", (text) => {
     const { from, news } = JSON.parse(text) as { readonly from: string; readonly news: PauseNews };
-    if (from !== store.replica) inform(news);
+    if (from !== store.replica) notifyListeners(news);
   });
-  const lookForPauses = async () => {
+  const readPauses = async () => {
     for (const provider of providers) {
-      const [pauses, forMs] = ((await run(PAUSED, [key(provider, "pause")], [])) ?? ["", -2]) as [string, number];
-      if (pauses !== "" && forMs > 0) inform({ kind: "paused", provider, forMs, pauses: Number(pauses) });
+      const [pauses, forMs] = ((await run(PAUSED, [buildKey(provider, "pause")], [])) ?? ["", -2]) as [string, number];
+      if (pauses !== "" && forMs > 0) notifyListeners({ kind: "paused", provider, forMs, pauses: Number(pauses) });
     }
   };
-  store.listen({ up: () => void lookForPauses() });
+  store.addListener({ onUp: () => void readPauses() });
   return {
     /** The budget shared by all processes. */
-    budget: (provider: ProviderId, limits: RateLimits) =>
-      createSharedBudget({ store, run, elapsedMs, key: (name) => key(provider, name) }, limits),
+    createBudget: (provider: ProviderId, limits: RateLimits) =>
+      createSharedBudget({ store, run, readElapsedMs, buildKey: (name) => buildKey(provider, name) }, limits),
     /** Calls `listener` with news from other processes and, once connected, with the providers that are paused. */
-    hear: (listener: (news: PauseNews) => void) => void listeners.push(listener),
+    onNews: (listener: (news: PauseNews) => void) => void listeners.push(listener),
     tell(news: PauseNews): void {
-      store.tell("market", JSON.stringify({ from: store.replica, news }));
+      store.sendToAll("market", JSON.stringify({ from: store.replica, news }));
       if (news.kind === "paused") {
-        void run(PAUSE, [key(news.provider, "pause")], [news.pauses, Math.max(1, Math.round(news.forMs))]);
-      } else void run(REMOVE, [key(news.provider, "pause")], []);
+        void run(PAUSE, [buildKey(news.provider, "pause")], [news.pauses, Math.max(1, Math.round(news.forMs))]);
+      } else void run(REMOVE, [buildKey(news.provider, "pause")], []);
     },
     /** Returns whether this process may probe a paused provider; null if the shared store does not respond. */
     async claimTrial(provider: ProviderId): Promise<boolean | null> {
-      const claimed = await run(CLAIM, [key(provider, "trial")], [store.replica, TRIAL_MS]);
+      const claimed = await run(CLAIM, [buildKey(provider, "trial")], [store.replica, TRIAL_MS]);
       return claimed === undefined ? null : claimed === 1;
     },
-    releaseTrial: (provider: ProviderId) => void run(REMOVE, [key(provider, "trial")], []),
+    releaseTrial: (provider: ProviderId) => void run(REMOVE, [buildKey(provider, "trial")], []),
   };
 }
 
 interface SharedParts {
   readonly store: SharedStore;
-  readonly elapsedMs: () => number;
-  readonly key: (name: string) => string;
+  readonly readElapsedMs: () => number;
+  readonly buildKey: (name: string) => string;
   readonly run: (...what: Parameters<SharedStore["run"]>) => Promise<unknown>;
 }
 
 /** While the shared store does not respond, this process has its own part of the budget, less everything it has sent. */
-function createSharedBudget({ store, elapsedMs, key, run }: SharedParts, limits: RateLimits) {
-  const windows = windowsOf(limits);
+function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts, limits: RateLimits) {
+  const windows = buildBudgetWindows(limits);
   const own = createRateBudget(limits, () => store.replicas);
   let lastMs = Number.NEGATIVE_INFINITY;
   let known = { left: 0, atMs: Number.NEGATIVE_INFINITY };
-  const logsOf = (purpose: Purpose) => [key("caller"), key(purpose)];
-  const memberOf = (atMs: number) => `${store.replica}:${atMs}`;
+  const getLogKeys = (purpose: Purpose) => [buildKey("caller"), buildKey(purpose)];
+  const buildLogMember = (atMs: number) => `${store.replica}:${atMs}`;
   /** Reports this process's requests again to a store that lost its log. */
-  const handIn = () => {
+  const restoreSpent = () => {
     for (const { purpose, atMs } of own.spent) {
-      const ageMs = Math.max(0, Math.round(elapsedMs() - atMs));
-      store.run(HAND_IN, logsOf(purpose), [own.longestMs, memberOf(atMs), ageMs]).catch(() => undefined);
+      const ageMs = Math.max(0, Math.round(readElapsedMs() - atMs));
+      store.run(HAND_IN, getLogKeys(purpose), [own.longestMs, buildLogMember(atMs), ageMs]).catch(() => undefined);
     }
   };
-  store.listen({ up: handIn });
+  store.addListener({ onUp: restoreSpent });
   return {
     /** Spends one request like a RateBudget. */
     async spend(purpose: Purpose, nowMs: number, ahead = 0): Promise<number> {
@@ -102,13 +102,13 @@ function createSharedBudget({ store, elapsedMs, key, run }: SharedParts, limits:
       const figures = windows.flatMap((window) => {
         return [window.lengthMs, window.limits.caller, window.until[purpose], window.limits[purpose]];
       });
-      const spent = await run(SPEND, logsOf(purpose), [memberOf(atMs), ahead, ...figures]);
+      const spent = await run(SPEND, getLogKeys(purpose), [buildLogMember(atMs), ahead, ...figures]);
       const [freeInMs, left] = (spent ?? [own.spend(purpose, atMs, ahead), 0]) as [number, number];
       known = { left, atMs: spent === undefined ? Number.NEGATIVE_INFINITY : atMs };
       if (freeInMs === 0 && spent !== undefined) own.add(purpose, atMs);
       return freeInMs;
     },
-    left: (atMs: number) => (atMs - known.atMs < KNOWN_MS ? known.left : own.left(atMs)),
+    countLeft: (atMs: number) => (atMs - known.atMs < KNOWN_MS ? known.left : own.countLeft(atMs)),
   };
 }
 
@@ -124,7 +124,7 @@ local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
  * all purposes from which on this purpose gets no more, and the maximum requests for this purpose.
  * @returns the milliseconds until there is room, 0 if it was spent; and how many requests a caller could still send.
  */
-const SPEND = storeScript(`${NOW}
+const SPEND = createStoreScript(`${NOW}
 local function freeIn(log, from, limit, length)
   local over = redis.call('ZCOUNT', log, from, '+inf') - limit + ARGV[2]
   if over < 0 then return 0 end
@@ -150,7 +150,7 @@ end
 return {wait, math.max(0, left)}`);
 
 /** Adds a request that the store may have lost. KEYS: as above. ARGV: the longest window, the member, its age in milliseconds. */
-const HAND_IN = storeScript(`${NOW}
+const HAND_IN = createStoreScript(`${NOW}
 for _, log in ipairs(logs) do
   redis.call('ZADD', log, 'NX', text(now - ARGV[3] * 1000), ARGV[2])
   redis.call('PEXPIRE', log, ARGV[1])

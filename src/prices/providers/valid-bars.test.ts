@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { numberOf, type ProvidedBar, priceUsd, validBars, wholeNumber } from "./valid-bars.ts";
+import { type ProvidedBar, parseCount, parsePriceUsd, parseSentNumber, readValidBars } from "./valid-bars.ts";
 
 const TODAY = "2026-11-20" as IsoDate;
 const row = (date: string | null, change: Partial<ProvidedBar> = {}): ProvidedBar => ({
@@ -15,7 +15,7 @@ const row = (date: string | null, change: Partial<ProvidedBar> = {}): ProvidedBa
 });
 
 test("rows come out newest first, one per date, the last one received", () => {
-  const { bars, dropped } = validBars(
+  const { bars, dropped } = readValidBars(
     [row("2026-11-19"), row("2026-11-17"), row("2026-11-20"), row("2026-11-20", { close: 11.5 })],
     TODAY,
   );
@@ -40,7 +40,7 @@ test("drops a day with two different rows, except the newest; two equal rows are
     row("2026-11-04", { volume: 7 }),
     row("2026-11-12", { volume: 8 }),
   ];
-  const { bars, dropped } = validBars(rows, TODAY);
+  const { bars, dropped } = readValidBars(rows, TODAY);
   assert.deepEqual([bars.length, dropped, bars[0]?.volume], [8, 2, 8]);
   assert.ok(!bars.some(({ date }) => date === "2026-11-04"));
 });
@@ -48,20 +48,20 @@ test("drops a day with two different rows, except the newest; two equal rows are
 test("drops days without trading: weekends, holidays, closures", () => {
   const october = ["26", "27", "28", "29", "30"].map((day) => row(`2026-10-${day}`));
   const rows = [...tradingDays(10), ...october, row("2026-11-14"), row("2025-12-25"), row("2025-01-09")];
-  const { bars, dropped } = validBars(rows, TODAY);
+  const { bars, dropped } = readValidBars(rows, TODAY);
   assert.deepEqual([bars.length, dropped], [15, 3]);
   assert.equal(bars[0]?.date, "2026-11-13");
 });
 
 test("if many days are repeated or without trading, rejects all of them", () => {
   const twice = tradingDays(10).flatMap((each) => [each, { ...each, close: 10.5 }]);
-  assert.deepEqual(validBars(twice, TODAY), { bars: [], dropped: 20 });
+  assert.deepEqual(readValidBars(twice, TODAY), { bars: [], dropped: 20 });
   const weekends = [...tradingDays(5), row("2026-11-01"), row("2026-11-07")];
-  assert.deepEqual(validBars(weekends, TODAY), { bars: [], dropped: 7 });
+  assert.deepEqual(readValidBars(weekends, TODAY), { bars: [], dropped: 7 });
 });
 
 test("in a short answer, a holiday drops only its row; a single weekend or repeated day rejects the answer", () => {
-  const dates = (...rows: readonly ProvidedBar[]) => validBars(rows, TODAY).bars.map(({ date }) => date);
+  const dates = (...rows: readonly ProvidedBar[]) => readValidBars(rows, TODAY).bars.map(({ date }) => date);
   assert.deepEqual(dates(row("2026-09-07"), row("2026-09-08"), row("2026-09-09")), ["2026-09-09", "2026-09-08"]);
   assert.deepEqual(dates(row("2026-09-04"), row("2026-09-07")), ["2026-09-04"]);
   assert.deepEqual(dates(row("2026-05-25"), row("2026-05-26"), row("2026-09-07"), row("2026-09-08")), []);
@@ -71,8 +71,8 @@ test("in a short answer, a holiday drops only its row; a single weekend or repea
 });
 
 test("a price that rounds to zero at a millionth of a dollar is not a price", () => {
-  assert.deepEqual(validBars([row("2026-11-19", { low: 5e-324 })], TODAY), { bars: [], dropped: 1 });
-  assert.deepEqual([priceUsd(4.9e-7), priceUsd("0.0000004"), priceUsd(1e-6)], [null, null, 1e-6]);
+  assert.deepEqual(readValidBars([row("2026-11-19", { low: 5e-324 })], TODAY), { bars: [], dropped: 1 });
+  assert.deepEqual([parsePriceUsd(4.9e-7), parsePriceUsd("0.0000004"), parsePriceUsd(1e-6)], [null, null, 1e-6]);
 });
 
 for (const [what, bad] of [
@@ -90,13 +90,13 @@ for (const [what, bad] of [
   ["no day", row(null)],
 ] as const) {
   test(`${what} drops only its own row`, () => {
-    const { bars, dropped } = validBars([bad, row("2026-11-18")], TODAY);
+    const { bars, dropped } = readValidBars([bad, row("2026-11-18")], TODAY);
     assert.deepEqual([bars.map((bar) => bar.date), dropped], [["2026-11-18"], 1]);
   });
 }
 
 test("accepts numbers in quotes", () => {
-  assert.deepEqual(validBars([row("2026-11-19", { close: "11.25", volume: "70" })], TODAY).bars[0], {
+  assert.deepEqual(readValidBars([row("2026-11-19", { close: "11.25", volume: "70" })], TODAY).bars[0], {
     date: "2026-11-19",
     open: 10,
     high: 12,
@@ -104,28 +104,28 @@ test("accepts numbers in quotes", () => {
     close: 11.25,
     volume: 70,
   });
-  assert.equal(numberOf("1e5"), null);
-  assert.equal(numberOf(""), null);
+  assert.equal(parseSentNumber("1e5"), null);
+  assert.equal(parseSentNumber(""), null);
 });
 
 test("a price of six digits survives 32-bit floats at any magnitude", () => {
   for (let exponent = -6; exponent <= 6; exponent += 1) {
     for (let n = 100_003; n < 1_000_000; n += 9_017) {
       const price = Number(`${n}e${exponent - 5}`);
-      assert.equal(priceUsd(Math.fround(price)), price);
+      assert.equal(parsePriceUsd(Math.fround(price)), price);
     }
   }
 });
 
 test("removes 32-bit float noise, and leaves other numbers unchanged", () => {
-  assert.equal(priceUsd(47.477500915527344), 47.4775);
-  assert.equal(priceUsd(104.36166381835938), 104.361664);
-  assert.equal(priceUsd(244.87), 244.87);
-  assert.equal(priceUsd(650_123.5), 650_123.5);
+  assert.equal(parsePriceUsd(47.477500915527344), 47.4775);
+  assert.equal(parsePriceUsd(104.36166381835938), 104.361664);
+  assert.equal(parsePriceUsd(244.87), 244.87);
+  assert.equal(parsePriceUsd(650_123.5), 650_123.5);
 });
 
 test("counts are whole numbers", () => {
-  assert.equal(wholeNumber(12.4), 12);
-  assert.equal(wholeNumber(-1), null);
-  assert.equal(wholeNumber(Number.POSITIVE_INFINITY), null);
+  assert.equal(parseCount(12.4), 12);
+  assert.equal(parseCount(-1), null);
+  assert.equal(parseCount(Number.POSITIVE_INFINITY), null);
 });

@@ -30,7 +30,7 @@ const ROUNDING = 0.005;
  * there are many such days, no day is accepted. A single holiday never counts as many; a single weekend day may, in a short answer, since all its
  * days may be shifted.
  */
-export function validBars(
+export function readValidBars(
   rows: readonly ProvidedBar[],
   today: IsoDate,
   mayTrade: (day: IsoDate) => boolean = mayHaveTraded,
@@ -49,12 +49,12 @@ export function validBars(
   const leftOut = days.length - bars.length;
   const isOneHoliday = leftOut === 1 && days.some(([date]) => !mayTrade(date) && isHoliday(date));
   if (!isOneHoliday && leftOut > days.length * DOUBTFUL) return { bars: [], dropped: rows.length };
-  const kept = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);
-  return { bars, dropped: rows.length - kept };
+  const usable = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);
+  return { bars, dropped: rows.length - usable };
 }
 
 /** Returns the answer, or null if it has no day at all. @throws {SourceError} `bad_answer` if it has days but no usable one. */
-export function unlessEmpty(provider: string, symbol: string, answer: DailyBars): DailyBars | null {
+export function nullIfEmpty(provider: string, symbol: string, answer: DailyBars): DailyBars | null {
   if (answer.bars.length > 0) return answer;
   if (answer.dropped === 0) return null;
   throw new SourceError(
@@ -72,17 +72,17 @@ export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | st
   if (date === null) return "it has no day";
   if (date > today) return `${date} is still to come: today is ${today}`;
   const prices = {
-    open: priceUsd(row.open),
-    high: priceUsd(row.high),
-    low: priceUsd(row.low),
-    close: priceUsd(row.close),
+    open: parsePriceUsd(row.open),
+    high: parsePriceUsd(row.high),
+    low: parsePriceUsd(row.low),
+    close: parsePriceUsd(row.close),
   };
   for (const name of ["open", "high", "low", "close"] as const) {
-    if (prices[name] === null) return `its ${name} ${told(row[name])} is no price: ${PRICE_RULE}`;
+    if (prices[name] === null) return `its ${name} ${formatSentValue(row[name])} is no price: ${PRICE_RULE}`;
   }
   const { open, high, low, close } = prices as Record<keyof typeof prices, number>;
-  const volume = wholeNumber(row.volume);
-  if (volume === null) return `its volume ${told(row.volume)} is no number of shares: ${VOLUME_RULE}`;
+  const volume = parseCount(row.volume);
+  if (volume === null) return `its volume ${formatSentValue(row.volume)} is no number of shares: ${VOLUME_RULE}`;
   if (low > high) return `its low ${low} is above its high ${high}`;
   for (const [name, price] of [
     ["open", open],
@@ -98,26 +98,26 @@ const PRICE_RULE = `a plain number of dollars from ${MIN_PRICE_USD.toFixed(MAX_D
 const VOLUME_RULE = "a plain number that is not negative, such as 1000";
 const TOLD_CHARACTERS = 40;
 
-function told(value: unknown): string {
+function formatSentValue(value: unknown): string {
   return value === undefined || value === "" ? "(nothing)" : `"${String(value).slice(0, TOLD_CHARACTERS)}"`;
 }
 
 /** Parses a provider's number, including digits in quotes; null for everything else, including NaN and infinities. */
-export function numberOf(value: unknown): number | null {
+export function parseSentNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
   return null;
 }
 
 /** Parses a plausible share price and removes the noise of 32-bit floats (`47.477500915527344` was 47.4775); otherwise null. */
-export function priceUsd(value: unknown): number | null {
-  const price = numberOf(value);
-  return price === null || price < MIN_PRICE_USD || price > MAX_PRICE_USD ? null : shortest(price);
+export function parsePriceUsd(value: unknown): number | null {
+  const price = parseSentNumber(value);
+  return price === null || price < MIN_PRICE_USD || price > MAX_PRICE_USD ? null : removeFloatNoise(price);
 }
 
 /** Parses a count or an amount as a non-negative integer; otherwise null. */
-export function wholeNumber(value: unknown): number | null {
-  const number = numberOf(value);
+export function parseCount(value: unknown): number | null {
+  const number = parseSentNumber(value);
   if (number === null || number < 0 || number > Number.MAX_SAFE_INTEGER) return null;
   return Math.round(number);
 }
@@ -126,10 +126,10 @@ export function wholeNumber(value: unknown): number | null {
  * The shortest decimal with the same 32-bit value, if the number is a widened 32-bit float; otherwise the number itself. Fewer than six digits are
  * found by trying six: a 32-bit float is exact to seven.
  */
-function shortest(value: number): number {
+function removeFloatNoise(value: number): number {
   if (Math.fround(value) !== value) return value;
   for (let digits = 6; digits <= 9; digits += 1) {
-    const candidate = rounded(value, digits);
+    const candidate = roundToDigits(value, digits);
     if (Math.fround(candidate) === value) return candidate;
   }
   return value;
@@ -139,7 +139,7 @@ function shortest(value: number): number {
 const MOST_DECIMALS = 12;
 
 /** @param value a 32-bit float. */
-function rounded(value: number, digits: number): number {
+function roundToDigits(value: number, digits: number): number {
   const decimals = digits - 1 - Math.floor(Math.log10(value));
   if (decimals < 0 || decimals > MOST_DECIMALS) return Number(value.toPrecision(digits));
   const unit = 10 ** decimals;

@@ -1,8 +1,8 @@
 import type { Bar } from "../../domain/bar.ts";
-import { dayNumber } from "../../domain/bar-columns.ts";
+import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { DailyDividends } from "../market.ts";
-import { priceUsd } from "./valid-bars.ts";
+import { parsePriceUsd } from "./valid-bars.ts";
 
 /** One dividend as a provider sent it, not yet validated; `cash` on the scale of the bars of the same answer. */
 export interface ProvidedDividend {
@@ -15,22 +15,22 @@ export interface ProvidedDividend {
  * day after it; if it has no day, none are.
  * @param bars newest first.
  */
-export function validDividends(given: readonly ProvidedDividend[], bars: readonly Bar[]): DailyDividends | null {
+export function readValidDividends(provided: readonly ProvidedDividend[], bars: readonly Bar[]): DailyDividends | null {
   const [newest, oldest] = [bars[0], bars.at(-1)];
   if (newest === undefined || oldest === undefined) return null;
-  const to = dayNumber(newest.date);
-  if (given.some(({ date }) => date === null)) {
+  const to = toDayNumber(newest.date);
+  if (provided.some(({ date }) => date === null)) {
     return { from: to, to, cash: new Map(), refused: ["a dividend has no readable ex-dividend day"] };
   }
   const cash = new Map<number, number>();
   const refused: string[] = [];
-  let from = dayNumber(oldest.date);
-  for (const { date, cash: told } of given as readonly (ProvidedDividend & { readonly date: IsoDate })[]) {
+  let from = toDayNumber(oldest.date);
+  for (const { date, cash: sent } of provided as readonly (ProvidedDividend & { readonly date: IsoDate })[]) {
     if (date < oldest.date || date > newest.date) continue;
-    const dollars = priceUsd(told);
+    const dollars = parsePriceUsd(sent);
     const close = bars.find((bar) => bar.date <= date)?.close ?? 0;
-    const day = dayNumber(date);
-    const reason = refusalOf(dollars, told, close) ?? (cash.has(day) ? "there are two of that day" : null);
+    const day = toDayNumber(date);
+    const reason = explainRefusedDividend(dollars, sent, close) ?? (cash.has(day) ? "there are two of that day" : null);
     if (reason === null) cash.set(day, dollars as number);
     else {
       refused.push(`that of ${date} is not taken: ${reason}`);
@@ -41,7 +41,7 @@ export function validDividends(given: readonly ProvidedDividend[], bars: readonl
   return { from, to, cash: new Map(known), refused };
 }
 
-function refusalOf(dollars: number | null, told: unknown, close: number): string | null {
-  if (dollars === null) return `"${String(told).slice(0, 40)}" is no amount of dollars above zero`;
+function explainRefusedDividend(dollars: number | null, sent: unknown, close: number): string | null {
+  if (dollars === null) return `"${String(sent).slice(0, 40)}" is no amount of dollars above zero`;
   return dollars > close ? `${dollars} is more than the close of ${close}` : null;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { abnormalReturn, anchorSession, type PricedReturn } from "./abnormal-return.ts";
-import { type PriceSeries, returnIndexOf } from "./price-series.ts";
+import { computeAbnormalReturn, findAnchorSession, type PricedReturn } from "./abnormal-return.ts";
+import { computeReturnIndex, type PriceSeries } from "./price-series.ts";
 
 const DAYS = [100, 101, 102, 105, 106, 107, 108, 109];
 const known = (cash: ReadonlyMap<number, number>) => ({ from: 0, to: 1_000, cash });
@@ -9,7 +9,7 @@ const noDividends = known(new Map());
 
 function series(close: readonly number[], options: Partial<Omit<PriceSeries, "days">> & { days?: number[] } = {}) {
   const { days = DAYS.slice(0, close.length), dividends = noDividends, ended = false } = options;
-  return returnIndexOf({ days: Int32Array.from(days), close: Float64Array.from(close), dividends, ended });
+  return computeReturnIndex({ days: Int32Array.from(days), close: Float64Array.from(close), dividends, ended });
 }
 
 function priced(outcome: PricedReturn | string): PricedReturn {
@@ -24,18 +24,18 @@ function near(actual: number, expected: number): void {
 const flat = series(DAYS.map(() => 50));
 
 test('the "skill" return starts on the day of the transaction, or the next session', () => {
-  const day = (transactionDay: number) => anchorSession(flat.days, "skill", transactionDay);
+  const day = (transactionDay: number) => findAnchorSession(flat.days, "skill", transactionDay);
   assert.deepEqual([day(100), day(103), day(105), day(200)], [0, 3, 3, DAYS.length]);
 });
 
 test('the "copy" return never uses the close of the disclosure day, whatever its hour', () => {
-  const day = (disclosureDay: number) => anchorSession(flat.days, "copy", disclosureDay);
+  const day = (disclosureDay: number) => findAnchorSession(flat.days, "copy", disclosureDay);
   assert.deepEqual([day(101), day(102), day(103), day(109)], [2, 3, 3, DAYS.length]);
 });
 
 test("the abnormal return is the security's minus the benchmark's over the same sessions", () => {
   const market = series([50, 51, 52, 53, 54, 55, 56, 57]);
-  const outcome = priced(abnormalReturn(series([10, 11, 12, 13, 14, 15, 16, 17]), market, 1, 5));
+  const outcome = priced(computeAbnormalReturn(series([10, 11, 12, 13, 14, 15, 16, 17]), market, 1, 5));
   near(outcome.security, 16 / 11 - 1);
   near(outcome.benchmark, 56 / 51 - 1);
   near(outcome.abnormal, 16 / 11 - 56 / 51);
@@ -45,14 +45,14 @@ test("the abnormal return is the security's minus the benchmark's over the same 
 test("an ex-dividend day within the horizon changes the return by exactly the dividend, and one on the anchor day not at all", () => {
   const close = [10, 10, 9, 9, 9, 9, 9, 9];
   const with_ = (dividends: PriceSeries["dividends"]) =>
-    priced(abnormalReturn(series(close, { dividends }), flat, 0, 5)).security;
+    priced(computeAbnormalReturn(series(close, { dividends }), flat, 0, 5)).security;
   near(with_(known(new Map([[102, 1]]))), 0);
   near(with_(known(new Map([[100, 1]]))), -0.1);
   near(with_(noDividends), -0.1);
 });
 
 test("pays the dividend of an ex-dividend day without a close on the next day with one", () => {
-  const outcome = abnormalReturn(series([10, 10, 10, 9], { dividends: known(new Map([[103, 1]])) }), flat, 0, 3);
+  const outcome = computeAbnormalReturn(series([10, 10, 10, 9], { dividends: known(new Map([[103, 1]])) }), flat, 0, 3);
   near(priced(outcome).security, 0);
 });
 
@@ -60,7 +60,7 @@ test("without dividends on either side, both are price returns, and the result s
   const paying = known(new Map([[102, 5]]));
   const own = series([10, 10, 10, 10, 10, 10], { dividends: paying });
   const outcome = priced(
-    abnormalReturn(
+    computeAbnormalReturn(
       own,
       series(
         DAYS.map(() => 50),
@@ -83,7 +83,7 @@ test("if dividends within the horizon are unknown on either side, both are price
       DAYS.map(() => 50),
       { dividends },
     );
-    const outcomes = [abnormalReturn(own, flat, 1, 5), abnormalReturn(flat, market, 1, 5)].map(priced);
+    const outcomes = [computeAbnormalReturn(own, flat, 1, 5), computeAbnormalReturn(flat, market, 1, 5)].map(priced);
     assert.equal(outcomes[0]?.kind, outcomes[1]?.kind);
     near((outcomes[0] as PricedReturn).security, outcomes[0]?.kind === "total" ? 0 : -0.1);
     near((outcomes[1] as PricedReturn).benchmark, outcomes[1]?.kind === "total" ? 0.02 : 0);
@@ -96,21 +96,21 @@ test("if dividends within the horizon are unknown on either side, both are price
 });
 
 test("a horizon that is not over is too recent; a day without a stored close has no return", () => {
-  assert.equal(abnormalReturn(flat, flat, DAYS.length, 5), "too_recent");
-  assert.equal(abnormalReturn(flat, flat, 4, 5), "too_recent");
-  assert.equal(abnormalReturn(series([10, 11, 12], { days: [105, 106, 107] }), flat, 0, 5), "no_bars");
+  assert.equal(computeAbnormalReturn(flat, flat, DAYS.length, 5), "too_recent");
+  assert.equal(computeAbnormalReturn(flat, flat, 4, 5), "too_recent");
+  assert.equal(computeAbnormalReturn(series([10, 11, 12], { days: [105, 106, 107] }), flat, 0, 5), "no_bars");
   // Prices are stored up to a day within the horizon, though the security is still traded.
-  assert.equal(abnormalReturn(series([10, 11, 12, 13]), flat, 0, 5), "no_bars");
+  assert.equal(computeAbnormalReturn(series([10, 11, 12, 13]), flat, 0, 5), "no_bars");
 });
 
 test("a day without a trade uses the close before it", () => {
   const halted = series([10, 11, 12, 13, 14, 15], { days: [100, 101, 102, 105, 106, 108] });
-  near(priced(abnormalReturn(halted, flat, 0, 5)).security, 0.4);
+  near(priced(computeAbnormalReturn(halted, flat, 0, 5)).security, 0.4);
 });
 
 test("a security delisted within the horizon keeps its last close and is marked", () => {
-  const outcome = priced(abnormalReturn(series([10, 8, 4], { ended: true }), flat, 0, 5));
+  const outcome = priced(computeAbnormalReturn(series([10, 8, 4], { ended: true }), flat, 0, 5));
   near(outcome.security, -0.6);
   assert.equal(outcome.delisted, true);
-  assert.equal(abnormalReturn(series([10, 8], { ended: true }), flat, 2, 5), "delisted");
+  assert.equal(computeAbnormalReturn(series([10, 8], { ended: true }), flat, 2, 5), "delisted");
 });

@@ -1,5 +1,5 @@
 /** Abnormal return: the return of a security after a decision, minus the benchmark's over the same sessions. */
-import { firstAtLeast, type ReturnIndex, type ReturnKind } from "./price-series.ts";
+import { findFirstAtLeast, type ReturnIndex, type ReturnKind } from "./price-series.ts";
 
 /** Start of the return. `skill`: the close of the transaction day. `copy`: the first close after the day of disclosure. */
 export const ANCHORS = ["skill", "copy"] as const;
@@ -34,15 +34,15 @@ export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
  * Index of the anchor's session among the sessions; their number if it is in the future.
  * @param day of the transaction (`skill`) or of the disclosure (`copy`), days since 1970-01-01.
  */
-export function anchorSession(sessions: Int32Array, anchor: Anchor, day: number): number {
-  return firstAtLeast(sessions, anchor === "skill" ? day : day + 1);
+export function findAnchorSession(sessions: Int32Array, anchor: Anchor, day: number): number {
+  return findFirstAtLeast(sessions, anchor === "skill" ? day : day + 1);
 }
 
 /**
- * @param benchmark indexed by every session of the exchanges (`onSessions`). @param session index of the anchor in its days.
+ * @param benchmark indexed by every session of the exchanges (`alignToSessions`). @param session index of the anchor in its days.
  * @param horizon number of sessions from the anchor to the end.
  */
-export function abnormalReturn(
+export function computeAbnormalReturn(
   security: ReturnIndex,
   benchmark: ReturnIndex,
   session: number,
@@ -53,7 +53,7 @@ export function abnormalReturn(
   const fromDay = sessions[session];
   const toDay = sessions[end];
   if (fromDay === undefined) return "too_recent";
-  const start = firstAtLeast(security.days, fromDay);
+  const start = findFirstAtLeast(security.days, fromDay);
   if (security.days[start] !== fromDay) {
     if (start < security.days.length || !security.ended) return "no_bars";
     return security.days.length > 0 ? "delisted" : "no_bars";
@@ -63,11 +63,13 @@ export function abnormalReturn(
   if (lastDay < toDay && !security.ended) return "no_bars";
   if (Number.isNaN(benchmark.price[session]) || Number.isNaN(benchmark.price[end])) return "no_benchmark";
   // A day without a trade uses the preceding close.
-  const last = firstAtLeast(security.days, toDay + 1) - 1;
-  const totals = [growth(security.total, start, last), growth(benchmark.total, session, end)] as const;
+  const last = findFirstAtLeast(security.days, toDay + 1) - 1;
+  const totals = [computeGrowth(security.total, start, last), computeGrowth(benchmark.total, session, end)] as const;
   const kind = totals.every((each) => !Number.isNaN(each)) ? "total" : "price";
   const [securityReturn, benchmarkReturn] =
-    kind === "total" ? totals : [growth(security.price, start, last), growth(benchmark.price, session, end)];
+    kind === "total"
+      ? totals
+      : [computeGrowth(security.price, start, last), computeGrowth(benchmark.price, session, end)];
   return {
     fromDay,
     toDay,
@@ -80,6 +82,6 @@ export function abnormalReturn(
 }
 
 /** NaN if dividends are unknown on either day. */
-function growth(index: Float64Array | null, from: number, to: number): number {
+function computeGrowth(index: Float64Array | null, from: number, to: number): number {
   return index === null ? Number.NaN : (index[to] as number) / (index[from] as number) - 1;
 }

@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addHoldings, alphaOf, annualAlpha, dailyReturns, MIN_DAYS, noHoldings } from "./calendar-time.ts";
+import {
+  addHoldings,
+  annualizeAlpha,
+  computeAlpha,
+  computeDailyReturns,
+  createNoHoldings,
+  MIN_DAYS,
+} from "./calendar-time.ts";
 
 test("a portfolio that beats the market by the same amount every day has that alpha, without error", () => {
   const market = Float64Array.from({ length: 100 }, (_, day) => Math.sin(day) / 100);
-  const alpha = alphaOf(
+  const alpha = computeAlpha(
     market.map((each) => 0.001 + 1.5 * each),
     market,
   );
@@ -18,11 +25,13 @@ test("autocorrelated days widen the error", () => {
   const market = Float64Array.from({ length: 400 }, (_, day) => ((day * 7919) % 101) / 5_000 - 0.01);
   const runs = market.map((each, day) => each + (Math.floor(day / 20) % 2 === 0 ? 0.01 : -0.01));
   const turns = market.map((each, day) => each + (day % 2 === 0 ? 0.01 : -0.01));
-  assert.ok((alphaOf(runs, market)?.standardError as number) > 3 * (alphaOf(turns, market)?.standardError as number));
+  assert.ok(
+    (computeAlpha(runs, market)?.standardError as number) > 3 * (computeAlpha(turns, market)?.standardError as number),
+  );
 });
 
 test("annual alpha has a 90% interval", () => {
-  const { mean, interval } = annualAlpha({ daily: 0.0001, beta: 1, standardError: 0.0002, days: 62, lag: 3 });
+  const { mean, interval } = annualizeAlpha({ daily: 0.0001, beta: 1, standardError: 0.0002, days: 62, lag: 3 });
   assert.ok(Math.abs(mean - 0.0252) < 1e-12);
   // Student's t at 60 degrees of freedom, 5% in each tail.
   assert.ok(Math.abs(interval.high - mean - 1.670649 * 0.0504) < 1e-6);
@@ -31,25 +40,25 @@ test("annual alpha has a 90% interval", () => {
 
 test("with too few days, or a flat or uniform market, there is no alpha", () => {
   const few = Float64Array.from({ length: MIN_DAYS - 1 }, (_, day) => day % 3);
-  assert.equal(alphaOf(few, few), null);
+  assert.equal(computeAlpha(few, few), null);
   const still = new Float64Array(100);
-  assert.equal(alphaOf(still, still), null);
+  assert.equal(computeAlpha(still, still), null);
   const alike = Float64Array.from(
     { length: 100 },
     (_, day) => Math.exp(0.0003 * (day + 1)) / Math.exp(0.0003 * day) - 1,
   );
-  assert.equal(alphaOf(still, alike), null);
+  assert.equal(computeAlpha(still, alike), null);
 });
 
 test("a holding counts from the day after the anchor, for as many sessions as the horizon", () => {
-  const holdings = noHoldings(6);
+  const holdings = createNoHoldings(6);
   addHoldings(holdings, [1, 3], 3, Float64Array.of(1, 2, 3, 6, 12, 12));
   assert.deepEqual([...holdings.counts], [0, 0, 1, 1, 2, 1]);
-  assert.deepEqual([...dailyReturns(holdings)], [Number.NaN, Number.NaN, 0.5, 1, 1, 0]);
+  assert.deepEqual([...computeDailyReturns(holdings)], [Number.NaN, Number.NaN, 0.5, 1, 1, 0]);
 });
 
 test("a security without a price at its anchor is not held, and one that stops trading is no longer held", () => {
-  const holdings = noHoldings(5);
+  const holdings = createNoHoldings(5);
   addHoldings(holdings, [0, 1, 9], 3, Float64Array.of(Number.NaN, 2, 3, Number.NaN, Number.NaN));
   assert.deepEqual([...holdings.counts], [0, 0, 1, 0, 0]);
 });

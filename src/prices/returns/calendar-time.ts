@@ -1,7 +1,7 @@
 /** Calendar-time portfolio: holds, each day and equally weighted, what a group decided to buy (or sell) within the last `horizon` sessions. */
 import { COVERAGE } from "./clustered-mean.ts";
 import type { Bounds } from "./dollar-bounds.ts";
-import { twoSidedQuantile } from "./student-t.ts";
+import { computeTwoSidedQuantile } from "./student-t.ts";
 
 /** Sums of the daily returns of the holdings, by session. */
 export interface DailyHoldings {
@@ -27,7 +27,7 @@ const LEAST_DEVIATION = 1e-12;
 /** A regression over fewer days is meaningless. */
 export const MIN_DAYS = 60;
 
-export function noHoldings(sessions: number): DailyHoldings {
+export function createNoHoldings(sessions: number): DailyHoldings {
   return {
     sums: new Float64Array(sessions),
     counts: new Uint32Array(sessions),
@@ -69,7 +69,7 @@ export function addHoldings(
 }
 
 /** Mean return per day; NaN on days without holdings. */
-export function dailyReturns({ sums, counts }: DailyHoldings): Float64Array {
+export function computeDailyReturns({ sums, counts }: DailyHoldings): Float64Array {
   return sums.map((sum, day) => ((counts[day] as number) > 0 ? sum / (counts[day] as number) : Number.NaN));
 }
 
@@ -77,7 +77,7 @@ export function dailyReturns({ sums, counts }: DailyHoldings): Float64Array {
  * Regresses the portfolio's daily return on the market's: `r = alpha + beta * m`, ordinary least squares. Null for fewer than `MIN_DAYS` days, or if
  * the market's return was the same on all of them. Days on which either is NaN are left out.
  */
-export function alphaOf(portfolio: Float64Array, market: Float64Array): Alpha | null {
+export function computeAlpha(portfolio: Float64Array, market: Float64Array): Alpha | null {
   const days = [...portfolio.keys()].filter((day) => !Number.isNaN(portfolio[day]) && !Number.isNaN(market[day]));
   if (days.length < MIN_DAYS) return null;
   const returns = days.map((day) => portfolio[day] as number);
@@ -97,24 +97,24 @@ export function alphaOf(portfolio: Float64Array, market: Float64Array): Alpha | 
     const residual = (returns[index] as number) - daily - beta * each;
     return residual * (1 / count - (meanMarket * (each - meanMarket)) / spread);
   });
-  return { daily, beta, standardError: Math.sqrt(longRunVariance(influences, lag)), days: count, lag };
+  return { daily, beta, standardError: Math.sqrt(computeLongRunVariance(influences, lag)), days: count, lag };
 }
 
 /** Sessions per year, the same as the longest horizon. */
 const SESSIONS_A_YEAR = 252;
 
 /** Annual alpha: daily alpha times the sessions per year, not compounded, with its `COVERAGE` interval (Student's t, two parameters). */
-export function annualAlpha({ daily, standardError, days }: Alpha): {
+export function annualizeAlpha({ daily, standardError, days }: Alpha): {
   readonly mean: number;
   readonly interval: Bounds;
 } {
   const mean = daily * SESSIONS_A_YEAR;
-  const reach = twoSidedQuantile(1 - COVERAGE, days - 2) * standardError * SESSIONS_A_YEAR;
+  const reach = computeTwoSidedQuantile(1 - COVERAGE, days - 2) * standardError * SESSIONS_A_YEAR;
   return { mean, interval: { low: mean - reach, high: mean + reach } };
 }
 
 /** Variance of a sum of autocorrelated terms, with Bartlett weights (Newey and West 1987). */
-function longRunVariance(terms: readonly number[], lag: number): number {
+function computeLongRunVariance(terms: readonly number[], lag: number): number {
   let variance = 0;
   for (let shift = 0; shift <= lag; shift += 1) {
     let products = 0;

@@ -4,7 +4,7 @@
  * one market: for a group the standard error is also clustered by month, and the larger one counts.
  */
 import type { Bounds } from "./dollar-bounds.ts";
-import { twoSidedP, twoSidedQuantile } from "./student-t.ts";
+import { computeTwoSidedP, computeTwoSidedQuantile } from "./student-t.ts";
 
 export interface ClusteredReturn {
   /** Index of the filing, or of the member and month. */
@@ -44,44 +44,44 @@ const MIN_MONTHS = 2;
 export const COVERAGE = 0.9;
 
 /** Runs in steps, some milliseconds each for a hundred thousand returns. */
-export function* sideEstimates(
+export function* estimateSides(
   returns: readonly ClusteredReturn[],
   least = MIN_CLUSTERS,
 ): Generator<void, SideEstimates> {
-  const buys = yield* SideMean.of(returns.filter(({ side }) => side === "buy"));
-  const sells = yield* SideMean.of(returns.filter(({ side }) => side === "sell"));
-  const ofBuys = yield* estimateOf([buys], least);
-  const ofSells = yield* estimateOf([sells], least);
-  return { buys: ofBuys, sells: ofSells, difference: yield* estimateOf([buys, sells], least) };
+  const buys = yield* SideMean.createInSteps(returns.filter(({ side }) => side === "buy"));
+  const sells = yield* SideMean.createInSteps(returns.filter(({ side }) => side === "sell"));
+  const ofBuys = yield* estimateMean([buys], least);
+  const ofSells = yield* estimateMean([sells], least);
+  return { buys: ofBuys, sells: ofSells, difference: yield* estimateMean([buys, sells], least) };
 }
 
 /**
  * `sideEstimates` for a group: the wider of the intervals clustered as above and by the calendar month in which returns begin. The standard error
  * over months equals that of resampling whole months, without the randomness. If all returns of one side begin in one month, there is no interval.
  */
-export function* groupEstimates(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
-  const own = yield* sideEstimates(returns);
+export function* estimateGroup(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
+  const own = yield* estimateSides(returns);
   const monthly: ClusteredReturn[] = [];
   for (const [at, { security, fromDay, toDay, side, abnormal }] of returns.entries()) {
     if (at % TERMS_AT_ONCE === 0) yield;
-    monthly.push({ cluster: monthOf(fromDay), security, fromDay, toDay, side, abnormal });
+    monthly.push({ cluster: getMonthNumber(fromDay), security, fromDay, toDay, side, abnormal });
   }
-  const months = yield* sideEstimates(monthly, MIN_MONTHS);
+  const months = yield* estimateSides(monthly, MIN_MONTHS);
   return {
-    buys: wider(own.buys, months.buys),
-    sells: wider(own.sells, months.sells),
-    difference: wider(own.difference, months.difference),
+    buys: useWiderInterval(own.buys, months.buys),
+    sells: useWiderInterval(own.sells, months.sells),
+    difference: useWiderInterval(own.difference, months.difference),
   };
 }
 
-function wider(own: MeanEstimate, { standardError, interval, pValue }: MeanEstimate): MeanEstimate {
+function useWiderInterval(own: MeanEstimate, { standardError, interval, pValue }: MeanEstimate): MeanEstimate {
   if (own.interval === null) return own;
   if (interval !== null && interval.high - interval.low <= own.interval.high - own.interval.low) return own;
   return { ...own, standardError, interval, pValue };
 }
 
 /** A unique number per calendar month. @param day days since 1970-01-01. */
-function monthOf(day: number): number {
+function getMonthNumber(day: number): number {
   const date = new Date(day * 86_400_000);
   return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }
@@ -106,8 +106,8 @@ class SideMean {
     this.effectiveClusters = squares === 0 ? 0 : this.count ** 2 / squares;
   }
 
-  static *of(returns: readonly ClusteredReturn[]): Generator<void, SideMean> {
-    const sizes = yield* sumsBy(
+  static *createInSteps(returns: readonly ClusteredReturn[]): Generator<void, SideMean> {
+    const sizes = yield* sumByKey(
       returns,
       ({ cluster }) => cluster,
       () => 1,
@@ -116,12 +116,12 @@ class SideMean {
   }
 
   /** The influence of each cluster on the mean, scaled up to correct for how far it pulled the mean toward itself. */
-  byCluster(): Sums {
-    return sumsBy(
+  sumByCluster(): Sums {
+    return sumByKey(
       this.#returns,
       ({ cluster }) => cluster,
       (each) =>
-        this.#deviation(each) / Math.sqrt(this.count * (this.count - (this.#sizes.get(each.cluster) as number))),
+        this.#computeDeviation(each) / Math.sqrt(this.count * (this.count - (this.#sizes.get(each.cluster) as number))),
     );
   }
 
@@ -129,14 +129,14 @@ class SideMean {
   *addInfluences(bySecurity: Map<number, Influence[]>, sign: 1 | -1): Generator<void, void> {
     for (const [at, each] of this.#returns.entries()) {
       if (at % TERMS_AT_ONCE === 0) yield;
-      const influence = { each, influence: (sign * this.#deviation(each)) / this.count };
+      const influence = { each, influence: (sign * this.#computeDeviation(each)) / this.count };
       const own = bySecurity.get(each.security);
       if (own === undefined) bySecurity.set(each.security, [influence]);
       else own.push(influence);
     }
   }
 
-  #deviation({ abnormal }: ClusteredReturn): number {
+  #computeDeviation({ abnormal }: ClusteredReturn): number {
     return abnormal - (this.mean as number);
   }
 }
@@ -147,24 +147,24 @@ interface Influence {
 }
 
 /** @param sides one side, or two; the second is subtracted. @param least minimum clusters per side for an interval. */
-function* estimateOf([first, second]: readonly [SideMean, SideMean?], least: number): Generator<void, MeanEstimate> {
+function* estimateMean([first, second]: readonly [SideMean, SideMean?], least: number): Generator<void, MeanEstimate> {
   const clusters = Math.min(first.clusters, second?.clusters ?? Number.POSITIVE_INFINITY);
   const count = first.count + (second?.count ?? 0);
   const mean = first.mean === null || second?.mean === null ? null : first.mean - (second?.mean ?? 0);
   if (mean === null || clusters < least) {
     return { count, clusters, mean, standardError: null, interval: null, pValue: null };
   }
-  const standardError = Math.sqrt(yield* variance(first, second));
+  const standardError = Math.sqrt(yield* computeVariance(first, second));
   const effective = Math.min(first.effectiveClusters, second?.effectiveClusters ?? Number.POSITIVE_INFINITY);
   const degreesOfFreedom = Math.max(1, effective - 1);
-  const reach = twoSidedQuantile(1 - COVERAGE, degreesOfFreedom) * standardError;
+  const reach = computeTwoSidedQuantile(1 - COVERAGE, degreesOfFreedom) * standardError;
   return {
     count,
     clusters,
     mean,
     standardError,
     interval: { low: mean - reach, high: mean + reach },
-    pValue: standardError === 0 ? null : twoSidedP(mean / standardError, degreesOfFreedom),
+    pValue: standardError === 0 ? null : computeTwoSidedP(mean / standardError, degreesOfFreedom),
   };
 }
 
@@ -172,21 +172,21 @@ function* estimateOf([first, second]: readonly [SideMean, SideMean?], least: num
  * Cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2), plus the covariance of returns of one security in several
  * clusters (Cameron, Gelbach and Miller 2011) over the same days (Hansen and Hodrick 1980).
  */
-function* variance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
-  const clusters = yield* differenceOf(first.byCluster(), second?.byCluster());
+function* computeVariance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
+  const clusters = yield* subtractSums(first.sumByCluster(), second?.sumByCluster());
   const bySecurity = new Map<number, Influence[]>();
   yield* first.addInfluences(bySecurity, 1);
   if (second !== undefined) yield* second.addInfluences(bySecurity, -1);
-  const shared = yield* sharedAcrossClusters(bySecurity.values());
+  const shared = yield* sumAcrossClusters(bySecurity.values());
   return clusters.reduce((sum, value) => sum + value ** 2, 0) + Math.max(0, shared);
 }
 
 /** Sums over all pairs of returns of one security that are in two clusters and share a session. @param securities the returns of each. */
-function* sharedAcrossClusters(securities: Iterable<Influence[]>): Generator<void, number> {
+function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, number> {
   let sum = 0;
   let done = 0;
   for (const own of securities) {
-    sum += overlapping(own.sort((one, other) => one.each.fromDay - other.each.fromDay));
+    sum += sumOverlaps(own.sort((one, other) => one.each.fromDay - other.each.fromDay));
     done += own.length;
     if (done < TERMS_AT_ONCE) continue;
     done = 0;
@@ -196,7 +196,7 @@ function* sharedAcrossClusters(securities: Iterable<Influence[]>): Generator<voi
 }
 
 /** @param own returns of one security, by first day: a queue holds the earlier ones that still run when the next one begins. */
-function overlapping(own: readonly Influence[]): number {
+function sumOverlaps(own: readonly Influence[]): number {
   const running = new Map<number, number>();
   let [sum, all, ended] = [0, 0, 0];
   for (const { each, influence } of own) {
@@ -215,7 +215,7 @@ function overlapping(own: readonly Influence[]): number {
 
 type Sums = Generator<void, Map<number, number>>;
 
-function* differenceOf(first: Sums, second?: Sums): Generator<void, readonly number[]> {
+function* subtractSums(first: Sums, second?: Sums): Generator<void, readonly number[]> {
   const values = yield* first;
   if (second === undefined) return [...values.values()];
   let at = 0;
@@ -230,16 +230,16 @@ function* differenceOf(first: Sums, second?: Sums): Generator<void, readonly num
 /** Number of terms added between two pauses. */
 const TERMS_AT_ONCE = 5_000;
 
-function* sumsBy(
+function* sumByKey(
   returns: readonly ClusteredReturn[],
-  keyOf: (each: ClusteredReturn) => number,
-  termOf: (each: ClusteredReturn) => number,
+  getKey: (each: ClusteredReturn) => number,
+  getTerm: (each: ClusteredReturn) => number,
 ): Sums {
   const sums = new Map<number, number>();
   for (const [at, each] of returns.entries()) {
     if (at % TERMS_AT_ONCE === 0) yield;
-    const key = keyOf(each);
-    sums.set(key, (sums.get(key) ?? 0) + termOf(each));
+    const key = getKey(each);
+    sums.set(key, (sums.get(key) ?? 0) + getTerm(each));
   }
   return sums;
 }

@@ -20,7 +20,7 @@ const ROW: ReportedTrade = {
 function decisionsOf(...rows: readonly Partial<ReportedTrade>[]) {
   const writer = new DecisionWriter();
   for (const row of rows) writer.add({ ...ROW, ...row });
-  return writer.finish();
+  return writer.toDecisions();
 }
 
 test("twenty lots of one order are one decision, with the sum of their bounds", () => {

@@ -1,7 +1,7 @@
 /** Combines the rows that report a purchase or sale of a security into decisions. */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { type Instrument, instrumentOf, sideOf } from "../../domain/direction.ts";
+import { classifyInstrument, type Instrument, toSide } from "../../domain/direction.ts";
 import type { Trade, TransactionType } from "../../domain/trade.ts";
 
 /** The fields of a published trade that a decision uses. */
@@ -22,14 +22,14 @@ export interface ReportedTrade {
   readonly isRepeat: boolean;
 }
 
-export function reportedTradeOf(trade: Trade, symbol: string | null): ReportedTrade {
+export function toReportedTrade(trade: Trade, symbol: string | null): ReportedTrade {
   return {
     id: trade.id,
     filingId: trade.filingId,
     politicianId: trade.politicianId,
     symbol,
     assetType: trade.assetType,
-    instrument: instrumentOf(trade),
+    instrument: classifyInstrument(trade),
     transactionType: trade.transactionType,
     transactionDate: trade.transactionDate,
     disclosureDate: trade.disclosureDate,
@@ -42,7 +42,7 @@ export function reportedTradeOf(trade: Trade, symbol: string | null): ReportedTr
  * Symbol under which the prices of a trade's security are stored: the current one, or the one filed if the security has ended and nothing is listed
  * under that symbol any more. Null if another issuer has it today, or may have it.
  */
-export function pricedSymbol(
+export function getPricedSymbol(
   { ticker, currentTicker, noCurrentTicker }: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker">,
   isListed: (symbol: string) => boolean | null,
 ): string | null {
@@ -120,35 +120,35 @@ export class DecisionWriter {
   readonly #unpriced = Object.fromEntries(UNPRICED_KINDS.map((kind) => [kind, 0])) as Record<UnpricedKind, number>;
 
   add(trade: ReportedTrade): void {
-    const kind = unpricedKindOf(trade);
+    const kind = findUnpricedKind(trade);
     const { symbol } = trade;
     if (kind !== null || symbol === null) {
       this.#unpriced[kind ?? "no_ticker"] += 1;
       return;
     }
-    const side = sideOf(trade.transactionType) > 0 ? "buy" : "sell";
+    const side = toSide(trade.transactionType) > 0 ? "buy" : "sell";
     const key = `${trade.politicianId} ${symbol} ${side} ${trade.transactionDate}`;
-    const former = this.#decisions.get(key);
-    const row = decisionOf(trade, symbol, side);
-    this.#decisions.set(key, former === undefined ? row : joined(former, row));
+    const previous = this.#decisions.get(key);
+    const row = toDecision(trade, symbol, side);
+    this.#decisions.set(key, previous === undefined ? row : joinDecisions(previous, row));
   }
 
-  finish(): Decisions {
+  toDecisions(): Decisions {
     return { decisions: [...this.#decisions.values()], unpriced: this.#unpriced };
   }
 }
 
 /** Why a row is never priced; null if it is a decision on a listed share or fund. */
-export function unpricedKindOf(trade: ReportedTrade): UnpricedKind | null {
+export function findUnpricedKind(trade: ReportedTrade): UnpricedKind | null {
   if (trade.instrument === "short") return "short_sale";
   if (trade.instrument !== "security") return "option";
-  if (sideOf(trade.transactionType) === 0) return "exchange";
+  if (toSide(trade.transactionType) === 0) return "exchange";
   if (LISTED.has(trade.assetType)) return trade.symbol === null ? "no_ticker" : null;
   if (trade.assetType === UNSTATED && trade.symbol !== null) return null;
   return KINDS[trade.assetType] ?? "other";
 }
 
-function decisionOf(trade: ReportedTrade, symbol: string, side: Decision["side"]): Decision {
+function toDecision(trade: ReportedTrade, symbol: string, side: Decision["side"]): Decision {
   return {
     tradeIds: [trade.id],
     filingId: trade.filingId,
@@ -162,7 +162,7 @@ function decisionOf(trade: ReportedTrade, symbol: string, side: Decision["side"]
   };
 }
 
-function joined(one: Decision, other: Decision): Decision {
+function joinDecisions(one: Decision, other: Decision): Decision {
   const first = other.disclosureDate < one.disclosureDate ? other : one;
   return {
     ...first,

@@ -9,7 +9,7 @@ export interface MemberDecisions {
 }
 
 /** Returns the decisions of each member, in the order of their trades, and all rows that are not decisions. */
-export async function decisionsByMember(
+export async function groupDecisionsByMember(
   trades: AsyncIterable<readonly ReportedTrade[]>,
   pause: () => Promise<void>,
 ): Promise<{ readonly members: readonly MemberDecisions[]; readonly unpriced: MemberDecisions["unpriced"] }> {
@@ -22,7 +22,7 @@ export async function decisionsByMember(
     }
     await pause();
   }
-  const members = Array.from(writers, ([id, writer]) => ({ id, ...writer.finish() }));
+  const members = Array.from(writers, ([id, writer]) => ({ id, ...writer.toDecisions() }));
   const unpriced = Object.fromEntries(
     UNPRICED_KINDS.map((kind) => [kind, members.reduce((sum, each) => sum + each.unpriced[kind], 0)]),
   ) as Record<UnpricedKind, number>;

@@ -1,5 +1,5 @@
 /** Sharp bounds of a dollar-weighted mean when each weight is only known to be within a range. */
-import { firstAtLeast } from "./price-series.ts";
+import { findFirstAtLeast } from "./price-series.ts";
 
 export interface WeightedReturn {
   readonly abnormal: number;
@@ -18,11 +18,11 @@ export interface Bounds {
  * uses the lower bounds for the smaller returns and the upper ones for the greater (Manski's sharp bounds; one pass over the sorted returns finds the
  * cut). Runs in steps. With an open range, whose lower bound is in the sums, the mean can come arbitrarily close to its return.
  */
-export function* dollarWeightedBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
-  const { values, low, high } = yield* sumsByReturn(returns);
-  const least = extreme(values, high, low, Math.min);
+export function* computeDollarBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
+  const { values, low, high } = yield* sumByReturn(returns);
+  const least = findExtremeMean(values, high, low, Math.min);
   yield;
-  const most = extreme(values, low, high, Math.max);
+  const most = findExtremeMean(values, low, high, Math.max);
   yield;
   if (least === null || most === null) return null;
   let [lowest, highest] = [least, most];
@@ -38,7 +38,7 @@ export function* dollarWeightedBounds(returns: readonly WeightedReturn[]): Gener
 const RETURNS_AT_ONCE = 20_000;
 
 /** Distinct returns in ascending order, with the summed bounds of equal ones. Sorting plain numbers is ten times as fast as objects. */
-function* sumsByReturn(returns: readonly WeightedReturn[]) {
+function* sumByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;
   values.sort();
@@ -46,7 +46,7 @@ function* sumsByReturn(returns: readonly WeightedReturn[]) {
   const high = new Float64Array(values.length);
   for (const [at, { abnormal, lowUsd, highUsd }] of returns.entries()) {
     if (at % RETURNS_AT_ONCE === 0) yield;
-    const place = firstAtLeast(values, abnormal);
+    const place = findFirstAtLeast(values, abnormal);
     low[place] = (low[place] as number) + lowUsd;
     high[place] = (high[place] as number) + (highUsd ?? lowUsd);
   }
@@ -54,11 +54,11 @@ function* sumsByReturn(returns: readonly WeightedReturn[]) {
 }
 
 /** The extreme mean over all cuts between smaller returns, with one set of weights, and greater ones, with the other. */
-function extreme(
+function findExtremeMean(
   values: Float64Array,
   below: Float64Array,
   above: Float64Array,
-  better: (one: number, other: number) => number,
+  pickBetter: (one: number, other: number) => number,
 ): number | null {
   let sum = 0;
   let dollars = 0;
@@ -71,7 +71,7 @@ function extreme(
     const change = (below[place] as number) - (above[place] as number);
     sum += change * (values[place] as number);
     dollars += change;
-    if (dollars > 0) best = best === null ? sum / dollars : better(best, sum / dollars);
+    if (dollars > 0) best = best === null ? sum / dollars : pickBetter(best, sum / dollars);
   }
   return best;
 }

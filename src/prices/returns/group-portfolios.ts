@@ -2,10 +2,17 @@
  * Portfolios of what many members bought and sold within the last sessions, compared with the market. Both use price returns: the dividends of a
  * security are not always known, and on one side alone they would count as skill.
  */
-import { type Alpha, addHoldings, alphaOf, type DailyHoldings, dailyReturns, noHoldings } from "./calendar-time.ts";
+import {
+  type Alpha,
+  addHoldings,
+  computeAlpha,
+  computeDailyReturns,
+  createNoHoldings,
+  type DailyHoldings,
+} from "./calendar-time.ts";
 import type { Decision } from "./decision.ts";
 import type { SessionOf } from "./performance.ts";
-import { firstAtLeast, type ReturnIndex } from "./price-series.ts";
+import { findFirstAtLeast, type ReturnIndex } from "./price-series.ts";
 
 export interface Alphas {
   readonly buys: Alpha | null;
@@ -22,19 +29,19 @@ export class GroupPortfolios {
   readonly #values: Float64Array;
   readonly #held: Readonly<Record<Decision["side"], DailyHoldings>>;
 
-  constructor(benchmark: ReturnIndex, asked: { readonly sessionOf: SessionOf; readonly horizon: number }) {
-    const { sessionOf, horizon } = asked;
+  constructor(benchmark: ReturnIndex, requested: { readonly sessionOf: SessionOf; readonly horizon: number }) {
+    const { sessionOf, horizon } = requested;
     this.#benchmark = benchmark;
     this.#sessionOf = sessionOf;
     this.#horizon = horizon;
     const sessions = benchmark.days.length;
     this.#values = new Float64Array(sessions);
-    this.#held = { buy: noHoldings(sessions), sell: noHoldings(sessions) };
+    this.#held = { buy: createNoHoldings(sessions), sell: createNoHoldings(sessions) };
   }
 
   /** @param decisions all decisions on one security. */
-  hold(decisions: readonly Decision[], index: ReturnIndex): void {
-    const values = this.#bySession(index);
+  addDecisions(decisions: readonly Decision[], index: ReturnIndex): void {
+    const values = this.#alignToSessions(index);
     for (const side of ["buy", "sell"] as const) {
       const anchors = decisions.flatMap((decision) =>
         decision.side === side ? (this.#sessionOf(decision) ?? []) : [],
@@ -44,29 +51,29 @@ export class GroupPortfolios {
   }
 
   /** Runs in steps. */
-  *alphas(): Generator<void, Alphas> {
+  *computeAlphas(): Generator<void, Alphas> {
     const { price } = this.#benchmark;
     const market = price.map((value, day) => (day === 0 ? Number.NaN : value / (price[day - 1] as number) - 1));
-    const [buys, sells] = [dailyReturns(this.#held.buy), dailyReturns(this.#held.sell)];
+    const [buys, sells] = [computeDailyReturns(this.#held.buy), computeDailyReturns(this.#held.sell)];
     const difference = buys.map((each, day) => each - (sells[day] as number));
-    const ofBuys = alphaOf(buys, market);
+    const ofBuys = computeAlpha(buys, market);
     yield;
-    const ofSells = alphaOf(sells, market);
+    const ofSells = computeAlpha(sells, market);
     yield;
-    return { buys: ofBuys, sells: ofSells, difference: alphaOf(difference, market) };
+    return { buys: ofBuys, sells: ofSells, difference: computeAlpha(difference, market) };
   }
 
   /** The index at each session of the benchmark: a session without a trade repeats the value before; outside the first and last day, none. */
-  #bySession({ days, price }: ReturnIndex): Float64Array {
+  #alignToSessions({ days, price }: ReturnIndex): Float64Array {
     const { days: sessions } = this.#benchmark;
     const [lastDay, values] = [days.at(-1) ?? 0, this.#values];
-    const from = firstAtLeast(sessions, days[0] ?? 0);
+    const from = findFirstAtLeast(sessions, days[0] ?? 0);
     if (areAlike(sessions.subarray(from, from + days.length), days)) {
       values.fill(Number.NaN, 0, from).fill(Number.NaN, from + days.length);
       values.set(price, from);
       return values;
     }
-    let place = firstAtLeast(days, (sessions[0] ?? 0) + 1) - 1;
+    let place = findFirstAtLeast(days, (sessions[0] ?? 0) + 1) - 1;
     for (let session = 0; session < sessions.length; session += 1) {
       const day = sessions[session] as number;
       while (place + 1 < days.length && (days[place + 1] as number) <= day) place += 1;
@@ -78,9 +85,9 @@ export class GroupPortfolios {
 
 /** Fast path: most securities have a price for every session since their first. */
 function areAlike(one: Int32Array, other: Int32Array): boolean {
-  return bytesOf(one).equals(bytesOf(other));
+  return toBytes(one).equals(toBytes(other));
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Buffer {
+function toBytes({ buffer, byteOffset, byteLength }: Int32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discoveries, findings, shrinkage } from "./many-members.ts";
+import { computeFindings, computeShrinkage, markDiscoveries } from "./many-members.ts";
 import type { Figure, FigureState, Performance } from "./performance.ts";
 
 /** Example of Benjamini and Hochberg 1995, table 1, at a rate of 5%: four discoveries. */
@@ -9,17 +9,17 @@ const P_VALUES = [
 ];
 
 test("findings match the published example in any order", () => {
-  const marks = discoveries(P_VALUES, 0.05);
+  const marks = markDiscoveries(P_VALUES, 0.05);
   assert.deepEqual(
     P_VALUES.filter((_, index) => marks[index]),
     P_VALUES.slice(0, 4),
   );
-  assert.deepEqual(discoveries(P_VALUES.toReversed(), 0.05), marks.toReversed());
-  assert.deepEqual(discoveries([]), []);
+  assert.deepEqual(markDiscoveries(P_VALUES.toReversed(), 0.05), marks.toReversed());
+  assert.deepEqual(markDiscoveries([]), []);
 });
 
 test("members whose means differ by no more than their errors all shrink to the group mean", () => {
-  const drawn = shrinkage([
+  const drawn = computeShrinkage([
     { mean: 0.1, standardError: 0.2 },
     { mean: -0.1, standardError: 0.2 },
   ]);
@@ -27,7 +27,7 @@ test("members whose means differ by no more than their errors all shrink to the 
 });
 
 test("the less certain a member's mean, the closer it shrinks to the group", () => {
-  const drawn = shrinkage([
+  const drawn = computeShrinkage([
     { mean: 0.5, standardError: 0.01 },
     { mean: 0.5, standardError: 0.3 },
     { mean: -0.5, standardError: 0.01 },
@@ -35,7 +35,7 @@ test("the less certain a member's mean, the closer it shrinks to the group", () 
   ]);
   const [known = 0, unsure = 0] = drawn?.shrunken ?? [];
   assert.ok(known > 0.49 && unsure < known && unsure > (drawn?.groupMean as number));
-  assert.equal(shrinkage([{ mean: 1, standardError: 1 }]), null);
+  assert.equal(computeShrinkage([{ mean: 1, standardError: 1 }]), null);
 });
 
 test("tests members with an interval, expects one in twenty above by luck, and counts the others as too few", () => {
@@ -59,7 +59,7 @@ test("tests members with an interval, expects one in twenty above by luck, and c
       { buys } as Performance,
     ]),
   );
-  const found = findings(members, "buys");
+  const found = computeFindings(members, "buys");
   assert.deepEqual(
     [...found.distinguishable],
     [
@@ -74,5 +74,5 @@ test("tests members with an interval, expects one in twenty above by luck, and c
   assert.ok(Math.abs(groupMean - 0.03) < 1e-12 && Math.abs(betweenVariance - 0.0017) < 1e-12);
   assert.deepEqual([...(shrunken?.keys() ?? [])], ["X000000", "X000001"]);
   assert.ok(Math.abs((shrunken?.get("X000000") ?? 0) - (0.03 + (0.03 * 0.0017) / 0.0018)) < 1e-12);
-  assert.equal(findings(new Map([...members].slice(1)), "buys").shrinkage, null);
+  assert.equal(computeFindings(new Map([...members].slice(1)), "buys").shrinkage, null);
 });

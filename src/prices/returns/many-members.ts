@@ -10,7 +10,7 @@ export const FALSE_DISCOVERY_RATE = 0.1;
  * Benjamini-Hochberg procedure (1995): marks the greatest p-value that is at most its rank's share of the rate, and all below it.
  * @returns one mark per p-value, in their order.
  */
-export function discoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_RATE): readonly boolean[] {
+export function markDiscoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_RATE): readonly boolean[] {
   const sorted = [...pValues].sort((one, other) => one - other);
   let bound = -1;
   for (const [index, pValue] of sorted.entries()) {
@@ -35,15 +35,15 @@ export interface Findings {
 const ABOVE_BY_LUCK = (1 - COVERAGE) / 2;
 
 /** Findings about each of many members, on one side. */
-export function findings(members: ReadonlyMap<string, Performance>, side: "buys" | "sells"): Findings {
+export function computeFindings(members: ReadonlyMap<string, Performance>, side: "buys" | "sells"): Findings {
   const tested = [...members].flatMap(([id, performance]) => {
     const { state, estimate } = performance[side];
     const { mean, standardError, pValue, interval } = estimate;
     const isTested = state === "ok" && mean !== null && standardError !== null && pValue !== null && interval !== null;
     return isTested ? [{ id, mean, standardError, pValue, interval }] : [];
   });
-  const found = discoveries(tested.map(({ pValue }) => pValue));
-  const drawn = shrinkage(tested);
+  const found = markDiscoveries(tested.map(({ pValue }) => pValue));
+  const drawn = computeShrinkage(tested);
   return {
     distinguishable: new Map(tested.map(({ id }, index) => [id, found[index] as boolean])),
     tested: tested.length,
@@ -57,8 +57,10 @@ export function findings(members: ReadonlyMap<string, Performance>, side: "buys"
 }
 
 /** Shrunken mean of a decision's member and side, for tables with one row per decision; null for a member that is not tested. */
-export function shrunkenMeanOf(members: ReadonlyMap<string, Performance>): (decision: Decision) => number | null {
-  const found = { buy: findings(members, "buys"), sell: findings(members, "sells") };
+export function createShrunkenMeanLookup(
+  members: ReadonlyMap<string, Performance>,
+): (decision: Decision) => number | null {
+  const found = { buy: computeFindings(members, "buys"), sell: computeFindings(members, "sells") };
   return ({ politicianId, side }) => found[side].shrinkage?.shrunken.get(politicianId) ?? null;
 }
 
@@ -77,16 +79,18 @@ interface Shrinkage {
 }
 
 /** Null for fewer than two members. */
-export function shrinkage(members: readonly MemberMean[]): Shrinkage | null {
+export function computeShrinkage(members: readonly MemberMean[]): Shrinkage | null {
   if (members.length < 2) return null;
   const precisions = members.map(({ standardError }) => 1 / standardError ** 2);
-  const weight = total(precisions);
-  const fixed = total(members.map(({ mean }, index) => mean * (precisions[index] as number))) / weight;
-  const heterogeneity = total(members.map(({ mean }, index) => (mean - fixed) ** 2 * (precisions[index] as number)));
-  const scale = weight - total(precisions.map((each) => each ** 2)) / weight;
+  const weight = sumValues(precisions);
+  const fixed = sumValues(members.map(({ mean }, index) => mean * (precisions[index] as number))) / weight;
+  const heterogeneity = sumValues(
+    members.map(({ mean }, index) => (mean - fixed) ** 2 * (precisions[index] as number)),
+  );
+  const scale = weight - sumValues(precisions.map((each) => each ** 2)) / weight;
   const betweenVariance = Math.max(0, (heterogeneity - (members.length - 1)) / scale);
   const weights = members.map(({ standardError }) => 1 / (betweenVariance + standardError ** 2));
-  const groupMean = total(members.map(({ mean }, index) => mean * (weights[index] as number))) / total(weights);
+  const groupMean = sumValues(members.map(({ mean }, index) => mean * (weights[index] as number))) / sumValues(weights);
   const shrunken = members.map(({ mean, standardError }) => {
     const own = betweenVariance / (betweenVariance + standardError ** 2);
     return own * mean + (1 - own) * groupMean;
@@ -94,6 +98,6 @@ export function shrinkage(members: readonly MemberMean[]): Shrinkage | null {
   return { groupMean, betweenVariance, shrunken };
 }
 
-function total(values: readonly number[]): number {
+function sumValues(values: readonly number[]): number {
   return values.reduce((sum, each) => sum + each, 0);
 }

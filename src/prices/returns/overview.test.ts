@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Overview, OverviewKeeper, overviewOf } from "./overview.ts";
+import { buildOverview, type Overview, OverviewKeeper } from "./overview.ts";
 import type { Figure } from "./performance.ts";
 import type { Each } from "./reckoner.ts";
 import type { TradePath } from "./trade-path.ts";
@@ -16,7 +16,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("computes all members at every horizon and the path, and chambers and parties at three months, from both anchors", async () => {
   const asked: string[] = [];
-  const overview = await overviewOf(
+  const overview = await buildOverview(
     { version: "v", edition: "e", benchmarkGap: "failed" },
     async function* (members, questions) {
       for (const { anchors, horizons, path = false } of questions) {
@@ -61,9 +61,9 @@ function keeper(make: (version: string) => Promise<Overview>) {
       state.made.push(`${version} ${edition}`);
       return make(version).then((overview) => ({ ...overview, version, edition }));
     },
-    edition: async () => state.edition,
-    clock: () => state.now,
-    failed: (error) => state.failures.push(error),
+    readEdition: async () => state.edition,
+    readClockMs: () => state.now,
+    onFailure: (error) => state.failures.push(error),
   });
   return { kept, state };
 }
@@ -71,14 +71,14 @@ function keeper(make: (version: string) => Promise<Overview>) {
 test("has no overview until it is computed, and computes it once for simultaneous callers", async () => {
   const { kept, state } = keeper(async () => MADE as unknown as Overview);
   const [version, next] = VERSIONS as unknown as [{ version: string }, { version: string }];
-  assert.equal(kept.latest(version), null);
-  assert.equal(kept.latest(version), null);
+  assert.equal(kept.getLatest(version), null);
+  assert.equal(kept.getLatest(version), null);
   await settled();
-  assert.equal(kept.latest(version)?.version, version.version);
+  assert.equal(kept.getLatest(version)?.version, version.version);
   assert.deepEqual(state.made, ["2026-11-20.1 one"]);
-  assert.equal(kept.latest(next), null, "another version's is not shown for this one");
+  assert.equal(kept.getLatest(next), null, "another version's is not shown for this one");
   await settled();
-  assert.equal(kept.latest(next)?.version, next.version);
+  assert.equal(kept.getLatest(next)?.version, next.version);
 });
 
 test("newer prices replace the overview after a hundred times its computing time, half an hour at most", async () => {
@@ -88,29 +88,29 @@ test("newer prices replace the overview after a hundred times its computing time
     return MADE as unknown as Overview;
   });
   const [version] = VERSIONS;
-  kept.latest(version);
+  kept.getLatest(version);
   await settled();
   state.edition = "two";
   tookMs = 0;
   state.now = 30 * 60_000;
-  kept.latest(version);
+  kept.getLatest(version);
   await settled();
-  assert.equal(kept.latest(version)?.edition, "one");
+  assert.equal(kept.getLatest(version)?.edition, "one");
   state.now = 32 * 60_000;
-  assert.equal(kept.latest(version)?.edition, "one");
+  assert.equal(kept.getLatest(version)?.edition, "one");
   await settled();
-  assert.equal(kept.latest(version)?.edition, "two");
+  assert.equal(kept.getLatest(version)?.edition, "two");
   state.edition = "three";
   state.now += 59_000;
-  kept.latest(version);
+  kept.getLatest(version);
   await settled();
-  assert.equal(kept.latest(version)?.edition, "two", "never less than a minute");
+  assert.equal(kept.getLatest(version)?.edition, "two", "never less than a minute");
   state.now += 2_000;
-  kept.latest(version);
+  kept.getLatest(version);
   await settled();
-  assert.equal(kept.latest(version)?.edition, "three");
+  assert.equal(kept.getLatest(version)?.edition, "three");
   state.now += 62_000;
-  kept.latest(version);
+  kept.getLatest(version);
   await settled();
   assert.equal(state.made.length, 3, "the same prices are not reckoned with again");
 });
@@ -122,16 +122,16 @@ test("reports a failed computation, and retries after a minute", async () => {
     return MADE as unknown as Overview;
   });
   const [version] = VERSIONS;
-  kept.latest(version);
+  kept.getLatest(version);
   await settled();
   assert.match(String(state.failures), /the store does not answer/);
   isAway = false;
   state.now = 59_000;
-  assert.equal(kept.latest(version), null);
+  assert.equal(kept.getLatest(version), null);
   await settled();
   assert.equal(state.made.length, 1);
   state.now = 61_000;
-  kept.latest(version);
+  kept.getLatest(version);
   await settled();
-  assert.equal(kept.latest(version)?.version, version.version);
+  assert.equal(kept.getLatest(version)?.version, version.version);
 });

@@ -67,25 +67,25 @@ const OF_ALL: readonly AskedDifferences[] = [
 const OF_GROUP: readonly AskedDifferences[] = [{ anchors: ANCHORS, horizons: [GROUP_HORIZON] }];
 
 /** @param ask yields one answer about `members` per question. */
-export async function overviewOf(
+export async function buildOverview(
   of: Pick<Overview, "version" | "edition" | "benchmarkGap">,
-  ask: (members: Members, asked: readonly AskedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
+  answerAll: (members: Members, requested: readonly AskedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
 ): Promise<Overview> {
   const differences: Difference[] = [];
   let around: Pick<Overview, "decisions" | "path" | "pricesTo"> | null = null;
-  for await (const answers of ask({}, OF_ALL)) {
+  for await (const answers of answerAll({}, OF_ALL)) {
     const { performance, path, pricesTo } = answers[0].reckoning;
-    if (path === null) differences.push(...differencesOf({}, answers));
+    if (path === null) differences.push(...toDifferences({}, answers));
     else around = { decisions: performance.decisions, path, pricesTo };
   }
   for (const members of GROUPS) {
-    for await (const answers of ask(members, OF_GROUP)) differences.push(...differencesOf(members, answers));
+    for await (const answers of answerAll(members, OF_GROUP)) differences.push(...toDifferences(members, answers));
   }
   if (around === null) throw new RangeError("the path was not answered");
   return { ...of, differences, ...around };
 }
 
-function differencesOf(members: Members, answers: readonly AnsweredDifference[]): Difference[] {
+function toDifferences(members: Members, answers: readonly AnsweredDifference[]): Difference[] {
   return answers.map(({ question: { anchor, horizon }, reckoning }) => ({
     members,
     anchor,
@@ -97,11 +97,11 @@ function differencesOf(members: Members, answers: readonly AnsweredDifference[])
 interface KeeperParts<Version> {
   readonly make: (version: Version, edition: string) => Promise<Overview>;
   /** Identifies the stored prices. */
-  readonly edition: () => Promise<string>;
+  readonly readEdition: () => Promise<string>;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   /** Called with the error if an overview could not be computed. */
-  readonly failed: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** How long an overview is cached at least and at most, even if it lacks prices that are still being backfilled. */
@@ -123,28 +123,28 @@ export class OverviewKeeper<Version extends { readonly version: string }> {
   }
 
   /** The overview of a version, with prices at most half an hour old; null while it is computed, or if that failed. */
-  latest(version: Version): Overview | null {
-    const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.clock();
-    if (isDue && !this.#isUnderWay) void this.#renew(version);
+  getLatest(version: Version): Overview | null {
+    const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.readClockMs();
+    if (isDue && !this.#isUnderWay) void this.#updateOverview(version);
     return this.#kept?.version === version.version ? this.#kept : null;
   }
 
-  async #renew(version: Version): Promise<void> {
-    const { make, edition, clock, failed } = this.#parts;
+  async #updateOverview(version: Version): Promise<void> {
+    const { make, readEdition, readClockMs, onFailure } = this.#parts;
     this.#isUnderWay = true;
-    const waitFrom = (ms: number) => ({ version: version.version, at: clock() + ms });
+    const scheduleNext = (ms: number) => ({ version: version.version, at: readClockMs() + ms });
     try {
-      const stored = await edition();
+      const stored = await readEdition();
       const isNew = this.#kept?.version !== version.version || this.#kept.edition !== stored;
       if (isNew) {
-        const begun = clock();
+        const begun = readClockMs();
         this.#kept = await make(version, stored);
-        this.#keptMs = Math.min(MOST_KEPT_MS, Math.max(LEAST_KEPT_MS, KEPT_TIMES * (clock() - begun)));
+        this.#keptMs = Math.min(MOST_KEPT_MS, Math.max(LEAST_KEPT_MS, KEPT_TIMES * (readClockMs() - begun)));
       }
-      this.#next = waitFrom(this.#keptMs);
+      this.#next = scheduleNext(this.#keptMs);
     } catch (error) {
-      this.#next = waitFrom(LEAST_KEPT_MS);
-      failed(error);
+      this.#next = scheduleNext(LEAST_KEPT_MS);
+      onFailure(error);
     } finally {
       this.#isUnderWay = false;
     }

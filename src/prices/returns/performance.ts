@@ -1,18 +1,18 @@
 /** How the decisions of a member, of a group, or on a security did relative to the benchmark. */
 
-import { dayNumber } from "../../domain/bar-columns.ts";
+import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import {
   type Anchor,
-  abnormalReturn,
-  anchorSession,
+  computeAbnormalReturn,
+  findAnchorSession,
   type Horizon,
   type PricedReturn,
   type UnpricedReason,
 } from "./abnormal-return.ts";
-import { type ClusteredReturn, groupEstimates, type MeanEstimate, sideEstimates } from "./clustered-mean.ts";
+import { type ClusteredReturn, estimateGroup, estimateSides, type MeanEstimate } from "./clustered-mean.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
-import { type Bounds, dollarWeightedBounds, type WeightedReturn } from "./dollar-bounds.ts";
+import { type Bounds, computeDollarBounds, type WeightedReturn } from "./dollar-bounds.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
 /** Minimum fraction of decisions on listed shares and funds that must be priced to report a figure. */
@@ -56,7 +56,7 @@ export interface Performance {
 }
 
 /** Returns each decision's return, for one security. @param security null if no price is stored. @param benchmark at every session. */
-export function decisionReturns(
+export function computeDecisionReturns(
   decisions: readonly Decision[],
   security: ReturnIndex | null,
   benchmark: ReturnIndex,
@@ -66,7 +66,7 @@ export function decisionReturns(
     const session = security && sessionOf(decision);
     if (security === null) return { decision, outcome: "no_bars" };
     if (session === null) return { decision, outcome: "no_benchmark" };
-    return { decision, outcome: abnormalReturn(security, benchmark, session, horizon) };
+    return { decision, outcome: computeAbnormalReturn(security, benchmark, session, horizon) };
   });
 }
 
@@ -74,32 +74,32 @@ export function decisionReturns(
 export type SessionOf = (decision: Decision) => number | null;
 
 /** Looks up each day once: a hundred thousand decisions fall on a few thousand days. */
-export function anchorSessions(anchor: Anchor, { days }: Pick<ReturnIndex, "days">): SessionOf {
+export function createSessionLookup(anchor: Anchor, { days }: Pick<ReturnIndex, "days">): SessionOf {
   const known = new Map<IsoDate, number | null>();
   return ({ transactionDate, disclosureDate }) => {
     const date = anchor === "skill" ? transactionDate : disclosureDate;
     const session = known.get(date);
     if (session !== undefined) return session;
-    const looked = sessionOn(days, anchor, dayNumber(date));
+    const looked = findSessionOn(days, anchor, toDayNumber(date));
     known.set(date, looked);
     return looked;
   };
 }
 
-function sessionOn(days: Int32Array, anchor: Anchor, day: number): number | null {
+function findSessionOn(days: Int32Array, anchor: Anchor, day: number): number | null {
   const earliest = anchor === "skill" ? day : day + 1;
   const first = days[0];
-  return first === undefined || earliest < first ? null : anchorSession(days, anchor, day);
+  return first === undefined || earliest < first ? null : findAnchorSession(days, anchor, day);
 }
 
 /** What clusters: for one member the returns of a filing, for several those of a member and month. */
 export type Group = "member" | "several";
 
-export function clusterOf(decision: Decision, group: Group): string {
-  return group === "member" ? decision.filingId : `${decision.politicianId} ${month(decision.transactionDate)}`;
+export function getClusterKey(decision: Decision, group: Group): string {
+  return group === "member" ? decision.filingId : `${decision.politicianId} ${getMonth(decision.transactionDate)}`;
 }
 
-function month(day: IsoDate): string {
+function getMonth(day: IsoDate): string {
   return day.slice(0, 7);
 }
 
@@ -112,36 +112,36 @@ interface PricedDecision extends ClusteredReturn, WeightedReturn {
 type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
 
 /** Runs in steps, some milliseconds each for a hundred thousand decisions. @param kinds the rows that are never priced. */
-export function* performanceOf(
+export function* computePerformance(
   returns: Returns,
   kinds: Readonly<Record<UnpricedKind, number>>,
   group: Group,
 ): Generator<void, Performance> {
-  const { priced, unpriced, total } = yield* split(returns, group);
-  const pricedShare = shareOf(
+  const { priced, unpriced, total } = yield* splitByOutcome(returns, group);
+  const pricedShare = computePricedShare(
     priced.length,
     kinds.no_ticker + unpriced.no_bars + unpriced.delisted + unpriced.no_benchmark,
   );
   const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
-  const estimates = yield* group === "member" ? sideEstimates(priced) : groupEstimates(priced);
+  const estimates = yield* group === "member" ? estimateSides(priced) : estimateGroup(priced);
   const isAnyDelisted = priced.some(({ delisted }) => delisted);
-  const worthless = isAnyDelisted ? yield* sideEstimates(priced.map(asWorthless)) : estimates;
-  const figure = function* (side: Side): Generator<void, Figure> {
-    const state = stateOf(estimates[side], isEnough);
-    if (state === "none" || state === "too_few_priced") return noFigure(state, estimates[side]);
+  const worthless = isAnyDelisted ? yield* estimateSides(priced.map(valueIfWorthless)) : estimates;
+  const computeFigure = function* (side: Side): Generator<void, Figure> {
+    const state = getFigureState(estimates[side], isEnough);
+    if (state === "none" || state === "too_few_priced") return createEmptyFigure(state, estimates[side]);
     const on = priced.filter((each) => side === "difference" || each.side === SIDE_OF[side]);
     yield;
     return {
       state,
       estimate: estimates[side],
-      bounds: side === "difference" ? null : yield* dollarWeightedBounds(on),
+      bounds: side === "difference" ? null : yield* computeDollarBounds(on),
       delisted: on.filter(({ delisted }) => delisted).length,
       meanIfDelistedWorthless: worthless[side].mean,
     };
   };
-  const buys = yield* figure("buys");
-  const sells = yield* figure("sells");
-  const difference = yield* figure("difference");
+  const buys = yield* computeFigure("buys");
+  const sells = yield* computeFigure("sells");
+  const difference = yield* computeFigure("difference");
   return {
     decisions: returns.length,
     priced: priced.length,
@@ -160,7 +160,7 @@ const SIDE_OF = { buys: "buy", sells: "sell" } as const;
 /** Number of returns processed between two pauses. */
 const RETURNS_AT_ONCE = 5_000;
 
-function* split(returns: Returns, group: Group) {
+function* splitByOutcome(returns: Returns, group: Group) {
   const unpriced: Record<UnpricedReason, number> = { no_bars: 0, delisted: 0, too_recent: 0, no_benchmark: 0 };
   const priced: PricedDecision[] = [];
   const clusters = new Numbers();
@@ -173,8 +173,8 @@ function* split(returns: Returns, group: Group) {
       unpriced[outcome] += 1;
       continue;
     }
-    const cluster = clusters.of(clusterOf(decision, group));
-    const security = securities.of(decision.symbol);
+    const cluster = clusters.getOrAddNumber(getClusterKey(decision, group));
+    const security = securities.getOrAddNumber(decision.symbol);
     const { fromDay, toDay, benchmark, abnormal, delisted } = outcome;
     const { side, lowUsd, highUsd } = decision;
     priced.push({ cluster, security, fromDay, toDay, side, lowUsd, highUsd, benchmark, abnormal, delisted });
@@ -187,7 +187,7 @@ function* split(returns: Returns, group: Group) {
 class Numbers {
   readonly #numbers = new Map<string, number>();
 
-  of(text: string): number {
+  getOrAddNumber(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     this.#numbers.set(text, this.#numbers.size);
@@ -195,21 +195,21 @@ class Numbers {
   }
 }
 
-function shareOf(priced: number, missing: number): number | null {
+function computePricedShare(priced: number, missing: number): number | null {
   return priced + missing === 0 ? null : priced / (priced + missing);
 }
 
-function asWorthless(each: PricedDecision): PricedDecision {
+function valueIfWorthless(each: PricedDecision): PricedDecision {
   return each.delisted ? { ...each, abnormal: -1 - each.benchmark } : each;
 }
 
-function stateOf({ mean, interval }: MeanEstimate, isEnough: boolean): FigureState {
+function getFigureState({ mean, interval }: MeanEstimate, isEnough: boolean): FigureState {
   if (mean === null) return "none";
   if (!isEnough) return "too_few_priced";
   return interval === null ? "too_few_filings" : "ok";
 }
 
-function noFigure(state: FigureState, { count, clusters }: MeanEstimate): Figure {
+function createEmptyFigure(state: FigureState, { count, clusters }: MeanEstimate): Figure {
   return {
     state,
     estimate: { count, clusters, mean: null, standardError: null, interval: null, pValue: null },

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { ReportedTrade } from "./decision.ts";
-import { type PriceInventory, priceCoverage } from "./price-coverage.ts";
+import { countPriceCoverage, type PriceInventory } from "./price-coverage.ts";
 
 const day = (text: string) => text as IsoDate;
-type Span = Awaited<ReturnType<PriceInventory["spans"]>> extends ReadonlyMap<string, infer Each> ? Each : never;
+type Span = Awaited<ReturnType<PriceInventory["readSpans"]>> extends ReadonlyMap<string, infer Each> ? Each : never;
 
 function trade(symbol: string | null, date: string, given: Partial<ReportedTrade> = {}): ReportedTrade {
   return {
@@ -40,9 +40,9 @@ function counted(
   misses: Readonly<Record<string, "unknown" | "failed">> = {},
 ) {
   const stock: PriceInventory = {
-    filled: async () => "",
-    spans: async () => new Map(Object.entries(spans)),
-    misses: async () =>
+    readFillMark: async () => "",
+    readSpans: async () => new Map(Object.entries(spans)),
+    readMisses: async () =>
       new Map(
         Object.entries(misses).map(([symbol, kind], at) => [
           symbol,
@@ -51,10 +51,11 @@ function counted(
       ),
   };
   // The next session after a Saturday or Sunday is Monday.
-  const sessionFrom = (date: IsoDate) => (date === "2014-03-01" || date === "2014-03-02" ? day("2014-03-03") : date);
-  return priceCoverage("2026-11-20.1", inOne(trades), stock, {
-    sessionFrom,
-    missingSessions: async () => [day("2014-03-04")],
+  const findTradingDayFrom = (date: IsoDate) =>
+    date === "2014-03-01" || date === "2014-03-02" ? day("2014-03-03") : date;
+  return countPriceCoverage("2026-11-20.1", inOne(trades), stock, {
+    findTradingDayFrom,
+    findMissingSessions: async () => [day("2014-03-04")],
     pause: async () => {},
   });
 }

@@ -1,7 +1,7 @@
 /** Price coverage: how many trades have stored prices on their day, and why the others have none. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
-import { type ReportedTrade, UNPRICED_KINDS, type UnpricedKind, unpricedKindOf } from "./decision.ts";
+import { findUnpricedKind, type ReportedTrade, UNPRICED_KINDS, type UnpricedKind } from "./decision.ts";
 
 /**
  * `not_asked`: the security has not been requested yet, or not for days this early. `failed`: the sources refused, or did not respond, at the last
@@ -29,9 +29,9 @@ interface Miss {
 
 export interface PriceInventory {
   /** A text that changes when more prices are stored. */
-  filled(): Promise<string>;
-  spans(): Promise<ReadonlyMap<string, StoredDays>>;
-  misses(): Promise<ReadonlyMap<string, Miss>>;
+  readFillMark(): Promise<string>;
+  readSpans(): Promise<ReadonlyMap<string, StoredDays>>;
+  readMisses(): Promise<ReadonlyMap<string, Miss>>;
 }
 
 interface Counts<Reason extends string> {
@@ -67,62 +67,66 @@ interface TradedDays {
 
 interface CoverageParts {
   /** The first trading day on or after a day. */
-  readonly sessionFrom: (day: IsoDate) => IsoDate;
+  readonly findTradingDayFrom: (day: IsoDate) => IsoDate;
   /** Sessions without a price of the benchmark. */
-  readonly missingSessions: () => Promise<readonly IsoDate[]>;
+  readonly findMissingSessions: () => Promise<readonly IsoDate[]>;
   readonly pause: () => Promise<void>;
 }
 
-export async function priceCoverage(
+export async function countPriceCoverage(
   version: string,
   trades: AsyncIterable<readonly ReportedTrade[]>,
   inventory: PriceInventory,
-  { sessionFrom, missingSessions, pause }: CoverageParts,
+  { findTradingDayFrom, findMissingSessions, pause }: CoverageParts,
 ): Promise<PriceCoverage> {
-  const [spans, misses] = [await inventory.spans(), await inventory.misses()];
-  const unpriced = zeros([...UNPRICED_KINDS, ...UNSTORED_REASONS]);
+  const [spans, misses] = [await inventory.readSpans(), await inventory.readMisses()];
+  const unpriced = createZeroCounts([...UNPRICED_KINDS, ...UNSTORED_REASONS]);
   const traded = new Map<string, TradedDays>();
   let [all, priced] = [0, 0];
   for await (const some of trades) {
     for (const trade of some) {
       all += 1;
-      const kind = unpricedKindOf(trade);
+      const kind = findUnpricedKind(trade);
       const { symbol } = trade;
       if (kind !== null || symbol === null) {
         unpriced[kind ?? "no_ticker"] += 1;
         continue;
       }
-      const session = sessionFrom(trade.transactionDate);
-      const missing = missingOn(session, spans.get(symbol), misses.get(symbol));
+      const session = findTradingDayFrom(trade.transactionDate);
+      const missing = findUnstoredReason(session, spans.get(symbol), misses.get(symbol));
       if (missing === null) priced += 1;
       else unpriced[missing] += 1;
-      note(traded, symbol, session, missing);
+      noteTradedDay(traded, symbol, session, missing);
     }
     await pause();
   }
   return {
     version,
-    ...ofSecurities(traded, spans),
+    ...countSecurities(traded, spans),
     trades: { all, priced, unpriced },
-    missingSessions: await missingSessions(),
+    missingSessions: await findMissingSessions(),
     benchmarkGap: gapOf(spans.get(BENCHMARK), misses.get(BENCHMARK)),
-    lastFailure: latestFailure(misses),
+    lastFailure: findLatestFailure(misses),
   };
 }
 
 /** Why no price of the benchmark is stored; null if one is. */
 export async function benchmarkGap(inventory: PriceInventory): Promise<UnstoredReason | null> {
-  const [spans, misses] = [await inventory.spans(), await inventory.misses()];
+  const [spans, misses] = [await inventory.readSpans(), await inventory.readMisses()];
   return gapOf(spans.get(BENCHMARK), misses.get(BENCHMARK));
 }
 
 /** Null if any price is stored. */
 function gapOf(span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
-  return span?.lastDay ? null : missingOn(LATEST_DAY, span, miss);
+  return span?.lastDay ? null : findUnstoredReason(LATEST_DAY, span, miss);
 }
 
 /** Null if the close of the session is stored. */
-function missingOn(session: IsoDate, span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
+function findUnstoredReason(
+  session: IsoDate,
+  span: StoredDays | undefined,
+  miss: Miss | undefined,
+): UnstoredReason | null {
   const { firstDay = null, lastDay = null, asked = null } = span ?? {};
   if (firstDay !== null && lastDay !== null && session >= firstDay) return session > lastDay ? "no_later_days" : null;
   if (asked !== null && asked.from === null) return "failed";
@@ -133,7 +137,12 @@ function missingOn(session: IsoDate, span: StoredDays | undefined, miss: Miss | 
   return miss.kind === "unknown" ? "no_source" : "failed";
 }
 
-function note(traded: Map<string, TradedDays>, symbol: string, day: IsoDate, missing: UnstoredReason | null): void {
+function noteTradedDay(
+  traded: Map<string, TradedDays>,
+  symbol: string,
+  day: IsoDate,
+  missing: UnstoredReason | null,
+): void {
   const days = traded.get(symbol);
   if (days === undefined) {
     traded.set(symbol, { first: day, last: day, firstMissing: missing, lastMissing: missing });
@@ -143,8 +152,8 @@ function note(traded: Map<string, TradedDays>, symbol: string, day: IsoDate, mis
   if (day > days.last) Object.assign(days, { last: day, lastMissing: missing });
 }
 
-function ofSecurities(traded: ReadonlyMap<string, TradedDays>, spans: ReadonlyMap<string, StoredDays>) {
-  const unpriced = zeros(UNSTORED_REASONS);
+function countSecurities(traded: ReadonlyMap<string, TradedDays>, spans: ReadonlyMap<string, StoredDays>) {
+  const unpriced = createZeroCounts(UNSTORED_REASONS);
   let [priced, withDividends] = [0, 0];
   for (const [symbol, { first, firstMissing, lastMissing }] of traded) {
     const missing = firstMissing ?? lastMissing;
@@ -159,7 +168,7 @@ function ofSecurities(traded: ReadonlyMap<string, TradedDays>, spans: ReadonlyMa
   return { securities: { all: traded.size, priced, unpriced }, withDividends };
 }
 
-function latestFailure(misses: ReadonlyMap<string, Miss>): PriceCoverage["lastFailure"] {
+function findLatestFailure(misses: ReadonlyMap<string, Miss>): PriceCoverage["lastFailure"] {
   let latest: PriceCoverage["lastFailure"] = null;
   for (const [symbol, { triedAt, kind, reason }] of misses) {
     if (kind === "failed" && (latest === null || triedAt > latest.at)) latest = { symbol, at: triedAt, reason };
@@ -167,6 +176,6 @@ function latestFailure(misses: ReadonlyMap<string, Miss>): PriceCoverage["lastFa
   return latest;
 }
 
-function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+function createZeroCounts<Name extends string>(names: readonly Name[]): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }

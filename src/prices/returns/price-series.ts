@@ -1,6 +1,6 @@
 /** Return index: what a dollar in a security became, with and without dividends. */
 import type { CashDividends } from "../../domain/bar.ts";
-import { sessionsBetween } from "../../domain/sessions.ts";
+import { listSessions } from "../../domain/sessions.ts";
 
 /** Daily closes, oldest first, adjusted for splits but not for dividends. */
 export interface PriceSeries {
@@ -35,12 +35,12 @@ export interface ReturnIndex {
  * `G(t) = G(t-1) * (P(t) + D(t)) / P(t-1)`, once with and once without the dividends. A dividend whose ex-day has no close is paid on the next day
  * that has one. @param memory buffer for `total`, at least as long as the series.
  */
-export function returnIndexOf({ days, close, dividends, ended }: PriceSeries, memory?: Float64Array): ReturnIndex {
+export function computeReturnIndex({ days, close, dividends, ended }: PriceSeries, memory?: Float64Array): ReturnIndex {
   if (dividends === null) return { days, price: close, total: null, ended };
   const total = memory?.subarray(0, days.length) ?? new Float64Array(days.length);
   const paid = [...dividends.cash].sort(([one], [other]) => one - other);
-  const first = firstAtLeast(days, dividends.from);
-  const end = firstAtLeast(days, dividends.to + 1);
+  const first = findFirstAtLeast(days, dividends.from);
+  const end = findFirstAtLeast(days, dividends.to + 1);
   total.fill(Number.NaN, 0, first).fill(Number.NaN, end);
   let next = 0;
   let payday = paid[0]?.[0] ?? Number.POSITIVE_INFINITY;
@@ -65,18 +65,18 @@ export function returnIndexOf({ days, close, dividends, ended }: PriceSeries, me
  * Reindexes to every session of the exchanges from its first day to its last: NaN for sessions without a price. Prices on other days are dropped. A
  * missing price therefore never lengthens a window of a given number of sessions.
  */
-export function onSessions({ days, price, total, ended }: ReturnIndex): ReturnIndex {
+export function alignToSessions({ days, price, total, ended }: ReturnIndex): ReturnIndex {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return { days, price, total, ended };
-  const sessions = sessionsBetween(first, last);
-  const places = sessions.map((day) => firstAtLeast(days, day));
-  const valued = (values: Float64Array) =>
+  const sessions = listSessions(first, last);
+  const places = sessions.map((day) => findFirstAtLeast(days, day));
+  const alignValues = (values: Float64Array) =>
     Float64Array.from(places, (place, at) => (days[place] === sessions[at] ? (values[place] as number) : Number.NaN));
-  return { days: sessions, price: valued(price), total: total && valued(total), ended };
+  return { days: sessions, price: alignValues(price), total: total && alignValues(total), ended };
 }
 
 /** Index of the first of ascending values that is at least `least`; the length if there is none. */
-export function firstAtLeast(values: Int32Array | Float64Array, least: number): number {
+export function findFirstAtLeast(values: Int32Array | Float64Array, least: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

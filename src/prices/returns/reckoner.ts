@@ -2,24 +2,24 @@
 
 import { LRUCache } from "lru-cache";
 import { FairQueue } from "../../base/fair-queue.ts";
-import { inChunks } from "../../base/pause.ts";
-import { dayText, type emptyCloses, reusedCloses } from "../../domain/bar-columns.ts";
+import { splitIntoChunks } from "../../base/pause.ts";
+import { type createEmptyCloses, createReusedCloses, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { missingSessions } from "../../domain/sessions.ts";
+import { listMissingSessions } from "../../domain/sessions.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import type { Decision, ReportedTrade } from "./decision.ts";
-import { decisionsByMember, type MemberDecisions } from "./decisions-by-member.ts";
+import { groupDecisionsByMember, type MemberDecisions } from "./decisions-by-member.ts";
 import { type Alphas, GroupPortfolios } from "./group-portfolios.ts";
 import {
-  anchorSessions,
-  decisionReturns,
+  computeDecisionReturns,
+  computePerformance,
+  createSessionLookup,
   type Group,
   type Performance,
-  performanceOf,
   type SessionOf,
 } from "./performance.ts";
-import { NO_PRICES, onSessions, type PriceSeries, type ReturnIndex, returnIndexOf } from "./price-series.ts";
+import { alignToSessions, computeReturnIndex, NO_PRICES, type PriceSeries, type ReturnIndex } from "./price-series.ts";
 import { ReturnColumns } from "./return-columns.ts";
 import { type TradePath, TradePathWriter } from "./trade-path.ts";
 
@@ -30,9 +30,9 @@ export interface SourcedSeries extends PriceSeries {
 /** Access to the stored prices. */
 interface StoredSeries {
   /** A text that changes when more prices are stored; read with each question. */
-  filled(): Promise<string>;
+  readFillMark(): Promise<string>;
   /** Null if no price of the symbol is stored. @param columns returns the buffers to write into, for readers of thousands of series. */
-  series(symbol: string, columns?: typeof emptyCloses): Promise<SourcedSeries | null>;
+  readSeries(symbol: string, columns?: typeof createEmptyCloses): Promise<SourcedSeries | null>;
 }
 
 export interface ReturnQuestion {
@@ -58,7 +58,7 @@ export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizo
 }
 
 /** Anchor and horizon of each answer, in order. */
-export function beginningsOf({
+export function listAnchorsAndHorizons({
   anchors,
   horizons,
 }: Pick<ReturnQuestions, "anchors" | "horizons">): readonly Pick<ReturnQuestion, "anchor" | "horizon">[] {
@@ -136,30 +136,30 @@ export class Reckoner {
    */
   async answer(
     question: ReturnQuestions,
-    trades: () => AsyncIterable<readonly ReportedTrade[]>,
+    readTrades: () => AsyncIterable<readonly ReportedTrade[]>,
     caller: string,
   ): Promise<Each<Reckoning>> {
-    const market = (await this.#prices.series(BENCHMARK)) ?? NO_SOURCE;
+    const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
     const { about, version } = question;
-    const prices = await this.#editionWith(market);
-    const keys = beginningsOf(question).map(({ anchor, horizon }) =>
+    const prices = await this.#buildEdition(market);
+    const keys = listAnchorsAndHorizons(question).map(({ anchor, horizon }) =>
       [about, anchor, horizon, version, prices].join(" "),
     );
-    const remembered = () => {
+    const getCachedAnswers = () => {
       const known = keys.flatMap((key) => this.#remembered.get(key) ?? []);
       const isWhole = known.length === keys.length && known.every(({ path }) => path !== null || !question.path);
       return isWhole ? known : undefined;
     };
-    const decided = async () => {
+    const getDecidedMembers = async () => {
       const key = [about, version, prices].join(" ");
-      const made = this.#decided.get(key) ?? (await decidedMembers(trades(), this.#createPause()));
+      const made = this.#decided.get(key) ?? (await collectDecidedMembers(readTrades(), this.#createPause()));
       this.#decided.set(key, made);
       return made;
     };
     const reckonings =
-      remembered() ??
+      getCachedAnswers() ??
       (await this.#queue.run(caller, async () => {
-        const made = remembered() ?? (await this.#reckon(question, await decided(), market));
+        const made = getCachedAnswers() ?? (await this.#computeAnswers(question, await getDecidedMembers(), market));
         for (const [at, each] of made.entries()) this.#remembered.set(keys[at] as string, each);
         return made;
       }));
@@ -170,41 +170,41 @@ export class Reckoner {
    * Answers questions about the same decisions one after the other, bypassing the queue: for background work that stores what it needs of each
    * answer. Nothing is cached, so memory holds the returns of one question at a time.
    */
-  async *answerApart(
+  async *answerInBackground(
     questions: readonly ReturnQuestions[],
     trades: AsyncIterable<readonly ReportedTrade[]>,
   ): AsyncGenerator<Each<Reckoning>> {
-    const market = (await this.#prices.series(BENCHMARK)) ?? NO_SOURCE;
-    const decided = await decidedMembers(trades, this.#createPause());
+    const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
+    const decided = await collectDecidedMembers(trades, this.#createPause());
     for (const question of questions) {
-      yield (await this.#reckon(question, decided, market)) as readonly Reckoning[] as Each<Reckoning>;
+      yield (await this.#computeAnswers(question, decided, market)) as readonly Reckoning[] as Each<Reckoning>;
     }
   }
 
   /** Sessions without a stored price between the benchmark's first and last one. */
-  async missingSessions(): Promise<readonly IsoDate[]> {
-    return missingSessions((await this.#prices.series(BENCHMARK))?.days ?? NO_PRICES.days);
+  async findMissingSessions(): Promise<readonly IsoDate[]> {
+    return listMissingSessions((await this.#prices.readSeries(BENCHMARK))?.days ?? NO_PRICES.days);
   }
 
   /** Identifies the stored prices by the days of the benchmark, and by the state of the backfill. */
-  async edition(): Promise<string> {
-    return this.#editionWith((await this.#prices.series(BENCHMARK)) ?? NO_PRICES);
+  async readEdition(): Promise<string> {
+    return this.#buildEdition((await this.#prices.readSeries(BENCHMARK)) ?? NO_PRICES);
   }
 
-  async #editionWith({ days }: Pick<SourcedSeries, "days">): Promise<string> {
-    return `${days.at(-1)} ${days.length} ${await this.#prices.filled()}`;
+  async #buildEdition({ days }: Pick<SourcedSeries, "days">): Promise<string> {
+    return `${days.at(-1)} ${days.length} ${await this.#prices.readFillMark()}`;
   }
 
-  async #reckon(
-    { scope, ...asked }: ReturnQuestions,
+  async #computeAnswers(
+    { scope, ...requested }: ReturnQuestions,
     { members, decisions, unpriced }: DecidedMembers,
     market: SourcedSeries,
   ): Promise<readonly Reckoning[]> {
     const pause = this.#createPause();
-    const benchmark = onSessions(returnIndexOf(market));
+    const benchmark = alignToSessions(computeReturnIndex(market));
     const sources = new Set(market.origin.providers);
-    const sessions = new Map(asked.anchors.map((anchor) => [anchor, anchorSessions(anchor, benchmark)]));
-    const all: readonly AtHorizon[] = beginningsOf(asked).map(({ anchor, horizon }) => {
+    const sessions = new Map(requested.anchors.map((anchor) => [anchor, createSessionLookup(anchor, benchmark)]));
+    const all: readonly AtHorizon[] = listAnchorsAndHorizons(requested).map(({ anchor, horizon }) => {
       const begun = { sessionOf: sessions.get(anchor) as SessionOf, horizon };
       return {
         asked: begun,
@@ -212,11 +212,13 @@ export class Reckoner {
         portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, begun) : null,
       };
     });
-    const path = asked.path ? new TradePathWriter(decisions, benchmark, anchorSessions("skill", benchmark)) : null;
+    const path = requested.path
+      ? new TradePathWriter(decisions, benchmark, createSessionLookup("skill", benchmark))
+      : null;
     await this.#priceDecisions(decisions, all, { benchmark, sources, path, pause });
     const group: Group = scope === "member" ? "member" : "several";
     const lastDay = benchmark.days.at(-1);
-    const around = path && (await inSteps(path.path(unpriced, group), pause));
+    const around = path && (await runInSteps(path.buildPath(unpriced, group), pause));
     const reckonings: Reckoning[] = [];
     for (const { returns, portfolios } of all) {
       const ofMembers = new Map<string, Performance>();
@@ -224,17 +226,17 @@ export class Reckoner {
       for (const { id, decisions: own, unpriced: kinds } of portfolios === null ? [] : members) {
         const ofMember = returns.slice(from, from + own.length);
         from += own.length;
-        ofMembers.set(id, await inSteps(performanceOf(ofMember, kinds, "member"), pause));
+        ofMembers.set(id, await runInSteps(computePerformance(ofMember, kinds, "member"), pause));
         await pause();
       }
       reckonings.push({
-        performance: await inSteps(performanceOf(returns, unpriced, group), pause),
+        performance: await runInSteps(computePerformance(returns, unpriced, group), pause),
         returns,
-        alphas: portfolios === null ? null : await inSteps(portfolios.alphas(), pause),
+        alphas: portfolios === null ? null : await runInSteps(portfolios.computeAlphas(), pause),
         members: ofMembers,
         path: around,
         sources: [...sources].sort(),
-        pricesTo: lastDay === undefined ? null : dayText(lastDay),
+        pricesTo: lastDay === undefined ? null : toDayText(lastDay),
       });
     }
     return reckonings;
@@ -259,22 +261,22 @@ export class Reckoner {
       own.places.push(place);
       if (place % DECISIONS_AT_ONCE === 0) await pause();
     }
-    const columns = reusedCloses();
+    const columns = createReusedCloses();
     let total = new Float64Array();
     for (const [symbol, { decisions, places }] of bySymbol) {
-      const series = await this.#prices.series(symbol, columns);
+      const series = await this.#prices.readSeries(symbol, columns);
       for (const provider of series?.origin.providers ?? []) sources.add(provider);
       if (series !== null && series.days.length > total.length) total = new Float64Array(series.days.length);
-      const index = series === null ? null : returnIndexOf(series, total);
+      const index = series === null ? null : computeReturnIndex(series, total);
       for (const { asked, returns, portfolios } of horizons) {
-        const own = decisionReturns(decisions, index, benchmark, asked);
+        const own = computeDecisionReturns(decisions, index, benchmark, asked);
         for (const [at, { outcome }] of own.entries()) returns.set(places[at] as number, outcome);
-        if (index !== null) portfolios?.hold(decisions, index);
+        if (index !== null) portfolios?.addDecisions(decisions, index);
         await pause();
       }
       if (path === null || index === null) continue;
-      for (const some of inChunks(places, PATHS_AT_ONCE)) {
-        path.price(some, index);
+      for (const some of splitIntoChunks(places, PATHS_AT_ONCE)) {
+        path.addPrices(some, index);
         await pause();
       }
     }
@@ -290,13 +292,16 @@ interface AtHorizon {
   readonly portfolios: GroupPortfolios | null;
 }
 
-async function decidedMembers(trades: AsyncIterable<readonly ReportedTrade[]>, pause: Pause): Promise<DecidedMembers> {
-  const { members, unpriced } = await decisionsByMember(trades, pause);
+async function collectDecidedMembers(
+  trades: AsyncIterable<readonly ReportedTrade[]>,
+  pause: Pause,
+): Promise<DecidedMembers> {
+  const { members, unpriced } = await groupDecisionsByMember(trades, pause);
   return { members, decisions: members.flatMap(({ decisions }) => decisions), unpriced };
 }
 
 /** Runs a generator and yields to the event loop between its steps. */
-export async function inSteps<T>(steps: Generator<void, T>, pause: Pause): Promise<T> {
+export async function runInSteps<T>(steps: Generator<void, T>, pause: Pause): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bounds } from "./dollar-bounds.ts";
 import type { FigureState } from "./performance.ts";
-import { alphaWords, bandWords, figureWords, findingWords, percent, type SaidFigure } from "./return-words.ts";
+import {
+  describeAlpha,
+  describeDollarBand,
+  describeFigure,
+  describeFinding,
+  formatSignedPercent,
+  type SaidFigure,
+} from "./return-words.ts";
 
 function figure(interval: Bounds | null, change: Partial<SaidFigure["estimate"] & Pick<SaidFigure, "bounds">> = {}) {
   const { bounds = { low: -0.01, high: 0.09 }, ...estimate } = change;
@@ -20,22 +27,22 @@ const ACROSS = figure({ low: -0.005, high: 0.02 });
 
 test("selling what then beat SPY avoided no loss, and selling what trailed SPY did", () => {
   assert.equal(
-    findingWords("sells", ABOVE, "reports"),
+    describeFinding("sells", ABOVE, "reports"),
     "then beat SPY by 2.7% to 9.6% on average; selling did not avoid a loss against SPY (41 decisions)",
   );
   assert.equal(
-    findingWords("sells", BELOW, "reports"),
+    describeFinding("sells", BELOW, "reports"),
     "then trailed SPY by 0.4% to 3.1% on average; selling avoided a loss against SPY (41 decisions)",
   );
 });
 
 test("describes the direction of purchases, and says nothing about selling", () => {
-  assert.equal(findingWords("buys", ABOVE, "reports"), "then beat SPY by 2.7% to 9.6% on average (41 decisions)");
-  assert.equal(findingWords("buys", BELOW, "reports"), "then trailed SPY by 0.4% to 3.1% on average (41 decisions)");
+  assert.equal(describeFinding("buys", ABOVE, "reports"), "then beat SPY by 2.7% to 9.6% on average (41 decisions)");
+  assert.equal(describeFinding("buys", BELOW, "reports"), "then trailed SPY by 0.4% to 3.1% on average (41 decisions)");
 });
 
 test("the difference says which side did better against SPY", () => {
-  const words = (each: SaidFigure) => findingWords("difference", each, "reports");
+  const words = (each: SaidFigure) => describeFinding("difference", each, "reports");
   assert.equal(words(ABOVE), "purchases did better against SPY than sales, by 2.7% to 9.6% on average (41 decisions)");
   assert.equal(words(BELOW), "purchases did worse against SPY than sales, by 0.4% to 3.1% on average (41 decisions)");
   assert.equal(words(ACROSS), "no difference shown (\u22120.5% to +2%, 41 decisions)");
@@ -43,9 +50,12 @@ test("the difference says which side did better against SPY", () => {
 
 test("says that there is no interval because the whole group starts in one month", () => {
   const month = figure(null);
-  assert.equal(figureWords("buys", month, "members and months"), "no interval: all begin in one month (41 decisions)");
   assert.equal(
-    figureWords("difference", month, "members and months"),
+    describeFigure("buys", month, "members and months"),
+    "no interval: all begin in one month (41 decisions)",
+  );
+  assert.equal(
+    describeFigure("difference", month, "members and months"),
     "no interval: all of one side begin in one month (41 decisions)",
   );
 });
@@ -53,7 +63,7 @@ test("says that there is no interval because the whole group starts in one month
 test("an interval that contains or touches zero shows no difference", () => {
   for (const side of ["buys", "sells"] as const) {
     assert.equal(
-      findingWords(side, ACROSS, "reports"),
+      describeFinding(side, ACROSS, "reports"),
       "no difference from SPY shown (\u22120.5% to +2%, 41 decisions)",
     );
     for (const touching of [
@@ -61,55 +71,57 @@ test("an interval that contains or touches zero shows no difference", () => {
       { low: -0.02, high: 0 },
       { low: 0, high: 0 },
     ]) {
-      assert.match(findingWords(side, figure(touching), "reports"), /^no difference from SPY shown \(/);
+      assert.match(describeFinding(side, figure(touching), "reports"), /^no difference from SPY shown \(/);
     }
   }
 });
 
 test("an end that rounds to zero is not printed as 0%", () => {
-  assert.match(figureWords("buys", figure({ low: 0.0001, high: 0.02 }), "reports"), /^then beat SPY by up to 2% on/);
+  assert.match(describeFigure("buys", figure({ low: 0.0001, high: 0.02 }), "reports"), /^then beat SPY by up to 2% on/);
   assert.match(
-    figureWords("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),
+    describeFigure("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),
     /trailed SPY by less than 0\.1%/,
   );
-  assert.match(figureWords("buys", figure({ low: 0.0101, high: 0.0102 }), "reports"), /beat SPY by 1% on average/);
+  assert.match(describeFigure("buys", figure({ low: 0.0101, high: 0.0102 }), "reports"), /beat SPY by 1% on average/);
 });
 
 test("a withheld value says why, without a mean or a finding", () => {
   const few = figure(null, { clusters: 8, count: 12 });
-  assert.equal(findingWords("sells", few, "reports"), "too few reports for an interval (8, with 12 decisions)");
+  assert.equal(describeFinding("sells", few, "reports"), "too few reports for an interval (8, with 12 decisions)");
   assert.equal(
-    findingWords("difference", few, "members and months"),
+    describeFinding("difference", few, "members and months"),
     "too few members and months on one side for an interval (8, with 12 decisions)",
   );
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(
-      findingWords(side, missing("too_few_priced"), "reports"),
+      describeFinding(side, missing("too_few_priced"), "reports"),
       "too few are priced for a figure (41 decisions)",
     );
   }
-  assert.equal(findingWords("buys", missing("none"), "reports"), "no priced purchase");
-  assert.equal(findingWords("sells", missing("none"), "reports"), "no priced sale");
-  assert.equal(findingWords("difference", missing("none"), "reports"), "needs a priced purchase and a priced sale");
+  assert.equal(describeFinding("buys", missing("none"), "reports"), "no priced purchase");
+  assert.equal(describeFinding("sells", missing("none"), "reports"), "no priced sale");
+  assert.equal(describeFinding("difference", missing("none"), "reports"), "needs a priced purchase and a priced sale");
 });
 
 test("without an interval, shows the range next to the mean, and says it is not a margin of error", () => {
-  assert.equal(bandWords("sells", ABOVE), "weighted by dollars, the amount ranges allow \u22121% to +9%");
+  assert.equal(describeDollarBand("sells", ABOVE), "weighted by dollars, the amount ranges allow \u22121% to +9%");
   assert.equal(
-    bandWords("sells", figure(null, { count: 12 })),
+    describeDollarBand("sells", figure(null, { count: 12 })),
     "then beat SPY by 3.1% on average; weighted by dollars, the amount ranges allow \u22121% to +9%. Not a margin of error: 12 decisions could do this by luck",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
-    bandWords("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
+    describeDollarBand("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
     /^then trailed SPY by 2% on average; weighted by dollars, the amount ranges allow \+9% to \+9%\. Not a margin/,
   );
-  for (const state of ["none", "too_few_priced"] as const) assert.equal(bandWords("buys", missing(state)), null);
-  assert.equal(bandWords("difference", { ...figure(null), bounds: null }), null);
+  for (const state of ["none", "too_few_priced"] as const)
+    assert.equal(describeDollarBand("buys", missing(state)), null);
+  assert.equal(describeDollarBand("difference", { ...figure(null), bounds: null }), null);
 });
 
 test("a single decision has no range, and one in SPY itself did as SPY did", () => {
-  const one = (mean: number) => bandWords("buys", figure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
+  const one = (mean: number) =>
+    describeDollarBand("buys", figure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
   assert.equal(
     one(-0.12),
     "then trailed SPY by 12% on average. Not a margin of error: 1 decision could do this by luck",
@@ -121,21 +133,27 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 
 test("states alpha per year, with its interval and whether it shows anything", () => {
   assert.equal(
-    alphaWords(ACROSS, ALPHA, 63),
+    describeAlpha(ACROSS, ALPHA, 63),
     "Alpha of a portfolio holding the purchases minus one holding the sales, each for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. A regression of daily returns on SPY, without dividends and without a risk-free rate.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
-  assert.match(alphaWords(ACROSS, sure, 63) ?? "", /\+2\.5% a year \(90% interval \+2\.1% to \+2\.9%\): above zero\./);
-  assert.match(alphaWords(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "", /a week: \u22122\.5% a year .*: below zero\./);
+  assert.match(
+    describeAlpha(ACROSS, sure, 63) ?? "",
+    /\+2\.5% a year \(90% interval \+2\.1% to \+2\.9%\): above zero\./,
+  );
+  assert.match(
+    describeAlpha(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "",
+    /a week: \u22122\.5% a year .*: below zero\./,
+  );
 });
 
 test("omits alpha if the difference has no interval, or over too few days", () => {
   for (const state of ["none", "too_few_priced", "too_few_filings"] as const) {
-    assert.equal(alphaWords(missing(state), ALPHA, 63), null);
+    assert.equal(describeAlpha(missing(state), ALPHA, 63), null);
   }
-  assert.match(alphaWords(ACROSS, null, 21) ?? "", /each for a month: not computed, too few days have both\.$/);
+  assert.match(describeAlpha(ACROSS, null, 21) ?? "", /each for a month: not computed, too few days have both\.$/);
 });
 
 test("percentages use a real minus sign, and none at zero", () => {
-  assert.deepEqual([0.0123, -0.4, 0.0001].map(percent), ["+1.2%", "\u221240%", "0%"]);
+  assert.deepEqual([0.0123, -0.4, 0.0001].map(formatSignedPercent), ["+1.2%", "\u221240%", "0%"]);
 });

@@ -1,20 +1,20 @@
 /** Puts returns into words, so that nobody has to interpret a sign: pages and the assistant use the same sentences. */
-import { counted } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/counted.ts";
 import type { Horizon } from "./abnormal-return.ts";
-import { type Alpha, annualAlpha } from "./calendar-time.ts";
+import { type Alpha, annualizeAlpha } from "./calendar-time.ts";
 import { type MeanEstimate, MIN_CLUSTERS } from "./clustered-mean.ts";
 import type { Bounds } from "./dollar-bounds.ts";
 import type { Figure } from "./performance.ts";
 
 /** `+1.2%`, with a real minus sign. */
-export function percent(fraction: number): string {
-  const text = magnitude(fraction);
+export function formatSignedPercent(fraction: number): string {
+  const text = formatMagnitude(fraction);
   if (text === "0") return "0%";
   return `${fraction < 0 ? "\u2212" : "+"}${text}%`;
 }
 
 /** Percent without a sign, to one decimal: `1.2`. */
-function magnitude(fraction: number): string {
+function formatMagnitude(fraction: number): string {
   return Math.abs(100 * fraction).toLocaleString("en-US", { maximumFractionDigits: 1 });
 }
 
@@ -47,22 +47,27 @@ export interface SaidFigure extends Pick<Figure, "state" | "bounds"> {
 }
 
 /** What the interval shows, with its ends, or why there is none. No mean is shown without an interval. */
-export function figureWords(side: SaidSide, figure: SaidFigure, together: Together): string {
-  return words(side, figure, together, "");
+export function describeFigure(side: SaidSide, figure: SaidFigure, together: Together): string {
+  return composeFigureWords(side, figure, together, "");
 }
 
-/** `figureWords`, and for sales what it means for the seller: that the security then beat SPY is not a gain of the seller's. */
-export function findingWords(side: SaidSide, figure: SaidFigure, together: Together): string {
+/** `describeFigure`, and for sales what it means for the seller: that the security then beat SPY is not a gain of the seller's. */
+export function describeFinding(side: SaidSide, figure: SaidFigure, together: Together): string {
   const { interval } = figure.estimate;
-  if (side !== "sells" || interval === null) return figureWords(side, figure, together);
+  if (side !== "sells" || interval === null) return describeFigure(side, figure, together);
   const avoided = interval.low > 0 ? "did not avoid a loss" : "avoided a loss";
-  return words(side, figure, together, `; selling ${avoided} against SPY`);
+  return composeFigureWords(side, figure, together, `; selling ${avoided} against SPY`);
 }
 
 /** @param consequence appended if the interval does not contain zero. */
-function words(side: SaidSide, { state, estimate }: SaidFigure, together: Together, consequence: string): string {
+function composeFigureWords(
+  side: SaidSide,
+  { state, estimate }: SaidFigure,
+  together: Together,
+  consequence: string,
+): string {
   const { count, clusters, interval } = estimate;
-  const decisions = counted(count, "decision");
+  const decisions = pluralize(count, "decision");
   if (state === "none") return MISSING[side];
   if (state === "too_few_priced") return `too few are priced for a figure (${decisions})`;
   if (interval === null && clusters >= MIN_CLUSTERS) {
@@ -71,31 +76,31 @@ function words(side: SaidSide, { state, estimate }: SaidFigure, together: Togeth
   if (interval === null) {
     return `too few ${together}${side === "difference" ? " on one side" : ""} for an interval (${clusters}, with ${decisions})`;
   }
-  if (!isShown(interval)) return `${NOT_SHOWN[side]} (${rangeText(interval)}, ${decisions})`;
-  return `${gapWords(side, interval)} on average${consequence} (${decisions})`;
+  if (!isShown(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
+  return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
 }
 
 /** The dollar-weighted band. It includes no sampling error, so without an interval it is shown with the mean and says so; null without a figure. */
-export function bandWords(side: SaidSide, { estimate, bounds }: SaidFigure): string | null {
+export function describeDollarBand(side: SaidSide, { estimate, bounds }: SaidFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
-  const range = `weighted by dollars, the amount ranges allow ${rangeText(bounds)}`;
+  const range = `weighted by dollars, the amount ranges allow ${formatPercentRange(bounds)}`;
   if (interval !== null) return range;
-  const isMean = [bounds.low, bounds.high].every((each) => percent(each) === percent(mean));
-  return `${gapWords(side, { low: mean, high: mean })} on average${isMean ? "" : `; ${range}`}. Not a margin of error: ${counted(count, "decision")} could do this by luck`;
+  const isMean = [bounds.low, bounds.high].every((each) => formatSignedPercent(each) === formatSignedPercent(mean));
+  return `${describeGap(side, { low: mean, high: mean })} on average${isMean ? "" : `; ${range}`}. Not a margin of error: ${pluralize(count, "decision")} could do this by luck`;
 }
 
 /**
  * One line on the portfolio of what a group bought minus what it sold. Null if the difference has no interval: the portfolio itself does not account
  * for how few members or prices it is based on.
  */
-export function alphaWords(difference: SaidFigure, alpha: Alpha | null, horizon: Horizon): string | null {
+export function describeAlpha(difference: SaidFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
   const portfolio = `a portfolio holding the purchases minus one holding the sales, each for ${SESSIONS[horizon]}`;
   if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
-  const { mean, interval } = annualAlpha(alpha);
+  const { mean, interval } = annualizeAlpha(alpha);
   const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no alpha shown";
-  return `Alpha of ${portfolio}: ${percent(mean)} a year (90% interval ${rangeText(interval)}): ${shown}. A regression of daily returns on SPY, without dividends and without a risk-free rate.`;
+  return `Alpha of ${portfolio}: ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}): ${shown}. A regression of daily returns on SPY, without dividends and without a risk-free rate.`;
 }
 
 const MISSING = {
@@ -110,8 +115,8 @@ const NOT_SHOWN = {
   sells: "no difference from SPY shown",
 } as const satisfies Record<SaidSide, string>;
 
-function rangeText({ low, high }: Bounds): string {
-  return `${percent(low)} to ${percent(high)}`;
+function formatPercentRange({ low, high }: Bounds): string {
+  return `${formatSignedPercent(low)} to ${formatSignedPercent(high)}`;
 }
 
 /** Returns whether the interval excludes zero; one that only touches zero contains it. */
@@ -120,10 +125,12 @@ function isShown({ low, high }: Bounds): boolean {
 }
 
 /** `then beat SPY by 2.7% to 9.6%`; both ends have the same sign, or are zero, as for purchases of SPY itself. */
-function gapWords(side: SaidSide, { low, high }: Bounds): string {
+function describeGap(side: SaidSide, { low, high }: Bounds): string {
   if (low === 0 && high === 0) return "then matched SPY";
   const isAbove = low > 0;
-  const [least, most] = isAbove ? [magnitude(low), magnitude(high)] : [magnitude(high), magnitude(low)];
+  const [least, most] = isAbove
+    ? [formatMagnitude(low), formatMagnitude(high)]
+    : [formatMagnitude(high), formatMagnitude(low)];
   const gap =
     most === "0"
       ? "less than 0.1%"

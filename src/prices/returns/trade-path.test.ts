@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayText } from "../../domain/bar-columns.ts";
+import { toDayText } from "../../domain/bar-columns.ts";
 import { type Decision, UNPRICED_KINDS, type UnpricedKind } from "./decision.ts";
-import { anchorSessions, decisionReturns, performanceOf } from "./performance.ts";
+import { computeDecisionReturns, computePerformance, createSessionLookup } from "./performance.ts";
 import type { ReturnIndex } from "./price-series.ts";
 import { PATH_SESSIONS, TradePathWriter } from "./trade-path.ts";
 
@@ -26,7 +26,7 @@ const RISING = indexOf((session) => 100 + session);
 const MARKET = indexOf((session) => 400 + session);
 
 function decision(session: number, given: Partial<Decision> = {}): Decision {
-  const day = dayText(FIRST_DAY + session);
+  const day = toDayText(FIRST_DAY + session);
   return {
     tradeIds: [`txn_h${session}_01`],
     filingId: `h${session}`,
@@ -34,7 +34,7 @@ function decision(session: number, given: Partial<Decision> = {}): Decision {
     symbol: "UP",
     side: "buy",
     transactionDate: day,
-    disclosureDate: dayText(FIRST_DAY + session + 30),
+    disclosureDate: toDayText(FIRST_DAY + session + 30),
     lowUsd: 1_001,
     highUsd: 15_000,
     ...given,
@@ -50,14 +50,14 @@ function done<T>(steps: Generator<void, T>): T {
 
 /** @param securities return index by symbol. */
 function pathOf(decisions: readonly Decision[], securities: Readonly<Record<string, ReturnIndex>> = { UP: RISING }) {
-  const writer = new TradePathWriter(decisions, MARKET, anchorSessions("skill", MARKET));
+  const writer = new TradePathWriter(decisions, MARKET, createSessionLookup("skill", MARKET));
   for (const [symbol, security] of Object.entries(securities)) {
-    writer.price(
+    writer.addPrices(
       [...decisions.keys()].filter((place) => decisions[place]?.symbol === symbol),
       security,
     );
   }
-  const path = done(writer.path(NONE, "member"));
+  const path = done(writer.buildPath(NONE, "member"));
   const at = (session: number) => path.points.find((each) => each.session === session) ?? assert.fail(`${session}`);
   return { ...path, at };
 }
@@ -96,9 +96,9 @@ test("means before and after the trade match those computed by hand, and are zer
 test("at a horizon, the values equal the returns over it, including bought minus sold", () => {
   const sold = Array.from({ length: 11 }, (_, at) => decision(130 + 3 * at, { side: "sell" }));
   const all = [...TWELVE, ...sold];
-  const sessionOf = anchorSessions("skill", MARKET);
-  const returns = decisionReturns(all, RISING, MARKET, { sessionOf, horizon: 63 });
-  const { buys, sells, difference } = done(performanceOf(returns, NONE, "member"));
+  const sessionOf = createSessionLookup("skill", MARKET);
+  const returns = computeDecisionReturns(all, RISING, MARKET, { sessionOf, horizon: 63 });
+  const { buys, sells, difference } = done(computePerformance(returns, NONE, "member"));
   const point = pathOf(all).at(63);
   assert.deepEqual([point.buys, point.sells, point.difference], [buys, sells, difference]);
 });
@@ -147,9 +147,9 @@ test("a decision on a day without a close, or before the benchmark's days, count
 
 test("a day without a benchmark close leaves out decisions that start or end there", () => {
   const market = { ...MARKET, price: MARKET.price.map((price, at) => (at === 90 || at === 163 ? Number.NaN : price)) };
-  const writer = new TradePathWriter(TWELVE, market, anchorSessions("skill", market));
-  writer.price([...TWELVE.keys()], RISING);
-  const { points } = done(writer.path(NONE, "member"));
+  const writer = new TradePathWriter(TWELVE, market, createSessionLookup("skill", market));
+  writer.addPrices([...TWELVE.keys()], RISING);
+  const { points } = done(writer.buildPath(NONE, "member"));
   for (const session of [-10, 63]) {
     assert.equal(points.find((each) => each.session === session)?.buys.estimate.count, 11, String(session));
   }

@@ -1,14 +1,18 @@
 /** How securities did against the benchmark from before a decision to after it: means over decisions, session by session, with intervals. */
-import { abnormalReturn } from "./abnormal-return.ts";
+import { computeAbnormalReturn } from "./abnormal-return.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
-import { type DecisionReturn, type Figure, type Group, performanceOf, type SessionOf } from "./performance.ts";
+import { computePerformance, type DecisionReturn, type Figure, type Group, type SessionOf } from "./performance.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
 /** Sessions relative to the trade at which the path is computed: denser near the trade, and including all horizons except the week. */
-export const PATH_SESSIONS = [...spaced(-60, -10, 10), ...spaced(0, 63, 7), ...spaced(84, 252, 21)] as const;
+export const PATH_SESSIONS = [
+  ...listNumbersBetween(-60, -10, 10),
+  ...listNumbersBetween(0, 63, 7),
+  ...listNumbersBetween(84, 252, 21),
+] as const;
 
 /** Numbers from `from` up to and including `to`. */
-function spaced(from: number, to: number, step: number): readonly number[] {
+function listNumbersBetween(from: number, to: number, step: number): readonly number[] {
   return Array.from({ length: (to - from) / step + 1 }, (_, at) => from + at * step);
 }
 
@@ -52,20 +56,20 @@ export class TradePathWriter {
   }
 
   /** @param places indices of the decisions on one security. */
-  price(places: readonly number[], security: ReturnIndex): void {
+  addPrices(places: readonly number[], security: ReturnIndex): void {
     for (const place of places) {
       const decision = this.#decisions[place] as Decision;
       const session = this.#sessionOf(decision);
       if (session === null) continue;
       this.#sessions[place] = session;
       const from = place * PATH_SESSIONS.length;
-      const traded = levelAt(security, this.#benchmark, session, 0);
+      const traded = computeLevelAt(security, this.#benchmark, session, 0);
       if (traded !== 0) {
         this.#levels.fill(traded, from, from + PATH_SESSIONS.length);
         continue;
       }
       for (const [at, offset] of PATH_SESSIONS.entries()) {
-        this.#levels[from + at] = levelAt(security, this.#benchmark, session, offset);
+        this.#levels[from + at] = computeLevelAt(security, this.#benchmark, session, offset);
       }
       const disclosed = this.#sessionOf({ ...decision, transactionDate: decision.disclosureDate });
       if (disclosed !== null) this.#waits.push(disclosed - session);
@@ -73,17 +77,17 @@ export class TradePathWriter {
   }
 
   /** Runs in steps. @param kinds the rows that are never priced. */
-  *path(kinds: Readonly<Record<UnpricedKind, number>>, group: Group): Generator<void, TradePath> {
+  *buildPath(kinds: Readonly<Record<UnpricedKind, number>>, group: Group): Generator<void, TradePath> {
     const points: PathPoint[] = [];
     for (const [at, session] of PATH_SESSIONS.entries()) {
-      const returns = { length: this.#decisions.length, at: (place: number) => this.#returnAt(place, at) };
-      const { buys, sells, difference } = yield* performanceOf(returns, kinds, group);
+      const returns = { length: this.#decisions.length, at: (place: number) => this.#getReturnAt(place, at) };
+      const { buys, sells, difference } = yield* computePerformance(returns, kinds, group);
       points.push({ session, buys, sells, difference });
     }
-    return { points, medianDisclosure: this.#medianDisclosure() };
+    return { points, medianDisclosure: this.#computeMedianDisclosure() };
   }
 
-  #returnAt(place: number, at: number): DecisionReturn {
+  #getReturnAt(place: number, at: number): DecisionReturn {
     const decision = this.#decisions[place] as Decision;
     const level = this.#levels[place * PATH_SESSIONS.length + at] as number;
     if (Number.isNaN(level)) return { decision, outcome: "no_bars" };
@@ -97,7 +101,7 @@ export class TradePathWriter {
     return { decision, outcome: outcome as DecisionReturn["outcome"] };
   }
 
-  #medianDisclosure(): number | null {
+  #computeMedianDisclosure(): number | null {
     const sorted = Int32Array.from(this.#waits).sort();
     return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
   }
@@ -107,12 +111,12 @@ export class TradePathWriter {
  * Value at another session of a dollar in the security at the trade's close, minus the benchmark's: after the trade it is the abnormal return; before
  * it both values are worked out backwards from their returns. Zero at the trade itself, if it has a price.
  */
-function levelAt(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
+function computeLevelAt(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
   if (session + offset < 0) return Number.NaN;
   const found =
     offset < 0
-      ? abnormalReturn(security, benchmark, session + offset, -offset)
-      : abnormalReturn(security, benchmark, session, offset);
+      ? computeAbnormalReturn(security, benchmark, session + offset, -offset)
+      : computeAbnormalReturn(security, benchmark, session, offset);
   if (typeof found === "string") return found === "too_recent" ? NOT_YET : Number.NaN;
   return offset < 0 ? 1 / (1 + found.security) - 1 / (1 + found.benchmark) : found.abnormal;
 }

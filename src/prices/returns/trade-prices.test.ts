@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayNumber } from "../../domain/bar-columns.ts";
+import { toDayNumber } from "../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
-import { pricedSymbol, type ReportedTrade } from "./decision.ts";
-import { changeSince, tradePrices } from "./trade-prices.ts";
+import { getPricedSymbol, type ReportedTrade } from "./decision.ts";
+import { computeChangeSince, findTradePrices } from "./trade-prices.ts";
 
 const isoDay = (text: string) => text as IsoDate;
 const CLOSES = { "2026-01-02": 10, "2026-01-05": 11, "2026-01-06": 12, "2026-01-08": 13 };
 const SERIES = {
-  days: Int32Array.from(Object.keys(CLOSES), (each) => dayNumber(isoDay(each))),
+  days: Int32Array.from(Object.keys(CLOSES), (each) => toDayNumber(isoDay(each))),
   close: Float64Array.from(Object.values(CLOSES)),
   dividends: null,
   ended: false,
@@ -20,7 +20,7 @@ function sessionFrom(day: IsoDate): IsoDate {
   return weekday === 6 ? addDays(day, 2) : weekday === 0 ? addDays(day, 1) : day;
 }
 
-const SESSIONS = { from: sessionFrom, after: (day: IsoDate) => sessionFrom(addDays(day, 1)) };
+const SESSIONS = { findSessionFrom: sessionFrom, findSessionAfter: (day: IsoDate) => sessionFrom(addDays(day, 1)) };
 
 function pricesOf(given: Partial<ReportedTrade>, series: typeof SERIES | null = SERIES) {
   const trade: ReportedTrade = {
@@ -37,7 +37,7 @@ function pricesOf(given: Partial<ReportedTrade>, series: typeof SERIES | null = 
     isRepeat: false,
     ...given,
   };
-  return tradePrices(trade, series, SESSIONS);
+  return findTradePrices(trade, series, SESSIONS);
 }
 
 test("gives the closes of the trade day, the first session after disclosure, and the last session", () => {
@@ -76,41 +76,47 @@ test("options, exchanges and bonds have no price, each with its own reason", () 
 
 test("uses today's symbol, and the filed one only if it is no longer listed", () => {
   const isListed = (symbol: string) => symbol === "NEW";
-  assert.equal(pricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed), "NEW");
-  assert.equal(pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed), "GONE");
-  assert.equal(pricedSymbol({ ticker: "NEW", currentTicker: null, noCurrentTicker: "another_issuer" }, isListed), null);
+  assert.equal(getPricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed), "NEW");
+  assert.equal(
+    getPricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed),
+    "GONE",
+  );
+  assert.equal(
+    getPricedSymbol({ ticker: "NEW", currentTicker: null, noCurrentTicker: "another_issuer" }, isListed),
+    null,
+  );
   const ended = { ticker: "GONE", currentTicker: null, noCurrentTicker: "ended" } as const;
   assert.equal(
-    pricedSymbol(ended, () => true),
+    getPricedSymbol(ended, () => true),
     "GONE",
     "a list may still have it",
   );
   assert.equal(
-    pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, () => null),
+    getPricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, () => null),
     null,
   );
-  assert.equal(pricedSymbol({ ticker: "", currentTicker: null, noCurrentTicker: null }, isListed), null);
+  assert.equal(getPricedSymbol({ ticker: "", currentTicker: null, noCurrentTicker: null }, isListed), null);
 });
 
 test("a change compares a day's close with the last, next to the benchmark's between the same days", () => {
   const { transaction, afterDisclosure, last } = pricesOf({});
   const market = { ...SERIES, close: Float64Array.from([100, 101, 102, 105]) };
-  assert.deepEqual(changeSince(transaction, last, market), {
+  assert.deepEqual(computeChangeSince(transaction, last, market), {
     ...{ from: "2026-01-02", to: "2026-01-08" },
     ...{ security: 13 / 10 - 1, benchmark: 105 / 100 - 1 },
   });
-  const since = changeSince(afterDisclosure, last, market);
+  const since = computeChangeSince(afterDisclosure, last, market);
   assert.ok(typeof since !== "string" && since.security === 13 / 12 - 1 && since.benchmark === 105 / 102 - 1);
 });
 
 test("there is no change from a day without a close or to the same day; without a benchmark close, only the share's", () => {
   const { transaction, last } = pricesOf({});
-  assert.equal(changeSince("no_bars", last, SERIES), "no_bars");
-  assert.equal(changeSince(transaction, "option", SERIES), "option");
-  assert.equal(changeSince(last, last, SERIES), "too_recent");
+  assert.equal(computeChangeSince("no_bars", last, SERIES), "no_bars");
+  assert.equal(computeChangeSince(transaction, "option", SERIES), "option");
+  assert.equal(computeChangeSince(last, last, SERIES), "too_recent");
   const holed = { days: SERIES.days.subarray(1), close: SERIES.close.subarray(1) };
   for (const market of [null, holed]) {
-    const found = changeSince(transaction, last, market);
+    const found = computeChangeSince(transaction, last, market);
     assert.ok(typeof found !== "string" && found.benchmark === null && found.security === 13 / 10 - 1);
   }
 });

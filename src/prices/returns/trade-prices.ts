@@ -1,9 +1,9 @@
 /** A share's price on the days that matter to a trade. */
-import { dayNumber, dayText } from "../../domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { NoCloseReason } from "./abnormal-return.ts";
-import { type ReportedTrade, type UnpricedKind, unpricedKindOf } from "./decision.ts";
-import { firstAtLeast, type PriceSeries } from "./price-series.ts";
+import { findUnpricedKind, type ReportedTrade, type UnpricedKind } from "./decision.ts";
+import { findFirstAtLeast, type PriceSeries } from "./price-series.ts";
 
 export interface DayPrice {
   readonly day: IsoDate;
@@ -23,23 +23,23 @@ export interface TradePrices {
 
 interface Sessions {
   /** First trading day on or after a day. */
-  readonly from: (day: IsoDate) => IsoDate;
-  readonly after: (day: IsoDate) => IsoDate;
+  readonly findSessionFrom: (day: IsoDate) => IsoDate;
+  readonly findSessionAfter: (day: IsoDate) => IsoDate;
 }
 
 /** @param series closes of the trade's security, and the latest final day; null if none is stored. */
-export function tradePrices(
+export function findTradePrices(
   trade: ReportedTrade,
   series: (PriceSeries & { readonly finalDay: IsoDate }) | null,
   sessions: Sessions,
 ): TradePrices {
-  const missing = unpricedKindOf(trade) ?? (series === null || series.days.length === 0 ? "no_bars" : null);
-  if (missing !== null || series === null) return noPrices(missing ?? "no_bars");
+  const missing = findUnpricedKind(trade) ?? (series === null || series.days.length === 0 ? "no_bars" : null);
+  if (missing !== null || series === null) return createMissingPrices(missing ?? "no_bars");
   const last = series.days.length - 1;
   return {
-    transaction: closeOn(series, sessions.from(trade.transactionDate)),
-    afterDisclosure: closeOn(series, sessions.after(trade.disclosureDate)),
-    last: { day: dayText(series.days[last] as number), close: series.close[last] as number },
+    transaction: findCloseOn(series, sessions.findSessionFrom(trade.transactionDate)),
+    afterDisclosure: findCloseOn(series, sessions.findSessionAfter(trade.disclosureDate)),
+    last: { day: toDayText(series.days[last] as number), close: series.close[last] as number },
   };
 }
 
@@ -54,7 +54,7 @@ export interface PriceChange {
 }
 
 /** @param from starting close. Returns the reason if it is missing or there is no later close. */
-export function changeSince(
+export function computeChangeSince(
   from: DayPrice | MissingPrice,
   last: DayPrice | MissingPrice,
   benchmark: Pick<PriceSeries, "days" | "close"> | null,
@@ -62,7 +62,7 @@ export function changeSince(
   if (typeof from === "string") return from;
   if (typeof last === "string") return last;
   if (last.day <= from.day) return "too_recent";
-  const [before, after] = [from, last].map(({ day }) => (benchmark === null ? undefined : closeAt(benchmark, day)));
+  const [before, after] = [from, last].map(({ day }) => (benchmark === null ? undefined : findCloseAt(benchmark, day)));
   return {
     from: from.day,
     to: last.day,
@@ -71,19 +71,19 @@ export function changeSince(
   };
 }
 
-function closeAt({ days, close }: Pick<PriceSeries, "days" | "close">, day: IsoDate): number | undefined {
-  const wanted = dayNumber(day);
-  const place = firstAtLeast(days, wanted);
+function findCloseAt({ days, close }: Pick<PriceSeries, "days" | "close">, day: IsoDate): number | undefined {
+  const wanted = toDayNumber(day);
+  const place = findFirstAtLeast(days, wanted);
   return days[place] === wanted ? close[place] : undefined;
 }
 
-function noPrices(reason: MissingPrice): TradePrices {
+function createMissingPrices(reason: MissingPrice): TradePrices {
   return { transaction: reason, afterDisclosure: reason, last: reason };
 }
 
-function closeOn(series: PriceSeries & { readonly finalDay: IsoDate }, session: IsoDate): DayPrice | NoCloseReason {
-  const wanted = dayNumber(session);
-  const place = firstAtLeast(series.days, wanted);
+function findCloseOn(series: PriceSeries & { readonly finalDay: IsoDate }, session: IsoDate): DayPrice | NoCloseReason {
+  const wanted = toDayNumber(session);
+  const place = findFirstAtLeast(series.days, wanted);
   if (series.days[place] === wanted) return { day: session, close: series.close[place] as number };
   if (place < series.days.length) return "no_bars";
   if (series.ended) return "delisted";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { DecisionWriter, type ReportedTrade } from "./decision.ts";
-import { performanceOf } from "./performance.ts";
+import { computePerformance } from "./performance.ts";
 import { ReturnColumns } from "./return-columns.ts";
-import { yearlyReturns } from "./years.ts";
+import { computeYearlyReturns } from "./years.ts";
 
 function reported(at: number, date: string, more: Partial<ReportedTrade> = {}): ReportedTrade {
   return {
@@ -38,7 +38,7 @@ const trades = [
 ];
 const writer = new DecisionWriter();
 for (const trade of trades) writer.add(trade);
-const { decisions } = writer.finish();
+const { decisions } = writer.toDecisions();
 const returns = new ReturnColumns(decisions);
 for (const place of decisions.keys()) {
   const [security, benchmark] = [(place % 7) / 100, 0.01];
@@ -54,7 +54,7 @@ for (const place of decisions.keys()) {
 }
 
 test("each year has the returns of its own decisions by the same arithmetic, and counts its unpriced trades", () => {
-  const years = resultOf(yearlyReturns(returns, trades));
+  const years = resultOf(computeYearlyReturns(returns, trades));
   assert.deepEqual(
     years.map(({ year, performance: { decisions: number, unpriced } }) => [
       year,
@@ -74,7 +74,7 @@ test("each year has the returns of its own decisions by the same arithmetic, and
   );
   assert.deepEqual(
     latest?.performance.buys,
-    resultOf(performanceOf(own, latest?.performance.unpriced as never, "member")).buys,
+    resultOf(computePerformance(own, latest?.performance.unpriced as never, "member")).buys,
   );
   assert.equal(latest?.performance.buys.state, "ok");
   const mean = own

@@ -1,6 +1,6 @@
 /** A member's decisions by year: the same calculation for each calendar year. */
 import { DecisionWriter, type ReportedTrade } from "./decision.ts";
-import { type DecisionReturn, type Performance, performanceOf } from "./performance.ts";
+import { computePerformance, type DecisionReturn, type Performance } from "./performance.ts";
 import type { ReturnColumns } from "./return-columns.ts";
 
 export interface YearReturns {
@@ -13,26 +13,28 @@ export interface YearReturns {
  * Runs in steps. The newest year comes first; a year without any decision has a performance without figures.
  * @param returns of one member. @param trades all rows of the member, which show what is never priced in each year.
  */
-export function* yearlyReturns(
+export function* computeYearlyReturns(
   returns: ReturnColumns,
   trades: readonly ReportedTrade[],
 ): Generator<void, readonly YearReturns[]> {
   const writers = new Map<number, DecisionWriter>();
   for (const trade of trades) {
-    const year = yearOf(trade);
+    const year = getTradeYear(trade);
     const writer = writers.get(year) ?? new DecisionWriter();
     writers.set(year, writer);
     writer.add(trade);
   }
-  const ofYear = Map.groupBy(returns.slice(0, returns.length), ({ decision }: DecisionReturn) => yearOf(decision));
+  const ofYear = Map.groupBy(returns.slice(0, returns.length), ({ decision }: DecisionReturn) =>
+    getTradeYear(decision),
+  );
   const years: YearReturns[] = [];
   for (const [year, writer] of [...writers].sort(([a], [b]) => b - a)) {
-    const { unpriced } = writer.finish();
-    years.push({ year, performance: yield* performanceOf(ofYear.get(year) ?? [], unpriced, "member") });
+    const { unpriced } = writer.toDecisions();
+    years.push({ year, performance: yield* computePerformance(ofYear.get(year) ?? [], unpriced, "member") });
   }
   return years;
 }
 
-function yearOf({ transactionDate }: Pick<ReportedTrade, "transactionDate">): number {
+function getTradeYear({ transactionDate }: Pick<ReportedTrade, "transactionDate">): number {
   return Number(transactionDate.slice(0, 4));
 }

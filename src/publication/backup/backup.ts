@@ -8,8 +8,8 @@ import type { Database } from "../../store/database.ts";
 import { makeFolder } from "../../store/make-folder.ts";
 import { openSqlite } from "../../store/sqlite.ts";
 import { copyStore, type StorePart } from "../../store/transfer.ts";
-import { currentVersion } from "../../store/versions.ts";
-import { copyWithDigest, digestFile, filesBelow, requireEmpty } from "./files.ts";
+import { readCurrentVersion } from "../../store/versions.ts";
+import { copyWithDigest, digestFile, listFilesBelow, requireEmptyFolder } from "./files.ts";
 import {
   ARCHIVE,
   type BackedUpFile,
@@ -41,7 +41,7 @@ const UNNAMED = "not named in a public backup";
  * @returns the list of what was backed up, and the originals in it whose bytes do not match the digest in their name.
  * @throws {ConfigError} if the folder cannot be used.
  */
-export async function backUp(
+export async function writeBackup(
   { masterKeySet, database, published, ...places }: BackupSource,
   folder: string,
   now: Date,
@@ -55,7 +55,7 @@ export async function backUp(
       throw new ConfigError(`A backup must not lie within the ${said} "${used}"; "${folder}" does.`);
     }
   }
-  await requireEmpty(folder, "The place of a backup");
+  await requireEmptyFolder(folder, "The place of a backup");
   try {
     makeFolder(folder, 0o700);
   } catch (cause) {
@@ -66,20 +66,20 @@ export async function backUp(
   }
   const { tables, version, filings } = await copyDatabase(database, folder, published === null ? "all" : "public");
   const files: BackedUpFile[] = [{ path: STORE_FILE, ...(await digestFile(join(folder, STORE_FILE))) }];
-  for (const path of await filesToCopy(places)) {
+  for (const path of await listFilesToCopy(places)) {
     if (published !== null && !isPublicFile(path)) continue;
     files.push({ path, ...(await copyWithDigest(resolveBackupPath(path, places), join(folder, path))) });
   }
-  const hasKey = published === null && !masterKeySet && (await exists(join(dataDir, KEY_FILE)));
+  const hasKey = published === null && !masterKeySet && (await pathExists(join(dataDir, KEY_FILE)));
   const archiveId = join(archiveDir, "id");
   const single = [
-    ...((await exists(archiveId)) ? [[archiveId, `${ARCHIVE}/id`]] : []),
-    ...(published === null && (await exists(decisions)) ? [[decisions, DECISIONS_FILE]] : []),
+    ...((await pathExists(archiveId)) ? [[archiveId, `${ARCHIVE}/id`]] : []),
+    ...(published === null && (await pathExists(decisions)) ? [[decisions, DECISIONS_FILE]] : []),
     ...(hasKey ? [[join(dataDir, KEY_FILE), KEY_FILE]] : []),
   ];
   for (const [from = "", path = ""] of single)
     files.push({ path, ...(await copyWithDigest(from, join(folder, path))) });
-  if (published !== null && (await exists(decisions))) files.push(await writeUnnamed(decisions, folder));
+  if (published !== null && (await pathExists(decisions))) files.push(await writeUnnamed(decisions, folder));
   const manifest: BackupManifest = {
     format: 1,
     taken_at: now.toISOString(),
@@ -102,11 +102,11 @@ export async function backUp(
 }
 
 /** Files that never change once they exist. Files that refer to others come first: a version of the archive before its pieces. */
-async function filesToCopy({ dataDir, archiveDir }: ServicePlaces): Promise<readonly string[]> {
-  const versions = await filesBelow(archiveDir, "versions");
-  const pieces = await filesBelow(archiveDir, "pieces");
+async function listFilesToCopy({ dataDir, archiveDir }: ServicePlaces): Promise<readonly string[]> {
+  const versions = await listFilesBelow(archiveDir, "versions");
+  const pieces = await listFilesBelow(archiveDir, "pieces");
   const archived = [...versions, ...pieces].map((path) => join(ARCHIVE, path));
-  return [...archived, ...(await filesBelow(dataDir, "documents"))];
+  return [...archived, ...(await listFilesBelow(dataDir, "documents"))];
 }
 
 /** Returns whether an original differs from the digest in its name. */
@@ -132,7 +132,7 @@ async function writeUnnamed(decisions: string, folder: string): Promise<BackedUp
 async function copyDatabase(database: Database, folder: string, part: StorePart) {
   const copy = await openSqlite(folder);
   try {
-    const snapshot = await database.snapshot();
+    const snapshot = await database.openSnapshot();
     try {
       const tables = await copyStore(snapshot.reading, copy, `"${folder}"`, part);
       const counts = part === "public" ? await countCoverage(copy) : [];
@@ -142,7 +142,7 @@ async function copyDatabase(database: Database, folder: string, part: StorePart)
         state,
         filings: count,
       }));
-      return { tables, version: (await currentVersion(snapshot.reading))?.version ?? null, filings };
+      return { tables, version: (await readCurrentVersion(snapshot.reading))?.version ?? null, filings };
     } finally {
       await snapshot.end();
     }
@@ -160,7 +160,7 @@ async function writeLast(path: string, text: string): Promise<void> {
   await folder.close();
 }
 
-async function exists(path: string): Promise<boolean> {
+async function pathExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

@@ -47,7 +47,7 @@ export async function digestFile(path: string): Promise<Pick<BackedUpFile, "byte
 }
 
 /** All files below a folder, as paths relative to `root`, sorted; none if there is no such folder. Drafts of other writers are left out. */
-export async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
+export async function listFilesBelow(root: string, folder: string): Promise<readonly string[]> {
   let entries: import("node:fs").Dirent[];
   try {
     entries = await readdir(join(root, folder), { withFileTypes: true });
@@ -58,7 +58,7 @@ export async function filesBelow(root: string, folder: string): Promise<readonly
   const found: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await filesBelow(root, path)));
+    if (entry.isDirectory()) found.push(...(await listFilesBelow(root, path)));
     else if (entry.isFile() && !isDraft(entry.name)) found.push(path);
   }
   return found;
@@ -70,7 +70,7 @@ function isDraft(name: string): boolean {
 }
 
 /** @param purpose what the folder is for. @throws {ConfigError} if it is not empty. */
-export async function requireEmpty(folder: string, purpose: string): Promise<void> {
+export async function requireEmptyFolder(folder: string, purpose: string): Promise<void> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;

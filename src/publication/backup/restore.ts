@@ -8,7 +8,7 @@ import { makeFolder } from "../../store/make-folder.ts";
 import type { Schema } from "../../store/schema.ts";
 import { openSqlite, readSqlite } from "../../store/sqlite.ts";
 import { STARTED_FROM, type StartedFrom } from "../../store/started-from.ts";
-import { copyStore, differingTables, sumTables } from "../../store/transfer.ts";
+import { copyStore, findDifferingTables, sumTables } from "../../store/transfer.ts";
 import { copyWithDigest, digestFile } from "./files.ts";
 import {
   type BackupManifest,
@@ -39,16 +39,16 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   makeFolder(dataDir, 0o700);
   for (const file of manifest.files) {
     if (file === store) continue;
-    refuseDamaged(folder, file, await copied(join(folder, file.path), resolveBackupPath(file.path, places)));
+    refuseDamaged(folder, file, await copyIfExists(join(folder, file.path), resolveBackupPath(file.path, places)));
   }
   // The store gets its own name once everything else is in place.
   const drafts = join(dataDir, "restoring");
-  refuseDamaged(folder, store, await copied(join(folder, STORE_FILE), join(drafts, STORE_FILE)));
+  refuseDamaged(folder, store, await copyIfExists(join(folder, STORE_FILE), join(drafts, STORE_FILE)));
   const started = manifest.public ? { made_at: manifest.taken_at, sha256 } : null;
-  if (postgres !== null) await fill(postgres, drafts, started);
+  if (postgres !== null) await fillDatabase(postgres, drafts, started);
   else
     await rename(
-      join(started === null ? drafts : await filledFrom(drafts, started), STORE_FILE),
+      join(started === null ? drafts : await fillFromBackup(drafts, started), STORE_FILE),
       join(dataDir, STORE_FILE),
     );
   await rm(drafts, { recursive: true });
@@ -56,11 +56,11 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
 }
 
 /** Copies the public rows of the store in a folder into a new store in a subfolder. @returns that subfolder. */
-async function filledFrom(folder: string, started: StartedFrom): Promise<string> {
+async function fillFromBackup(folder: string, started: StartedFrom): Promise<string> {
   const made = join(folder, "public");
   const store = await openSqlite(made);
   try {
-    await fill(store, folder, started);
+    await fillDatabase(store, folder, started);
   } finally {
     await store.close();
   }
@@ -68,7 +68,7 @@ async function filledFrom(folder: string, started: StartedFrom): Promise<string>
 }
 
 /** Fills a database with the rows of a backup's store, after migrating the backup's tables. @param started null for a full backup. */
-async function fill(target: Database, folder: string, started: StartedFrom | null): Promise<void> {
+async function fillDatabase(target: Database, folder: string, started: StartedFrom | null): Promise<void> {
   const store = await openSqlite(folder);
   try {
     const facts = started && { [STARTED_FROM]: JSON.stringify(started) };
@@ -80,7 +80,7 @@ async function fill(target: Database, folder: string, started: StartedFrom | nul
 }
 
 /** Differences between the backup and the data folder with its database; empty if there are none. */
-export async function differences(
+export async function listDifferences(
   manifest: BackupManifest,
   { postgres, ...places }: RestoreTarget,
 ): Promise<readonly string[]> {
@@ -90,21 +90,21 @@ export async function differences(
     const digest = await digestFile(resolveBackupPath(path, places)).catch(() => undefined);
     if (digest?.sha256 !== sha256) found.push(`${path} (${digest === undefined ? "missing" : "other content"})`);
   }
-  if (postgres !== null) return [...found, ...(await differingRows(manifest, postgres.reading))];
+  if (postgres !== null) return [...found, ...(await listDifferingRows(manifest, postgres.reading))];
   const db = readSqlite(join(places.dataDir, STORE_FILE));
   try {
-    return [...found, ...(await differingRows(manifest, db))];
+    return [...found, ...(await listDifferingRows(manifest, db))];
   } finally {
     await db.destroy();
   }
 }
 
-async function differingRows(manifest: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
+async function listDifferingRows(manifest: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
   const { tables } = manifest;
-  return differingTables(tables, await sumTables(reading, tables, manifest.public ? "public" : "all"));
+  return findDifferingTables(tables, await sumTables(reading, tables, manifest.public ? "public" : "all"));
 }
 
-async function copied(from: string, to: string): Promise<{ readonly sha256: string } | undefined> {
+async function copyIfExists(from: string, to: string): Promise<{ readonly sha256: string } | undefined> {
   try {
     return await copyWithDigest(from, to);
   } catch (error) {

@@ -20,5 +20,5 @@ test("the most traded securities count by issuer, not by symbol", () => {
   add("X", null, "ended");
   add("COR", null, "another_issuer");
   add("COR", "COR");
-  assert.deepEqual(activity.topTickers(), ["META", "X", "COR"]);
+  assert.deepEqual(activity.listTopTickers(), ["META", "X", "COR"]);
 });

@@ -1,7 +1,7 @@
 /** Totals over the trades of one politician. */
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { countedSymbol } from "../../domain/traded-security.ts";
+import { findSecuritySymbol } from "../../domain/traded-security.ts";
 
 const TOP_TICKERS = 5;
 const wholeDollars = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
@@ -29,7 +29,7 @@ export class Activity {
       this.lastTradeDate = trade.transactionDate;
     }
     if (trade.ticker === "") return;
-    const security = countedSymbol(trade);
+    const security = findSecuritySymbol(trade);
     const key = security ?? `${trade.ticker} of another`;
     const known = this.#tickers.get(key);
     if (known === undefined) {
@@ -42,7 +42,7 @@ export class Activity {
   }
 
   /** `$15,000,000+`: the sum of the lower bounds, rounded down to whole dollars. */
-  totalVolumeEstimate(): string {
+  formatVolumeEstimate(): string {
     return `$${wholeDollars.format(Math.floor(this.#lowCents / 100))}+`;
   }
 
@@ -50,12 +50,12 @@ export class Activity {
    * Symbols of the most traded securities, at most five: by number of trades, then latest trade, then symbol. Each is the current symbol, or else the
    * one filed.
    */
-  topTickers(): readonly string[] {
-    const ranked = [...this.#tickers.values()].sort(
+  listTopTickers(): readonly string[] {
+    const sorted = [...this.#tickers.values()].sort(
       (a, b) =>
         b.trades - a.trades || compareTexts(b.lastTradeDate, a.lastTradeDate) || compareTexts(a.symbol, b.symbol),
     );
-    return [...new Set(ranked.map(({ symbol }) => symbol))].slice(0, TOP_TICKERS);
+    return [...new Set(sorted.map(({ symbol }) => symbol))].slice(0, TOP_TICKERS);
   }
 }
 

@@ -1,42 +1,42 @@
 import { UnavailableError } from "../../base/errors.ts";
 import { createPause } from "../../base/pause.ts";
 import { foldCounts, foldIdentities } from "../../domain/identity.ts";
-import { industryOf } from "../../domain/industry.ts";
-import { seatOf } from "../../domain/party.ts";
+import { findIndustry } from "../../domain/industry.ts";
+import { findSeat } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { createTradeWriter } from "../../domain/public-trade.ts";
 import { RECENT_FIRST, type TradePolitician } from "../../domain/trade-filter.ts";
 import type { DatasetVersion } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
 import { Activity, compareTexts } from "./activity.ts";
-import { bytesDataset } from "./bytes-dataset.ts";
-import { contentsOf, type DatasetContents, datasetOf } from "./cache/contents.ts";
+import { createBytesDataset } from "./bytes-dataset.ts";
+import { createDatasetFrom, type DatasetContents, toDatasetContents } from "./cache/contents.ts";
 import type { Dataset, Member } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
-import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
-import { atOnce, inSlices } from "./slices.ts";
+import { buildPoliticianDetail, buildTenure, listOtherNames, toPoliticianFields } from "./politician-json.ts";
+import { runAtOnce, runInSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
 import { TradedSecurities } from "./traded-securities.ts";
 
 /** The tables from which a version is built. */
 export type DatasetSource = {
-  readonly publications: Pick<Store["publications"], "current" | "trades">;
-  readonly reference: Pick<Store["reference"], "politicians">;
-  readonly companies: Pick<Store["companies"], "industries">;
-  readonly filings: Pick<Store["filings"], "statesByPolitician" | "openByPolitician">;
+  readonly publications: Pick<Store["publications"], "readCurrent" | "streamTrades">;
+  readonly reference: Pick<Store["reference"], "listPoliticians">;
+  readonly companies: Pick<Store["companies"], "readIndustries">;
+  readonly filings: Pick<Store["filings"], "countStatesByPolitician" | "openByPolitician">;
 };
 
 const ATTEMPTS = 10;
 
 /** The version before the first publication: empty lists and no politicians. */
-export const emptyDataset: Dataset = bytesDataset({
+export const emptyDataset: Dataset = createBytesDataset({
   version: "0",
   publishedAt: null,
-  trades: new JsonListWriter().finish(),
-  columns: atOnce(new TradeColumnsWriter().finish()),
-  tickers: new TickerListWriter(new Map()).finish(),
-  politicians: new JsonListWriter().finish(),
+  trades: new JsonListWriter().toJsonList(),
+  columns: runAtOnce(new TradeColumnsWriter().buildInSteps()),
+  tickers: new TickerListWriter(new Map()).toTickerList(),
+  politicians: new JsonListWriter().toJsonList(),
   seats: [],
   details: new Map(),
   members: new Map(),
@@ -47,21 +47,21 @@ export const emptyDataset: Dataset = bytesDataset({
 export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   const contents = await buildContents(source);
   if (contents === null) return emptyDataset;
-  const dataset = datasetOf(contents);
-  await warmDataset(dataset);
+  const dataset = createDatasetFrom(contents);
+  await warmUpDataset(dataset);
   return dataset;
 }
 
 /** Precomputes in slices: totals behind late records, the home page's text, counts of the full trade list, and the names of politicians. */
-export async function warmDataset(dataset: Dataset): Promise<void> {
+export async function warmUpDataset(dataset: Dataset): Promise<void> {
   const pause = createPause();
-  await inSlices(dataset.facts.prepare(), pause);
-  await inSlices(dataset.facts.prepareFrontPage(), pause);
-  dataset.countedByFiling({}, RECENT_FIRST, 0, 0);
+  await runInSlices(dataset.facts.prepare(), pause);
+  await runInSlices(dataset.facts.prepareFrontPage(), pause);
+  dataset.countTradesByFiling({}, RECENT_FIRST, 0, 0);
   await pause();
-  dataset.facts.industries();
+  dataset.facts.listIndustries();
   await pause();
-  dataset.politicians({ words: ["a"] }, 0, 0);
+  dataset.listPoliticianPage({ words: ["a"] }, 0, 0);
 }
 
 /**
@@ -71,10 +71,10 @@ export async function warmDataset(dataset: Dataset): Promise<void> {
  */
 export async function buildContents(source: DatasetSource): Promise<DatasetContents | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const version = await source.publications.current();
+    const version = await source.publications.readCurrent();
     if (version === undefined) return null;
     const [built] = await Promise.allSettled([build(source, version)]);
-    if ((await source.publications.current())?.version !== version.version) continue;
+    if ((await source.publications.readCurrent())?.version !== version.version) continue;
     if (built.status === "rejected") throw built.reason;
     return built.value;
   }
@@ -87,12 +87,12 @@ export async function buildContents(source: DatasetSource): Promise<DatasetConte
 
 async function build(source: DatasetSource, { version, publishedAt }: DatasetVersion): Promise<DatasetContents> {
   const pause = createPause();
-  const known = await source.reference.politicians();
+  const known = await source.reference.listPoliticians();
   const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
   const people = new Map(foldIdentities(known, merged).map((each) => [each.id, each]));
-  const states = foldCounts(await source.filings.statesByPolitician(), merged);
+  const states = foldCounts(await source.filings.countStatesByPolitician(), merged);
   const open = foldCounts(await source.filings.openByPolitician(), merged);
-  const industries = await source.companies.industries();
+  const industries = await source.companies.readIndustries();
   const activities = new Map<string, Activity>();
   const unrepeated = new Map<string, Activity>();
   const trades = new JsonListWriter();
@@ -100,23 +100,23 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const tickers = new TickerListWriter(industries);
   const securitiesTraded = new TradedSecurities();
   const traders = new Map<string, TradePolitician>();
-  const write = createTradeWriter((id) => named(people, id).name);
-  for await (const chunk of source.publications.trades()) {
+  const write = createTradeWriter((id) => requirePolitician(people, id).name);
+  for await (const chunk of source.publications.streamTrades()) {
     for (const stored of chunk) {
       const servedAs = merged.get(stored.politicianId);
       const trade = servedAs === undefined ? stored : { ...stored, politicianId: servedAs };
       trades.append(write(trade));
       let trader = traders.get(trade.politicianId);
       if (trader === undefined) {
-        const person = named(people, trade.politicianId);
-        trader = { name: person.name, state: seatOf(person).state };
+        const person = requirePolitician(people, trade.politicianId);
+        trader = { name: person.name, state: findSeat(person).state };
         traders.set(trade.politicianId, trader);
       }
-      const security = securitiesTraded.symbolOf(trade);
-      columns.add(trade, trader, { industry: industryOf(trade, industries), security });
+      const security = securitiesTraded.getCountedSymbol(trade);
+      columns.add(trade, trader, { industry: findIndustry(trade, industries), security });
       tickers.add(trade, security);
-      activityOf(activities, trade.politicianId).add(trade);
-      if (!trade.isRepeat) activityOf(unrepeated, trade.politicianId).add(trade);
+      getOrAddActivity(activities, trade.politicianId).add(trade);
+      if (!trade.isRepeat) getOrAddActivity(unrepeated, trade.politicianId).add(trade);
     }
     await pause();
   }
@@ -124,16 +124,21 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const seats = [];
   const details = new Map<string, Buffer>();
   const members = new Map<string, Member>();
-  for (const person of [...people.values()].sort(byName)) {
+  for (const person of [...people.values()].sort(compareByName)) {
     const { id, current } = person;
     const activity = activities.get(id);
     const filings = states.get(id);
     if (!current && activity === undefined && filings === undefined) continue;
-    const fields = politicianFields(person, activity ?? new Activity());
+    const fields = toPoliticianFields(person, activity ?? new Activity());
     const { unread: unreadReports = 0, amending: openAmendments = 0 } = open.get(id) ?? {};
-    const member = { otherNames: otherNamesOf(person), ...tenureOf(person, version), unreadReports, openAmendments };
+    const member = {
+      otherNames: listOtherNames(person),
+      ...buildTenure(person, version),
+      unreadReports,
+      openAmendments,
+    };
     members.set(id, member);
-    const detail = politicianDetail(fields, {
+    const detail = buildPoliticianDetail(fields, {
       politician: person,
       member,
       filings: filings ?? {},
@@ -146,31 +151,31 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     const { name, chamber, party, state, district } = fields;
     seats.push({ id, name, chamber, party, state, district });
   }
-  const searched = await inSlices(columns.finish(), pause);
-  const securities = tickers.finish();
+  const searched = await runInSlices(columns.buildInSteps(), pause);
+  const securities = tickers.toTickerList();
   await pause();
   const parts = {
     version,
     publishedAt,
-    trades: trades.finish(),
+    trades: trades.toJsonList(),
     columns: searched,
     tickers: securities,
-    politicians: politicians.finish(),
+    politicians: politicians.toJsonList(),
     seats,
     details,
     members,
     merged,
   };
-  return contentsOf(parts);
+  return toDatasetContents(parts);
 }
 
-function named(people: ReadonlyMap<string, Politician>, id: string): Politician {
+function requirePolitician(people: ReadonlyMap<string, Politician>, id: string): Politician {
   const person = people.get(id);
   if (person === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
   return person;
 }
 
-function activityOf(activities: Map<string, Activity>, id: string): Activity {
+function getOrAddActivity(activities: Map<string, Activity>, id: string): Activity {
   let activity = activities.get(id);
   if (activity === undefined) {
     activity = new Activity();
@@ -180,6 +185,6 @@ function activityOf(activities: Map<string, Activity>, id: string): Activity {
 }
 
 /** Orders by name, case-insensitively, then by id. */
-function byName(a: Politician, b: Politician): number {
+function compareByName(a: Politician, b: Politician): number {
   return compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.id, b.id);
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
-import { directionBy } from "../../domain/direction.ts";
+import { computeDirection } from "../../domain/direction.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, Member, TradeSummary } from "./dataset.ts";
 import { Facts } from "./facts/facts.ts";
@@ -39,7 +39,7 @@ export interface DatasetParts {
   readonly merged: ReadonlyMap<string, string>;
 }
 
-export function bytesDataset(parts: DatasetParts): Dataset {
+export function createBytesDataset(parts: DatasetParts): Dataset {
   const { version, publishedAt, trades, columns, tickers, politicians, seats, details, members, merged } = parts;
   const search = new TradeSearch(columns);
   const politicianSearch = new PoliticianSearch(seats, members);
@@ -50,7 +50,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
   let filingCodes: ReadonlyMap<string, number> | undefined;
   /** The JSON read last: its summary is often requested next. */
   let latest: { readonly position: number; readonly json: Buffer } | undefined;
-  const tradeAt = (position: number): Buffer => {
+  const getTradeAt = (position: number): Buffer => {
     if (latest?.position === position) return latest.json;
     if (!(Number.isInteger(position) && position >= 0 && position < trades.length)) {
       throw new RangeError(`there is no trade ${position} among ${trades.length}`);
@@ -59,7 +59,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     latest = { position, json };
     return json;
   };
-  const served = (filter: TradeFilter): TradeFilter =>
+  const replaceMergedIds = (filter: TradeFilter): TradeFilter =>
     filter.politicianId === undefined
       ? filter
       : { ...filter, politicianId: [...new Set(filter.politicianId.map((id) => merged.get(id) ?? id))] };
@@ -67,9 +67,9 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     const key = JSON.stringify(filter);
     const known = tallies.get(key);
     if (known !== undefined) return { found: search.find(filter), tally: known };
-    const counted = search.findCounted(filter);
-    tallies.set(key, counted.tally);
-    return counted;
+    const counts = search.findCounted(filter);
+    tallies.set(key, counts.tally);
+    return counts;
   };
   const detailBytes = [...details.values()].reduce((sum, { length }) => sum + length, 0);
   return {
@@ -78,64 +78,71 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     byteLength: trades.byteLength + politicians.byteLength + detailBytes,
     tradeCount: trades.length,
     politicianCount: politicians.length,
-    recentTrades(limit, skip) {
+    listRecentTrades(limit, skip) {
       const from = Math.min(skip, trades.length);
       const to = Math.min(skip + limit, trades.length);
-      return envelope("trades", trades.slice(from, to), trades.length, limit, skip);
+      return buildListEnvelope("trades", trades.slice(from, to), trades.length, limit, skip);
     },
-    trades(filter, sort, limit, skip) {
-      const found = search.find(served(filter));
-      return envelope("trades", trades.pick(found.inOrder(sort, skip, skip + limit)), found.total, limit, skip);
+    listTrades(filter, sort, limit, skip) {
+      const found = search.find(replaceMergedIds(filter));
+      return buildListEnvelope(
+        "trades",
+        trades.pick(found.listInOrder(sort, skip, skip + limit)),
+        found.total,
+        limit,
+        skip,
+      );
     },
-    select: (filter, sort) => search.find(served(filter)).inOrder(sort).slice(),
-    tradesByFiling: (filter, sort, limit, skip) => search.byFiling(search.find(served(filter)), sort, limit, skip),
-    countedByFiling(filter, sort, limit, skip) {
-      const { found, tally } = findCounted(served(filter));
-      return { filings: search.byFiling(found, sort, limit, skip), tally };
+    select: (filter, sort) => search.find(replaceMergedIds(filter)).listInOrder(sort).slice(),
+    listTradesByFiling: (filter, sort, limit, skip) =>
+      search.groupByFiling(search.find(replaceMergedIds(filter)), sort, limit, skip),
+    countTradesByFiling(filter, sort, limit, skip) {
+      const { found, tally } = findCounted(replaceMergedIds(filter));
+      return { filings: search.groupByFiling(found, sort, limit, skip), tally };
     },
-    tradesOfFiling(filingId) {
+    findTradesOfFiling(filingId) {
       filingCodes ??= new Map(columns.filings.map((id, code) => [id, code]));
       const code = filingCodes.get(filingId);
-      return code === undefined ? [] : [...search.ofFiling(code)];
+      return code === undefined ? [] : [...search.findByFiling(code)];
     },
-    tradeAt,
-    summaryAt: (position) => summary(tradeAt(position), columns, position, days),
-    tickers: (filter, limit, skip) => listTickers(tickers, filter, limit, skip),
-    ticker: (symbol) => tickers.detail(symbol),
-    tickerOf: (text) => tickers.detailOf(text),
-    politicians(filter, limit, skip) {
+    getTradeAt,
+    getSummaryAt: (position) => buildTradeSummary(getTradeAt(position), columns, position, days),
+    listTickerPage: (filter, limit, skip) => listTickers(tickers, filter, limit, skip),
+    getTicker: (symbol) => tickers.getDetail(symbol),
+    findTicker: (text) => tickers.findDetail(text),
+    listPoliticianPage(filter, limit, skip) {
       const indices = politicianSearch.find(filter);
       const values = politicians.pick(indices.subarray(skip, skip + limit));
-      return envelope("politicians", values, indices.length, limit, skip);
+      return buildListEnvelope("politicians", values, indices.length, limit, skip);
     },
-    politician: (id) => details.get(id),
-    member: (id) => members.get(id),
-    mergedInto: (id) => merged.get(id),
+    getPolitician: (id) => details.get(id),
+    getMember: (id) => members.get(id),
+    getMergedId: (id) => merged.get(id),
     facts: new Facts(columns, search),
   };
 }
 
 function listTickers(
   tickers: TickerList,
-  filter: Parameters<Dataset["tickers"]>[0],
+  filter: Parameters<Dataset["listTickerPage"]>[0],
   limit: number,
   skip: number,
-): ReturnType<Dataset["tickers"]> {
+): ReturnType<Dataset["listTickerPage"]> {
   if ((filter.words ?? []).length > 0 || filter.industry !== undefined) {
-    const indices = tickers.matching(filter);
+    const indices = tickers.findMatching(filter);
     const values = tickers.list.pick(indices.subarray(skip, skip + limit));
-    return envelope("tickers", values, indices.length, limit, skip);
+    return buildListEnvelope("tickers", values, indices.length, limit, skip);
   }
   const { length } = tickers.list;
   const values = tickers.list.slice(Math.min(skip, length), Math.min(skip + limit, length));
-  return envelope("tickers", values, length, limit, skip);
+  return buildListEnvelope("tickers", values, length, limit, skip);
 }
 
 const ID_START = '{"id":"'.length;
 const QUOTE = 0x22;
 
 /** @param json of a trade, as returned by `tradeAt`. */
-export function tradeIdIn(json: Buffer): string {
+export function readTradeId(json: Buffer): string {
   // Ids are short, so a call of indexOf would take longer than this loop.
   let end = ID_START;
   while (end < json.length && json[end] !== QUOTE) end += 1;
@@ -143,8 +150,13 @@ export function tradeIdIn(json: Buffer): string {
 }
 
 /** The facts of a trade, from its columns and the start of its JSON; `days` caches the dates of day numbers. */
-function summary(json: Buffer, columns: TradeColumns, position: number, days: Map<number, IsoDate>): TradeSummary {
-  const date = (day: number): IsoDate => {
+function buildTradeSummary(
+  json: Buffer,
+  columns: TradeColumns,
+  position: number,
+  days: Map<number, IsoDate>,
+): TradeSummary {
+  const toCachedDate = (day: number): IsoDate => {
     let known = days.get(day);
     if (known === undefined) {
       known = addDays("1970-01-01" as IsoDate, day);
@@ -158,7 +170,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
   const instrument = INSTRUMENT_CODES[columns.instrument[position] as number] ?? "option";
   const flags = columns.flags[position] as number;
   return {
-    id: tradeIdIn(json),
+    id: readTradeId(json),
     filingId: columns.filings[columns.filing[position] as number] ?? "",
     politicianId: person?.id ?? "",
     politician: person?.name ?? "",
@@ -172,9 +184,9 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     transactionType: traits.type,
     instrument,
     option: columns.options.get(position) ?? null,
-    direction: flags & FLAGS.undirected ? null : directionBy(instrument, traits.type),
-    disclosureDate: date(disclosed),
-    transactionDate: date(traded),
+    direction: flags & FLAGS.undirected ? null : computeDirection(instrument, traits.type),
+    disclosureDate: toCachedDate(disclosed),
+    transactionDate: toCachedDate(traded),
     amount: columns.amounts[columns.amount[position] as number] as AmountRange,
     owner: OWNER_CODES[columns.owner[position] as number] ?? null,
     late: traits.late,
@@ -185,7 +197,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
 }
 
 /** The list envelope of the API. @param pieces the records, with the commas between them. */
-export function envelope(
+export function buildListEnvelope(
   name: "trades" | "politicians" | "tickers",
   pieces: readonly Buffer[],
   total: number,

@@ -5,7 +5,7 @@ export class Codes<T> {
   readonly values: T[] = [];
   readonly #known = new Map<T, number>();
 
-  of(value: T): number {
+  getOrAddCode(value: T): number {
     let code = this.#known.get(value);
     if (code === undefined) {
       code = this.values.length;
@@ -39,12 +39,12 @@ export class Uint32Column {
     this.#length += 1;
   }
 
-  finish(): Uint32Array {
+  toUint32Array(): Uint32Array {
     return this.#values.slice(0, this.#length);
   }
 
   /** Returns an array with half the memory, for values that are all below 65,536. */
-  finishSmall(): Uint16Array {
+  toUint16Array(): Uint16Array {
     return new Uint16Array(this.#values.subarray(0, this.#length));
   }
 }

@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.ts";
 import type { CoverageCache } from "./cache/coverage-cache.ts";
 import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
 
-type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "startedFrom">;
+type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "readStartedFrom">;
 
 /** Holds the latest coverage counts, so that no request waits for the store. */
 export class CoverageHolder {
@@ -14,16 +14,20 @@ export class CoverageHolder {
   #counted = "";
   #running: Promise<void> | undefined;
 
-  readonly #cache: Pick<CoverageCache, "load" | "save"> | undefined;
+  readonly #cache: Pick<CoverageCache, "load" | "saveCoverage"> | undefined;
 
   /** @param cache stores the counts for a start while the database is down; without it they are not stored. */
-  constructor(store: CoveredStore, sources: readonly SourceState[], cache?: Pick<CoverageCache, "load" | "save">) {
+  constructor(
+    store: CoveredStore,
+    sources: readonly SourceState[],
+    cache?: Pick<CoverageCache, "load" | "saveCoverage">,
+  ) {
     this.#store = store;
     this.#cache = cache;
     this.#sources = sources;
   }
 
-  current(): Coverage {
+  getCurrent(): Coverage {
     return this.#current;
   }
 
@@ -41,19 +45,19 @@ export class CoverageHolder {
   }
 
   async #count(): Promise<void> {
-    const state = await this.#state();
+    const state = await this.#readState();
     if (state === this.#counted) return;
     this.#current = await loadCoverage(this.#store, this.#sources);
     this.#counted = state;
-    await this.#cache?.save(this.#current);
+    await this.#cache?.saveCoverage(this.#current);
   }
 
   /** A text that changes whenever the counts may change; read before counting, so that a change meanwhile leads to another count. */
-  async #state(): Promise<string> {
-    const version = await this.#store.publications.current();
+  async #readState(): Promise<string> {
+    const version = await this.#store.publications.readCurrent();
     const [listed, statuses, held] = [
-      await this.#store.filings.listedYears(),
-      await this.#store.sources.all(),
+      await this.#store.filings.readListedYears(),
+      await this.#store.sources.listAll(),
       await this.#store.held.list(),
     ];
     const now = new Date();

@@ -1,7 +1,7 @@
 /** Counts of all known filings by source, year and state, how they reconcile with the index, and how fresh each source is. */
 import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../../domain/filing.ts";
-import { reasonText } from "../../domain/reason.ts";
-import { type SourceCondition, sourceCondition } from "../../domain/source-condition.ts";
+import { formatReason } from "../../domain/reason.ts";
+import { getSourceCondition, type SourceCondition } from "../../domain/source-condition.ts";
 import type { CompanyCounts } from "../../store/companies.ts";
 import type { CoverageRow, ListedYear, ReasonCount } from "../../store/coverage.ts";
 import type { HeldPublication } from "../../store/publication.ts";
@@ -98,9 +98,9 @@ export const NOTHING_COVERED: Coverage = {
   dataset_version: "0",
   sources: [],
   years: [],
-  totals: countsOf([]),
+  totals: countCoverageRows([]),
   open_amendments: 0,
-  companies: companiesOf({
+  companies: toCompanyCoverage({
     asked: 0,
     withIndustry: 0,
     withoutIndustry: 0,
@@ -113,23 +113,23 @@ export const NOTHING_COVERED: Coverage = {
 };
 
 export async function loadCoverage(
-  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "startedFrom">,
+  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "readStartedFrom">,
   sources: readonly SourceState[],
   now: Date = new Date(),
 ): Promise<Coverage> {
-  const rows = await store.filings.coverage();
-  const listed = await store.filings.listedYears();
-  const reasons = await store.filings.reasons();
-  const statuses = await store.sources.all();
+  const rows = await store.filings.countCoverage();
+  const listed = await store.filings.readListedYears();
+  const reasons = await store.filings.countReasons();
+  const statuses = await store.sources.listAll();
   const held = await store.held.list();
-  const current = await store.publications.current();
+  const current = await store.publications.readCurrent();
   const open = await store.filings.openByPolitician();
-  const companies = await store.companies.counts();
-  const delays = await store.publications.listedToPublished();
+  const companies = await store.companies.readCounts();
+  const delays = await store.publications.measurePublicationDelays();
   return {
     dataset_version: current?.version ?? "0",
     sources: ["legislators", "tickers", ...sources.map(({ id }) => id)].map((source) =>
-      freshnessOf(
+      buildFreshness(
         source,
         statuses.find((each) => each.source === source),
         sources.some(({ id, isOff }) => id === source && isOff),
@@ -137,45 +137,47 @@ export async function loadCoverage(
         now,
       ),
     ),
-    years: yearsOf(rows, listed, reasons),
-    totals: countsOf(rows),
+    years: buildYearCoverage(rows, listed, reasons),
+    totals: countCoverageRows(rows),
     open_amendments: [...open.values()].reduce((sum, { amending }) => sum + amending, 0),
-    companies: companiesOf(companies),
-    started_from: await store.startedFrom(),
-    held_publications: held.map(heldOf),
+    companies: toCompanyCoverage(companies),
+    started_from: await store.readStartedFrom(),
+    held_publications: held.map(toHeldRecord),
   };
 }
 
 /** One row per source and year, sources by name, newest year first. */
-export function yearsOf(
+export function buildYearCoverage(
   rows: readonly CoverageRow[],
   listed: readonly ListedYear[],
   reasons: readonly ReasonCount[],
 ): readonly YearCoverage[] {
-  const key = ({ source, year }: { source: string; year: number }) => `${source} ${year}`;
-  const years = new Map([...rows, ...listed].map((each) => [key(each), { source: each.source, year: each.year }]));
+  const buildYearKey = ({ source, year }: { source: string; year: number }) => `${source} ${year}`;
+  const years = new Map(
+    [...rows, ...listed].map((each) => [buildYearKey(each), { source: each.source, year: each.year }]),
+  );
   return [...years.values()]
     .sort((a, b) => (a.source === b.source ? b.year - a.year : a.source < b.source ? -1 : 1))
     .map(({ source, year }) => {
-      const own = <T extends { source: string; year: number }>(all: readonly T[]) =>
+      const filterOwn = <T extends { source: string; year: number }>(all: readonly T[]) =>
         all.filter((each) => each.source === source && each.year === year);
-      const counts = countsOf(own(rows));
-      const [index] = own(listed);
+      const counts = countCoverageRows(filterOwn(rows));
+      const [index] = filterOwn(listed);
       return {
         source,
         year,
         ...counts,
-        index: index ? indexOf(index, counts.known) : null,
+        index: index ? toIndexCount(index, counts.known) : null,
         reasons: {
-          filings: tally(own(reasons).filter((each) => each.of === "filing")),
-          lines: tally(own(reasons).filter((each) => each.of === "line")),
+          filings: countByReason(filterOwn(reasons).filter((each) => each.of === "filing")),
+          lines: countByReason(filterOwn(reasons).filter((each) => each.of === "line")),
         },
       };
     });
 }
 
 /** Restricts the coverage to one source, one year, or both, including its totals. */
-export function partOfCoverage(
+export function restrictCoverage(
   coverage: Coverage,
   only: { readonly source?: FilingSourceId | undefined; readonly year?: number | undefined },
 ): Coverage {
@@ -188,12 +190,12 @@ export function partOfCoverage(
     ...coverage,
     sources: coverage.sources.filter((each) => source === undefined || each.source === source),
     years,
-    totals: sumOf(years),
+    totals: sumCoverageCounts(years),
   };
 }
 
-function countsOf(rows: readonly CoverageRow[]): Counts {
-  return sumOf(
+function countCoverageRows(rows: readonly CoverageRow[]): Counts {
+  return sumCoverageCounts(
     rows.map(({ state, filings, rowsRead, trades, possibleRepeats, superseded, rejected }) => ({
       known: filings,
       states: { ...NO_STATES, [state]: filings },
@@ -208,57 +210,57 @@ function countsOf(rows: readonly CoverageRow[]): Counts {
 
 const NO_STATES = Object.fromEntries(FILING_STATES.map((state) => [state, 0])) as Record<FilingState, number>;
 
-function sumOf(all: readonly Counts[]): Counts {
-  const sum = (of: (each: Counts) => number) => all.reduce((total, each) => total + of(each), 0);
+function sumCoverageCounts(all: readonly Counts[]): Counts {
+  const sumMember = (getCount: (each: Counts) => number) => all.reduce((total, each) => total + getCount(each), 0);
   return {
-    known: sum(({ known }) => known),
-    states: Object.fromEntries(FILING_STATES.map((state) => [state, sum(({ states }) => states[state])])) as Record<
-      FilingState,
-      number
-    >,
-    rows_read: sum((each) => each.rows_read),
-    trades: sum(({ trades }) => trades),
-    possible_repeats: sum((each) => each.possible_repeats),
-    superseded: sum(({ superseded }) => superseded),
-    rejected: sum(({ rejected }) => rejected),
+    known: sumMember(({ known }) => known),
+    states: Object.fromEntries(
+      FILING_STATES.map((state) => [state, sumMember(({ states }) => states[state])]),
+    ) as Record<FilingState, number>,
+    rows_read: sumMember((each) => each.rows_read),
+    trades: sumMember(({ trades }) => trades),
+    possible_repeats: sumMember((each) => each.possible_repeats),
+    superseded: sumMember(({ superseded }) => superseded),
+    rejected: sumMember(({ rejected }) => rejected),
   };
 }
 
-function indexOf({ rows, filings, listedAt }: ListedYear, known: number): IndexCount {
+function toIndexCount({ rows, filings, listedAt }: ListedYear, known: number): IndexCount {
   return { rows, duplicates: rows - filings, filings, not_listed: known - filings, listed_at: listedAt.toISOString() };
 }
 
-function tally(counts: readonly ReasonCount[]): Readonly<Record<string, number>> {
+function countByReason(counts: readonly ReasonCount[]): Readonly<Record<string, number>> {
   const all = new Map<string, number>();
   for (const { reason, count } of counts) all.set(reason, (all.get(reason) ?? 0) + count);
   return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function freshnessOf(
+function buildFreshness(
   source: string,
   known: SourceStatus | undefined,
   off: boolean,
   delaysMs: readonly number[],
   now: Date,
 ): SourceFreshness {
-  const text = (at: Date | null | undefined) => at?.toISOString() ?? null;
+  const formatTimeOrNull = (at: Date | null | undefined) => at?.toISOString() ?? null;
   return {
     source,
-    status: STATUS[sourceCondition(known, off, now)],
-    last_attempt_at: text(known?.lastAttemptAt),
-    last_success_at: text(known?.lastSuccessAt),
-    listing_completed_at: text(known?.listingCompletedAt),
-    last_error: known?.lastError ? reasonText(known.lastError) : null,
-    last_error_at: text(known?.lastErrorAt),
-    listed_to_served: listedToServed(delaysMs),
+    status: STATUS[getSourceCondition(known, off, now)],
+    last_attempt_at: formatTimeOrNull(known?.lastAttemptAt),
+    last_success_at: formatTimeOrNull(known?.lastSuccessAt),
+    listing_completed_at: formatTimeOrNull(known?.listingCompletedAt),
+    last_error: known?.lastError ? formatReason(known.lastError) : null,
+    last_error_at: formatTimeOrNull(known?.lastErrorAt),
+    listed_to_served: summarizeDelays(delaysMs),
   };
 }
 
-function listedToServed(delaysMs: readonly number[]): SourceFreshness["listed_to_served"] {
+function summarizeDelays(delaysMs: readonly number[]): SourceFreshness["listed_to_served"] {
   if (delaysMs.length === 0) return null;
   const sorted = delaysMs.toSorted((a, b) => a - b);
-  const seconds = (quantile: number) => Math.round((sorted[Math.floor(quantile * sorted.length)] ?? 0) / 1000);
-  return { filings: sorted.length, median_s: seconds(0.5), p95_s: seconds(0.95) };
+  const getQuantileSeconds = (quantile: number) =>
+    Math.round((sorted[Math.floor(quantile * sorted.length)] ?? 0) / 1000);
+  return { filings: sorted.length, median_s: getQuantileSeconds(0.5), p95_s: getQuantileSeconds(0.95) };
 }
 
 /** The conditions as named by `/coverage`. */
@@ -272,7 +274,7 @@ const STATUS: Readonly<Record<SourceCondition, SourceStatusName>> = {
   off: "off",
 };
 
-function companiesOf(counts: CompanyCounts): CompanyCoverage {
+function toCompanyCoverage(counts: CompanyCounts): CompanyCoverage {
   const { asked, withIndustry, withoutIndustry, failed, lastAnswerAt, lastFailure } = counts;
   return {
     asked,
@@ -280,11 +282,11 @@ function companiesOf(counts: CompanyCounts): CompanyCoverage {
     without_industry: withoutIndustry,
     failed,
     last_answer_at: lastAnswerAt?.toISOString() ?? null,
-    last_error: lastFailure && reasonText(lastFailure.reason),
+    last_error: lastFailure && formatReason(lastFailure.reason),
     last_error_at: lastFailure?.at.toISOString() ?? null,
   };
 }
 
-function heldOf({ id, heldAt, reason }: HeldPublication) {
+function toHeldRecord({ id, heldAt, reason }: HeldPublication) {
   return { id, held_at: heldAt.toISOString(), reason };
 }

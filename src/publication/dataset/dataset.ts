@@ -26,13 +26,13 @@ export interface PoliticianFilter {
   readonly inOffice?: boolean;
   /** Id of a committee or subcommittee of which they are a member. */
   readonly committee?: string;
-  /** Words as returned by `searchWords`, searched in all forms of the name. */
+  /** Words as returned by `splitSearchWords`, searched in all forms of the name. */
   readonly words?: readonly string[];
 }
 
 /** Filter of securities; all conditions must match. */
 export interface TickerFilter {
-  /** Words as returned by `searchWords`, searched in symbol and company. */
+  /** Words as returned by `splitSearchWords`, searched in symbol and company. */
   readonly words?: readonly string[];
   /** Same conditions as in `TradeFilter`. */
   readonly industry?: readonly string[] | undefined;
@@ -104,7 +104,7 @@ export interface CountedFilings {
   readonly tally: TradeTally;
 }
 
-/** The trades and politicians of one version; `bytesDataset` creates it from what `buildContents` read from the store. */
+/** The trades and politicians of one version; `createBytesDataset` creates it from what `buildContents` read from the store. */
 export interface Dataset {
   /** Bytes of its JSON, which is most of the memory that it uses. */
   readonly byteLength: number;
@@ -114,42 +114,42 @@ export interface Dataset {
   readonly tradeCount: number;
   readonly politicianCount: number;
   /** The trade-list envelope of `GET /trades/recent/list`: slices of one buffer. */
-  recentTrades(limit: number, skip: number): DatasetPage;
+  listRecentTrades(limit: number, skip: number): DatasetPage;
   /** The trade-list envelope of matching trades in the requested order, with their exact number. */
-  trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
+  listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
   /** Positions in the recent list of matching trades, in the requested order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
   /** Matching trades by filing: filings are ordered by their first trade in the requested order. `limit` and `skip` count filings. */
-  tradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];
-  /** Like `tradesByFiling`, with the counts of all matches. */
-  countedByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): CountedFilings;
+  listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];
+  /** Like `listTradesByFiling`, with the counts of all matches. */
+  countTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): CountedFilings;
   /** Positions of the listed trades of a filing, ascending. */
-  tradesOfFiling(filingId: string): readonly number[];
+  findTradesOfFiling(filingId: string): readonly number[];
   /** JSON of the public fields. @throws {RangeError} for a position not below `tradeCount`. */
-  tradeAt(position: number): Buffer;
+  getTradeAt(position: number): Buffer;
   /** @throws {RangeError} like `tradeAt`. */
-  summaryAt(position: number): TradeSummary;
+  getSummaryAt(position: number): TradeSummary;
   /** The envelope of `GET /tickers/`. */
-  tickers(filter: TickerFilter, limit: number, skip: number): DatasetPage;
+  listTickerPage(filter: TickerFilter, limit: number, skip: number): DatasetPage;
   /** The body of `GET /tickers/{symbol}`; undefined for a symbol that was never traded. */
-  ticker(symbol: string): Buffer | undefined;
+  getTicker(symbol: string): Buffer | undefined;
   /** Like `ticker`, for informal spellings: `BRKB` finds `BRK.B` if no other symbol is spelled like that. */
-  tickerOf(text: string): Buffer | undefined;
+  findTicker(text: string): Buffer | undefined;
   /** The politician-list envelope of `GET /politicians/`. */
-  politicians(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
+  listPoliticianPage(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
   /** Body of `GET /politicians/{id}`: Politician fields plus `in_office`, `terms`, `committees`, `filings` (number by state), `other_names`. */
-  politician(id: string): Buffer | undefined;
+  getPolitician(id: string): Buffer | undefined;
   /** Facts about every politician for whom `politician` returns a body. */
-  member(id: string): Member | undefined;
+  getMember(id: string): Member | undefined;
   /** The id into which the given one was merged; undefined for every other id. A filter by the given id finds the trades of the other one. */
-  mergedInto(id: string): string | undefined;
+  getMergedId(id: string): string | undefined;
   /** Totals over the trades for the pages: by politician, by security, by trade, and late disclosures. */
   readonly facts: Facts;
 }
 
 /** Returns the current version, see `DatasetHolder`; each request calls it once. */
 export interface Datasets {
-  current(): Dataset;
+  getCurrent(): Dataset;
   /** The version with that name, if it is current or a former version still cached for clients that page through it. */
-  remembered(version: string): Dataset | undefined;
+  findCached(version: string): Dataset | undefined;
 }

@@ -1,7 +1,7 @@
 /** The fields of a trade, in any version, that its return depends on. */
 
-import { inChunks } from "../../base/pause.ts";
-import { instrumentOf } from "../../domain/direction.ts";
+import { splitIntoChunks } from "../../base/pause.ts";
+import { classifyInstrument } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset, TradeSummary } from "./dataset.ts";
@@ -26,18 +26,21 @@ export type DecidedTrade = Pick<
 const TRADES_AT_ONCE = 500;
 
 /** Matching trades of the current version, in chunks, in the order of the recent list. */
-export async function* decidedTrades(dataset: Dataset, filter: TradeFilter): AsyncGenerator<readonly DecidedTrade[]> {
-  for (const some of inChunks([...dataset.select(filter, RECENT_FIRST)], TRADES_AT_ONCE)) {
-    yield some.map((position) => dataset.summaryAt(position));
+export async function* readDecidedTrades(
+  dataset: Dataset,
+  filter: TradeFilter,
+): AsyncGenerator<readonly DecidedTrade[]> {
+  for (const some of splitIntoChunks([...dataset.select(filter, RECENT_FIRST)], TRADES_AT_ONCE)) {
+    yield some.map((position) => dataset.getSummaryAt(position));
   }
 }
 
-export function decidedTradeOf(trade: Trade): DecidedTrade {
+export function toDecidedTrade(trade: Trade): DecidedTrade {
   const { id, filingId, politicianId, ticker, currentTicker, noCurrentTicker, assetType } = trade;
   const { transactionType, amount, disclosureDate, transactionDate, isRepeat } = trade;
   return {
     ...{ id, filingId, politicianId, ticker, currentTicker, noCurrentTicker, assetType, transactionType, amount },
-    instrument: instrumentOf(trade),
+    instrument: classifyInstrument(trade),
     ...{ disclosureDate, transactionDate, isRepeat },
   };
 }

@@ -1,11 +1,11 @@
 /** A former version, reconstructed from the current one: without later additions and changes, and with the trades as they were. */
 
-import { createPause, inChunks } from "../../base/pause.ts";
+import { createPause, splitIntoChunks } from "../../base/pause.ts";
 import type { AmountRange } from "../../domain/amount-range.ts";
-import { type FilingState, filingAndLineOf, isUnread } from "../../domain/filing.ts";
+import { type FilingState, isUnread, parseTradeId } from "../../domain/filing.ts";
 import { foldIdentities } from "../../domain/identity.ts";
-import { reportingGapDays } from "../../domain/lateness.ts";
-import { seatOf } from "../../domain/party.ts";
+import { computeReportingGapDays } from "../../domain/lateness.ts";
+import { findSeat } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { createTradeWriter } from "../../domain/public-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -20,10 +20,10 @@ import type { HistoryTable } from "../../store/history.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
 import { Activity, compareTexts } from "./activity.ts";
-import { envelope, tradeIdIn } from "./bytes-dataset.ts";
+import { buildListEnvelope, readTradeId } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
-import { type DecidedTrade, decidedTradeOf } from "./decided-trade.ts";
-import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
+import { type DecidedTrade, toDecidedTrade } from "./decided-trade.ts";
+import { buildPoliticianDetail, buildTenure, listOtherNames, toPoliticianFields } from "./politician-json.ts";
 import { sortInSlices } from "./slices.ts";
 
 /** Reads the contents of former versions. */
@@ -59,12 +59,12 @@ export class FormerVersion {
 
   /** @param base the current version, @param current its number. */
   static async open(
-    asked: NumberedVersion,
+    requested: NumberedVersion,
     base: Dataset,
     current: NumberedVersion,
     history: History,
   ): Promise<FormerVersion> {
-    const sources = { history, asked, base, current, merged: await history.mergedInto(asked.serial) };
+    const sources = { history, asked: requested, base, current, merged: await history.readMergedIds(requested.serial) };
     return new FormerVersion(sources, await readDifferences(sources));
   }
 
@@ -77,52 +77,53 @@ export class FormerVersion {
     return this.#differences.gone.size + this.#differences.rows.length;
   }
 
-  mergedInto(id: string): string | undefined {
+  getMergedId(id: string): string | undefined {
     return this.#sources.merged.get(id);
   }
 
   /** The trade-list envelope of matching trades in the requested order, with their exact number. */
-  async trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): Promise<DatasetPage> {
+  async listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): Promise<DatasetPage> {
     const { gone, people } = this.#differences;
     const { base } = this.#sources;
     const unchanged = base.select(filter, sort).filter((position) => !gone.has(position));
-    const order = orderBy(sort);
-    const former = await this.#formerTrades(filter, sort);
+    const order = createPlaceComparator(sort);
+    const previous = await this.#findFormerTrades(filter, sort);
     const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
-    const total = unchanged.length + former.length;
-    const before = (at: number) => this.#countBefore(unchanged, (former[at] as PlacedTrade).place, order);
+    const total = unchanged.length + previous.length;
+    const countBefore = (at: number) => this.#countBefore(unchanged, (previous[at] as PlacedTrade).place, order);
     const values: Buffer[] = [];
     // A former trade's place is its own index plus the number of unchanged trades before it.
-    let next = firstWhere(former.length, (at) => at + before(at) >= skip);
+    let next = findFirstWhere(previous.length, (at) => at + countBefore(at) >= skip);
     for (let at = skip; at < Math.min(skip + limit, total); at += 1) {
-      const isFormer = next < former.length && before(next) <= at - next;
+      const isFormer = next < previous.length && countBefore(next) <= at - next;
       const value = isFormer
-        ? Buffer.from(write((former[next] as PlacedTrade).trade))
-        : base.tradeAt(unchanged[at - next] as number);
+        ? Buffer.from(write((previous[next] as PlacedTrade).trade))
+        : base.getTradeAt(unchanged[at - next] as number);
       if (isFormer) next += 1;
       values.push(...(values.length > 0 ? [COMMA, value] : [value]));
     }
-    return envelope("trades", values, total, limit, skip);
+    return buildListEnvelope("trades", values, total, limit, skip);
   }
 
   /** All matching trades, in chunks: unchanged ones first. */
-  async *decided(filter: TradeFilter): AsyncGenerator<readonly DecidedTrade[]> {
+  async *readDecidedTrades(filter: TradeFilter): AsyncGenerator<readonly DecidedTrade[]> {
     const { gone } = this.#differences;
     const { base } = this.#sources;
     const unchanged = base.select(filter, RECENT_FIRST).filter((position) => !gone.has(position));
-    for (const some of inChunks([...unchanged], ROWS_AT_ONCE)) yield some.map((position) => base.summaryAt(position));
-    for (const some of inChunks(await this.#formerTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
-      yield some.map(({ trade }) => decidedTradeOf(trade));
+    for (const some of splitIntoChunks([...unchanged], ROWS_AT_ONCE))
+      yield some.map((position) => base.getSummaryAt(position));
+    for (const some of splitIntoChunks(await this.#findFormerTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
+      yield some.map(({ trade }) => toDecidedTrade(trade));
     }
   }
 
   /** Matching former trades, in the requested order. */
-  async #formerTrades(filter: TradeFilter, sort: TradeSort): Promise<readonly PlacedTrade[]> {
+  async #findFormerTrades(filter: TradeFilter, sort: TradeSort): Promise<readonly PlacedTrade[]> {
     const { people } = this.#differences;
-    const served = this.#served(filter);
+    const served = this.#replaceMergedIds(filter);
     const pause = createPause(SLICE_MS);
     const found: PlacedTrade[] = [];
-    for (const some of inChunks(await this.#inOrder(sort), ROWS_AT_ONCE)) {
+    for (const some of splitIntoChunks(await this.#getSortedTrades(sort), ROWS_AT_ONCE)) {
       for (const each of some) {
         if (matchesTrade(served, each.trade, people.get(each.trade.politicianId) ?? NOBODY)) found.push(each);
       }
@@ -132,16 +133,17 @@ export class FormerVersion {
   }
 
   /** All former trades, sorted. The last order is cached, so that paging sorts them once. */
-  #inOrder({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
+  #getSortedTrades({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
     const name = `${by} ${descending}`;
-    if (this.#order?.name !== name) this.#order = { name, trades: this.#sort(orderBy({ by, descending })) };
+    if (this.#order?.name !== name)
+      this.#order = { name, trades: this.#sortFormerTrades(createPlaceComparator({ by, descending })) };
     return this.#order.trades;
   }
 
-  async #sort(order: Order): Promise<readonly PlacedTrade[]> {
+  async #sortFormerTrades(order: Order): Promise<readonly PlacedTrade[]> {
     const pause = createPause(SLICE_MS);
     const placed: PlacedTrade[] = [];
-    for (const some of inChunks(this.#differences.rows, ROWS_AT_ONCE)) {
+    for (const some of splitIntoChunks(this.#differences.rows, ROWS_AT_ONCE)) {
       for (const trade of some) placed.push({ trade, place: toPlace(trade) });
       await pause();
     }
@@ -149,32 +151,34 @@ export class FormerVersion {
   }
 
   /** Includes superseded trades. */
-  async trade(id: string): Promise<NamedTrade | undefined> {
+  async findTrade(id: string): Promise<NamedTrade | undefined> {
     const { history, asked } = this.#sources;
-    const found = (await history.tradesAt([id], asked.serial)).get(id);
-    return found && this.#named(found);
+    const found = (await history.readTradesAt([id], asked.serial)).get(id);
+    return found && this.#toNamedTrade(found);
   }
 
   /** A trade of this version, with its politician's data at the time. */
-  #named(published: PublishedTrade): NamedTrade {
-    const politicianId = this.mergedInto(published.trade.politicianId) ?? published.trade.politicianId;
+  #toNamedTrade(published: PublishedTrade): NamedTrade {
+    const politicianId = this.getMergedId(published.trade.politicianId) ?? published.trade.politicianId;
     const { name } =
       this.#differences.people.get(politicianId) ??
-      (JSON.parse(this.#sources.base.politician(politicianId)?.toString("utf8") ?? "{}") as Partial<TradePolitician>);
+      (JSON.parse(
+        this.#sources.base.getPolitician(politicianId)?.toString("utf8") ?? "{}",
+      ) as Partial<TradePolitician>);
     if (name === undefined) throw new RangeError(`a trade is of politician ${politicianId}, who is not served`);
     return { published: { ...published, trade: { ...published.trade, politicianId } }, name };
   }
 
   /** The body of `GET /politicians/{id}`; undefined for a politician who was not served. */
-  async politician(id: string): Promise<Buffer | undefined> {
+  async getPolitician(id: string): Promise<Buffer | undefined> {
     const { history, asked, current, merged } = this.#sources;
-    const person = await this.#person(id);
+    const person = await this.#readPerson(id);
     if (person === undefined) return undefined;
     const { touched, rows } = this.#differences;
-    const ids = idsServedAs(merged, id);
-    const unchanged = (await history.tradesOf(ids, current.serial)).filter((trade) => !touched.has(trade.id));
+    const ids = listIdsServedAs(merged, id);
+    const unchanged = (await history.readMemberTrades(ids, current.serial)).filter((trade) => !touched.has(trade.id));
     const changed = rows.filter((trade) => trade.politicianId === id && touched.has(trade.id));
-    const states = await history.filingStates(ids, asked.serial);
+    const states = await history.readFilingStates(ids, asked.serial);
     const [activity, unrepeated] = [new Activity(), new Activity()];
     const pause = createPause(SLICE_MS);
     const listed = new Set<string>();
@@ -185,43 +189,43 @@ export class FormerVersion {
       await pause();
     }
     if (!person.current && activity.trades === 0 && states.size === 0) return undefined;
-    const { inOffice, committees } = tenureOf(person, asked.version);
+    const { inOffice, committees } = buildTenure(person, asked.version);
     const unreadReports = [...states].filter(([filingId, state]) => isUnread(state, listed.has(filingId))).length;
-    const detail = politicianDetail(politicianFields(person, activity), {
+    const detail = buildPoliticianDetail(toPoliticianFields(person, activity), {
       politician: person,
-      member: { inOffice, committees, unreadReports, otherNames: otherNamesOf(person) },
-      filings: countedStates(states),
+      member: { inOffice, committees, unreadReports, otherNames: listOtherNames(person) },
+      filings: countFilingStates(states),
       withoutRepeats: unrepeated,
     });
     return Buffer.from(JSON.stringify(detail));
   }
 
-  async #person(id: string): Promise<Politician | undefined> {
+  async #readPerson(id: string): Promise<Politician | undefined> {
     const { history, asked, merged } = this.#sources;
-    return foldIdentities(await history.politicians(idsServedAs(merged, id), asked.serial), merged)[0];
+    return foldIdentities(await history.readPoliticians(listIdsServedAs(merged, id), asked.serial), merged)[0];
   }
 
-  #served(filter: TradeFilter): TradeFilter {
+  #replaceMergedIds(filter: TradeFilter): TradeFilter {
     const { politicianId } = filter;
     if (politicianId === undefined) return filter;
-    return { ...filter, politicianId: [...new Set(politicianId.map((id) => this.mergedInto(id) ?? id))] };
+    return { ...filter, politicianId: [...new Set(politicianId.map((id) => this.getMergedId(id) ?? id))] };
   }
 
   /** Number of these positions that come before a place. */
   #countBefore(positions: Uint32Array, place: Place, order: Order): number {
-    return firstWhere(positions.length, (at) => {
-      const summary = this.#sources.base.summaryAt(positions[at] as number);
+    return findFirstWhere(positions.length, (at) => {
+      const summary = this.#sources.base.getSummaryAt(positions[at] as number);
       return order({ ...summary, gap: summary.reportingGapDays }, place) >= 0;
     });
   }
 }
 
 /** Binary search: the first number below `length` for which `holds` is true, if it is also true for all after it; otherwise `length`. */
-function firstWhere(length: number, holds: (at: number) => boolean): number {
+function findFirstWhere(length: number, isTrueAt: (at: number) => boolean): number {
   let [from, to] = [0, length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (holds(middle)) to = middle;
+    if (isTrueAt(middle)) to = middle;
     else from = middle + 1;
   }
   return from;
@@ -254,15 +258,15 @@ type Order = (a: Place, b: Place) => number;
 
 function toPlace(trade: Trade): Place {
   const { id, disclosureDate, transactionDate, amount } = trade;
-  return { amount, disclosureDate, transactionDate, id, gap: reportingGapDays(trade) };
+  return { amount, disclosureDate, transactionDate, id, gap: computeReportingGapDays(trade) };
 }
 
-function orderBy({ by, descending }: TradeSort): Order {
+function createPlaceComparator({ by, descending }: TradeSort): Order {
   const sign = descending ? -1 : 1;
-  return (a, b) => sign * byKey(by, a, b, sign) || recentFirst(a, b);
+  return (a, b) => sign * comparePlaceKeys(by, a, b, sign) || compareRecentFirst(a, b);
 }
 
-function byKey(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
+function comparePlaceKeys(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
   if (by === "amount") return a.amount.lowUsd - b.amount.lowUsd;
   if (by === "transaction_date") return compareTexts(a.transactionDate, b.transactionDate);
   if (by === "disclosure_date") return compareTexts(a.disclosureDate, b.disclosureDate);
@@ -271,7 +275,7 @@ function byKey(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
   return a.gap - b.gap;
 }
 
-function recentFirst(a: Place, b: Place): number {
+function compareRecentFirst(a: Place, b: Place): number {
   return (
     compareTexts(b.disclosureDate, a.disclosureDate) ||
     compareTexts(b.transactionDate, a.transactionDate) ||
@@ -292,52 +296,52 @@ interface Sources {
 
 async function readDifferences(sources: Sources): Promise<Differences> {
   const { history, asked, base, current, merged } = sources;
-  const former = await history.tradesBefore(asked.serial, current.serial);
-  const gone = await positionsOf(base, former);
+  const previous = await history.readTradesBefore(asked.serial, current.serial);
+  const gone = await findPositionsOfTrades(base, previous);
   const rows: Trade[] = [];
-  const served = (trade: Trade) => {
+  const replaceMergedId = (trade: Trade) => {
     const politicianId = merged.get(trade.politicianId);
     return politicianId === undefined ? trade : { ...trade, politicianId };
   };
   const touched = new Set<string>();
   const pause = createPause(SLICE_MS);
-  for (const [id, published] of former) {
+  for (const [id, published] of previous) {
     touched.add(id);
-    if (published?.supersededBy === null) rows.push(served(published.trade));
+    if (published?.supersededBy === null) rows.push(replaceMergedId(published.trade));
     if (touched.size % ROWS_AT_ONCE === 0) await pause();
   }
-  const others = await otherMembers(sources);
+  const others = await findChangedMembers(sources);
   for (const position of base.select({ politicianId: [...others] }, RECENT_FIRST)) gone.add(position);
   for (const id of new Set(Array.from(others, (id) => merged.get(id) ?? id))) {
-    const trades = await history.tradesOf(idsServedAs(merged, id), current.serial);
-    for (const trade of trades) if (!former.has(trade.id)) rows.push(served(trade));
+    const trades = await history.readMemberTrades(listIdsServedAs(merged, id), current.serial);
+    for (const trade of trades) if (!previous.has(trade.id)) rows.push(replaceMergedId(trade));
   }
-  return { gone, touched, rows, people: await peopleOf(sources, rows) };
+  return { gone, touched, rows, people: await readPeopleOfTrades(sources, rows) };
 }
 
 /** Number of filings by the name of their state. */
-function countedStates(states: ReadonlyMap<string, FilingState>): Readonly<Record<string, number>> {
+function countFilingStates(states: ReadonlyMap<string, FilingState>): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const state of [...states.values()].sort()) counts[state] = (counts[state] ?? 0) + 1;
   return counts;
 }
 
 /** Positions of the trades with these ids. */
-async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Promise<Set<number>> {
+async function findPositionsOfTrades(base: Dataset, ids: ReadonlyMap<string, unknown>): Promise<Set<number>> {
   const positions = new Set<number>();
   const pause = createPause(SLICE_MS);
   const filings = new Set<string>();
   let prefix = "";
-  for (const some of inChunks([...ids.keys()], FILINGS_AT_ONCE)) {
+  for (const some of splitIntoChunks([...ids.keys()], FILINGS_AT_ONCE)) {
     for (const id of some) {
       // Trades of a filing are mostly adjacent.
       if (prefix !== "" && id.startsWith(prefix)) continue;
       prefix = id.slice(0, id.lastIndexOf("_") + 1);
-      const filingId = filingAndLineOf(id)?.filingId ?? "";
+      const filingId = parseTradeId(id)?.filingId ?? "";
       if (filings.has(filingId)) continue;
       filings.add(filingId);
-      for (const position of base.tradesOfFiling(filingId)) {
-        if (ids.has(tradeIdIn(base.tradeAt(position)))) positions.add(position);
+      for (const position of base.findTradesOfFiling(filingId)) {
+        if (ids.has(readTradeId(base.getTradeAt(position)))) positions.add(position);
       }
     }
     await pause();
@@ -346,30 +350,30 @@ async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Pr
 }
 
 /** Former and current ids of members whose name, state or identity has changed: each of their trades was served differently. */
-async function otherMembers({ history, asked, base, current, merged }: Sources): Promise<ReadonlySet<string>> {
+async function findChangedMembers({ history, asked, base, current, merged }: Sources): Promise<ReadonlySet<string>> {
   const others = new Set<string>();
-  for (const [id, before] of await history.politiciansBefore(asked.serial, current.serial)) {
+  for (const [id, before] of await history.readPoliticiansBefore(asked.serial, current.serial)) {
     if (before === null) continue;
-    const [then, now] = [merged.get(id) ?? id, base.mergedInto(id) ?? id];
-    const { name, state } = JSON.parse(base.politician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
+    const [then, now] = [merged.get(id) ?? id, base.getMergedId(id) ?? id];
+    const { name, state } = JSON.parse(base.getPolitician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
     // The seat of a member who is served as another may determine the seat of that other.
     const isServedAlone = then === id && now === id;
-    const isSame = isServedAlone && before.name === name && seatOf(before).state === state;
+    const isSame = isServedAlone && before.name === name && findSeat(before).state === state;
     if (!isSame) for (const each of [then, now]) others.add(each);
   }
   return others;
 }
 
-async function peopleOf(
+async function readPeopleOfTrades(
   { history, asked, merged }: Sources,
   rows: readonly Trade[],
 ): Promise<ReadonlyMap<string, TradePolitician>> {
   const ids = new Set(rows.map(({ politicianId }) => politicianId));
-  const all = [...ids].flatMap((id) => idsServedAs(merged, id));
-  const members = all.length === 0 ? [] : foldIdentities(await history.politicians(all, asked.serial), merged);
-  return new Map(members.map((member) => [member.id, { name: member.name, state: seatOf(member).state }]));
+  const all = [...ids].flatMap((id) => listIdsServedAs(merged, id));
+  const members = all.length === 0 ? [] : foldIdentities(await history.readPoliticians(all, asked.serial), merged);
+  return new Map(members.map((member) => [member.id, { name: member.name, state: findSeat(member).state }]));
 }
 
-function idsServedAs(merged: ReadonlyMap<string, string>, id: string): readonly string[] {
+function listIdsServedAs(merged: ReadonlyMap<string, string>, id: string): readonly string[] {
   return [id, ...[...merged].filter(([, to]) => to === id).map(([from]) => from)];
 }

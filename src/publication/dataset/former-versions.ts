@@ -34,55 +34,55 @@ export class FormerVersions {
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #changes: VersionChanges;
 
-  constructor(history: History, current: () => Dataset) {
+  constructor(history: History, getCurrent: () => Dataset) {
     this.#history = history;
-    this.#current = current;
+    this.#current = getCurrent;
     this.#changes = new VersionChanges(history, this.#queue);
   }
 
   /** @param asked the name of a version, or an instant at which it was current. */
-  async find(asked: string | Date): Promise<NumberedVersion | NoVersion> {
-    const [found, oldest] = [await this.#history.version(asked), await this.#history.oldest()];
+  async find(requested: string | Date): Promise<NumberedVersion | NoVersion> {
+    const [found, oldest] = [await this.#history.findVersion(requested), await this.#history.findOldest()];
     const first = oldest?.version ?? null;
     if (found === undefined) return { missing: "never", oldest: first };
     return oldest === undefined || found.serial < oldest.serial ? { missing: "not stored", oldest: first } : found;
   }
 
   /** @param asked as returned by `find`. @param caller identity of the caller. */
-  async open(asked: NumberedVersion, caller: string): Promise<FormerVersion> {
-    return this.#readyNow(asked) ?? this.#queue.run(caller, () => this.#openOnce(asked));
+  async open(requested: NumberedVersion, caller: string): Promise<FormerVersion> {
+    return this.#getReady(requested) ?? this.#queue.run(caller, () => this.#openOnce(requested));
   }
 
   /** A page of the trades that differ between two versions, by id. */
-  changes(
+  listChanges(
     from: NumberedVersion,
     to: NumberedVersion,
     { limit, skip, caller }: { readonly limit: number; readonly skip: number; readonly caller: string },
   ): Promise<ChangesPage> {
-    return this.#changes.page({ from, to }, limit, skip, caller);
+    return this.#changes.listPage({ from, to }, limit, skip, caller);
   }
 
   /** A cached former version is valid only for the current version that it was computed against. */
-  #readyNow({ version }: NumberedVersion): FormerVersion | undefined {
+  #getReady({ version }: NumberedVersion): FormerVersion | undefined {
     return this.#ready.get(`${this.#current().version} ${version}`);
   }
 
-  async #openOnce(asked: NumberedVersion): Promise<FormerVersion> {
-    const ready = this.#readyNow(asked);
+  async #openOnce(requested: NumberedVersion): Promise<FormerVersion> {
+    const ready = this.#getReady(requested);
     if (ready !== undefined) return ready;
     const base = this.#current();
-    const opened = await this.#open(asked, base);
-    this.#ready.set(`${base.version} ${asked.version}`, opened);
+    const opened = await this.#open(requested, base);
+    this.#ready.set(`${base.version} ${requested.version}`, opened);
     return opened;
   }
 
-  async #open(asked: NumberedVersion, base: Dataset): Promise<FormerVersion> {
-    const current = await this.#history.version(base.version);
+  async #open(requested: NumberedVersion, base: Dataset): Promise<FormerVersion> {
+    const current = await this.#history.findVersion(base.version);
     if (current === undefined) throw new RangeError(`the version ${base.version} that is served is not in the store`);
     // Another process has just published it, and it will be served shortly.
-    if (asked.serial > current.serial) {
-      throw new UnavailableError("service_unavailable", `Version ${asked.version} is not served here yet.`, 2);
+    if (requested.serial > current.serial) {
+      throw new UnavailableError("service_unavailable", `Version ${requested.version} is not served here yet.`, 2);
     }
-    return FormerVersion.open(asked, base, current, this.#history);
+    return FormerVersion.open(requested, base, current, this.#history);
   }
 }

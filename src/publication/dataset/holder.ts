@@ -1,14 +1,14 @@
 import type { DatasetVersion } from "../../store/publication.ts";
-import { buildContents, type DatasetSource, emptyDataset, warmDataset } from "./build.ts";
-import { type DatasetContents, datasetOf } from "./cache/contents.ts";
+import { buildContents, type DatasetSource, emptyDataset, warmUpDataset } from "./build.ts";
+import { createDatasetFrom, type DatasetContents } from "./cache/contents.ts";
 import type { VersionCache } from "./cache/version-cache.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
 import { RecentVersions } from "./recent-versions.ts";
 
 interface HolderParts {
   /** Stores each version for the next start; without it, none is stored. */
-  readonly cache?: Pick<VersionCache, "load" | "save">;
-  readonly monotonicMs?: () => number;
+  readonly cache?: Pick<VersionCache, "load" | "saveVersion">;
+  readonly readMonotonicMs?: () => number;
 }
 
 /** Holds the current version, replaces it as a whole, and caches recent former versions for clients that page through them. */
@@ -21,29 +21,29 @@ export class DatasetHolder implements Datasets {
   #next: Promise<Dataset> | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  constructor(source: DatasetSource, { cache, monotonicMs }: HolderParts = {}) {
+  constructor(source: DatasetSource, { cache, readMonotonicMs }: HolderParts = {}) {
     this.#source = source;
     this.#cache = cache;
-    this.#former = new RecentVersions(monotonicMs ?? (() => performance.now()));
+    this.#former = new RecentVersions(readMonotonicMs ?? (() => performance.now()));
   }
 
-  current(): Dataset {
+  getCurrent(): Dataset {
     return this.#current;
   }
 
-  remembered(version: string): Dataset | undefined {
+  findCached(version: string): Dataset | undefined {
     return version === this.#current.version ? this.#current : this.#former.get(version);
   }
 
   /** Serves a version stored by an earlier process. */
   serve(contents: DatasetContents): void {
-    this.#current = datasetOf(contents);
+    this.#current = createDatasetFrom(contents);
     // An index that is needed before it is ready is built on demand.
-    void warmDataset(this.#current);
+    void warmUpDataset(this.#current);
   }
 
   /** Resolves once no version is being stored. */
-  idle(): Promise<void> {
+  waitUntilSaved(): Promise<void> {
     return this.#saving;
   }
 
@@ -54,7 +54,7 @@ export class DatasetHolder implements Datasets {
    */
   reload(): Promise<Dataset> {
     if (this.#running === undefined) {
-      this.#running = this.#follow().finally(() => {
+      this.#running = this.#loadNewest().finally(() => {
         this.#running = undefined;
       });
       return this.#running;
@@ -68,11 +68,11 @@ export class DatasetHolder implements Datasets {
     return this.#next;
   }
 
-  async #follow(): Promise<Dataset> {
-    const version = await this.#source.publications.current();
+  async #loadNewest(): Promise<Dataset> {
+    const version = await this.#source.publications.readCurrent();
     if (this.#isServed(version)) {
       // The service calls this every second; otherwise a former version would stay until the next publication.
-      this.#former.letGo();
+      this.#former.dropUnused();
       return this.#current;
     }
     const cache = version && this.#current === emptyDataset ? await this.#cache?.load(version) : null;
@@ -85,8 +85,8 @@ export class DatasetHolder implements Datasets {
       this.#current = emptyDataset;
       return this.#current;
     }
-    const built = datasetOf(contents);
-    await warmDataset(built);
+    const built = createDatasetFrom(contents);
+    await warmUpDataset(built);
     void this.#save(contents);
     if (this.#current !== emptyDataset) this.#former.add(this.#current);
     this.#current = built;
@@ -101,7 +101,7 @@ export class DatasetHolder implements Datasets {
   }
 
   #save(contents: DatasetContents): Promise<void> {
-    this.#saving = this.#saving.then(() => this.#cache?.save(contents));
+    this.#saving = this.#saving.then(() => this.#cache?.saveVersion(contents));
     return this.#saving;
   }
 }

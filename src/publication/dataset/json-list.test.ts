@@ -6,7 +6,7 @@ import { type JsonList, JsonListWriter } from "./json-list.ts";
 function listOf(values: readonly unknown[]): JsonList {
   const writer = new JsonListWriter();
   for (const value of values) writer.append(JSON.stringify(value));
-  return writer.finish();
+  return writer.toJsonList();
 }
 
 function read(pieces: readonly Buffer[]): unknown {

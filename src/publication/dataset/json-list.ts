@@ -30,9 +30,9 @@ export class JsonListWriter {
     this.#used += 1;
   }
 
-  finish(): JsonList {
+  toJsonList(): JsonList {
     // Former versions are cached for minutes, so trim the unused end of the last chunk, which would be held many times over.
-    if (this.#used > 0) this.#chunks.push(copyOf(this.#open.subarray(0, this.#used)));
+    if (this.#used > 0) this.#chunks.push(copyBytes(this.#open.subarray(0, this.#used)));
     this.#open = Buffer.alloc(0);
     this.#used = 0;
     return new JsonList({ chunks: this.#chunks, firsts: this.#firsts, starts: this.#starts.slice(0, this.#length) });
@@ -78,7 +78,7 @@ export class JsonList {
 
   /** Bytes of the value at this index, which must be below `length`. */
   at(index: number): Buffer {
-    const at = this.#chunkOf(index);
+    const at = this.#findChunk(index);
     const chunk = this.#chunks[at] as Buffer;
     const next =
       index + 1 === (this.#firsts[at + 1] ?? this.length) ? chunk.length : (this.#starts[index + 1] as number);
@@ -88,28 +88,28 @@ export class JsonList {
   /** Bytes of the values from index `from` up to, not including, `to`, without a trailing comma; both at most `length`. */
   slice(from: number, to: number): Buffer[] {
     const pieces: Buffer[] = [];
-    for (let at = this.#chunkOf(from), index = from; index < to; at += 1) {
+    for (let at = this.#findChunk(from), index = from; index < to; at += 1) {
       const next = Math.min(to, this.#firsts[at + 1] ?? this.length);
-      pieces.push(this.#bytes(at, index, next));
+      pieces.push(this.#sliceChunk(at, index, next));
       index = next;
     }
-    return withoutLastComma(pieces);
+    return removeLastComma(pieces);
   }
 
   /** Bytes of the values at these indices, in that order, without a trailing comma. */
   pick(indices: Uint32Array): Buffer[] {
     const pieces: Buffer[] = [];
-    for (const index of indices) pieces.push(this.#bytes(this.#chunkOf(index), index, index + 1));
-    return withoutLastComma(pieces);
+    for (const index of indices) pieces.push(this.#sliceChunk(this.#findChunk(index), index, index + 1));
+    return removeLastComma(pieces);
   }
 
-  #bytes(at: number, from: number, to: number): Buffer {
+  #sliceChunk(at: number, from: number, to: number): Buffer {
     const chunk = this.#chunks[at] as Buffer;
     const isLastOfChunk = to === (this.#firsts[at + 1] ?? this.length);
     return chunk.subarray(this.#starts[from], isLastOfChunk ? chunk.length : this.#starts[to]);
   }
 
-  #chunkOf(index: number): number {
+  #findChunk(index: number): number {
     let low = 0;
     let high = this.#firsts.length - 1;
     while (low < high) {
@@ -121,13 +121,13 @@ export class JsonList {
   }
 }
 
-function copyOf(bytes: Buffer): Buffer {
+function copyBytes(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
   return copy;
 }
 
-function withoutLastComma(pieces: Buffer[]): Buffer[] {
+function removeLastComma(pieces: Buffer[]): Buffer[] {
   const last = pieces.pop();
   if (last !== undefined) pieces.push(last.subarray(0, last.length - 1));
   return pieces;

@@ -28,17 +28,17 @@ test("metrics show how old and how complete the data is, and what is waiting", a
     registry,
     {
       publications: {
-        current: async () => ({ version, publishedAt: new Date("2026-11-20T07:00:00Z") }),
-        listedToPublished: async () => {
+        readCurrent: async () => ({ version, publishedAt: new Date("2026-11-20T07:00:00Z") }),
+        measurePublicationDelays: async () => {
           asked += 1;
           return [60_000, 1000, 2000, 3000].map((ms) => ({ source: "house-clerk", ms }));
         },
       },
     } as never,
     {
-      dataset: () => ({ version, tradeCount: 11, politicianCount: 5 }),
-      coverage: () => coverage,
-      databaseAnswers: () => false,
+      getDataset: () => ({ version, tradeCount: 11, politicianCount: 5 }),
+      getCoverage: () => coverage,
+      isDatabaseAnswering: () => false,
     },
   );
   await meters.refresh();

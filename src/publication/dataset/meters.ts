@@ -5,9 +5,9 @@ import { type Coverage, SOURCE_CONDITIONS } from "./coverage.ts";
 import type { Dataset } from "./dataset.ts";
 
 interface DataSources {
-  readonly dataset: () => Pick<Dataset, "version" | "tradeCount" | "politicianCount">;
-  readonly coverage: () => Coverage;
-  readonly databaseAnswers: () => boolean;
+  readonly getDataset: () => Pick<Dataset, "version" | "tradeCount" | "politicianCount">;
+  readonly getCoverage: () => Coverage;
+  readonly isDatabaseAnswering: () => boolean;
 }
 
 /** Quantiles of the time from listing to publication, for the latest filings. */
@@ -21,24 +21,29 @@ interface DataMeters {
 export function createDataMeters(
   registry: Registry,
   { publications }: Pick<Store, "publications">,
-  { dataset, coverage, databaseAnswers }: DataSources,
+  { getDataset, getCoverage, isDatabaseAnswering }: DataSources,
 ): DataMeters {
-  const gauge = (name: string, help: string, labelNames: string[], collect: (this: Gauge) => void) =>
+  const createGauge = (name: string, help: string, labelNames: string[], collect: (this: Gauge) => void) =>
     new Gauge({ name, help, labelNames, registers: [registry], collect });
-  let asked = "";
+  let requested = "";
   let publishedAt = 0;
   let delays: readonly number[] = [];
 
-  gauge("dataset_trades", "Trades that are listed.", [], function () {
-    this.set(dataset().tradeCount);
+  createGauge("dataset_trades", "Trades that are listed.", [], function () {
+    this.set(getDataset().tradeCount);
   });
-  gauge("dataset_politicians", "Politicians that are listed.", [], function () {
-    this.set(dataset().politicianCount);
+  createGauge("dataset_politicians", "Politicians that are listed.", [], function () {
+    this.set(getDataset().politicianCount);
   });
-  gauge("dataset_published_timestamp_seconds", "When the version in force was published; 0: none.", [], function () {
-    this.set(publishedAt);
-  });
-  gauge(
+  createGauge(
+    "dataset_published_timestamp_seconds",
+    "When the version in force was published; 0: none.",
+    [],
+    function () {
+      this.set(publishedAt);
+    },
+  );
+  createGauge(
     "listed_to_served_seconds",
     "From the listing of a filing to its trades' publication, of the trades published last that the first import did not bring.",
     ["quantile"],
@@ -46,43 +51,51 @@ export function createDataMeters(
       for (const quantile of QUANTILES) this.set({ quantile }, delays[Math.floor(quantile * delays.length)] ?? 0);
     },
   );
-  gauge("filings", "Known filings by source and state.", ["source", "state"], function () {
+  createGauge("filings", "Known filings by source and state.", ["source", "state"], function () {
     this.reset();
-    for (const { source, states } of coverage().years) {
+    for (const { source, states } of getCoverage().years) {
       for (const [state, count] of Object.entries(states)) this.inc({ source, state }, count);
     }
   });
-  gauge("reviews_waiting", "Filings that wait for a person's look.", [], function () {
-    this.set(coverage().totals.states.needs_review);
+  createGauge("reviews_waiting", "Filings that wait for a person's look.", [], function () {
+    this.set(getCoverage().totals.states.needs_review);
   });
-  gauge("held_publications", "Publications that wait for `approve`.", [], function () {
-    this.set(coverage().held_publications.length);
+  createGauge("held_publications", "Publications that wait for `approve`.", [], function () {
+    this.set(getCoverage().held_publications.length);
   });
-  const ofSources = (name: string, help: string, instant: "last_success_at" | "last_attempt_at") =>
-    gauge(name, help, ["source"], function () {
-      for (const each of coverage().sources) {
+  const createSourceGauge = (name: string, help: string, instant: "last_success_at" | "last_attempt_at") =>
+    createGauge(name, help, ["source"], function () {
+      for (const each of getCoverage().sources) {
         if (each.status !== "off") this.set({ source: each.source }, Date.parse(each[instant] ?? "") / 1000 || 0);
       }
     });
-  ofSources("source_last_success_timestamp_seconds", "When a source last answered; 0: never.", "last_success_at");
-  ofSources("source_last_attempt_timestamp_seconds", "When a source was last asked; 0: never.", "last_attempt_at");
-  gauge("source_condition", "1 for the condition that a source is in.", ["source", "condition"], function () {
-    for (const { source, status } of coverage().sources) {
+  createSourceGauge(
+    "source_last_success_timestamp_seconds",
+    "When a source last answered; 0: never.",
+    "last_success_at",
+  );
+  createSourceGauge(
+    "source_last_attempt_timestamp_seconds",
+    "When a source was last asked; 0: never.",
+    "last_attempt_at",
+  );
+  createGauge("source_condition", "1 for the condition that a source is in.", ["source", "condition"], function () {
+    for (const { source, status } of getCoverage().sources) {
       for (const condition of SOURCE_CONDITIONS) this.set({ source, condition }, Number(condition === status));
     }
   });
-  gauge("database_up", "Whether the database answers.", [], function () {
-    this.set(Number(databaseAnswers()));
+  createGauge("database_up", "Whether the database answers.", [], function () {
+    this.set(Number(isDatabaseAnswering()));
   });
 
   return {
     async refresh() {
-      const { version } = dataset();
-      if (version === asked) return;
-      const current = await publications.current();
-      delays = (await publications.listedToPublished()).map(({ ms }) => ms / 1000).sort((a, b) => a - b);
+      const { version } = getDataset();
+      if (version === requested) return;
+      const current = await publications.readCurrent();
+      delays = (await publications.measurePublicationDelays()).map(({ ms }) => ms / 1000).sort((a, b) => a - b);
       publishedAt = (current?.publishedAt.getTime() ?? 0) / 1000;
-      asked = version;
+      requested = version;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { IsoDate } from "../../domain/dates.ts";
-import { type Seat, seatOf } from "../../domain/party.ts";
+import { findSeat, type Seat } from "../../domain/party.ts";
 import type { PersonName, Politician } from "../../domain/politician.ts";
 import { hasLeft, isInOffice } from "../../domain/tenure.ts";
 import type { Activity } from "./activity.ts";
@@ -15,8 +15,8 @@ export interface PoliticianFields extends Seat {
   readonly top_tickers: readonly string[];
 }
 
-export function politicianFields(politician: Politician, activity: Activity): PoliticianFields {
-  const { chamber, party, state, district } = seatOf(politician);
+export function toPoliticianFields(politician: Politician, activity: Activity): PoliticianFields {
+  const { chamber, party, state, district } = findSeat(politician);
   return {
     id: politician.id,
     name: politician.name,
@@ -25,14 +25,14 @@ export function politicianFields(politician: Politician, activity: Activity): Po
     state,
     district,
     total_trades: activity.trades,
-    total_volume_estimate: activity.totalVolumeEstimate(),
+    total_volume_estimate: activity.formatVolumeEstimate(),
     last_trade_date: activity.lastTradeDate,
-    top_tickers: activity.topTickers(),
+    top_tickers: activity.listTopTickers(),
   };
 }
 
 /** Terms of a member as of a version, and committees if in office. @param version `2026-11-20.1`: its day decides who is in office. */
-export function tenureOf(
+export function buildTenure(
   politician: Politician,
   version: string,
 ): Pick<Member, "terms" | "inOffice" | "hasLeft" | "committees"> {
@@ -64,7 +64,7 @@ interface DetailParts {
  * The detail of a politician: the public fields, the terms with parties as named in the members' record, the committee seats of a member in office,
  * the number of filings by state, and the other forms of the name.
  */
-export function politicianDetail(
+export function buildPoliticianDetail(
   fields: PoliticianFields,
   { politician, member, filings, withoutRepeats }: DetailParts,
 ): object {
@@ -75,7 +75,7 @@ export function politicianDetail(
     unread_reports: unreadReports,
     without_possible_repeats: {
       total_trades: withoutRepeats.trades,
-      total_volume_estimate: withoutRepeats.totalVolumeEstimate(),
+      total_volume_estimate: withoutRepeats.formatVolumeEstimate(),
     },
     terms: politician.terms.map(({ chamber, state, district, start, end, parties }) => ({
       chamber,
@@ -98,18 +98,18 @@ export function politicianDetail(
 }
 
 /** All forms of the name except the one served, each once, in the record's order: `Nancy Patricia Pelosi`. */
-export function otherNamesOf({ name, names }: Politician): readonly string[] {
+export function listOtherNames({ name, names }: Politician): readonly string[] {
   const forms = new Set<string>();
   for (const each of names) {
     if (each.officialFull !== null) forms.add(each.officialFull);
-    forms.add(written(each.first, each));
-    if (each.nickname !== null) forms.add(written(each.nickname, { ...each, middle: null }));
+    forms.add(formatPersonName(each.first, each));
+    if (each.nickname !== null) forms.add(formatPersonName(each.nickname, { ...each, middle: null }));
   }
   forms.delete(name);
   return [...forms];
 }
 
-function written(given: string, { middle, last, suffix }: PersonName): string {
-  const full = [given, middle, last].filter((part) => part !== null && part !== "").join(" ");
+function formatPersonName(firstName: string, { middle, last, suffix }: PersonName): string {
+  const full = [firstName, middle, last].filter((part) => part !== null && part !== "").join(" ");
   return suffix === null || suffix === "" ? full : `${full}, ${suffix}`;
 }

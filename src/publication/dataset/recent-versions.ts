@@ -16,8 +16,8 @@ export class RecentVersions {
 
   #latest: Dataset | undefined;
 
-  constructor(monotonicMs: () => number, mostBytes = REMEMBERED_BYTES) {
-    this.#monotonicMs = monotonicMs;
+  constructor(readMonotonicMs: () => number, mostBytes = REMEMBERED_BYTES) {
+    this.#monotonicMs = readMonotonicMs;
     this.#mostBytes = mostBytes;
   }
 
@@ -25,12 +25,12 @@ export class RecentVersions {
   add(dataset: Dataset): void {
     this.#latest = dataset;
     this.#remember(dataset);
-    this.letGo();
+    this.dropUnused();
   }
 
   /** The version with that name while it is cached; each request extends its lifetime. */
   get(version: string): Dataset | undefined {
-    this.letGo();
+    this.dropUnused();
     const dataset = this.#versions.get(version)?.dataset;
     if (dataset !== undefined) this.#remember(dataset);
     return dataset;
@@ -42,7 +42,7 @@ export class RecentVersions {
   }
 
   /** Drops versions that are no longer requested, and those that do not fit. */
-  letGo(): void {
+  dropUnused(): void {
     const now = this.#monotonicMs();
     let bytes = [...this.#versions.values()].reduce((sum, { dataset }) => sum + dataset.byteLength, 0);
     for (const [version, { dataset, askedAt }] of this.#versions) {

@@ -1,10 +1,10 @@
 /** Long work as a generator that yields between its steps: run at once, or in slices between which the process can do other work. */
-import { createPause, inChunks } from "../../base/pause.ts";
+import { createPause, splitIntoChunks } from "../../base/pause.ts";
 
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE_MS = 2;
 
-export async function inSlices<T>(steps: Generator<void, T>, pause = createPause(SLICE_MS)): Promise<T> {
+export async function runInSlices<T>(steps: Generator<void, T>, pause = createPause(SLICE_MS)): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -12,7 +12,7 @@ export async function inSlices<T>(steps: Generator<void, T>, pause = createPause
   }
 }
 
-export function atOnce<T>(steps: Generator<void, T>): T {
+export function runAtOnce<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -25,17 +25,18 @@ const SORTED_AT_ONCE = 500;
 /** Merge sort for many values, with a pause every few hundred. */
 export async function sortInSlices<T>(
   values: readonly T[],
-  order: (a: T, b: T) => number,
+  compare: (a: T, b: T) => number,
   pause = createPause(SLICE_MS),
 ): Promise<readonly T[]> {
   let runs: T[][] = [];
-  for (const run of inChunks(values, SORTED_AT_ONCE)) {
-    runs.push(run.toSorted(order));
+  for (const run of splitIntoChunks(values, SORTED_AT_ONCE)) {
+    runs.push(run.toSorted(compare));
     await pause();
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
-    for (const [one = [], other = []] of inChunks(runs, 2)) merged.push(await mergeInSlices(one, other, order, pause));
+    for (const [one = [], other = []] of splitIntoChunks(runs, 2))
+      merged.push(await mergeInSlices(one, other, compare, pause));
     runs = merged;
   }
   return runs[0] ?? [];
@@ -44,12 +45,12 @@ export async function sortInSlices<T>(
 async function mergeInSlices<T>(
   one: readonly T[],
   other: readonly T[],
-  order: (a: T, b: T) => number,
+  compare: (a: T, b: T) => number,
   pause: () => Promise<void>,
 ): Promise<T[]> {
   const merged: T[] = [];
   for (let [at, next] = [0, 0]; at < one.length || next < other.length; ) {
-    const takesOne = next === other.length || (at < one.length && order(one[at] as T, other[next] as T) <= 0);
+    const takesOne = next === other.length || (at < one.length && compare(one[at] as T, other[next] as T) <= 0);
     merged.push((takesOne ? one[at++] : other[next++]) as T);
     if (merged.length % SORTED_AT_ONCE === 0) await pause();
   }

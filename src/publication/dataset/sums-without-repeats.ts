@@ -18,10 +18,10 @@ export class SumsWithoutRepeats {
   #highCents: number | null = 0;
 
   /** @param counted which counter to increase besides `trades`. */
-  add({ amount }: Pick<Trade, "amount">, counted: "buys" | "sells" | null): void {
+  add({ amount }: Pick<Trade, "amount">, side: "buys" | "sells" | null): void {
     this.#trades += 1;
-    this.#buys += Number(counted === "buys");
-    this.#sells += Number(counted === "sells");
+    this.#buys += Number(side === "buys");
+    this.#sells += Number(side === "sells");
     this.#lowCents += Math.round(amount.lowUsd * 100);
     if (amount.highUsd === null) this.#highCents = null;
     else if (this.#highCents !== null) this.#highCents += Math.round(amount.highUsd * 100);
@@ -35,7 +35,7 @@ export class SumsWithoutRepeats {
     this.#highCents = this.#highCents === null || other.#highCents === null ? null : this.#highCents + other.#highCents;
   }
 
-  sums(): UnrepeatedSums {
+  toUnrepeatedSums(): UnrepeatedSums {
     return {
       trades: this.#trades,
       buys: this.#buys,

@@ -1,10 +1,10 @@
 /** Totals over the trades in one security, under its current symbol, or the one filed if nobody has it today. */
 import type { IsoDate } from "../../domain/dates.ts";
-import { directionOf, type Instrument, instrumentOf, sideOf } from "../../domain/direction.ts";
-import { type DividedIndustry, type Industry, withDivision } from "../../domain/industry.ts";
+import { classifyInstrument, findDirection, type Instrument, toSide } from "../../domain/direction.ts";
+import { addDivision, type DividedIndustry, type Industry } from "../../domain/industry.ts";
 import { mayBeIssuer } from "../../domain/issuer-name.ts";
-import { formerTickers, presentNameOf, tickersOf } from "../../domain/renames.ts";
-import { searchText } from "../../domain/search-words.ts";
+import { findPresentName, listFormerTickers, listTickers } from "../../domain/renames.ts";
+import { foldSearchText } from "../../domain/search-words.ts";
 import type { NoCurrentTicker, Trade } from "../../domain/trade.ts";
 import { compareTexts } from "./activity.ts";
 import { JsonListWriter } from "./json-list.ts";
@@ -103,13 +103,13 @@ class TickerActivity {
   add(trade: TickerTrade): void {
     const { transactionDate, politicianId, amount } = trade;
     this.#counts.trades += 1;
-    const side = sideOf(trade.transactionType);
-    const instrument = instrumentOf(trade);
-    const counted = side === 0 ? null : COUNTED[instrument][side > 0 ? 0 : 1];
-    if (counted !== null) this.#counts[counted] += 1;
-    if (!trade.isRepeat) this.unrepeated.add(trade, counted === "buys" || counted === "sells" ? counted : null);
+    const side = toSide(trade.transactionType);
+    const instrument = classifyInstrument(trade);
+    const column = side === 0 ? null : COUNTED[instrument][side > 0 ? 0 : 1];
+    if (column !== null) this.#counts[column] += 1;
+    if (!trade.isRepeat) this.unrepeated.add(trade, column === "buys" || column === "sells" ? column : null);
     if (side !== 0 && instrument === "security") (side > 0 ? this.#buyers : this.#sellers).add(politicianId);
-    const direction = directionOf(trade);
+    const direction = findDirection(trade);
     if (direction !== null) this.#counts[direction] += 1;
     if (transactionDate > this.lastTradeDate) this.lastTradeDate = transactionDate;
     this.endedOn ??= trade.endedOn;
@@ -128,7 +128,7 @@ class TickerActivity {
     this.#highCents = this.#highCents === null || other.#highCents === null ? null : this.#highCents + other.#highCents;
   }
 
-  fields(ticker: string, industry: DividedIndustry | null): TickerFields {
+  toTickerFields(ticker: string, industry: DividedIndustry | null): TickerFields {
     const { trades, buys, sells, ...others } = this.#counts;
     return {
       ticker,
@@ -179,7 +179,7 @@ export class TickerListWriter {
       this.#uncounted.set(ticker, (this.#uncounted.get(ticker) ?? 0) + 1);
       return;
     }
-    for (const symbol of tickersOf(trade)) {
+    for (const symbol of listTickers(trade)) {
       let found = this.#found.get(symbol);
       if (found === undefined) {
         found = new Map();
@@ -194,18 +194,18 @@ export class TickerListWriter {
     }
   }
 
-  finish(): TickerList {
+  toTickerList(): TickerList {
     const summaries = new Map(
       [...this.#found].map(([symbol, found]) => [
         symbol,
-        summarised(symbol, found, this.#uncounted.get(symbol) ?? 0, this.#industry),
+        summarizeTicker(symbol, found, this.#uncounted.get(symbol) ?? 0, this.#findDividedIndustry),
       ]),
     );
     const rows = [...this.#found]
       .flatMap(([symbol, found]) => {
         const own = found.get(symbol);
-        const isShown = own !== undefined && firstOf(symbol, found)[1] === own;
-        return isShown ? own.fields(symbol, this.#industry(symbol)) : [];
+        const isShown = own !== undefined && findFirstSecurity(symbol, found)[1] === own;
+        return isShown ? own.toTickerFields(symbol, this.#findDividedIndustry(symbol)) : [];
       })
       .sort(
         (a, b) =>
@@ -214,33 +214,36 @@ export class TickerListWriter {
     const writer = new JsonListWriter();
     for (const row of rows) writer.append(JSON.stringify(row));
     const details = new JsonListWriter();
-    for (const summary of summaries.values()) details.append(detailOf(summary));
+    for (const summary of summaries.values()) details.append(formatTickerDetail(summary));
     return new TickerList({
-      list: writer.finish().parts,
-      texts: rows.map(({ ticker, company }) => searchText(`${ticker}\n${company}`)),
+      list: writer.toJsonList().parts,
+      texts: rows.map(({ ticker, company }) => foldSearchText(`${ticker}\n${company}`)),
       sics: rows.map(({ industry }) => industry?.sic ?? null),
       symbols: [...summaries.keys()],
-      details: details.finish().parts,
+      details: details.toJsonList().parts,
     });
   }
 
-  readonly #industry = (symbol: string): DividedIndustry | null => {
+  readonly #findDividedIndustry = (symbol: string): DividedIndustry | null => {
     const known = this.#industries.get(symbol);
-    return known === undefined ? null : withDivision(known);
+    return known === undefined ? null : addDivision(known);
   };
 }
 
-function detailOf({ fields, unrepeated, others }: Summary): string {
+function formatTickerDetail({ fields, unrepeated, others }: Summary): string {
   return JSON.stringify({
     ...fields,
-    without_possible_repeats: unrepeated.sums(),
-    former_tickers: formerTickers(fields.ticker),
+    without_possible_repeats: unrepeated.toUnrepeatedSums(),
+    former_tickers: listFormerTickers(fields.ticker),
     other_issuers: others,
   });
 }
 
 /** The security with that symbol today; else the former holder with another symbol today, traded last; else the one without a current symbol. */
-function firstOf(symbol: string, found: ActivityByTicker): readonly [symbol: string, activity: TickerActivity] {
+function findFirstSecurity(
+  symbol: string,
+  found: ActivityByTicker,
+): readonly [symbol: string, activity: TickerActivity] {
   const latest = [...found].toSorted(([, a], [, b]) => compareTexts(b.lastTradeDate, a.lastTradeDate));
   const listed = latest.filter(([, { noCurrentTicker }]) => noCurrentTicker === null);
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
@@ -250,24 +253,24 @@ function firstOf(symbol: string, found: ActivityByTicker): readonly [symbol: str
  * The first security of a symbol, with everything else that the symbol finds of that issuer. Trades of other issuers, who had the symbol at other
  * times, are counted separately.
  */
-function summarised(
+function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,
   uncounted: number,
-  industryOf: (symbol: string) => DividedIndustry | null,
+  findIndustryOf: (symbol: string) => DividedIndustry | null,
 ): Summary {
-  const [ticker, first] = firstOf(symbol, found);
-  const industry = industryOf(ticker);
+  const [ticker, first] = findFirstSecurity(symbol, found);
+  const industry = findIndustryOf(ticker);
   if (found.size === 1) {
-    return { fields: first.fields(ticker, industry), unrepeated: first.unrepeated, others: uncounted };
+    return { fields: first.toTickerFields(ticker, industry), unrepeated: first.unrepeated, others: uncounted };
   }
   const { company, lastTradeDate: transactionDate, noCurrentTicker, endedOn } = first;
   const sum = new TickerActivity({ company, transactionDate, noCurrentTicker, endedOn });
   let others = uncounted;
   for (const [current, activity] of found) {
-    const name = presentNameOf(current) ?? activity.company;
-    if (activity === first || mayBeIssuer(name, presentNameOf(ticker) ?? first.company)) sum.join(activity);
+    const name = findPresentName(current) ?? activity.company;
+    if (activity === first || mayBeIssuer(name, findPresentName(ticker) ?? first.company)) sum.join(activity);
     else others += activity.trades;
   }
-  return { fields: sum.fields(ticker, industry), unrepeated: sum.unrepeated, others };
+  return { fields: sum.toTickerFields(ticker, industry), unrepeated: sum.unrepeated, others };
 }

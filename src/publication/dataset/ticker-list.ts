@@ -1,6 +1,6 @@
 /** The list of securities as ready bytes: most trades first, then the latest trade, then by symbol. */
 import { SearchedTexts } from "../../domain/searched-texts.ts";
-import { canonicalSymbol, SymbolSpellings } from "../../domain/symbol.ts";
+import { SymbolSpellings, toCanonicalSymbol } from "../../domain/symbol.ts";
 import { isOfIndustry } from "../../domain/trade-filter.ts";
 import type { TickerFilter } from "./dataset.ts";
 import { JsonList, type JsonListParts } from "./json-list.ts";
@@ -35,11 +35,11 @@ export class TickerList {
   }
 
   /** Indices of values of the industry whose symbol or company has all words, or the letters with other word breaks: `facebook` for `Face Book`. */
-  matching({ words = [], industry }: TickerFilter): Uint32Array {
+  findMatching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     this.#texts ??= new SearchedTexts(texts);
-    const withEach = words.map((word) => (this.#texts as SearchedTexts).withWord(word));
-    const joined = this.#texts.withWordsJoined(words);
+    const withEach = words.map((word) => (this.#texts as SearchedTexts).markWithWord(word));
+    const joined = this.#texts.markWithWordsJoined(words);
     const found: number[] = [];
     for (let index = 0; index < texts.length; index += 1) {
       const hasWords = withEach.every((marks) => marks[index] === 1) || joined[index] === 1;
@@ -49,17 +49,17 @@ export class TickerList {
   }
 
   /** The detail with the totals of the trades found by the symbol. */
-  detail(symbol: string): Buffer | undefined {
+  getDetail(symbol: string): Buffer | undefined {
     const index = this.#indices.get(symbol);
     return index === undefined ? undefined : this.#details.slice(index, index + 1)[0];
   }
   /** Like `detail`, for a symbol in any unambiguous spelling. */
-  detailOf(text: string): Buffer | undefined {
-    const written = canonicalSymbol(text);
-    const found = written === null ? undefined : this.detail(written);
+  findDetail(text: string): Buffer | undefined {
+    const written = toCanonicalSymbol(text);
+    const found = written === null ? undefined : this.getDetail(written);
     if (found !== undefined) return found;
     this.#spellings ??= new SymbolSpellings(this.parts.symbols);
     const meant = this.#spellings.find(text);
-    return meant === null ? undefined : this.detail(meant);
+    return meant === null ? undefined : this.getDetail(meant);
   }
 }

@@ -1,12 +1,12 @@
 /** Columns for searching trades, one typed array each; positions are those of the recent list. */
 import type { AmountRange } from "../../domain/amount-range.ts";
-import { dayNumber } from "../../domain/bar-columns.ts";
+import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { directionOf, INSTRUMENTS, type Instrument, instrumentOf } from "../../domain/direction.ts";
+import { classifyInstrument, findDirection, INSTRUMENTS, type Instrument } from "../../domain/direction.ts";
 import type { Industry } from "../../domain/industry.ts";
-import { daysLate, isLate, reportingGapDays } from "../../domain/lateness.ts";
+import { computeReportingGapDays, countDaysLate, isLate } from "../../domain/lateness.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
-import { tickersOf } from "../../domain/renames.ts";
+import { listTickers } from "../../domain/renames.ts";
 import {
   NO_CURRENT_TICKER,
   type NoCurrentTicker,
@@ -35,7 +35,7 @@ export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
     TRANSACTION_TYPES.flatMap((type) => [false, true, null].map((late) => ({ chamber, party, type, late }))),
   ),
 );
-const traitCodes = new Map(TRAITS.map((traits, code) => [traitsKey(traits), code]));
+const traitCodes = new Map(TRAITS.map((traits, code) => [buildTraitsKey(traits), code]));
 
 /**
  * Flags of a trade, one bit each. `repeat`: an earlier filing of the member reports the same trade. `restated`: another filing disclosed it first, or
@@ -158,110 +158,110 @@ export class TradeColumnsWriter {
     { industry, security }: { readonly industry: Industry | null; readonly security: string | null },
   ): void {
     const position = this.#person.length;
-    this.#filing.push(this.#filings.of(trade.filingId));
-    const person = this.#ids.of(trade.politicianId);
+    this.#filing.push(this.#filings.getOrAddCode(trade.filingId));
+    const person = this.#ids.getOrAddCode(trade.politicianId);
     if (person === this.#people.length) {
       this.#people.push({ id: trade.politicianId, ...politician });
       this.#names.push(politician.name);
     }
     this.#person.push(person);
-    this.#symbol.push(this.#symbols.of(trade.ticker));
-    this.#current.push(this.#symbols.of(trade.currentTicker ?? ""));
-    this.#security.push(this.#symbols.of(security ?? ""));
+    this.#symbol.push(this.#symbols.getOrAddCode(trade.ticker));
+    this.#current.push(this.#symbols.getOrAddCode(trade.currentTicker ?? ""));
+    this.#security.push(this.#symbols.getOrAddCode(security ?? ""));
     this.#noCurrent.push(NO_CURRENT_TICKER_CODES.indexOf(trade.noCurrentTicker));
-    for (const other of tickersOf(trade)) {
+    for (const other of listTickers(trade)) {
       if (other === trade.ticker) continue;
       this.#otherPositions.push(position);
-      this.#otherCodes.push(this.#symbols.of(other));
+      this.#otherCodes.push(this.#symbols.getOrAddCode(other));
     }
-    this.#company.push(this.#companies.of(trade.company));
-    this.#comment.push(this.#comments.of(trade.comment ?? ""));
+    this.#company.push(this.#companies.getOrAddCode(trade.company));
+    this.#comment.push(this.#comments.getOrAddCode(trade.comment ?? ""));
     const { chamber, party, transactionType: type } = trade;
-    this.#traits.push(traitCodes.get(traitsKey({ chamber, party, type, late: isLate(trade) })) ?? 0);
+    this.#traits.push(traitCodes.get(buildTraitsKey({ chamber, party, type, late: isLate(trade) })) ?? 0);
     this.#owner.push(OWNER_CODES.indexOf(trade.owner));
-    this.#instrument.push(INSTRUMENT_CODES.indexOf(instrumentOf(trade)));
+    this.#instrument.push(INSTRUMENT_CODES.indexOf(classifyInstrument(trade)));
     if (trade.option !== null) this.#options.set(position, trade.option);
-    this.#flags.push(flagsOf(trade));
-    this.#assetType.push(this.#assetTypes.of(trade.assetType));
-    const sic = this.#sics.of(industry?.sic ?? "");
+    this.#flags.push(computeTradeFlags(trade));
+    this.#assetType.push(this.#assetTypes.getOrAddCode(trade.assetType));
+    const sic = this.#sics.getOrAddCode(industry?.sic ?? "");
     if (sic === this.#industries.length) this.#industries.push(industry);
     this.#industry.push(sic);
-    this.#coin.push(this.#coins.of(trade.coin ?? ""));
-    const amount = this.#amountKeys.of(`${trade.amount.lowUsd} ${trade.amount.highUsd}`);
+    this.#coin.push(this.#coins.getOrAddCode(trade.coin ?? ""));
+    const amount = this.#amountKeys.getOrAddCode(`${trade.amount.lowUsd} ${trade.amount.highUsd}`);
     if (amount === this.#amounts.length) this.#amounts.push(trade.amount);
     this.#amount.push(amount);
-    this.#disclosed.push(this.#day(trade.disclosureDate));
-    this.#traded.push(this.#day(trade.transactionDate));
-    this.#daysLate.push(daysLate(trade) ?? 0);
-    this.#words.take(this.#names, this.#companies.values, this.#symbols.values, this.#comments.values);
+    this.#disclosed.push(this.#toCachedDayNumber(trade.disclosureDate));
+    this.#traded.push(this.#toCachedDayNumber(trade.transactionDate));
+    this.#daysLate.push(countDaysLate(trade) ?? 0);
+    this.#words.addTexts(this.#names, this.#companies.values, this.#symbols.values, this.#comments.values);
   }
 
   /** Runs in steps, since indexing the words takes a while. */
-  *finish(): Generator<void, TradeColumns> {
-    const words = yield* this.#words.finish();
+  *buildInSteps(): Generator<void, TradeColumns> {
+    const words = yield* this.#words.buildInSteps();
     return {
       length: this.#person.length,
-      filing: this.#filing.finish(),
-      person: this.#person.finishSmall(),
-      symbol: this.#symbol.finish(),
-      current: this.#current.finish(),
-      security: this.#security.finish(),
-      noCurrent: new Uint8Array(this.#noCurrent.finish()),
-      company: this.#company.finish(),
-      traits: new Uint8Array(this.#traits.finish()),
-      owner: new Uint8Array(this.#owner.finish()),
-      instrument: new Uint8Array(this.#instrument.finish()),
-      flags: new Uint8Array(this.#flags.finish()),
-      assetType: this.#assetType.finishSmall(),
-      industry: this.#industry.finishSmall(),
-      coin: this.#coin.finishSmall(),
-      amount: this.#amount.finish(),
-      disclosed: new Int32Array(this.#disclosed.finish()),
-      traded: new Int32Array(this.#traded.finish()),
-      daysLate: this.#daysLate.finish(),
+      filing: this.#filing.toUint32Array(),
+      person: this.#person.toUint16Array(),
+      symbol: this.#symbol.toUint32Array(),
+      current: this.#current.toUint32Array(),
+      security: this.#security.toUint32Array(),
+      noCurrent: new Uint8Array(this.#noCurrent.toUint32Array()),
+      company: this.#company.toUint32Array(),
+      traits: new Uint8Array(this.#traits.toUint32Array()),
+      owner: new Uint8Array(this.#owner.toUint32Array()),
+      instrument: new Uint8Array(this.#instrument.toUint32Array()),
+      flags: new Uint8Array(this.#flags.toUint32Array()),
+      assetType: this.#assetType.toUint16Array(),
+      industry: this.#industry.toUint16Array(),
+      coin: this.#coin.toUint16Array(),
+      amount: this.#amount.toUint32Array(),
+      disclosed: new Int32Array(this.#disclosed.toUint32Array()),
+      traded: new Int32Array(this.#traded.toUint32Array()),
+      daysLate: this.#daysLate.toUint32Array(),
       options: this.#options,
       filings: this.#filings.values,
       people: this.#people,
-      personCodes: codesOf(this.#ids.values),
+      personCodes: mapToCodes(this.#ids.values),
       symbols: this.#symbols.values,
-      symbolCodes: codesOf(this.#symbols.values),
+      symbolCodes: mapToCodes(this.#symbols.values),
       companies: this.#companies.values,
       assetTypes: this.#assetTypes.values,
       industries: this.#industries,
       coins: this.#coins.values,
       amounts: this.#amounts,
-      otherSymbols: { positions: this.#otherPositions.finish(), codes: this.#otherCodes.finish() },
-      comment: this.#comment.finish(),
+      otherSymbols: { positions: this.#otherPositions.toUint32Array(), codes: this.#otherCodes.toUint32Array() },
+      comment: this.#comment.toUint32Array(),
       words,
     };
   }
 
-  #day(date: IsoDate): number {
+  #toCachedDayNumber(date: IsoDate): number {
     let day = this.#days.get(date);
     if (day === undefined) {
-      day = dayNumber(date);
+      day = toDayNumber(date);
       this.#days.set(date, day);
     }
     return day;
   }
 }
 
-function flagsOf(trade: Trade): number {
+function computeTradeFlags(trade: Trade): number {
   return (
     (isPending(trade) ? FLAGS.amendmentPending : 0) +
     (isPossibleDuplicate(trade) ? FLAGS.possibleDuplicate : 0) +
-    (reportingGapDays(trade) === null ? FLAGS.gapUnknown : 0) +
+    (computeReportingGapDays(trade) === null ? FLAGS.gapUnknown : 0) +
     (trade.isRepeat ? FLAGS.repeat : 0) +
     (trade.firstDisclosed.source === "filing" ? 0 : FLAGS.restated) +
-    (directionOf(trade) === null ? FLAGS.undirected : 0)
+    (findDirection(trade) === null ? FLAGS.undirected : 0)
   );
 }
 
-function traitsKey({ chamber, party, type, late }: Traits): string {
+function buildTraitsKey({ chamber, party, type, late }: Traits): string {
   return `${chamber} ${party} ${type} ${late}`;
 }
 
 /** Code of each value. */
-export function codesOf(values: readonly string[]): ReadonlyMap<string, number> {
+export function mapToCodes(values: readonly string[]): ReadonlyMap<string, number> {
   return new Map(values.map((value, code) => [value, code]));
 }

@@ -1,4 +1,4 @@
-import { divisionOf } from "../../domain/industry.ts";
+import { findDivision } from "../../domain/industry.ts";
 import type { Chamber, Party } from "../../domain/politician.ts";
 import type { Owner, TransactionType } from "../../domain/trade.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
@@ -22,9 +22,9 @@ export const COUNTED_MEMBERS = ["chamber", "party", "transactionType", "late", "
 export type CountedMember = (typeof COUNTED_MEMBERS)[number];
 
 /** The filter without the counted members. */
-export function withoutCounted(filter: TradeFilter): TradeFilter {
-  const counted: readonly string[] = COUNTED_MEMBERS;
-  return Object.fromEntries(Object.entries(filter).filter(([member]) => !counted.includes(member)));
+export function removeCountedMembers(filter: TradeFilter): TradeFilter {
+  const members: readonly string[] = COUNTED_MEMBERS;
+  return Object.fromEntries(Object.entries(filter).filter(([member]) => !members.includes(member)));
 }
 
 /** Number of trades by the codes of three columns, and number of their filings. */
@@ -35,7 +35,7 @@ interface Counts {
   readonly filings: number;
 }
 
-export function countsOf(columns: TradeColumns, positions: Uint32Array): Counts {
+export function countByMember(columns: TradeColumns, positions: Uint32Array): Counts {
   const { traits, owner, industry, filing } = columns;
   const byTraits = new Uint32Array(TRAITS.length);
   const byOwner = new Uint32Array(OWNER_CODES.length);
@@ -60,34 +60,34 @@ export function countsOf(columns: TradeColumns, positions: Uint32Array): Counts 
 }
 
 /** @param found counts of the matching trades. @param failing counts of the trades that fail only the filter's condition on one member. */
-export function tallyOf(
+export function buildTradeTally(
   { industries }: Pick<TradeColumns, "industries">,
   found: Counts,
   failing: ReadonlyMap<CountedMember, Counts>,
 ): TradeTally {
-  const countsBy = (member: CountedMember, column: "traits" | "owner" | "industry") => {
+  const getCountsBy = (member: CountedMember, column: "traits" | "owner" | "industry") => {
     const others = failing.get(member)?.[column];
     return others === undefined ? found[column] : found[column].map((count, code) => count + (others[code] as number));
   };
-  const by = <T>(member: CountedMember, value: (traits: Traits) => T | null) =>
-    summed(TRAITS.map(value), countsBy(member, "traits"));
+  const sumByTrait = <T>(member: CountedMember, getValue: (traits: Traits) => T | null) =>
+    sumCounts(TRAITS.map(getValue), getCountsBy(member, "traits"));
   return {
     trades: found.traits.reduce((sum, count) => sum + count, 0),
     filings: found.filings,
-    chamber: by("chamber", ({ chamber }) => chamber),
-    party: by("party", ({ party }) => party),
-    transactionType: by("transactionType", ({ type }) => type),
-    late: by("late", ({ late }) => late),
-    owner: summed(OWNER_CODES, countsBy("owner", "owner")),
-    industry: summed(
-      industries.map((each) => (each && divisionOf(each.sic)?.letter) ?? null),
-      countsBy("industry", "industry"),
+    chamber: sumByTrait("chamber", ({ chamber }) => chamber),
+    party: sumByTrait("party", ({ party }) => party),
+    transactionType: sumByTrait("transactionType", ({ type }) => type),
+    late: sumByTrait("late", ({ late }) => late),
+    owner: sumCounts(OWNER_CODES, getCountsBy("owner", "owner")),
+    industry: sumCounts(
+      industries.map((each) => (each && findDivision(each.sic)?.letter) ?? null),
+      getCountsBy("industry", "industry"),
     ),
   };
 }
 
 /** Sum of the counts per value; `null` means unknown. */
-function summed<T>(values: readonly (T | null)[], counts: Uint32Array): ReadonlyMap<T, number> {
+function sumCounts<T>(values: readonly (T | null)[], counts: Uint32Array): ReadonlyMap<T, number> {
   const sums = new Map<T, number>();
   values.forEach((value, at) => {
     if (value !== null) sums.set(value, (sums.get(value) ?? 0) + (counts[at] as number));

@@ -1,6 +1,6 @@
 import { mayBeIssuer } from "../../domain/issuer-name.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { countedSymbol } from "../../domain/traded-security.ts";
+import { findSecuritySymbol } from "../../domain/traded-security.ts";
 
 /**
  * Distinguishes the securities of trades, so that no total mixes two issuers: if a symbol is unused today, two issuers may have had it. The one
@@ -10,8 +10,8 @@ export class TradedSecurities {
   readonly #companies = new Map<string, string>();
 
   /** Symbol under which a trade counts; null if it counts under none. */
-  symbolOf(trade: Parameters<typeof countedSymbol>[0] & Pick<Trade, "company">): string | null {
-    const symbol = countedSymbol(trade);
+  getCountedSymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
+    const symbol = findSecuritySymbol(trade);
     if (symbol === null || trade.currentTicker !== null) return symbol;
     const company = this.#companies.get(symbol);
     if (company === undefined) this.#companies.set(symbol, trade.company);

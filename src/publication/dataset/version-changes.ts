@@ -1,7 +1,7 @@
 /** Trades that differ between two versions: their ids are computed once per pair, and a page reads only its own trades. */
 import { LRUCache } from "lru-cache";
 import type { FairQueue } from "../../base/fair-queue.ts";
-import { createPause, inChunks } from "../../base/pause.ts";
+import { createPause, splitIntoChunks } from "../../base/pause.ts";
 import { foldIdentities } from "../../domain/identity.ts";
 import { isPublicChange } from "../../domain/public-trade.ts";
 import type { HistoryTable } from "../../store/history.ts";
@@ -53,57 +53,65 @@ export class VersionChanges {
   }
 
   /** Changes by id. @param caller identity of the caller. */
-  async page(pair: Pair, limit: number, skip: number, caller: string): Promise<ChangesPage> {
+  async listPage(pair: Pair, limit: number, skip: number, caller: string): Promise<ChangesPage> {
     const key = `${pair.from.serial} ${pair.to.serial}`;
     const ids =
       this.#ids.get(key) ??
       (await this.#queue.run(caller, async () => {
-        const known = this.#ids.get(key) ?? (await this.#changedIds(pair));
+        const known = this.#ids.get(key) ?? (await this.#findChangedIds(pair));
         this.#ids.set(key, known);
         return known;
       }));
-    const asked = ids.slice(skip, skip + limit);
-    const [before, after] = [await this.#trades(asked, pair.from.serial), await this.#trades(asked, pair.to.serial)];
+    const pageIds = ids.slice(skip, skip + limit);
+    const [before, after] = [
+      await this.#readTradesOfVersion(pageIds, pair.from.serial),
+      await this.#readTradesOfVersion(pageIds, pair.to.serial),
+    ];
     const names = [
-      await this.#names(before.values(), pair.from.serial),
-      await this.#names(after.values(), pair.to.serial),
+      await this.#readServedNames(before.values(), pair.from.serial),
+      await this.#readServedNames(after.values(), pair.to.serial),
     ] as const;
-    const changes = asked.map((id) => {
+    const changes = pageIds.map((id) => {
       const now = after.get(id);
       const isListed = now?.supersededBy === null;
       return {
         id,
-        before: named(listed(before.get(id)), names[0]),
-        after: named(listed(now), names[1]),
+        before: toNamedTrade(omitSuperseded(before.get(id)), names[0]),
+        after: toNamedTrade(omitSuperseded(now), names[1]),
         supersededBy: isListed ? null : (now?.supersededBy ?? null),
       };
     });
     return { changes, total: ids.length };
   }
 
-  async #changedIds({ from, to }: Pair): Promise<readonly string[]> {
-    const touched = await this.#history.touchedTrades(from.serial, to.serial);
+  async #findChangedIds({ from, to }: Pair): Promise<readonly string[]> {
+    const touched = await this.#history.readTouchedTrades(from.serial, to.serial);
     const pause = createPause(SLICE_MS);
     const changed: string[] = [];
     const existed: string[] = [];
     const added: string[] = [];
     for (const [id, isKnown] of touched) (isKnown ? existed : added).push(id);
-    for (const ids of inChunks(added, TRADES_AT_ONCE)) {
-      changed.push(...(await this.#history.listedAt(ids, to.serial)));
+    for (const ids of splitIntoChunks(added, TRADES_AT_ONCE)) {
+      changed.push(...(await this.#history.findListedAt(ids, to.serial)));
       await pause();
     }
-    for (const ids of inChunks(existed, TRADES_AT_ONCE)) {
-      const [before, after] = [await this.#trades(ids, from.serial), await this.#trades(ids, to.serial)];
-      changed.push(...ids.filter((id) => differ(listed(before.get(id)), listed(after.get(id)))));
+    for (const ids of splitIntoChunks(existed, TRADES_AT_ONCE)) {
+      const [before, after] = [
+        await this.#readTradesOfVersion(ids, from.serial),
+        await this.#readTradesOfVersion(ids, to.serial),
+      ];
+      changed.push(
+        ...ids.filter((id) => hasPublicChange(omitSuperseded(before.get(id)), omitSuperseded(after.get(id)))),
+      );
       await pause();
     }
     return sortInSlices(changed, (a, b) => (a < b ? -1 : 1));
   }
 
   /** Trades of a version, each under the id that its member was served under. */
-  async #trades(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
-    const merged = await this.#mergedInto(serial);
-    const found = await this.#history.tradesAt(ids, serial);
+  async #readTradesOfVersion(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
+    const merged = await this.#getMergedIds(serial);
+    const found = await this.#history.readTradesAt(ids, serial);
     return new Map(
       [...found].map(([id, { trade, ...published }]) => {
         const politicianId = merged.get(trade.politicianId) ?? trade.politicianId;
@@ -113,33 +121,33 @@ export class VersionChanges {
   }
 
   /** Names of the members of these trades, as they were served. */
-  async #names(trades: Iterable<PublishedTrade>, serial: number): Promise<ReadonlyMap<string, string>> {
-    const merged = await this.#mergedInto(serial);
+  async #readServedNames(trades: Iterable<PublishedTrade>, serial: number): Promise<ReadonlyMap<string, string>> {
+    const merged = await this.#getMergedIds(serial);
     const served = new Set(Array.from(trades, ({ trade }) => trade.politicianId));
     if (served.size === 0) return new Map();
     const ids = [...served, ...[...merged].filter(([, to]) => served.has(to)).map(([id]) => id)];
-    const members = foldIdentities(await this.#history.politicians(ids, serial), merged);
+    const members = foldIdentities(await this.#history.readPoliticians(ids, serial), merged);
     return new Map(members.map(({ id, name }) => [id, name]));
   }
 
-  async #mergedInto(serial: number): Promise<ReadonlyMap<string, string>> {
-    const merged = this.#merged.get(serial) ?? (await this.#history.mergedInto(serial));
+  async #getMergedIds(serial: number): Promise<ReadonlyMap<string, string>> {
+    const merged = this.#merged.get(serial) ?? (await this.#history.readMergedIds(serial));
     this.#merged.set(serial, merged);
     return merged;
   }
 }
 
-function listed(published: PublishedTrade | undefined): PublishedTrade | null {
+function omitSuperseded(published: PublishedTrade | undefined): PublishedTrade | null {
   return published?.supersededBy === null ? published : null;
 }
 
 /** As in the events, a member's new name is not a change of a trade. */
-function differ(before: PublishedTrade | null, after: PublishedTrade | null): boolean {
+function hasPublicChange(before: PublishedTrade | null, after: PublishedTrade | null): boolean {
   if (before === null || after === null) return before !== after;
   return isPublicChange(before.trade, after.trade);
 }
 
-function named(published: PublishedTrade | null, names: ReadonlyMap<string, string>): NamedTrade | null {
+function toNamedTrade(published: PublishedTrade | null, names: ReadonlyMap<string, string>): NamedTrade | null {
   if (published === null) return null;
   const { politicianId } = published.trade;
   const name = names.get(politicianId);

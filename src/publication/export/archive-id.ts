@@ -8,9 +8,9 @@ import { Archive } from "./archive.ts";
 import { readArchiveId } from "./archive-manifest.ts";
 import { writeOnce } from "./ready-file.ts";
 
-/** Opens a store's archive; the store claims the folder, see `archiveIdOf`. @throws like it. */
+/** Opens a store's archive; the store claims the folder, see `getOrClaimArchiveId`. @throws like it. */
 export async function openArchive(folder: string, mark: ArchiveMark): Promise<Archive> {
-  return new Archive(folder, await archiveIdOf(folder, mark));
+  return new Archive(folder, await getOrClaimArchiveId(folder, mark));
 }
 
 /**
@@ -18,8 +18,8 @@ export async function openArchive(folder: string, mark: ArchiveMark): Promise<Ar
  * `id`, the archive reports that on every request.
  * @throws {ConfigError} if the folder cannot be written or read.
  */
-export async function archiveIdOf(folder: string, mark: ArchiveMark): Promise<string> {
-  const known = await mark.known();
+export async function getOrClaimArchiveId(folder: string, mark: ArchiveMark): Promise<string> {
+  const known = await mark.read();
   if (known !== null) return known;
   try {
     await writeOnce(folder, join(folder, "id"), `${randomUUID()}\n`);
@@ -31,5 +31,5 @@ export async function archiveIdOf(folder: string, mark: ArchiveMark): Promise<st
     const found = (await readFile(join(folder, "id"), "utf8")).slice(0, 40).trim();
     throw new ConfigError(`"${join(folder, "id")}" must hold the id of an archive, not "${found}".`);
   }
-  return mark.note(id);
+  return mark.storeFirst(id);
 }

@@ -34,15 +34,15 @@ export function isDatasetVersion(text: string): boolean {
 }
 
 /** The UTC day on which a version was published. */
-export function dayOfVersion(version: string): IsoDate {
+export function getVersionDay(version: string): IsoDate {
   return version.slice(0, version.indexOf(".")) as IsoDate;
 }
 
-export function manifestPath(folder: string, version: string): string {
+export function getManifestPath(folder: string, version: string): string {
   return join(folder, "versions", `${version}.json`);
 }
 
-export function piecePath(folder: string, sha256: string): string {
+export function getPiecePath(folder: string, sha256: string): string {
   return join(folder, "pieces", sha256.slice(0, 2), `${sha256}.gz`);
 }
 
@@ -53,23 +53,23 @@ export async function readArchiveId(folder: string): Promise<string | undefined>
 }
 
 /** Newest first. */
-export async function archivedVersions(folder: string): Promise<readonly string[]> {
+export async function listArchivedVersions(folder: string): Promise<readonly string[]> {
   const names = await readdir(join(folder, "versions")).catch(ignoreMissing([]));
   return names
     .filter((name) => name.endsWith(".json") && isDatasetVersion(name.slice(0, -5)))
     .map((name) => name.slice(0, -5))
-    .sort(newestFirst);
+    .sort(compareVersionsNewest);
 }
 
 /** @param version untrusted input: anything not formatted like a version has no manifest. */
 export async function readArchiveManifest(folder: string, version: string): Promise<ArchiveManifest | undefined> {
   if (!isDatasetVersion(version)) return undefined;
-  const text = await readFile(manifestPath(folder, version), "utf8").catch(ignoreMissing(undefined));
+  const text = await readFile(getManifestPath(folder, version), "utf8").catch(ignoreMissing(undefined));
   return text === undefined ? undefined : (JSON.parse(text) as ArchiveManifest);
 }
 
-export function newestFirst(a: string, b: string): number {
-  const [dayA, dayB] = [dayOfVersion(a), dayOfVersion(b)];
+export function compareVersionsNewest(a: string, b: string): number {
+  const [dayA, dayB] = [getVersionDay(a), getVersionDay(b)];
   if (dayA !== dayB) return dayA < dayB ? 1 : -1;
   return Number(b.slice(dayB.length + 1)) - Number(a.slice(dayA.length + 1));
 }

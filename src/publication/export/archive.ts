@@ -14,22 +14,22 @@ import {
   type ArchivedFile,
   type ArchivedPiece,
   type ArchiveManifest,
-  archivedVersions,
-  dayOfVersion,
-  manifestPath,
-  piecePath,
+  getManifestPath,
+  getPiecePath,
+  getVersionDay,
+  listArchivedVersions,
   readArchiveId,
   readArchiveManifest,
 } from "./archive-manifest.ts";
-import { EXPORT_SHAPES, tradesAt } from "./columns.ts";
-import { csvHeader } from "./csv.ts";
-import { gzipMember, gzipThrough } from "./gzip.ts";
+import { EXPORT_SHAPES, readTradesAt } from "./columns.ts";
+import { formatCsvHeader } from "./csv.ts";
+import { createGzipMember, gzipOutput } from "./gzip.ts";
 import { writeCsvLines, writeNdjsonLines } from "./lines.ts";
 import { writeParquet } from "./parquet.ts";
 import { type ReadyFile, removeDrafts, type Write, writeOnce, writeReadyFile } from "./ready-file.ts";
-import { type YearSpan, yearSpans } from "./years.ts";
+import { findYearSpans, type YearSpan } from "./years.ts";
 
-type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "tradeAt">;
+type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "getTradeAt">;
 
 /** Text formats by the part of the name between `trades` and the year, and its extension; `raw` is CSV without the formula guard. */
 const TEXT_FORMATS = {
@@ -53,12 +53,12 @@ export class Archive {
   }
 
   /** Sets the id by which the store knows its archive. */
-  knownAs(id: string): void {
+  setId(id: string): void {
     this.#id = id;
   }
 
   /** Explains why this folder is not the store's archive; null if it is. The archive may also just not be mounted. */
-  async elsewhere(): Promise<string | null> {
+  async explainIfElsewhere(): Promise<string | null> {
     if (this.#id === null) return null;
     const found = await readArchiveId(this.#folder).catch(
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
@@ -79,7 +79,7 @@ export class Archive {
 
   /** Newest first. */
   async list(limit: number, skip: number) {
-    const versions = await archivedVersions(this.#folder);
+    const versions = await listArchivedVersions(this.#folder);
     const found = await Promise.all(
       versions.slice(skip, skip + limit).map((version) => readArchiveManifest(this.#folder, version)),
     );
@@ -87,14 +87,14 @@ export class Archive {
   }
 
   /** A file of a version by its name, both untrusted; undefined if there is none. */
-  async file(version: string, name: string): Promise<ReadyFile | undefined> {
+  async findFile(version: string, name: string): Promise<ReadyFile | undefined> {
     const manifest = await readArchiveManifest(this.#folder, version);
     const file = manifest?.files.find((each) => each.name === name);
     if (manifest === undefined || file === undefined) return undefined;
     return {
       name: name.replace(/^[a-z]+/, (stem) => `${stem}-${version}`),
       mediaType: name.endsWith(".parquet") ? PARQUET_TYPE : "application/gzip",
-      parts: file.pieces.map(({ sha256, bytes }) => ({ path: piecePath(this.#folder, sha256), bytes })),
+      parts: file.pieces.map(({ sha256, bytes }) => ({ path: getPiecePath(this.#folder, sha256), bytes })),
       bytes: file.bytes,
       sha256: file.sha256,
       rows: file.rows,
@@ -103,24 +103,24 @@ export class Archive {
   }
 
   /** The counts stored with a version; undefined if it was stored without them, or not at all. */
-  async coverage(version: string): Promise<Coverage | undefined> {
-    const file = await this.file(version, COVERAGE);
+  async readCoverage(version: string): Promise<Coverage | undefined> {
+    const file = await this.findFile(version, COVERAGE);
     if (file === undefined) return undefined;
     const bytes = await Promise.all(file.parts.map(({ path }) => readFile(path)));
     return JSON.parse(gunzipSync(Buffer.concat(bytes)).toString()) as Coverage;
   }
 
   /** The stored version that was current at the end of a UTC day; undefined if the first came later. */
-  async versionAsOf(day: IsoDate): Promise<string | undefined> {
-    return (await archivedVersions(this.#folder)).find((version) => dayOfVersion(version) <= day);
+  async findVersionAsOf(day: IsoDate): Promise<string | undefined> {
+    return (await listArchivedVersions(this.#folder)).find((version) => getVersionDay(version) <= day);
   }
 
   async #add(dataset: ArchivedDataset, coverage: Coverage | null): Promise<boolean> {
     const { version, publishedAt, tradeCount } = dataset;
-    if ((await this.elsewhere()) !== null) return false;
+    if ((await this.explainIfElsewhere()) !== null) return false;
     if (publishedAt === null || (await readArchiveManifest(this.#folder, version)) !== undefined) return true;
     await removeDrafts(this.#folder);
-    const spans = yearSpans(dataset);
+    const spans = findYearSpans(dataset);
     const files: ArchivedFile[] = [];
     for (const format of Object.keys(TEXT_FORMATS) as TextFormat[]) {
       files.push(...(await this.#addFormat(dataset, format, spans)));
@@ -134,15 +134,15 @@ export class Archive {
       files,
     };
     // Another service on the same folder may have stored the version meanwhile, with different bytes if it runs another release.
-    await writeOnce(this.#folder, manifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
+    await writeOnce(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }
 
   async #addCoverage(coverage: Coverage): Promise<ArchivedFile> {
     const sum = new FileSum();
-    const member = gzipMember(`${JSON.stringify(coverage)}\n`);
+    const member = createGzipMember(`${JSON.stringify(coverage)}\n`);
     const piece = await this.#addPiece((write) => write(member), sum);
-    return sum.file(COVERAGE, coverage.years.length, [piece]);
+    return sum.toArchivedFile(COVERAGE, coverage.years.length, [piece]);
   }
 
   /** The file of all trades, then one per year. */
@@ -154,21 +154,21 @@ export class Archive {
     const { stem, end } = TEXT_FORMATS[format];
     const all = new FileSum();
     // Every file begins with a separate member, since a file without trades must also be a valid gzip file.
-    const head = gzipMember(format === "ndjson" ? "" : csvHeader(PUBLIC_FIELD_NAMES));
+    const head = createGzipMember(format === "ndjson" ? "" : formatCsvHeader(PUBLIC_FIELD_NAMES));
     const headPiece = await this.#addPiece((write) => write(head), all);
     const years: ArchivedFile[] = [];
     for (const { year, positions } of spans) {
       const ofYear = new FileSum();
       ofYear.add(head);
-      const lines = (write: Write) =>
+      const writeLines = (write: Write) =>
         format === "ndjson"
           ? writeNdjsonLines(dataset, positions, PUBLIC_FIELD_NAMES, write)
           : writeCsvLines(dataset, positions, PUBLIC_FIELD_NAMES, format === "raw", write);
-      const piece = await this.#addPiece((write) => gzipThrough(lines, write), all, ofYear);
-      years.push(ofYear.file(`${stem}-${year}.${end}`, positions.length, [headPiece, piece]));
+      const piece = await this.#addPiece((write) => gzipOutput(writeLines, write), all, ofYear);
+      years.push(ofYear.toArchivedFile(`${stem}-${year}.${end}`, positions.length, [headPiece, piece]));
     }
     const pieces = [headPiece, ...years.flatMap((file) => file.pieces.slice(1))];
-    return [all.file(`${stem}.${end}`, dataset.tradeCount, pieces), ...years];
+    return [all.toArchivedFile(`${stem}.${end}`, dataset.tradeCount, pieces), ...years];
   }
 
   /** One per year: a Parquet file cannot be concatenated from others, and an unchanged year is stored once. */
@@ -176,9 +176,12 @@ export class Archive {
     const files: ArchivedFile[] = [];
     for (const { year, positions } of spans) {
       const sum = new FileSum();
-      const trades = () => tradesAt(dataset, positions);
-      const piece = await this.#addPiece((write) => writeParquet(trades(), EXPORT_SHAPES, write, createPause()), sum);
-      files.push(sum.file(`trades-${year}.parquet`, positions.length, [piece]));
+      const readTrades = () => readTradesAt(dataset, positions);
+      const piece = await this.#addPiece(
+        (write) => writeParquet(readTrades(), EXPORT_SHAPES, write, createPause()),
+        sum,
+      );
+      files.push(sum.toArchivedFile(`trades-${year}.parquet`, positions.length, [piece]));
     }
     return files;
   }
@@ -187,7 +190,7 @@ export class Archive {
   #addPiece(produce: (write: Write) => Promise<void>, ...sums: readonly FileSum[]): Promise<ArchivedPiece> {
     return writeReadyFile(
       this.#folder,
-      (sha256) => piecePath(this.#folder, sha256),
+      (sha256) => getPiecePath(this.#folder, sha256),
       true,
       (write) =>
         produce(async (bytes) => {
@@ -208,7 +211,7 @@ class FileSum {
     this.#bytes += bytes.length;
   }
 
-  file(name: string, rows: number, pieces: readonly ArchivedPiece[]): ArchivedFile {
+  toArchivedFile(name: string, rows: number, pieces: readonly ArchivedPiece[]): ArchivedFile {
     return { name, rows, bytes: this.#bytes, sha256: this.#hash.digest("hex"), pieces };
   }
 }

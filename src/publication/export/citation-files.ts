@@ -14,7 +14,7 @@ interface Citation {
 
 const AUTHORS = "The congress-trades contributors";
 
-export function citationFiles({ title, about, version, edition, day, message }: Citation) {
+export function buildCitationFiles({ title, about, version, edition, day, message }: Citation) {
   return {
     "CITATION.cff": [
       "cff-version: 1.2.0",

@@ -32,6 +32,6 @@ export function isEveryColumn(columns: readonly string[]): boolean {
   return columns.length === PUBLIC_FIELD_NAMES.length && columns.every((name, at) => name === PUBLIC_FIELD_NAMES[at]);
 }
 
-export function* tradesAt(dataset: Pick<Dataset, "tradeAt">, positions: Uint32Array): Generator<PublicTrade> {
-  for (const position of positions) yield readTrade(dataset.tradeAt(position));
+export function* readTradesAt(dataset: Pick<Dataset, "getTradeAt">, positions: Uint32Array): Generator<PublicTrade> {
+  for (const position of positions) yield readTrade(dataset.getTradeAt(position));
 }

@@ -2,32 +2,32 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../domain/public-trade.ts";
-import { csvCell, csvHeader, csvLine } from "./csv.ts";
+import { formatCsvCell, formatCsvHeader, formatCsvLine } from "./csv.ts";
 
 const TRADE = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name) => [name, name])) as unknown as PublicTrade;
 
 test("a cell that a spreadsheet would execute gets an apostrophe, unless raw", () => {
   for (const text of ["=cmd|'/c calc'!A1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "＝1+1", "＋1", "－1", "＠x"]) {
-    assert.equal(csvCell(text, false), `"'${text}"`);
-    assert.equal(csvCell(text, true), `"${text}"`);
+    assert.equal(formatCsvCell(text, false), `"'${text}"`);
+    assert.equal(formatCsvCell(text, true), `"${text}"`);
   }
   for (const text of ["a=1", " =1", "1-1", "'=1", "", "\ufeff=1", ";", ","]) {
-    assert.equal(csvCell(text, false), `"${text}"`);
+    assert.equal(formatCsvCell(text, false), `"${text}"`);
   }
 });
 
 test("null is empty without quotes, a quote is doubled, a lone surrogate becomes U+FFFD", () => {
-  assert.equal(csvCell(null, false), "");
-  assert.equal(csvCell("", false), '""');
-  assert.equal(csvCell('say "a", b', false), '"say ""a"", b"');
-  assert.equal(csvCell('="a"', false), `"'=""a"""`);
-  assert.equal(Buffer.from(csvCell("a\ud800b", false)).toString("utf8"), '"a\ufffdb"');
+  assert.equal(formatCsvCell(null, false), "");
+  assert.equal(formatCsvCell("", false), '""');
+  assert.equal(formatCsvCell('say "a", b', false), '"say ""a"", b"');
+  assert.equal(formatCsvCell('="a"', false), `"'=""a"""`);
+  assert.equal(Buffer.from(formatCsvCell("a\ud800b", false)).toString("utf8"), '"a\ufffdb"');
 });
 
 test("header and lines have the requested columns in order, and end in CRLF", () => {
-  assert.equal(csvHeader(["ticker", "id"]), "ticker,id\r\n");
-  assert.equal(csvLine({ ...TRADE, comment: null }, ["comment", "id", "ticker"], false), ',"id","ticker"\r\n');
-  assert.equal(csvLine(TRADE, PUBLIC_FIELD_NAMES, false).split(",").length, PUBLIC_FIELD_NAMES.length);
+  assert.equal(formatCsvHeader(["ticker", "id"]), "ticker,id\r\n");
+  assert.equal(formatCsvLine({ ...TRADE, comment: null }, ["comment", "id", "ticker"], false), ',"id","ticker"\r\n');
+  assert.equal(formatCsvLine(TRADE, PUBLIC_FIELD_NAMES, false).split(",").length, PUBLIC_FIELD_NAMES.length);
 });
 
 test("an RFC 4180 reader gets any text back unchanged", () => {
@@ -37,7 +37,7 @@ test("an RFC 4180 reader gets any text back unchanged", () => {
       fc.array(fc.option(fc.string({ unit: "binary" })), { minLength: length, maxLength: length }),
       (values) => {
         const trade = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name, at) => [name, values[at] ?? null]));
-        assert.deepEqual(readLine(csvLine(trade as unknown as PublicTrade, PUBLIC_FIELD_NAMES, true)), values);
+        assert.deepEqual(readLine(formatCsvLine(trade as unknown as PublicTrade, PUBLIC_FIELD_NAMES, true)), values);
       },
     ),
   );

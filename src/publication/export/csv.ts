@@ -12,19 +12,19 @@ const CSV_LINE_END = "\r\n";
  */
 const FORMULA_TRIGGERS = new Set([..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"].map((trigger) => trigger.charCodeAt(0)));
 
-export function csvHeader(columns: readonly string[]): string {
+export function formatCsvHeader(columns: readonly string[]): string {
   return columns.join(",") + CSV_LINE_END;
 }
 
 /** @param raw for programs: text as is, without the `'` that keeps spreadsheets from running it. */
-export function csvLine(trade: Cells, columns: readonly string[], raw: boolean): string {
+export function formatCsvLine(trade: Cells, columns: readonly string[], raw: boolean): string {
   let line = "";
-  for (const column of columns) line += `,${csvCell(trade[column] ?? null, raw)}`;
+  for (const column of columns) line += `,${formatCsvCell(trade[column] ?? null, raw)}`;
   return line.slice(1) + CSV_LINE_END;
 }
 
 /** Numbers, `true` and `false` are not quoted. */
-export function csvCell(value: Cells[string], raw: boolean): string {
+export function formatCsvCell(value: Cells[string], raw: boolean): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
   const text = value;

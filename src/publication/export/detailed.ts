@@ -2,7 +2,7 @@
 import { UnavailableError } from "../../base/errors.ts";
 import { createPause } from "../../base/pause.ts";
 import type { Cells, ColumnShape } from "./columns.ts";
-import { csvLine } from "./csv.ts";
+import { formatCsvLine } from "./csv.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { writeParquet } from "./parquet.ts";
 import type { Write } from "./ready-file.ts";
@@ -14,7 +14,7 @@ export interface DetailedRows {
   /** Rows for these ids, in order, each created lazily; undefined for a trade that is no longer published. */
   read(ids: readonly string[]): Promise<Iterable<Cells | undefined>>;
   /** Returns whether the exported version is still current: rows are read from what is published now. */
-  inForce(): Promise<boolean>;
+  isCurrent(): Promise<boolean>;
 }
 
 type Format = "csv" | "ndjson" | "parquet";
@@ -28,36 +28,36 @@ export async function writeDetailed(
   write: Write,
 ): Promise<void> {
   const names = rows.columns.map(({ name }) => name);
-  const cells = cellsOf(ids, rows);
+  const cells = readCells(ids, rows);
   if (format === "parquet") await writeParquet(cells, rows.columns, write, createPause());
   else {
     const lines = new LineBuffer();
     for await (const row of cells) {
       lines.addText(
         format === "csv"
-          ? csvLine(row, names, raw)
+          ? formatCsvLine(row, names, raw)
           : `${JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name] ?? null])))}\n`,
       );
-      if (lines.full) await write(lines.take());
+      if (lines.isFull) await write(lines.takeBytes());
     }
-    await write(lines.take());
+    await write(lines.takeBytes());
   }
-  if (!(await rows.inForce())) throw published();
+  if (!(await rows.isCurrent())) throw createPublishedError();
 }
 
 /** SQLite answers without yielding to the event loop, so yield after each chunk. */
-async function* cellsOf(ids: Iterable<readonly string[]>, rows: DetailedRows): AsyncGenerator<Cells> {
+async function* readCells(ids: Iterable<readonly string[]>, rows: DetailedRows): AsyncGenerator<Cells> {
   const pause = createPause();
   for (const some of ids) {
     for (const row of await rows.read(some)) {
-      if (row === undefined) throw published();
+      if (row === undefined) throw createPublishedError();
       yield row;
     }
     await pause();
   }
 }
 
-function published(): UnavailableError {
+function createPublishedError(): UnavailableError {
   return new UnavailableError(
     "service_unavailable",
     "Another dataset version was published while the export was made.",

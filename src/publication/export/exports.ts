@@ -8,8 +8,8 @@ import { createPause } from "../../base/pause.ts";
 import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../../domain/public-trade.ts";
 import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import { EXPORT_SHAPES, isEveryColumn, readTrade, tradesAt } from "./columns.ts";
-import { csvHeader } from "./csv.ts";
+import { EXPORT_SHAPES, isEveryColumn, readTrade, readTradesAt } from "./columns.ts";
+import { formatCsvHeader } from "./csv.ts";
 import { type DetailedRows, writeDetailed } from "./detailed.ts";
 import { copyLines, type ExportedDataset, type PreparedLines, writeCsvLines, writeNdjsonLines } from "./lines.ts";
 import { writeParquet } from "./parquet.ts";
@@ -32,7 +32,10 @@ export interface ExportRequest {
   /** Access to columns beyond the public fields. */
   readonly detailed?: DetailedRows;
   /** Only trades changed since an instant: `among` returns which of at most `IDS_AT_ONCE` ids they are. */
-  readonly updated?: { readonly since: Date; readonly among: (ids: readonly string[]) => Promise<ReadonlySet<string>> };
+  readonly updated?: {
+    readonly since: Date;
+    readonly findUpdatedAmong: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  };
   /** Disables the formula guard, which only CSV has. */
   readonly raw: boolean;
 }
@@ -69,20 +72,20 @@ export class Exports {
 
   /** Creates the CSV file of all trades, from which filtered files are then cut. */
   prepare(dataset: ExportedDataset): Promise<ReadyFile> {
-    return this.file(dataset, { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false });
+    return this.getFile(dataset, { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false });
   }
 
   /**
    * The file of an export: always the same bytes for the same dataset version.
    * @throws {UnavailableError} `storage_full`.
    */
-  async file(dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
-    const key = keyOf(dataset.version, request);
-    const ready = await this.#readyFile(key);
+  async getFile(dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
+    const key = buildExportKey(dataset.version, request);
+    const ready = await this.#getReadyFile(key);
     if (ready !== undefined) return ready;
     const underWay = this.#underWay.get(key);
     if (underWay !== undefined) return underWay;
-    const making = this.#turn.then(() => this.#readyOrMade(key, dataset, request));
+    const making = this.#turn.then(() => this.#getOrMakeFile(key, dataset, request));
     this.#turn = making.catch(() => undefined);
     this.#underWay.set(key, making);
     try {
@@ -92,15 +95,15 @@ export class Exports {
     }
   }
 
-  async #readyOrMade(key: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
-    const ready = await this.#readyFile(key);
+  async #getOrMakeFile(key: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
+    const ready = await this.#getReadyFile(key);
     if (ready !== undefined) return ready;
     const made = await this.#make(join(this.#folder, `${key}.${request.format}`), dataset, request);
     this.#ready.set(key, made);
     return made;
   }
 
-  async #readyFile(key: string): Promise<ReadyFile | undefined> {
+  async #getReadyFile(key: string): Promise<ReadyFile | undefined> {
     const ready = this.#ready.get(key);
     return ready !== undefined && (await isWhole(ready.parts)) ? ready : undefined;
   }
@@ -108,8 +111,9 @@ export class Exports {
   async #make(path: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
     const selected = dataset.select(request.filter, RECENT_FIRST);
     const { updated } = request;
-    const positions = updated === undefined ? selected : await positionsOf(dataset, selected, updated.among);
-    const produce = await this.#producer(path, dataset, positions, request);
+    const positions =
+      updated === undefined ? selected : await filterUpdated(dataset, selected, updated.findUpdatedAmong);
+    const produce = await this.#createProducer(path, dataset, positions, request);
     const { bytes, sha256 } = await writeReadyFile(this.#folder, () => path, false, produce);
     return {
       name: `trades-${dataset.version}.${request.format}`,
@@ -122,7 +126,7 @@ export class Exports {
     };
   }
 
-  async #producer(
+  async #createProducer(
     path: string,
     dataset: ExportedDataset,
     positions: Uint32Array,
@@ -130,18 +134,18 @@ export class Exports {
   ): Promise<(write: Write) => Promise<void>> {
     if (detailed !== undefined) {
       return async (write) => {
-        if (format === "csv") await write(Buffer.from(csvHeader(detailed.columns.map(({ name }) => name))));
-        await writeDetailed(format, idsAt(dataset, positions), detailed, raw, write);
+        if (format === "csv") await write(Buffer.from(formatCsvHeader(detailed.columns.map(({ name }) => name))));
+        await writeDetailed(format, readIdsAt(dataset, positions), detailed, raw, write);
       };
     }
     if (format === "parquet") {
       const shapes = columns.flatMap((name) => EXPORT_SHAPES.filter((shape) => shape.name === name));
-      return (write) => writeParquet(tradesAt(dataset, positions), shapes, write, createPause());
+      return (write) => writeParquet(readTradesAt(dataset, positions), shapes, write, createPause());
     }
     if (format === "ndjson") return (write) => writeNdjsonLines(dataset, positions, columns, write);
-    const header = Buffer.from(csvHeader(columns));
+    const header = Buffer.from(formatCsvHeader(columns));
     const whole = isEveryColumn(columns) && !raw;
-    const prepared = whole ? await this.#preparedFor(dataset.version) : undefined;
+    const prepared = whole ? await this.#getPrepared(dataset.version) : undefined;
     return async (write) => {
       await write(header);
       if (prepared !== undefined) await copyLines(prepared, positions, write);
@@ -151,7 +155,7 @@ export class Exports {
     };
   }
 
-  async #preparedFor(version: string): Promise<PreparedLines | undefined> {
+  async #getPrepared(version: string): Promise<PreparedLines | undefined> {
     const prepared = this.#prepared;
     return prepared?.version === version && (await isWhole([prepared])) ? prepared : undefined;
   }
@@ -178,23 +182,23 @@ async function writePrepared(
 }
 
 /** Ids of the trades at these positions, in chunks between which the event loop can turn. */
-function* idsAt(dataset: Pick<Dataset, "tradeAt">, positions: Uint32Array): Generator<readonly string[]> {
+function* readIdsAt(dataset: Pick<Dataset, "getTradeAt">, positions: Uint32Array): Generator<readonly string[]> {
   for (let from = 0; from < positions.length; from += IDS_AT_ONCE) {
     const some = positions.subarray(from, from + IDS_AT_ONCE);
-    yield Array.from(some, (position) => readTrade(dataset.tradeAt(position)).id);
+    yield Array.from(some, (position) => readTrade(dataset.getTradeAt(position)).id);
   }
 }
 
-async function positionsOf(
-  dataset: Pick<Dataset, "tradeAt">,
+async function filterUpdated(
+  dataset: Pick<Dataset, "getTradeAt">,
   positions: Uint32Array,
-  among: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  findUpdatedAmong: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<Uint32Array> {
   const pause = createPause();
   const found: number[] = [];
   let at = 0;
-  for (const ids of idsAt(dataset, positions)) {
-    const wanted = await among(ids);
+  for (const ids of readIdsAt(dataset, positions)) {
+    const wanted = await findUpdatedAmong(ids);
     for (const id of ids) {
       if (wanted.has(id)) found.push(positions[at] as number);
       at += 1;
@@ -205,7 +209,7 @@ async function positionsOf(
 }
 
 /** Key of an export: the order of a filter's members and values does not matter. */
-function keyOf(version: string, { format, filter, columns, detailed, updated, raw }: ExportRequest): string {
+function buildExportKey(version: string, { format, filter, columns, detailed, updated, raw }: ExportRequest): string {
   const members = Object.entries(filter)
     .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));

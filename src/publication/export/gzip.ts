@@ -5,9 +5,9 @@ import type { Write } from "./ready-file.ts";
 const LEVEL = 6;
 
 /** Passes the output of `produce` on as one gzip member; compression runs off the event loop. */
-export async function gzipThrough(produce: (write: Write) => Promise<void>, write: Write): Promise<void> {
+export async function gzipOutput(produce: (write: Write) => Promise<void>, write: Write): Promise<void> {
   const gzip = createGzip({ level: LEVEL });
-  const passOn = async () => {
+  const writeCompressed = async () => {
     for await (const bytes of gzip) await write(bytes as Buffer);
   };
   const writeAll = async () => {
@@ -20,7 +20,7 @@ export async function gzipThrough(produce: (write: Write) => Promise<void>, writ
     gzip.end();
   };
   await Promise.all([
-    passOn(),
+    writeCompressed(),
     writeAll().catch((error: unknown) => {
       gzip.destroy();
       throw error;
@@ -28,6 +28,6 @@ export async function gzipThrough(produce: (write: Write) => Promise<void>, writ
   ]);
 }
 
-export function gzipMember(text: string): Buffer {
+export function createGzipMember(text: string): Buffer {
   return gzipSync(text, { level: LEVEL });
 }

@@ -6,7 +6,7 @@ export class LineBuffer {
   #used = 0;
 
   /** Whether to call `take` before adding more; adding more is allowed and makes the buffer grow. */
-  get full(): boolean {
+  get isFull(): boolean {
     return this.#used >= BLOCK_BYTES - (BLOCK_BYTES >> 3);
   }
 
@@ -26,10 +26,10 @@ export class LineBuffer {
   }
 
   /** Returns the bytes so far; adding more overwrites them. */
-  take(): Buffer {
-    const taken = this.#block.subarray(0, this.#used);
+  takeBytes(): Buffer {
+    const bytes = this.#block.subarray(0, this.#used);
     this.#used = 0;
-    return taken;
+    return bytes;
   }
 
   #makeRoom(bytes: number): void {

@@ -3,12 +3,12 @@ import { open } from "node:fs/promises";
 import type { PublicFieldName } from "../../domain/public-trade.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { isEveryColumn, readTrade } from "./columns.ts";
-import { csvLine } from "./csv.ts";
+import { formatCsvLine } from "./csv.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import type { Write } from "./ready-file.ts";
 
 /** The part of a dataset that exports need. */
-export type ExportedDataset = Pick<Dataset, "version" | "tradeCount" | "select" | "tradeAt">;
+export type ExportedDataset = Pick<Dataset, "version" | "tradeCount" | "select" | "getTradeAt">;
 
 /** A file of all trades, with the offset of each line: other exports of that version are cut from it. */
 export interface PreparedLines {
@@ -25,7 +25,7 @@ const LF = Buffer.from("\n");
 
 /** Writes the lines without their header. @param onLine called with each line's length in bytes. */
 export async function writeCsvLines(
-  dataset: Pick<Dataset, "tradeAt">,
+  dataset: Pick<Dataset, "getTradeAt">,
   positions: Uint32Array,
   columns: readonly PublicFieldName[],
   raw: boolean,
@@ -34,32 +34,32 @@ export async function writeCsvLines(
 ): Promise<void> {
   const lines = new LineBuffer();
   for (const position of positions) {
-    onLine(lines.addText(csvLine(readTrade(dataset.tradeAt(position)), columns, raw)));
-    if (lines.full) await write(lines.take());
+    onLine(lines.addText(formatCsvLine(readTrade(dataset.getTradeAt(position)), columns, raw)));
+    if (lines.isFull) await write(lines.takeBytes());
   }
-  await write(lines.take());
+  await write(lines.takeBytes());
 }
 
 export async function writeNdjsonLines(
-  dataset: Pick<Dataset, "tradeAt">,
+  dataset: Pick<Dataset, "getTradeAt">,
   positions: Uint32Array,
   columns: readonly PublicFieldName[],
   write: Write,
 ): Promise<void> {
   const lines = new LineBuffer();
-  const lineOf = ndjsonLine(columns);
+  const lineOf = createLineFormatter(columns);
   for (const position of positions) {
-    const line = lineOf(dataset.tradeAt(position));
+    const line = lineOf(dataset.getTradeAt(position));
     if (typeof line === "string") lines.addText(line);
     else lines.addBytes(line);
     lines.addBytes(LF);
-    if (lines.full) await write(lines.take());
+    if (lines.isFull) await write(lines.takeBytes());
   }
-  await write(lines.take());
+  await write(lines.takeBytes());
 }
 
 /** @returns a function from a trade's JSON to its line; with all columns selected, that JSON is the line. */
-function ndjsonLine(columns: readonly PublicFieldName[]): (json: Buffer) => Buffer | string {
+function createLineFormatter(columns: readonly PublicFieldName[]): (json: Buffer) => Buffer | string {
   if (isEveryColumn(columns)) return (json) => json;
   return (json) => {
     const trade = readTrade(json);
@@ -69,7 +69,7 @@ function ndjsonLine(columns: readonly PublicFieldName[]): (json: Buffer) => Buff
 
 /** Copies the lines at `positions`, which must be ascending, from a prepared file. */
 export async function copyLines({ path, starts }: PreparedLines, positions: Uint32Array, write: Write): Promise<void> {
-  const startOf = (position: number): number => starts[position] as number;
+  const getStart = (position: number): number => starts[position] as number;
   const source = await open(path, "r");
   try {
     let block = Buffer.allocUnsafeSlow(COPY_BYTES);
@@ -84,19 +84,19 @@ export async function copyLines({ path, starts }: PreparedLines, positions: Uint
     };
     const lines = new LineBuffer();
     for (let index = 0; index < positions.length; ) {
-      const from = startOf(positions[index] as number);
+      const from = getStart(positions[index] as number);
       let end = index + 1;
-      while (end < positions.length && startOf((positions[end] as number) + 1) - from <= COPY_BYTES) end += 1;
-      const bytes = await read(from, startOf((positions[end - 1] as number) + 1));
+      while (end < positions.length && getStart((positions[end] as number) + 1) - from <= COPY_BYTES) end += 1;
+      const bytes = await read(from, getStart((positions[end - 1] as number) + 1));
       while (index < end) {
         const first = positions[index] as number;
         let past = first + 1;
         for (index += 1; index < end && positions[index] === past; index += 1) past += 1;
-        lines.addBytes(bytes.subarray(startOf(first) - from, startOf(past) - from));
-        if (lines.full) await write(lines.take());
+        lines.addBytes(bytes.subarray(getStart(first) - from, getStart(past) - from));
+        if (lines.isFull) await write(lines.takeBytes());
       }
     }
-    await write(lines.take());
+    await write(lines.takeBytes());
   } finally {
     await source.close();
   }

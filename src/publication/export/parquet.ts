@@ -38,15 +38,15 @@ export async function writeParquet(
   const bytes = new ByteWriter();
   const parquet = new ParquetWriter({
     writer: bytes,
-    schema: schemaOf(row, columns),
+    schema: buildParquetSchema(row, columns),
     createdBy: "congress-trades",
     codec,
     compressors: COMPRESSORS,
     ...(metadata && { kvMetadata: [...metadata] }),
   });
   // Split rows into columns as they arrive: whole rows would survive young-generation GC, which took 200 MB for a large file.
-  const emptyGroup = () => columns.map((): ReturnType<typeof parquetValue>[] => []);
-  let group = emptyGroup();
+  const createEmptyGroup = () => columns.map((): ReturnType<typeof toParquetValue>[] => []);
+  let group = createEmptyGroup();
   let rows = 0;
   const writeGroup = async () => {
     const columnData = columns.map(({ name, kind }, at) => ({
@@ -57,13 +57,13 @@ export async function writeParquet(
     }));
     await pause();
     await parquet.write({ columnData, rowGroupSize: groupRows });
-    await write(drain(bytes));
-    group = emptyGroup();
+    await write(takeWrittenBytes(bytes));
+    group = createEmptyGroup();
     rows = 0;
     await pause();
   };
   for await (const trade of trades) {
-    for (const [at, column] of columns.entries()) group[at]?.push(parquetValue(column, trade[column.name]));
+    for (const [at, column] of columns.entries()) group[at]?.push(toParquetValue(column, trade[column.name]));
     rows += 1;
     if (rows === groupRows) await writeGroup();
     else if (rows % READ_AT_ONCE === 0) await pause();
@@ -71,7 +71,7 @@ export async function writeParquet(
   if (rows > 0) await writeGroup();
   const empty = bytes.offset === MAGIC_BYTES;
   await parquet.finish();
-  await write(empty ? withTypedList(drain(bytes)) : drain(bytes));
+  await write(empty ? setListElementType(takeWrittenBytes(bytes)) : takeWrittenBytes(bytes));
 }
 
 /** `PAR1` at the start of the file. */
@@ -81,7 +81,7 @@ const UNTYPED_LIST = Buffer.from([0x16, 0x00, 0x19, 0x00]);
 const STRUCTS = 0x0c;
 
 /** The writer sets no element type for an empty list, and strict readers (arrow-rs) reject a list of row groups whose type is not struct. */
-function withTypedList(file: Uint8Array): Uint8Array {
+function setListElementType(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file);
   const at = bytes.lastIndexOf(UNTYPED_LIST);
   if (at < 0) throw new TypeError("the footer of an empty Parquet file is not as expected");
@@ -90,10 +90,10 @@ function withTypedList(file: Uint8Array): Uint8Array {
 }
 
 /** Removes the bytes written so far; offsets continue. */
-function drain(writer: ByteWriter): Uint8Array {
-  const taken = new Uint8Array(writer.buffer, 0, writer.index);
+function takeWrittenBytes(writer: ByteWriter): Uint8Array {
+  const bytes = new Uint8Array(writer.buffer, 0, writer.index);
   writer.index = 0;
-  return taken;
+  return bytes;
 }
 
 const ELEMENTS: Readonly<Record<ColumnKind, Partial<SchemaElement>>> = {
@@ -109,7 +109,7 @@ const ELEMENTS: Readonly<Record<ColumnKind, Partial<SchemaElement>>> = {
   boolean: { type: "BOOLEAN" },
 };
 
-function schemaOf(row: string, columns: readonly ColumnShape[]): SchemaElement[] {
+function buildParquetSchema(row: string, columns: readonly ColumnShape[]): SchemaElement[] {
   const elements = columns.map(
     ({ name, kind, nullable, emptyIsNull }): SchemaElement => ({
       name,
@@ -121,7 +121,7 @@ function schemaOf(row: string, columns: readonly ColumnShape[]): SchemaElement[]
 }
 
 /** Days since 1970-01-01 for a day, milliseconds for an instant. */
-function parquetValue(
+function toParquetValue(
   { kind, emptyIsNull }: ColumnShape,
   value: Cells[string] | undefined,
 ): string | number | boolean | bigint | null {

@@ -34,7 +34,7 @@ export type Write = (bytes: Uint8Array) => Promise<void>;
  */
 export async function writeReadyFile(
   folder: string,
-  place: (sha256: string) => string,
+  getPath: (sha256: string) => string,
   durable: boolean,
   produce: (write: Write) => Promise<void>,
 ): Promise<Pick<ReadyFile, "bytes" | "sha256">> {
@@ -57,13 +57,13 @@ export async function writeReadyFile(
       await handle.close();
     }
     const sha256 = hash.digest("hex");
-    const path = place(sha256);
+    const path = getPath(sha256);
     await mkdir(dirname(path), { recursive: true });
     await rename(draft, path);
     return { bytes, sha256 };
   } catch (error) {
     await rm(draft, { force: true });
-    throw storageError(error);
+    throw toStorageError(error);
   }
 }
 
@@ -75,13 +75,13 @@ export async function writeOnce(folder: string, path: string, text: string): Pro
     await writeFile(draft, text, { flag: "wx", mode: 0o600, flush: true });
     await link(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw storageError(error);
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw toStorageError(error);
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-function storageError(error: unknown): unknown {
+function toStorageError(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== "ENOSPC" && code !== "EDQUOT") return error;
   return new UnavailableError("storage_full", "The disk of the data folder is full.", 60, { cause: error });
@@ -128,7 +128,7 @@ async function* readSpan(path: string, from: number, to: number, blocks: Buffer[
       const length = Math.min(READ_BYTES, to - at);
       const { block, bytesRead } = await reads.add(() => {
         // Several smaller blocks may be waiting in the socket.
-        const block = length === READ_BYTES ? blockOf(blocks, turn) : Buffer.allocUnsafeSlow(length);
+        const block = length === READ_BYTES ? getBlock(blocks, turn) : Buffer.allocUnsafeSlow(length);
         return file.read(block, 0, length, at).then(({ bytesRead }) => ({ block, bytesRead }));
       });
       if (bytesRead === 0) throw new RangeError(`${path} ends at ${at}, before ${to}`);
@@ -150,7 +150,7 @@ async function* readSpan(path: string, from: number, to: number, blocks: Buffer[
 }
 
 /** Returns one of three reused buffers. */
-function blockOf(blocks: Buffer[], turn: number): Buffer {
+function getBlock(blocks: Buffer[], turn: number): Buffer {
   const at = turn % 3;
   blocks[at] ??= Buffer.allocUnsafeSlow(READ_BYTES);
   return blocks[at];

@@ -1,5 +1,5 @@
 import type { Dataset } from "../dataset/dataset.ts";
-import { range } from "../dataset/search/positions.ts";
+import { listRange } from "../dataset/search/positions.ts";
 import { readTrade } from "./columns.ts";
 
 /** Trades disclosed in one calendar year, which are adjacent in the recent list. */
@@ -10,19 +10,20 @@ export interface YearSpan {
 }
 
 /** Newest year first; every trade is in exactly one. */
-export function yearSpans(dataset: Pick<Dataset, "tradeCount" | "tradeAt">): readonly YearSpan[] {
-  const yearAt = (position: number): string => String(readTrade(dataset.tradeAt(position)).disclosure_date).slice(0, 4);
+export function findYearSpans(dataset: Pick<Dataset, "tradeCount" | "getTradeAt">): readonly YearSpan[] {
+  const readYearAt = (position: number): string =>
+    String(readTrade(dataset.getTradeAt(position)).disclosure_date).slice(0, 4);
   const spans: YearSpan[] = [];
   for (let from = 0; from < dataset.tradeCount; ) {
-    const year = yearAt(from);
+    const year = readYearAt(from);
     // First position of an earlier year: the list is ordered by this date.
     let [low, high] = [from + 1, dataset.tradeCount];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (yearAt(middle) === year) low = middle + 1;
+      if (readYearAt(middle) === year) low = middle + 1;
       else high = middle;
     }
-    spans.push({ year, positions: range(from, low) });
+    spans.push({ year, positions: listRange(from, low) });
     from = low;
   }
   return spans;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columns.ts";
+import { getColumnTypes } from "../columns.ts";
 import { createFilings, createReferences, createSources, createWaiting } from "./base/ledger.ts";
 import { createPrices } from "./base/market.ts";
 import {
@@ -14,7 +14,7 @@ import { createAmendments, createTrades, createVersions } from "./base/trades.ts
 
 /** All tables, ordered by their references. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const { text } = columnTypes(db);
+  const { text } = getColumnTypes(db);
   await db.schema
     .createTable("meta")
     .addColumn("key", text, (column) => column.primaryKey())

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columns.ts";
+import { getColumnTypes } from "../columns.ts";
 
 /** Adds the industry of each company requested from the SEC, and the result of the request. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("companies")
     .addColumn("cik", integer, (column) => column.primaryKey())

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columns.ts";
+import { getColumnTypes } from "../columns.ts";
 
 /** Adds the date range of each symbol's stored bars, its cash dividends, and how far back it was requested. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("price_spans")
     .addColumn("symbol", text, (column) => column.primaryKey())

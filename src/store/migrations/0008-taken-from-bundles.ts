@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columns.ts";
+import { getColumnTypes } from "../columns.ts";
 
 /** Adds data taken from other instances' bundles, until it is verified here. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const { text, integer, bytes } = columnTypes(db);
+  const { text, integer, bytes } = getColumnTypes(db);
   await db.schema
     .createTable("taken_documents")
     .addColumn("url", text, (column) => column.primaryKey())

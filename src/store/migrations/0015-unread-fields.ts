@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columns.ts";
+import { getColumnTypes } from "../columns.ts";
 
 /** Adds why a trade's notification date is not served although the filing may state it, and whether its asset's name may have wrong letters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema.alterTable("trades").addColumn("notification_unread", text).execute();
   await db.schema
     .alterTable("trades")

@@ -1,28 +1,28 @@
 import { AppError, NotFoundError } from "../../base/errors.ts";
-import { newId } from "../../domain/ids.ts";
+import { createId } from "../../domain/ids.ts";
 import { type Account, isLive, type PlanName } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { storable } from "../text.ts";
-import { currentVersion, versionAt } from "../versions.ts";
+import { toStorable } from "../text.ts";
+import { findVersionAt, readCurrentVersion } from "../versions.ts";
 import { createEventWriter } from "./event-writer.ts";
-import { milliseconds, toInstant } from "./rows.ts";
+import { toInstant, toMilliseconds } from "./rows.ts";
 import type { AccountRecord } from "./schema.ts";
 
-export function accountTable({ reading, writing, change }: Database) {
+export function createAccountTable({ reading, writing, change }: Database) {
   return {
     async create(name: string, plan: PlanName, at: Date, contact: string | null = null): Promise<Account> {
-      const version = (await currentVersion(reading))?.version ?? null;
+      const version = (await readCurrentVersion(reading))?.version ?? null;
       const row = {
-        id: newId("acc", at),
-        name: storable(name),
+        id: createId("acc", at),
+        name: toStorable(name),
         plan,
         created_at: at.getTime(),
         plan_since: at.getTime(),
         plan_since_version: version,
         expires_at: null,
         disabled_at: null,
-        contact: storable(contact),
+        contact: toStorable(contact),
       };
       const { numInsertedOrUpdatedRows } = await writing
         .insertInto("accounts")
@@ -40,12 +40,12 @@ export function accountTable({ reading, writing, change }: Database) {
       return row && toAccount(row);
     },
 
-    async byName(name: string): Promise<Account | undefined> {
+    async findByName(name: string): Promise<Account | undefined> {
       const row = await reading.selectFrom("accounts").selectAll().where("name", "=", name).executeTakeFirst();
       return row && toAccount(row);
     },
 
-    async all(): Promise<readonly Account[]> {
+    async listAll(): Promise<readonly Account[]> {
       const rows = await reading.selectFrom("accounts").selectAll().orderBy("id").execute();
       return rows.map(toAccount);
     },
@@ -63,16 +63,16 @@ export function accountTable({ reading, writing, change }: Database) {
 
     /** Sets the end of an account, with the effects of `setPlan`; null for no end. */
     setEnd: (id: string, expiresAt: Date | null, at: Date) =>
-      change((transaction) => changeState(transaction, id, { expires_at: milliseconds(expiresAt) }, at)),
+      change((transaction) => changeState(transaction, id, { expires_at: toMilliseconds(expiresAt) }, at)),
 
     /** Null: nobody is notified. */
     async setContact(id: string, contact: string | null): Promise<void> {
       const { numUpdatedRows } = await writing
         .updateTable("accounts")
-        .set({ contact: storable(contact) })
+        .set({ contact: toStorable(contact) })
         .where("id", "=", id)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw unknownAccount(id);
+      if (numUpdatedRows === 0n) throw createAccountNotFound(id);
     },
 
     /** Deletes an account with all its keys, alerts, endpoints, events and deliveries. */
@@ -82,12 +82,12 @@ export function accountTable({ reading, writing, change }: Database) {
           await transaction.deleteFrom(table).where("account_id", "=", id).execute();
         }
         const { numDeletedRows } = await transaction.deleteFrom("accounts").where("id", "=", id).executeTakeFirst();
-        if (numDeletedRows === 0n) throw unknownAccount(id);
+        if (numDeletedRows === 0n) throw createAccountNotFound(id);
       }),
   };
 }
 
-export type AccountTable = ReturnType<typeof accountTable>;
+export type AccountTable = ReturnType<typeof createAccountTable>;
 
 /** Never runs during a publication: an account gets all events of a publication, or none. */
 async function changeState(
@@ -97,10 +97,10 @@ async function changeState(
   at: Date,
 ): Promise<void> {
   const before = await transaction.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
-  if (before === undefined) throw unknownAccount(id);
+  if (before === undefined) throw createAccountNotFound(id);
   const after = { ...before, ...state };
-  const version = (await currentVersion(transaction))?.version ?? null;
-  const [was, is] = [isTold(before, at), isTold(after, at)];
+  const version = (await readCurrentVersion(transaction))?.version ?? null;
+  const [was, is] = [receivesEvents(before, at), receivesEvents(after, at)];
   // An expiry is not a change by anyone: the expiry time determines which events were sent.
   const ended = before.expires_at !== null && before.expires_at <= at.getTime();
   const known = ended && before.disabled_at === null && before.plan === "premium";
@@ -115,7 +115,7 @@ async function changeState(
     .where("id", "=", id)
     .execute();
   if (was || !is) return;
-  const since = known ? ((await versionAt(transaction, from ?? 0))?.version ?? null) : before.plan_since_version;
+  const since = known ? ((await findVersionAt(transaction, from ?? 0))?.version ?? null) : before.plan_since_version;
   await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
 }
 
@@ -131,11 +131,11 @@ const TABLES_OF_AN_ACCOUNT = [
   "api_keys",
 ] as const;
 
-function isTold(row: AccountRecord, at: Date): boolean {
+function receivesEvents(row: AccountRecord, at: Date): boolean {
   return row.plan === "premium" && isLive(toAccount(row), at);
 }
 
-function unknownAccount(id: string): NotFoundError {
+function createAccountNotFound(id: string): NotFoundError {
   return new NotFoundError("account_not_found", `There is no account "${id}".`);
 }
 
@@ -148,15 +148,15 @@ async function announceResumed(
 ): Promise<void> {
   const writer = createEventWriter(transaction, version, at);
   await writer.append(id, "plan.resumed", {
-    from: wholeSecond(from),
-    until: wholeSecond(at.getTime()),
+    from: formatWholeSecond(from),
+    until: formatWholeSecond(at.getTime()),
     from_dataset_version: since,
     until_dataset_version: version,
   });
   await writer.flush();
 }
 
-function wholeSecond(ms: number): string {
+function formatWholeSecond(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }
 

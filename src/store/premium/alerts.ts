@@ -1,15 +1,15 @@
 import { LimitError } from "../../base/errors.ts";
-import { nextDigestAt } from "../../domain/digest-time.ts";
-import { newId } from "../../domain/ids.ts";
+import { computeNextDigest } from "../../domain/digest-time.ts";
+import { createId } from "../../domain/ids.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { storable } from "../text.ts";
+import { toStorable } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
-import { webhookNotFound } from "./endpoints.ts";
-import { laterThan, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
+import { createWebhookNotFound } from "./endpoints.ts";
+import { lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
 import type { AlertRecord } from "./schema.ts";
 
 export type AlertDraft = Pick<
@@ -25,7 +25,7 @@ interface AlertMatch {
 const ALERTS_OF_AN_ACCOUNT = 100;
 
 /** Every lookup includes the account: other accounts' ids are not found. */
-export function alertTable({ reading, transact }: Database) {
+export function createAlertTable({ reading, transact }: Database) {
   return {
     /** @throws {LimitError} beyond 100 alerts. */
     create: (accountId: string, draft: AlertDraft, at: Date) =>
@@ -55,12 +55,12 @@ export function alertTable({ reading, transact }: Database) {
 
     remove: (accountId: string, id: string, expected: number | null): Promise<boolean> =>
       transact(async (transaction) => {
-        if ((await locked(transaction, accountId, id, expected)) === undefined) return false;
+        if ((await lockAlert(transaction, accountId, id, expected)) === undefined) return false;
         await transaction.deleteFrom("alerts").where("id", "=", id).execute();
         return true;
       }),
 
-    async matches(accountId: string, id: string, page: Page): Promise<Paged<AlertMatch>> {
+    async listMatches(accountId: string, id: string, page: Page): Promise<Paged<AlertMatch>> {
       const all = reading
         .selectFrom("alert_matches as m")
         .innerJoin("alerts as a", "a.id", "m.alert_id")
@@ -90,11 +90,11 @@ async function insertAlert(transaction: Writing, accountId: string, draft: Alert
   }
   await checkEndpoints(transaction, accountId, draft.webhookIds);
   const row: AlertRecord = {
-    id: newId("alr", at),
+    id: createId("alr", at),
     account_id: accountId,
-    ...drafted(draft),
+    ...toAlertColumns(draft),
     digest_from: draft.daily && at.getTime(),
-    digest_due_at: nextDue(draft, at),
+    digest_due_at: computeNextDue(draft, at),
     created_at: at.getTime(),
     updated_at: at.getTime(),
     last_triggered_at: null,
@@ -113,16 +113,16 @@ async function replaceAlert(
   at: Date,
 ): Promise<Alert | undefined> {
   await lockAccount(transaction, accountId);
-  const old = await locked(transaction, accountId, id, expected);
+  const old = await lockAlert(transaction, accountId, id, expected);
   if (old === undefined) return undefined;
-  const former = JSON.parse(old.webhook_ids) as string[];
-  const named = draft.webhookIds.filter((each) => !former.includes(each));
+  const oldWebhookIds = JSON.parse(old.webhook_ids) as string[];
+  const named = draft.webhookIds.filter((each) => !oldWebhookIds.includes(each));
   await checkEndpoints(transaction, accountId, named);
-  const columns = drafted(draft);
+  const columns = toAlertColumns(draft);
   const changes = {
     ...columns,
-    ...(await digestChanges(transaction, old, { ...draft, columns }, at)),
-    updated_at: laterThan(old.updated_at, at),
+    ...(await applyDigestChanges(transaction, old, { ...draft, columns }, at)),
+    updated_at: pickLaterTime(old.updated_at, at),
   };
   const row = await transaction
     .updateTable("alerts")
@@ -136,7 +136,7 @@ async function replaceAlert(
 type Digest = Pick<AlertRecord, "digest_from" | "digest_due_at">;
 
 /** Schedules a last digest for waiting matches if the alert no longer has digests. */
-async function digestChanges(
+async function applyDigestChanges(
   transaction: Writing,
   old: AlertRecord,
   draft: Pick<AlertDraft, "daily" | "status"> & { readonly columns: AlertColumns },
@@ -146,7 +146,8 @@ async function digestChanges(
   const { columns } = draft;
   const asBefore = SCHEDULE.every((column) => columns[column] === old[column]);
   if (asBefore && old.digest_due_at !== null) return { digest_from, digest_due_at: old.digest_due_at };
-  if (draft.daily !== null || draft.status === "paused") return { digest_from, digest_due_at: nextDue(draft, at) };
+  if (draft.daily !== null || draft.status === "paused")
+    return { digest_from, digest_due_at: computeNextDue(draft, at) };
   const waiting = await countRows(
     transaction.selectFrom("alert_matches").where("alert_id", "=", old.id).where("waiting", "=", 1),
   );
@@ -156,12 +157,12 @@ async function digestChanges(
 /** Columns that determine when an alert is sent. */
 const SCHEDULE = ["status", "cadence", "hour", "time_zone"] as const;
 
-function nextDue({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {
-  return daily === null || status === "paused" ? null : nextDigestAt(at, daily).getTime();
+function computeNextDue({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {
+  return daily === null || status === "paused" ? null : computeNextDigest(at, daily).getTime();
 }
 
 /** Locks and returns the alert; undefined if there is none, or its version is not the expected one. */
-async function locked(
+async function lockAlert(
   transaction: Writing,
   accountId: string,
   id: string,
@@ -188,7 +189,7 @@ async function checkEndpoints(transaction: Writing, accountId: string, ids: read
     .execute();
   const known = new Set(rows.map((row) => row.id));
   const missing = ids.find((id) => !known.has(id));
-  if (missing !== undefined) throw webhookNotFound(missing);
+  if (missing !== undefined) throw createWebhookNotFound(missing);
 }
 
 type AlertColumns = Omit<
@@ -196,16 +197,16 @@ type AlertColumns = Omit<
   "id" | "account_id" | "created_at" | "updated_at" | "last_triggered_at" | "match_count" | keyof Digest
 >;
 
-function drafted(draft: AlertDraft): AlertColumns {
+function toAlertColumns(draft: AlertDraft): AlertColumns {
   return {
-    name: storable(draft.name),
+    name: toStorable(draft.name),
     alert_type: draft.alertType,
     status: draft.status,
-    filter: storable(JSON.stringify(draft.filter)),
+    filter: toStorable(JSON.stringify(draft.filter)),
     days: draft.days,
     politicians: draft.politicians,
     webhook_ids: JSON.stringify(draft.webhookIds),
-    notification_email: storable(draft.notificationEmail),
+    notification_email: toStorable(draft.notificationEmail),
     cadence: draft.daily === null ? "immediate" : "daily",
     hour: draft.daily?.hour ?? null,
     time_zone: draft.daily?.timeZone ?? null,

@@ -36,30 +36,30 @@ const MOST_OF_FREE = 4;
 const ENDPOINTS_AT_ONCE = 100;
 
 /** Maximum concurrent deliveries for an endpoint. */
-export function roomOf(consecutiveFailures: number, atOnce: AttemptsAtOnce): number {
+export function computeRoom(consecutiveFailures: number, atOnce: AttemptsAtOnce): number {
   return consecutiveFailures >= atOnce.brokenAfterFailures ? atOnce.perBrokenEndpoint : atOnce.perEndpoint;
 }
 
 /** Leases use the database's clock, which all workers share; in milliseconds. */
-export function storeClock(postgres: boolean): RawBuilder<number> {
+export function getStoreClock(postgres: boolean): RawBuilder<number> {
   return postgres
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 }
 
-export async function claim(
+export async function claimDeliveries(
   transaction: Writing,
   worker: string,
   limit: number,
   { leaseMs, attemptsAtOnce }: LeaseTerms,
   at: Date,
 ): Promise<readonly LeasedDelivery[]> {
-  const clock = storeClock(isPostgres(transaction));
-  const endpoints = await dueEndpoints(transaction, attemptsAtOnce, at, clock);
+  const clock = getStoreClock(isPostgres(transaction));
+  const endpoints = await listDueEndpoints(transaction, attemptsAtOnce, at, clock);
   if (endpoints.length === 0 || limit <= 0) return [];
-  const ids = await dueDeliveries(transaction, endpoints, at, clock);
-  const held = await heldBy(transaction, worker, clock);
-  const chosen = shared(endpoints, ids, held, limit);
+  const ids = await listDueDeliveries(transaction, endpoints, at, clock);
+  const held = await countUnderWay(transaction, worker, clock);
+  const chosen = shareSlots(endpoints, ids, held, limit);
   if (chosen.length === 0) return [];
   const rows = await transaction
     .updateTable("deliveries")
@@ -73,11 +73,11 @@ export async function claim(
     .set({ last_claimed_at: at.getTime() })
     .where("id", "in", [...new Set(rows.map((row) => row.endpoint_id))])
     .execute();
-  return withEvents(transaction, chosen, rows, endpoints);
+  return attachEvents(transaction, chosen, rows, endpoints);
 }
 
 /** Endpoints with due deliveries and free slots; PostgreSQL locks them, so that two workers do not fill the same slots. */
-async function dueEndpoints(
+async function listDueEndpoints(
   transaction: Writing,
   atOnce: AttemptsAtOnce,
   at: Date,
@@ -132,13 +132,13 @@ async function dueEndpoints(
   return endpoints
     .map((endpoint) => ({
       ...endpoint,
-      room: roomOf(endpoint.consecutive_failures, atOnce) - (underWay.get(endpoint.id) ?? 0),
+      room: computeRoom(endpoint.consecutive_failures, atOnce) - (underWay.get(endpoint.id) ?? 0),
     }))
     .filter(({ room }) => room > 0);
 }
 
 /** Ids of the deliveries that may be claimed for each endpoint, longest due first. */
-async function dueDeliveries(
+async function listDueDeliveries(
   transaction: Writing,
   endpoints: readonly { readonly id: string; readonly room: number }[],
   at: Date,
@@ -173,7 +173,7 @@ function isDue(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
 }
 
 /** Number of deliveries that a worker holds for each account. */
-async function heldBy(
+async function countUnderWay(
   transaction: Writing,
   worker: string,
   clock: RawBuilder<number>,
@@ -193,7 +193,7 @@ async function heldBy(
  * Gives the next slot to the account with the fewest deliveries in progress, and rotates among its endpoints. No account gets more than four times
  * the free slots: however many endpoints of one account wait for slow receivers, another account's first delivery still has room.
  */
-function shared(
+function shareSlots(
   endpoints: readonly EndpointRecord[],
   lists: readonly (readonly string[])[],
   held: ReadonlyMap<string, number>,
@@ -220,7 +220,7 @@ function shared(
   return chosen;
 }
 
-async function withEvents(
+async function attachEvents(
   transaction: Writing,
   order: readonly string[],
   rows: readonly DeliveryRecord[],

@@ -1,21 +1,21 @@
 import { type Kysely, sql } from "kysely";
-import { inChunks } from "../../base/pause.ts";
+import { splitIntoChunks } from "../../base/pause.ts";
 import type { Delivery, DeliveryAttempt, EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import type { Schema, Writing } from "../schema.ts";
-import { currentVersion } from "../versions.ts";
+import { readCurrentVersion } from "../versions.ts";
 import {
   type AttemptsAtOnce,
-  claim,
+  claimDeliveries,
+  computeRoom,
+  getStoreClock,
   isOfLiveAccount,
   type LeasedDelivery,
   type LeaseTerms,
-  roomOf,
-  storeClock,
 } from "./claim.ts";
 import { toAttempt, toDelivery } from "./delivery-rows.ts";
-import { webhookNotFound } from "./endpoints.ts";
-import { createEventWriter, DELIVERIES_AT_ONCE, newDelivery } from "./event-writer.ts";
+import { createWebhookNotFound } from "./endpoints.ts";
+import { createDelivery, createEventWriter, DELIVERIES_AT_ONCE } from "./event-writer.ts";
 import { isPostgres, type Page, type Paged, readPage } from "./rows.ts";
 import { type AttemptVerdict, type DeliveryVerdict, recordVerdicts } from "./verdicts.ts";
 
@@ -34,7 +34,7 @@ interface DeliveryFilter {
   readonly until?: Date | undefined;
 }
 
-export function deliveryTable({ reading, writing, transact }: Database) {
+export function createDeliveryTable({ reading, writing, transact }: Database) {
   return {
     /**
      * Claims up to `limit` due deliveries of enabled endpoints for the lease time, oldest due first, fairly across endpoints: never more at once for
@@ -42,16 +42,16 @@ export function deliveryTable({ reading, writing, transact }: Database) {
      */
     async claim(worker: string, limit: number, terms: LeaseTerms, at: Date): Promise<readonly LeasedDelivery[]> {
       // Checks without a lock first: usually nothing is due.
-      const next = await nextDueAt(reading, terms.attemptsAtOnce, at);
+      const next = await findNextDueAt(reading, terms.attemptsAtOnce, at);
       if (next === null || next > at.getTime()) return [];
-      return transact((transaction) => claim(transaction, worker, limit, terms, at));
+      return transact((transaction) => claimDeliveries(transaction, worker, limit, terms, at));
     },
 
     /** Only if `worker` still holds the lease; false if another one has taken over. */
     recordVerdict: (worker: string, deliveryId: string, verdict: DeliveryVerdict): Promise<boolean> =>
       transact(async (transaction) => {
-        const [kept] = await recordVerdicts(transaction, worker, [{ deliveryId, verdict }]);
-        return kept === true;
+        const [recorded] = await recordVerdicts(transaction, worker, [{ deliveryId, verdict }]);
+        return recorded === true;
       }),
 
     /** Several in one transaction, with results in the same order; each like `recordVerdict`. */
@@ -68,13 +68,13 @@ export function deliveryTable({ reading, writing, transact }: Database) {
     },
 
     /** When the next delivery is due; null if none is waiting. */
-    async nextDueAt(atOnce: AttemptsAtOnce): Promise<Date | null> {
-      const next = await nextDueAt(reading, atOnce, new Date());
+    async findNextDueAt(atOnce: AttemptsAtOnce): Promise<Date | null> {
+      const next = await findNextDueAt(reading, atOnce, new Date());
       return next === null ? null : new Date(next);
     },
 
     async list(accountId: string, endpointId: string, filter: DeliveryFilter, page: Page): Promise<Paged<Delivery>> {
-      const all = ofEndpoint(reading, accountId, endpointId)
+      const all = queryEndpointDeliveries(reading, accountId, endpointId)
         .$if(filter.status !== null, (query) => query.where("d.status", "=", filter.status as string))
         .$if(filter.since !== undefined, (query) => query.where("d.created_at", ">=", Number(filter.since)))
         .$if(filter.until !== undefined, (query) => query.where("d.created_at", "<=", Number(filter.until)))
@@ -97,7 +97,7 @@ export function deliveryTable({ reading, writing, transact }: Database) {
     sendOne: (accountId: string, endpointId: string, type: EventType, data: unknown, at: Date) =>
       transact((transaction) => sendOne(transaction, accountId, endpointId, type, data, at)),
 
-    async counts(): Promise<Readonly<Record<Delivery["status"], number>>> {
+    async countByStatus(): Promise<Readonly<Record<Delivery["status"], number>>> {
       const rows = await reading
         .selectFrom("deliveries")
         .select((count) => ["status", count.fn.countAll<number>().as("deliveries")])
@@ -109,7 +109,7 @@ export function deliveryTable({ reading, writing, transact }: Database) {
   };
 }
 
-export type DeliveryTable = ReturnType<typeof deliveryTable>;
+export type DeliveryTable = ReturnType<typeof createDeliveryTable>;
 
 async function getDelivery(
   reading: Database["reading"],
@@ -117,7 +117,10 @@ async function getDelivery(
   endpointId: string,
   id: string,
 ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly DeliveryAttempt[] } | undefined> {
-  const row = await ofEndpoint(reading, accountId, endpointId).selectAll("d").where("d.id", "=", id).executeTakeFirst();
+  const row = await queryEndpointDeliveries(reading, accountId, endpointId)
+    .selectAll("d")
+    .where("d.id", "=", id)
+    .executeTakeFirst();
   if (row === undefined) return undefined;
   const attempts = await reading
     .selectFrom("delivery_attempts")
@@ -138,7 +141,7 @@ async function retryDelivery(
   if (!(await lockOwn(transaction, accountId, endpointId))) return false;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
-    .set((row) => startedAgain(row.ref("attempts"), at))
+    .set((row) => restartSchedule(row.ref("attempts"), at))
     .where("id", "=", id)
     .where("endpoint_id", "=", endpointId)
     .executeTakeFirst();
@@ -158,7 +161,7 @@ async function recoverDeliveries(
   const earlier = also.earlier ? await queueEarlier(transaction, endpointId, since, until, at) : 0;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
-    .set((row) => startedAgain(row.ref("attempts"), at))
+    .set((row) => restartSchedule(row.ref("attempts"), at))
     .$if(also.succeeded !== true, (query) => query.where("status", "!=", "succeeded"))
     .where("id", "in", (inner) =>
       inner
@@ -188,12 +191,12 @@ async function sendOne(
     .where("account_id", "=", accountId)
     .where("id", "=", endpointId)
     .executeTakeFirst();
-  if (endpoint === undefined) throw webhookNotFound(endpointId);
-  const version = await currentVersion(transaction);
+  if (endpoint === undefined) throw createWebhookNotFound(endpointId);
+  const version = await readCurrentVersion(transaction);
   const writer = createEventWriter(transaction, version?.version ?? null, at);
   const { deliveries } = await writer.append(accountId, type, data, [endpointId]);
   const [delivery] = deliveries;
-  if (delivery === undefined) throw webhookNotFound(endpointId);
+  if (delivery === undefined) throw createWebhookNotFound(endpointId);
   await writer.flush();
   return toDelivery(delivery);
 }
@@ -234,9 +237,9 @@ async function queueEarlier(
     )
     .orderBy("v.sequence")
     .execute();
-  for (const chunk of inChunks(events, DELIVERIES_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(events, DELIVERIES_AT_ONCE)) {
     const rows = chunk.map(({ id, type }) =>
-      newDelivery({ id: endpointId, status: "enabled" }, id, type as EventType, at),
+      createDelivery({ id: endpointId, status: "enabled" }, id, type as EventType, at),
     );
     await transaction.insertInto("deliveries").values(rows).execute();
   }
@@ -244,7 +247,7 @@ async function queueEarlier(
 }
 
 /** Due immediately with a new schedule. An attempt in progress keeps its lease and writes its own result. */
-function startedAgain<T>(attempts: T, at: Date) {
+function restartSchedule<T>(attempts: T, at: Date) {
   return { status: "pending", attempts_before: attempts, next_attempt_at: at.getTime() };
 }
 
@@ -260,7 +263,7 @@ async function lockOwn(transaction: Writing, accountId: string, endpointId: stri
   return row !== undefined;
 }
 
-function ofEndpoint(db: Kysely<Schema>, accountId: string, endpointId: string) {
+function queryEndpointDeliveries(db: Kysely<Schema>, accountId: string, endpointId: string) {
   return db
     .selectFrom("deliveries as d")
     .innerJoin("webhook_endpoints as e", "e.id", "d.endpoint_id")
@@ -272,8 +275,8 @@ function ofEndpoint(db: Kysely<Schema>, accountId: string, endpointId: string) {
  * When the next claim makes sense: for an endpoint with free slots at its earliest delivery, but not before its pause ends; for one without, at the
  * end of the earliest lease, since the worker itself notices attempts that end sooner.
  */
-async function nextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
-  const clock = storeClock(isPostgres(db));
+async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
+  const clock = getStoreClock(isPostgres(db));
   const rows = await db
     .selectFrom("webhook_endpoints as e")
     .select((select) => [
@@ -307,7 +310,7 @@ async function nextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): 
     .execute();
   const times = rows.flatMap(({ consecutive_failures, paused_until, due, leased, free }) => {
     if (due === null && free === null) return [];
-    const room = (leased ?? 0) < roomOf(consecutive_failures, atOnce);
+    const room = (leased ?? 0) < computeRoom(consecutive_failures, atOnce);
     const possible = room && due !== null ? due : free;
     return possible === null ? [] : [Math.max(possible, paused_until ?? 0)];
   });

@@ -1,15 +1,15 @@
 /** Alert digests: in one transaction, the waiting matches are collected, written as an event and a mail, and marked as sent. */
 import { sql } from "kysely";
-import { inChunks } from "../../base/pause.ts";
-import { type DigestTime, nextDigestAt } from "../../domain/digest-time.ts";
+import { splitIntoChunks } from "../../base/pause.ts";
+import { computeNextDigest, type DigestTime } from "../../domain/digest-time.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { Database } from "../database.ts";
 import type { TradeRecord, Writing } from "../schema.ts";
 import { toTrade } from "../trade-rows.ts";
-import { currentVersion } from "../versions.ts";
+import { readCurrentVersion } from "../versions.ts";
 import { toAlert } from "./alerts.ts";
-import { addressStatus, type MailText, queueEmail } from "./email-rows.ts";
+import { type MailText, queueEmail, readAddressStatus } from "./email-rows.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
 import { isLiveAccount } from "./rows.ts";
 
@@ -33,10 +33,10 @@ type Reference = Pick<Alert, "id" | "accountId">;
 
 const ROWS_AT_ONCE = 500;
 
-export function digestTable({ reading, transact }: Database) {
+export function createDigestTable({ reading, transact }: Database) {
   return {
     /** Alerts with a due digest, longest due first. Those of a disabled, expired or no longer premium account wait. */
-    async due(limit: number, at: Date): Promise<readonly Reference[]> {
+    async listDue(limit: number, at: Date): Promise<readonly Reference[]> {
       const rows = await reading
         .selectFrom("alerts as r")
         .innerJoin("accounts as a", "a.id", "r.account_id")
@@ -61,7 +61,7 @@ export function digestTable({ reading, transact }: Database) {
   };
 }
 
-export type DigestTable = ReturnType<typeof digestTable>;
+export type DigestTable = ReturnType<typeof createDigestTable>;
 
 async function writeDigest(
   transaction: Writing,
@@ -82,46 +82,46 @@ async function writeDigest(
   const alert = toAlert(row);
   await transaction
     .updateTable("alerts")
-    .set({ digest_from: at.getTime(), digest_due_at: dueAfter(at, alert.daily) })
+    .set({ digest_from: at.getTime(), digest_due_at: computeDueAfter(at, alert.daily) })
     .where("id", "=", id)
     .execute();
-  const trades = await takeWaiting(transaction, id);
+  const trades = await claimWaiting(transaction, id);
   if (trades.length === 0 && !alert.daily?.whenEmpty) return false;
   const from = new Date(row.digest_from ?? row.created_at);
   const { data, mail } = compose({ alert, trades, from, until: at });
-  const version = await currentVersion(transaction);
+  const version = await readCurrentVersion(transaction);
   const writer = createEventWriter(transaction, version?.version ?? null, at);
   const endpoints = alert.webhookIds.length === 0 ? undefined : alert.webhookIds;
   await writer.append(accountId, "alert.triggered", data, endpoints);
   await writer.flush();
   const { notificationEmail: to } = alert;
-  if (mail !== null && to !== null && (await addressStatus(transaction, accountId, to)) === "confirmed")
+  if (mail !== null && to !== null && (await readAddressStatus(transaction, accountId, to)) === "confirmed")
     await queueEmail(transaction, { accountId, kind: "alert", alertId: id, to, ...mail }, at);
   return true;
 }
 
-function dueAfter(at: Date, daily: DigestTime | null): number | null {
-  return daily && nextDigestAt(at, daily).getTime();
+function computeDueAfter(at: Date, daily: DigestTime | null): number | null {
+  return daily && computeNextDigest(at, daily).getTime();
 }
 
 /** Returns the waiting trades and clears their mark. */
-async function takeWaiting(transaction: Writing, alertId: string): Promise<DueDigest["trades"]> {
-  const taken = await transaction
+async function claimWaiting(transaction: Writing, alertId: string): Promise<DueDigest["trades"]> {
+  const updated = await transaction
     .updateTable("alert_matches")
     .set({ waiting: null })
     .where("alert_id", "=", alertId)
     .where("waiting", "=", 1)
     .returning("trade_id")
     .execute();
-  const matched = await tradesOf(
+  const matched = await readTrades(
     transaction,
-    taken.map((row) => row.trade_id),
+    updated.map((row) => row.trade_id),
   );
-  const standing = new Map(matched.filter(isServed).map((row) => [row.id, row]));
-  const replaced = matched.flatMap(({ superseded_by: by }) => (by === null || standing.has(by) ? [] : [by]));
-  for (const row of await tradesOf(transaction, replaced)) if (isServed(row)) standing.set(row.id, row);
-  return [...standing.values()]
-    .toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
+  const served = new Map(matched.filter(isServed).map((row) => [row.id, row]));
+  const replaced = matched.flatMap(({ superseded_by: by }) => (by === null || served.has(by) ? [] : [by]));
+  for (const row of await readTrades(transaction, replaced)) if (isServed(row)) served.set(row.id, row);
+  return [...served.values()]
+    .toSorted((a, b) => (buildSortKey(a) < buildSortKey(b) ? 1 : -1))
     .map((row) => ({ trade: toTrade(row), politician: row.politician }));
 }
 
@@ -132,13 +132,13 @@ function isServed(row: NamedRecord): boolean {
 }
 
 /** Sort key of the recent list. */
-function placeOf({ disclosure_date, transaction_date, id }: TradeRecord): string {
+function buildSortKey({ disclosure_date, transaction_date, id }: TradeRecord): string {
   return `${disclosure_date} ${transaction_date} ${id}`;
 }
 
-async function tradesOf(transaction: Writing, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+async function readTrades(transaction: Writing, ids: readonly string[]): Promise<readonly NamedRecord[]> {
   const found: NamedRecord[] = [];
-  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     const rows = await transaction
       .selectFrom("trades as t")
       .innerJoin("politicians as p", "p.id", "t.politician_id")

@@ -1,8 +1,8 @@
 /** Queues mails in the same transaction as the events they report. */
-import { newId } from "../../domain/ids.ts";
+import { createId } from "../../domain/ids.ts";
 import type { AddressStatus, Email } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
-import { storable } from "../text.ts";
+import { toStorable } from "../text.ts";
 
 export interface MailText {
   readonly subject: string;
@@ -20,7 +20,7 @@ export async function queueEmail(
   { accountId, kind, alertId, to, subject, text, html }: NewEmail,
   at: Date,
 ): Promise<string> {
-  const id = newId("eml", at);
+  const id = createId("eml", at);
   await transaction
     .insertInto("emails")
     .values({
@@ -28,10 +28,10 @@ export async function queueEmail(
       account_id: accountId,
       kind,
       alert_id: alertId,
-      recipient: storable(to),
-      subject: storable(subject),
-      body: storable(text),
-      html: html === undefined ? null : storable(html),
+      recipient: toStorable(to),
+      subject: toStorable(subject),
+      body: toStorable(text),
+      html: html === undefined ? null : toStorable(html),
       status: "queued",
       attempts: 0,
       next_attempt_at: at.getTime(),
@@ -43,7 +43,7 @@ export async function queueEmail(
 }
 
 /** Status of an address; `unconfirmed` if no confirmation was requested. */
-export async function addressStatus(
+export async function readAddressStatus(
   db: Pick<Writing, "selectFrom">,
   accountId: string,
   address: string,
@@ -52,7 +52,7 @@ export async function addressStatus(
     .selectFrom("email_addresses")
     .select("status")
     .where("account_id", "=", accountId)
-    .where("address", "=", storable(address))
+    .where("address", "=", toStorable(address))
     .executeTakeFirst();
   return (row?.status ?? "unconfirmed") as AddressStatus;
 }

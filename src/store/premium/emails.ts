@@ -3,8 +3,8 @@ import { LimitError } from "../../base/errors.ts";
 import type { Alert, Email } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { storable } from "../text.ts";
-import { addressStatus, type MailText, queueEmail } from "./email-rows.ts";
+import { toStorable } from "../text.ts";
+import { type MailText, queueEmail, readAddressStatus } from "./email-rows.ts";
 import { isLiveAccount, isPostgres, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
 import type { EmailRecord } from "./schema.ts";
 
@@ -38,19 +38,19 @@ const CODE_MS = 3 * DAY_MS;
 const BY_HAND_A_DAY = 20;
 const CONFIRMATIONS_A_DAY = 3;
 
-export function emailTable({ reading, writing, transact }: Database) {
+export function createEmailTable({ reading, writing, transact }: Database) {
   return {
     /**
      * Claims due mails for five minutes, during which no other worker gets them. Mails of a disabled, expired or no longer premium account wait;
      * alert mails also wait until their address is confirmed.
      */
-    due: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
+    claimDue: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
 
-    sent: (id: string, at: Date) => end(writing, id, "sent", at),
+    markSent: (id: string, at: Date) => endEmail(writing, id, "sent", at),
 
     /** A `retryAt` of null gives up. */
-    failed: (id: string, retryAt: Date | null, at: Date) =>
-      retryAt === null ? end(writing, id, "failed", at) : retry(writing, id, retryAt),
+    markFailed: (id: string, retryAt: Date | null, at: Date) =>
+      retryAt === null ? endEmail(writing, id, "failed", at) : scheduleRetry(writing, id, retryAt),
 
     /** The account's mails, newest first. */
     async list(accountId: string, page: Page): Promise<Paged<Email>> {
@@ -71,7 +71,7 @@ export function emailTable({ reading, writing, transact }: Database) {
       }),
 
     /** Status of an address; `unconfirmed` if no confirmation was requested. */
-    addressStatus: (accountId: string, address: string) => addressStatus(reading, accountId, address),
+    readAddressStatus: (accountId: string, address: string) => readAddressStatus(reading, accountId, address),
 
     /**
      * Mails a code to the address, which invalidates the former one. @returns null if it is confirmed already, or was requested before. @throws
@@ -84,7 +84,7 @@ export function emailTable({ reading, writing, transact }: Database) {
     confirm: (accountId: string, codeDigest: string, at: Date) => confirmAddress(writing, accountId, codeDigest, at),
 
     /** The address to which mails with this token were sent. */
-    async addressOf(token: string): Promise<string | undefined> {
+    async findAddress(token: string): Promise<string | undefined> {
       const row = await reading
         .selectFrom("email_addresses")
         .select("address")
@@ -112,9 +112,9 @@ export function emailTable({ reading, writing, transact }: Database) {
   };
 }
 
-export type EmailTable = ReturnType<typeof emailTable>;
+export type EmailTable = ReturnType<typeof createEmailTable>;
 
-async function retry(writing: Database["writing"], id: string, at: Date): Promise<void> {
+async function scheduleRetry(writing: Database["writing"], id: string, at: Date): Promise<void> {
   await writing
     .updateTable("emails")
     .set((row) => ({ attempts: row("attempts", "+", 1), next_attempt_at: at.getTime() }))
@@ -140,7 +140,7 @@ async function confirmAddress(
 }
 
 /** Ends a mail and deletes its text. */
-async function end(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {
+async function endEmail(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {
   await writing
     .updateTable("emails")
     .set((row) => ({
@@ -176,7 +176,7 @@ async function claimDue(transaction: Writing, limit: number, at: Date): Promise<
       rows.map(({ id }) => id),
     )
     .execute();
-  const tokens = await tokensOf(transaction, rows);
+  const tokens = await readTokens(transaction, rows);
   return rows.map(({ id, account_id, kind, recipient, subject, body, html, attempts }) => ({
     id,
     to: recipient,
@@ -201,14 +201,14 @@ async function askToConfirm(
     .selectFrom("email_addresses")
     .select("status")
     .where("account_id", "=", accountId)
-    .where("address", "=", storable(address))
+    .where("address", "=", toStorable(address))
     .executeTakeFirst();
   if (known?.status === "confirmed" || (known && onlyFirst)) return null;
   await checkByHand(transaction, accountId, at, address);
   const code = { code_digest: codeDigest, code_expires_at: at.getTime() + CODE_MS, changed_at: at.getTime() };
   await transaction
     .insertInto("email_addresses")
-    .values({ account_id: accountId, address: storable(address), status: "unconfirmed", token, ...code })
+    .values({ account_id: accountId, address: toStorable(address), status: "unconfirmed", token, ...code })
     .onConflict((conflict) => conflict.columns(["account_id", "address"]).doUpdateSet(code))
     .execute();
   return queueEmail(transaction, { accountId, kind: "confirmation", alertId: null, to: address, ...mail }, at);
@@ -224,7 +224,7 @@ function mayBeSent(at: Date) {
   ))`;
 }
 
-async function tokensOf(transaction: Writing, rows: readonly EmailRecord[]): Promise<ReadonlyMap<string, string>> {
+async function readTokens(transaction: Writing, rows: readonly EmailRecord[]): Promise<ReadonlyMap<string, string>> {
   const known = await transaction
     .selectFrom("email_addresses")
     .select(["account_id", "address", "token"])
@@ -247,8 +247,8 @@ async function checkByHand(transaction: Writing, accountId: string, at: Date, ad
   if (today.length >= BY_HAND_A_DAY) {
     throw new LimitError(BY_HAND_A_DAY, `An account may send ${BY_HAND_A_DAY} tests and confirmations in 24 hours.`);
   }
-  const asked = today.filter(({ kind, recipient }) => kind === "confirmation" && recipient === address);
-  if (asked.length >= CONFIRMATIONS_A_DAY) {
+  const confirmations = today.filter(({ kind, recipient }) => kind === "confirmation" && recipient === address);
+  if (confirmations.length >= CONFIRMATIONS_A_DAY) {
     throw new LimitError(
       CONFIRMATIONS_A_DAY,
       `An address may be asked ${CONFIRMATIONS_A_DAY} times in 24 hours to be confirmed.`,

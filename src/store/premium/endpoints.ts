@@ -1,12 +1,12 @@
 import { ConflictError, LimitError, NotFoundError } from "../../base/errors.ts";
-import { newId } from "../../domain/ids.ts";
+import { createId } from "../../domain/ids.ts";
 import type { EventType, WebhookEndpoint } from "../../domain/premium.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { storable } from "../text.ts";
+import { toStorable } from "../text.ts";
 import { lockFeed } from "./event-writer.ts";
-import { laterThan, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
+import { lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
 import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
@@ -21,7 +21,7 @@ const ENDPOINTS_OF_AN_ACCOUNT = 10;
 /** Maximum number of former secrets still used to sign. */
 const FORMER_SECRETS = 5;
 
-export function endpointTable({ reading, transact }: Database) {
+export function createEndpointTable({ reading, transact }: Database) {
   return {
     /** @throws {LimitError} beyond 10 endpoints. */
     create: (accountId: string, draft: EndpointDraft, sealedSecret: Uint8Array, at: Date) =>
@@ -58,7 +58,7 @@ export function endpointTable({ reading, transact }: Database) {
       }),
 
     /** Newest first, without expired ones. */
-    async secrets(id: string, at: Date): Promise<readonly EndpointSecret[]> {
+    async listSecrets(id: string, at: Date): Promise<readonly EndpointSecret[]> {
       const rows = await reading
         .selectFrom("endpoint_secrets")
         .select(["sealed", "expires_at"])
@@ -74,7 +74,7 @@ export function endpointTable({ reading, transact }: Database) {
       transact((transaction) => rotateSecret(transaction, accountId, id, sealedSecret, previousExpireAt, at)),
 
     /** Number of deliveries by status, such as `{ pending: 3, held: 1 }`. */
-    async deliveryCounts(id: string): Promise<Readonly<Record<string, number>>> {
+    async countDeliveries(id: string): Promise<Readonly<Record<string, number>>> {
       const rows = await reading
         .selectFrom("deliveries")
         .select((count) => ["status", count.fn.countAll<number>().as("deliveries")])
@@ -102,9 +102,9 @@ async function insertEndpoint(
     );
   }
   const row: EndpointRecord = {
-    id: newId("whk", at),
+    id: createId("whk", at),
     account_id: accountId,
-    ...drafted(draft),
+    ...toEndpointColumns(draft),
     ...NEVER_FAILED,
     disabled_reason: draft.status === "disabled" ? "operator" : null,
     disabled_at: draft.status === "disabled" ? at.getTime() : null,
@@ -130,7 +130,11 @@ async function replaceEndpoint(
   if (old === undefined) return undefined;
   const row = await transaction
     .updateTable("webhook_endpoints")
-    .set({ ...drafted(draft), ...stateAfter(old, draft, at), updated_at: laterThan(old.updated_at, at) })
+    .set({
+      ...toEndpointColumns(draft),
+      ...computeNextState(old, draft, at),
+      updated_at: pickLaterTime(old.updated_at, at),
+    })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -146,7 +150,7 @@ async function rotateSecret(
   previousExpireAt: Date,
   at: Date,
 ): Promise<void> {
-  if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw webhookNotFound(id);
+  if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw createWebhookNotFound(id);
   const former = await countRows(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
   );
@@ -190,7 +194,7 @@ async function checkUnnamed(transaction: Writing, accountId: string, id: string)
 
 export const NEVER_FAILED = { consecutive_failures: 0, failing_since: null, paused_until: null };
 
-export function webhookNotFound(id: string): NotFoundError {
+export function createWebhookNotFound(id: string): NotFoundError {
   return new NotFoundError("webhook_not_found", `There is no webhook endpoint "${id}".`);
 }
 
@@ -229,7 +233,7 @@ async function lockEndpoint(
 }
 
 /** Enabling a disabled endpoint resets its failures; one disabled manually has the reason `operator`. */
-function stateAfter(old: EndpointRecord, draft: EndpointDraft, at: Date): Partial<EndpointRecord> {
+function computeNextState(old: EndpointRecord, draft: EndpointDraft, at: Date): Partial<EndpointRecord> {
   if (draft.status === old.status) return {};
   if (draft.status === "disabled") return { disabled_reason: "operator", disabled_at: at.getTime() };
   const cleared = { disabled_reason: null, disabled_at: null };
@@ -243,10 +247,10 @@ async function addSecret(transaction: Writing, endpointId: string, sealed: Uint8
     .execute();
 }
 
-function drafted({ url, description, eventTypes, status }: EndpointDraft) {
+function toEndpointColumns({ url, description, eventTypes, status }: EndpointDraft) {
   return {
-    url: storable(url),
-    description: storable(description),
+    url: toStorable(url),
+    description: toStorable(description),
     event_types: JSON.stringify(eventTypes),
     status,
   };

@@ -16,7 +16,7 @@ interface EventHead {
  * JSON of at most 20 KB: if too long, the longest comments are replaced by null first, then the end of a list of trades is omitted; `truncated` names
  * the shortened parts.
  */
-export function eventBody(head: EventHead, data: unknown): string {
+export function buildEventBody(head: EventHead, data: unknown): string {
   const whole = serialise(head, data, []);
   if (Buffer.byteLength(whole) <= LARGEST_BYTES) return whole;
   const copy: unknown = structuredClone(data);
@@ -38,7 +38,7 @@ function serialise(head: EventHead, data: unknown, truncated: readonly string[])
 }
 
 function cutComments(head: EventHead, data: unknown): string {
-  const commented = holdersOfComments(data).sort((a, b) => b.comment.length - a.comment.length);
+  const commented = findCommentHolders(data).sort((a, b) => b.comment.length - a.comment.length);
   let body = serialise(head, data, []);
   for (const holder of commented) {
     if (Buffer.byteLength(body) <= LARGEST_BYTES) return body;
@@ -59,11 +59,11 @@ function cutTrades(head: EventHead, data: unknown): string {
   return body;
 }
 
-function holdersOfComments(value: unknown): { comment: string }[] {
-  if (Array.isArray(value)) return value.flatMap(holdersOfComments);
+function findCommentHolders(value: unknown): { comment: string }[] {
+  if (Array.isArray(value)) return value.flatMap(findCommentHolders);
   if (!isRecord(value)) return [];
   const own = typeof value["comment"] === "string" ? [value as { comment: string }] : [];
-  return [...own, ...Object.values(value).flatMap(holdersOfComments)];
+  return [...own, ...Object.values(value).flatMap(findCommentHolders)];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,11 +1,11 @@
 /** Appends events to accounts' feeds within a transaction, with a delivery for each receiving endpoint. */
 
-import { inChunks } from "../../base/pause.ts";
-import { newId } from "../../domain/ids.ts";
+import { splitIntoChunks } from "../../base/pause.ts";
+import { createId } from "../../domain/ids.ts";
 import type { AccountEvent, EventType } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
-import { storable } from "../text.ts";
-import { eventBody } from "./event-body.ts";
+import { toStorable } from "../text.ts";
+import { buildEventBody } from "./event-body.ts";
 import type { DeliveryRecord, EventRecord } from "./schema.ts";
 
 const EVENTS_AT_ONCE = 100;
@@ -22,7 +22,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   let events: EventRecord[] = [];
   let deliveries: DeliveryRecord[] = [];
 
-  async function feedOf(accountId: string): Promise<Feed> {
+  async function getFeed(accountId: string): Promise<Feed> {
     const known = feeds.get(accountId);
     if (known !== undefined) return known;
     const sequence = await lockFeed(transaction, accountId);
@@ -46,13 +46,13 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
 
   /** Writes what has been appended; must be called after the last event. */
   async function flush(): Promise<void> {
-    for (const chunk of inChunks(events, EVENTS_AT_ONCE)) {
+    for (const chunk of splitIntoChunks(events, EVENTS_AT_ONCE)) {
       await transaction
         .insertInto("events")
         .values([...chunk])
         .execute();
     }
-    for (const chunk of inChunks(deliveries, DELIVERIES_AT_ONCE)) {
+    for (const chunk of splitIntoChunks(deliveries, DELIVERIES_AT_ONCE)) {
       await transaction
         .insertInto("deliveries")
         .values([...chunk])
@@ -72,15 +72,15 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   return {
     /** `endpointIds`: exactly these endpoints of the account get it, whatever they subscribe to; otherwise all subscribed ones. */
     async append(accountId: string, type: EventType, data: unknown, endpointIds?: readonly string[]) {
-      const feed = await feedOf(accountId);
+      const feed = await getFeed(accountId);
       feed.sequence += 1;
       const { sequence } = feed;
-      const id = newId("evt", at);
-      const body = storable(eventBody({ id, type, at, sequence, datasetVersion }, data));
+      const id = createId("evt", at);
+      const body = toStorable(buildEventBody({ id, type, at, sequence, datasetVersion }, data));
       events.push({ id, account_id: accountId, sequence, type, created_at: at.getTime(), body });
       const own = feed.endpoints
         .filter((endpoint) => endpointIds?.includes(endpoint.id) ?? endpoint.types.includes(type))
-        .map((endpoint) => newDelivery(endpoint, id, type, at));
+        .map((endpoint) => createDelivery(endpoint, id, type, at));
       deliveries.push(...own);
       if (events.length >= EVENTS_AT_ONCE) await flush();
       const event: AccountEvent = { id, accountId, sequence, type, createdAt: at, body };
@@ -106,7 +106,7 @@ export async function lockFeed(transaction: Writing, accountId: string): Promise
   return last_sequence;
 }
 
-export function newDelivery(
+export function createDelivery(
   endpoint: { readonly id: string; readonly status: string },
   eventId: string,
   type: EventType,
@@ -114,7 +114,7 @@ export function newDelivery(
 ): DeliveryRecord {
   const enabled = endpoint.status === "enabled";
   return {
-    id: newId("dlv", at),
+    id: createId("dlv", at),
     endpoint_id: endpoint.id,
     event_id: eventId,
     event_type: type,

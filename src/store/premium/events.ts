@@ -5,10 +5,10 @@ import type { EventRecord } from "./schema.ts";
 /** Events deleted per transaction, each with its deliveries and attempts. */
 const PRUNED_AT_ONCE = 500;
 
-export function eventTable({ reading, transact }: Database) {
+export function createEventTable({ reading, transact }: Database) {
   return {
     /** Events with `sequence > after`, in sequence order, at most `limit`. */
-    async after(
+    async listAfter(
       accountId: string,
       after: number,
       type: EventType | null,
@@ -37,7 +37,7 @@ export function eventTable({ reading, transact }: Database) {
     },
 
     /** Oldest and newest stored sequence; null if the account never had an event. If all were deleted, `oldest` is the next one. */
-    async bounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
+    async readBounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")
         .leftJoin("events as e", "e.account_id", "c.account_id")
@@ -59,13 +59,13 @@ export function eventTable({ reading, transact }: Database) {
         .execute();
       let pruned = 0;
       for (const { account_id: accountId } of accounts) {
-        const kept = await reading
+        const remaining = await reading
           .selectFrom("events")
           .select((most) => most.fn.min("sequence").as("first"))
           .where("account_id", "=", accountId)
           .where("created_at", ">=", before.getTime())
           .executeTakeFirstOrThrow();
-        pruned += await pruneBelow(transact, accountId, kept.first);
+        pruned += await pruneBelow(transact, accountId, remaining.first);
       }
       return pruned;
     },

@@ -1,7 +1,7 @@
 /** Publications that wait for a person, stored whole. Their filings stay unchanged until a newer document is read. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { NotFoundError } from "../../base/errors.ts";
-import { inChunks } from "../../base/pause.ts";
+import { splitIntoChunks } from "../../base/pause.ts";
 import type { FilingState } from "../../domain/filing.ts";
 import { parseReason, type Reason } from "../../domain/reason.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -23,7 +23,7 @@ type PublicationText = Omit<Publication, "at" | "outcomes"> & {
  * The publication without filings that wait in a held one. An outcome from a newer document replaces the waiting one, which is then no longer
  * published.
  */
-export async function withoutWaiting(transaction: Writing, publication: Publication): Promise<Publication> {
+export async function removeWaiting(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")
     .innerJoin("filings as f", "f.id", "h.filing_id")
@@ -40,13 +40,13 @@ export async function withoutWaiting(transaction: Writing, publication: Publicat
     return known === undefined || (documentSha256 !== undefined && !known.includes(documentSha256));
   });
   const replaced = outcomes.map(({ filingId }) => filingId).filter((id) => waiting.has(id));
-  await release(transaction, replaced);
+  await releaseHeld(transaction, replaced);
   return { ...publication, outcomes };
 }
 
-async function release(transaction: Writing, filings: readonly string[]): Promise<void> {
+async function releaseHeld(transaction: Writing, filings: readonly string[]): Promise<void> {
   const touched = new Set<number>();
-  for (const chunk of inChunks(filings, ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks(filings, ROWS_AT_ONCE)) {
     const rows = await transaction
       .deleteFrom("held_filings")
       .where("filing_id", "in", chunk)
@@ -77,13 +77,13 @@ export async function holdPublication(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const row = ({ filingId, documentSha256 }: FilingOutcome) => ({
+  const toHeldRow = ({ filingId, documentSha256 }: FilingOutcome) => ({
     filing_id: filingId,
     held_id: id,
     document_sha256: documentSha256 ?? null,
   });
-  for (const chunk of inChunks(publication.outcomes, ROWS_AT_ONCE)) {
-    await transaction.insertInto("held_filings").values(chunk.map(row)).execute();
+  for (const chunk of splitIntoChunks(publication.outcomes, ROWS_AT_ONCE)) {
+    await transaction.insertInto("held_filings").values(chunk.map(toHeldRow)).execute();
   }
   return { id, heldAt: publication.at, reason };
 }
@@ -91,7 +91,7 @@ export async function holdPublication(
 /** An outcome as held by an older release: its reason was one text, `code: sentence`, or only the sentence. */
 type HeldOutcome = Omit<FilingOutcome, "reason"> & { readonly reason: Reason | string | null };
 
-function fromOlderRelease({ reason, ...outcome }: HeldOutcome): FilingOutcome {
+function upgradeHeldOutcome({ reason, ...outcome }: HeldOutcome): FilingOutcome {
   const trades = outcome.trades.map((trade) => ({
     ...trade,
     // At that time, the filing date was also the disclosure date.
@@ -101,7 +101,7 @@ function fromOlderRelease({ reason, ...outcome }: HeldOutcome): FilingOutcome {
 }
 
 /** Removes it from the store and returns it without filings whose newer documents have been read since. @throws {NotFoundError} */
-export async function takeHeld(transaction: Writing, id: number): Promise<Publication> {
+export async function removeHeld(transaction: Writing, id: number): Promise<Publication> {
   const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
   const waiting = new Set(rows.map((row) => row.filing_id));
   const held = await transaction
@@ -113,6 +113,6 @@ export async function takeHeld(transaction: Writing, id: number): Promise<Public
     throw new NotFoundError("held_publication_not_found", `There is no held publication ${id}.`);
   }
   const publication = JSON.parse(zstdDecompressSync(held.publication).toString()) as PublicationText;
-  const outcomes = publication.outcomes.filter(({ filingId }) => waiting.has(filingId)).map(fromOlderRelease);
+  const outcomes = publication.outcomes.filter(({ filingId }) => waiting.has(filingId)).map(upgradeHeldOutcome);
   return { ...publication, outcomes, at: new Date(publication.at) };
 }

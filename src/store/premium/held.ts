@@ -1,9 +1,9 @@
 import type { Database } from "../database.ts";
 import type { HeldPublication, Judgement, PublicationResult } from "../publication.ts";
-import { takeHeld } from "./held-rows.ts";
+import { removeHeld } from "./held-rows.ts";
 import { publishWithin } from "./judged.ts";
 
-export function heldPublicationTable({ reading, change }: Database) {
+export function createHeldPublicationTable({ reading, change }: Database) {
   return {
     async list(): Promise<readonly HeldPublication[]> {
       const rows = await reading
@@ -15,20 +15,20 @@ export function heldPublicationTable({ reading, change }: Database) {
     },
 
     /**
-     * Publishes it now, with its events, except for filings whose newer documents have been read since. @param judgementOf receives the publication's
+     * Publishes it now, with its events, except for filings whose newer documents have been read since. @param createJudgement receives the publication's
      * `cause`. @throws {NotFoundError}
      */
-    approve: (id: number, judgementOf: (cause: string | null) => Judgement): Promise<PublicationResult> =>
+    approve: (id: number, createJudgement: (cause: string | null) => Judgement): Promise<PublicationResult> =>
       change(async (transaction) => {
-        const publication = await takeHeld(transaction, id);
-        const judgement = judgementOf(publication.cause ?? null);
+        const publication = await removeHeld(transaction, id);
+        const judgement = createJudgement(publication.cause ?? null);
         return publishWithin(transaction, { ...publication, at: new Date() }, judgement, false);
       }),
 
     /** Discards it; its filings that are still to be read are read again in the next run. @throws {NotFoundError} */
     reject: (id: number): Promise<void> =>
       change(async (transaction) => {
-        await takeHeld(transaction, id);
+        await removeHeld(transaction, id);
       }),
   };
 }

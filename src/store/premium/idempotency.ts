@@ -1,5 +1,5 @@
 import type { Database } from "../database.ts";
-import { storable } from "../text.ts";
+import { toStorable } from "../text.ts";
 
 const REMEMBERED_MS = 24 * 3_600_000;
 /** A request still unfinished after this died with its process; its key may be used again. */
@@ -17,7 +17,7 @@ type IdempotentRequest =
   | ({ readonly kind: "finished" } & IdempotentAnswer);
 
 /** Every POST with an `Idempotency-Key`, for 24 hours. */
-export function idempotencyTable({ transact, writing }: Database) {
+export function createIdempotencyTable({ transact, writing }: Database) {
   return {
     begin: (accountId: string, route: string, key: string, fingerprint: string, at: Date): Promise<IdempotentRequest> =>
       transact(async (transaction) => {
@@ -69,7 +69,7 @@ export function idempotencyTable({ transact, writing }: Database) {
     ): Promise<void> {
       await writing
         .updateTable("idempotent_requests")
-        .set({ status, headers: storable(headers), body: storable(body) })
+        .set({ status, headers: toStorable(headers), body: toStorable(body) })
         .where((where) => where.and({ account_id: accountId, route, key }))
         .execute();
     },
@@ -85,4 +85,4 @@ export function idempotencyTable({ transact, writing }: Database) {
   };
 }
 
-export type IdempotencyTable = ReturnType<typeof idempotencyTable>;
+export type IdempotencyTable = ReturnType<typeof createIdempotencyTable>;

@@ -1,6 +1,6 @@
 /** Measures a publication, holds it if its policy says so, and runs its judge in the same transaction. */
 
-import { inChunks } from "../../base/pause.ts";
+import { splitIntoChunks } from "../../base/pause.ts";
 import { countServed } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type {
@@ -13,8 +13,8 @@ import type {
 } from "../publication.ts";
 import { type Published, publish } from "../publish.ts";
 import type { Writing } from "../schema.ts";
-import { currentVersion } from "../versions.ts";
-import { holdPublication, withoutWaiting } from "./held-rows.ts";
+import { readCurrentVersion } from "../versions.ts";
+import { holdPublication, removeWaiting } from "./held-rows.ts";
 import { isLiveAccount } from "./rows.ts";
 import { createScope } from "./scope.ts";
 
@@ -31,7 +31,7 @@ export async function publishJudged(
     return database.change((transaction) => holdNew(transaction, publication, doubt));
   try {
     return await database.change(async (transaction) =>
-      publishWithin(transaction, await withoutWaiting(transaction, publication), judgement, true),
+      publishWithin(transaction, await removeWaiting(transaction, publication), judgement, true),
     );
   } catch (error) {
     if (!(error instanceof MustWait)) throw error;
@@ -41,10 +41,10 @@ export async function publishJudged(
 
 /** Holds the parts of the publication that are not waiting already, if any. */
 async function holdNew(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
-  const rest = await withoutWaiting(transaction, publication);
+  const rest = await removeWaiting(transaction, publication);
   const { outcomes, politicians = [], securities = [] } = rest;
   const isNew = outcomes.length + politicians.length + securities.length > 0;
-  return notPublished(transaction, isNew ? await holdPublication(transaction, rest, reason) : null);
+  return createUnpublishedResult(transaction, isNew ? await holdPublication(transaction, rest, reason) : null);
 }
 
 /** @throws {MustWait} if it must be held, to roll back its transaction. */
@@ -57,11 +57,13 @@ export async function publishWithin(
   const { result, change } = await publish(transaction, publication);
   if (judgement === null || change === null) return result;
   const { policy, judge } = judgement;
-  const filings = await listedFilings(transaction, change);
-  const announced = policy.announcedTrades(change, filings);
-  const corrected = policy.correctedTrades(change, filings);
+  const filings = await readListedFilings(transaction, change);
+  const announced = policy.selectAnnouncedTrades(change, filings);
+  const corrected = policy.selectCorrectedTrades(change, filings);
   if (mayHold) {
-    const reason = policy.holdReason(await sizeOf(transaction, change, new Set([...announced, ...corrected]).size));
+    const reason = policy.findHoldReason(
+      await measurePublication(transaction, change, new Set([...announced, ...corrected]).size),
+    );
     if (reason !== null) throw new MustWait(reason);
   }
   const { scope, flush } = createScope(transaction, change.version);
@@ -73,7 +75,7 @@ export async function publishWithin(
 type Change = NonNullable<Published["change"]>;
 
 /** Filings of the changed trades, and those that supersede some. */
-async function listedFilings(
+async function readListedFilings(
   transaction: Writing,
   { added, changed, removed, superseded }: Change,
 ): Promise<readonly ListedFiling[]> {
@@ -83,7 +85,7 @@ async function listedFilings(
   ]);
   const wasListedBy = createListedYears(transaction);
   const listed: ListedFiling[] = [];
-  for (const filings of inChunks([...ids], FILINGS_AT_ONCE)) {
+  for (const filings of splitIntoChunks([...ids], FILINGS_AT_ONCE)) {
     const rows = await transaction
       .selectFrom("filings as f")
       .leftJoin("sources as s", "s.source", "f.source")
@@ -128,7 +130,7 @@ async function wasYearListed(transaction: Writing, source: string, year: number,
   return row !== undefined;
 }
 
-async function sizeOf(
+async function measurePublication(
   transaction: Writing,
   { added, removed, superseded, version }: Change,
   events: number,
@@ -136,7 +138,7 @@ async function sizeOf(
   const takenBack = superseded.filter(({ by, byFiling }) => by === byFiling).length;
   return {
     events,
-    hasListeners: await isAnybodyTold(transaction, version.publishedAt),
+    hasListeners: await hasListeners(transaction, version.publishedAt),
     publishedBefore: (await countServed(transaction)) - added.length + removed.length,
     removed: removed.length - superseded.length,
     replaced: superseded.length - takenBack,
@@ -144,7 +146,7 @@ async function sizeOf(
   };
 }
 
-async function isAnybodyTold(transaction: Writing, at: Date): Promise<boolean> {
+async function hasListeners(transaction: Writing, at: Date): Promise<boolean> {
   const row = await transaction
     .selectFrom("accounts")
     .select("id")
@@ -158,9 +160,9 @@ async function isAnybodyTold(transaction: Writing, at: Date): Promise<boolean> {
 /** Rolls back the transaction of a publication that must be held. */
 class MustWait extends Error {}
 
-async function notPublished(transaction: Writing, held: HeldPublication | null): Promise<PublicationResult> {
+async function createUnpublishedResult(transaction: Writing, held: HeldPublication | null): Promise<PublicationResult> {
   return {
-    version: await currentVersion(transaction),
+    version: await readCurrentVersion(transaction),
     changed: false,
     tradesAdded: 0,
     tradesChanged: 0,

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { LimitError } from "../../base/errors.ts";
-import { newId } from "../../domain/ids.ts";
+import { createId } from "../../domain/ids.ts";
 import { ACCOUNT_SCOPES, type Account, type ApiKey, type KeyScope } from "../../domain/premium.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { storable } from "../text.ts";
+import { toStorable } from "../text.ts";
 import { toAccount } from "./accounts.ts";
-import { lockAccount, milliseconds, toInstant } from "./rows.ts";
+import { lockAccount, toInstant, toMilliseconds } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 
 /** Two, so that a key can be replaced without a gap. */
@@ -22,7 +22,7 @@ interface NewKey
   readonly digest: string;
 }
 
-export function keyTable({ reading, writing, transact }: Database) {
+export function createKeyTable({ reading, writing, transact }: Database) {
   /** Saves a database statement on every request. */
   const touched = new LRUCache<string, number>({ max: TOUCHED_KEYS });
 
@@ -31,7 +31,7 @@ export function keyTable({ reading, writing, transact }: Database) {
     create: (key: NewKey, at: Date) => transact((transaction) => insertKey(transaction, key, at)),
 
     /** Includes revoked and expired keys, so that their holders learn why they do not work. */
-    async byDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined> {
+    async findByDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined> {
       const row = await reading
         .selectFrom("api_keys as k")
         .innerJoin("accounts as a", "a.id", "k.account_id")
@@ -56,17 +56,17 @@ export function keyTable({ reading, writing, transact }: Database) {
         disabled_at: row.disabled_at,
         contact: row.contact,
       });
-      return { key: toKey(row), account };
+      return { key: toApiKey(row), account };
     },
 
-    async ofAccount(accountId: string): Promise<readonly ApiKey[]> {
+    async listForAccount(accountId: string): Promise<readonly ApiKey[]> {
       const rows = await reading
         .selectFrom("api_keys")
         .selectAll()
         .where("account_id", "=", accountId)
         .orderBy("id")
         .execute();
-      return rows.map(toKey);
+      return rows.map(toApiKey);
     },
 
     /** @param andMade also revokes keys created with it, and keys created with those. @returns the ids of the keys that were valid. */
@@ -90,7 +90,7 @@ export function keyTable({ reading, writing, transact }: Database) {
   };
 }
 
-export type KeyTable = ReturnType<typeof keyTable>;
+export type KeyTable = ReturnType<typeof createKeyTable>;
 
 async function insertKey(
   transaction: Writing,
@@ -112,20 +112,20 @@ async function insertKey(
     );
   }
   const row: ApiKeyRecord = {
-    id: newId("key", at),
+    id: createId("key", at),
     account_id: accountId,
     digest,
     display,
     created_at: at.getTime(),
-    expires_at: milliseconds(expiresAt),
+    expires_at: toMilliseconds(expiresAt),
     revoked_at: null,
     last_used_at: null,
-    name: storable(name),
+    name: toStorable(name),
     scopes: isAllOfAccount(scopes) ? null : JSON.stringify(scopes),
     made_with: madeWith,
   };
   await transaction.insertInto("api_keys").values(row).execute();
-  return toKey(row);
+  return toApiKey(row);
 }
 
 async function revokeKeys(
@@ -168,7 +168,7 @@ function isAllOfAccount(scopes: readonly KeyScope[]): boolean {
   return scopes.length === ACCOUNT_SCOPES.length && ACCOUNT_SCOPES.every((each) => scopes.includes(each));
 }
 
-function toKey(row: ApiKeyRecord): ApiKey {
+function toApiKey(row: ApiKeyRecord): ApiKey {
   return {
     id: row.id,
     accountId: row.account_id,

@@ -6,7 +6,7 @@ import type { EndpointRecord } from "./schema.ts";
 const DAY_MS = 86_400_000;
 
 /** Sends nothing without a contact, and at most one mail in 24 hours per endpoint and reason. */
-export async function tellContact(
+export async function notifyContact(
   transaction: Writing,
   { id, url, account_id: accountId }: Pick<EndpointRecord, "id" | "url" | "account_id">,
   what: "disabled" | "given up",
@@ -22,7 +22,7 @@ export async function tellContact(
     what === "disabled"
       ? `congress-trades: webhook ${id} is disabled`
       : `congress-trades: messages to webhook ${id} were given up`;
-  const told = await transaction
+  const notified = await transaction
     .selectFrom("emails")
     .select("id")
     .where("account_id", "=", accountId)
@@ -30,7 +30,7 @@ export async function tellContact(
     .where("subject", "=", subject)
     .where("created_at", ">", at.getTime() - DAY_MS)
     .executeTakeFirst();
-  if (told) return;
+  if (notified) return;
   const { origin, pathname } = new URL(url);
   const text = [
     what === "disabled"

@@ -31,21 +31,21 @@ export async function lockAccount(transaction: Writing, accountId: string): Prom
 
 /** Condition on an alias of accounts: neither disabled nor expired. */
 export function isLiveAccount(alias: string, at: Date): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql<boolean>`(${column("disabled_at")} is null and (${column("expires_at")} is null or ${column("expires_at")} > ${at.getTime()}))`;
+  const refColumn = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<boolean>`(${refColumn("disabled_at")} is null and (${refColumn("expires_at")} is null or ${refColumn("expires_at")} > ${at.getTime()}))`;
 }
 
 export function toInstant(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms);
 }
 
-export function milliseconds(at: Date | null): number | null {
+export function toMilliseconds(at: Date | null): number | null {
   return at === null ? null : at.getTime();
 }
 
 /** Time of a change, later than the last one, so that two changes within a millisecond differ. */
-export function laterThan(former: number, at: Date): number {
-  return Math.max(at.getTime(), former + 1);
+export function pickLaterTime(previous: number, at: Date): number {
+  return Math.max(at.getTime(), previous + 1);
 }
 
 /** One page, and the total number of rows. @param ordered the same rows with columns and order. */

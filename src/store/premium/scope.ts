@@ -1,24 +1,24 @@
 /** Database operations for the judge of a publication, all in the publication's transaction. */
 import { type SelectQueryBuilder, sql } from "kysely";
-import { createPause, inChunks } from "../../base/pause.ts";
-import { seatOf } from "../../domain/party.ts";
+import { createPause, splitIntoChunks } from "../../base/pause.ts";
+import { findSeat } from "../../domain/party.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { servedIndustries } from "../companies.ts";
+import { readServedIndustries } from "../companies.ts";
 import type { DatasetVersion, PublicationScope } from "../publication.ts";
-import { fromPoliticianRecord } from "../reference.ts";
+import { toPolitician } from "../reference.ts";
 import type { Schema, TradeRecord, Writing } from "../schema.ts";
 import { toTrade } from "../trade-rows.ts";
 import { toAccount } from "./accounts.ts";
 import { toAlert } from "./alerts.ts";
-import { addressStatus, queueEmail } from "./email-rows.ts";
+import { queueEmail, readAddressStatus } from "./email-rows.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { isLiveAccount } from "./rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
 /** Maps former politician ids in an alert to the ids served now. */
-function withServedIds(alert: Alert, servedAs: ReadonlyMap<string, string>): Alert {
+function replaceFormerIds(alert: Alert, servedAs: ReadonlyMap<string, string>): Alert {
   const { politicianId: ids } = alert.filter;
   if (ids === undefined || !ids.some((id) => servedAs.has(id))) return alert;
   const politicianId = [...new Set(ids.map((id) => servedAs.get(id) ?? id))];
@@ -33,7 +33,7 @@ export function createScope(
   const writer = createEventWriter(transaction, version, at);
   const members = new Map<string, { readonly name: string; readonly state: string } | undefined>();
   const scope: PublicationScope = {
-    async premiumAccounts() {
+    async listPremiumAccounts() {
       const rows = await transaction
         .selectFrom("accounts")
         .selectAll()
@@ -44,7 +44,7 @@ export function createScope(
       return rows.map(toAccount);
     },
 
-    async activeAlerts() {
+    async listActiveAlerts() {
       const rows = await transaction
         .selectFrom("alerts as r")
         .innerJoin("accounts as a", "a.id", "r.account_id")
@@ -60,29 +60,29 @@ export function createScope(
         .where("merged_into", "is not", null)
         .execute();
       const servedAs = new Map(merged.map(({ id, merged_into }) => [id, merged_into ?? id]));
-      return rows.map(toAlert).map((alert) => withServedIds(alert, servedAs));
+      return rows.map(toAlert).map((alert) => replaceFormerIds(alert, servedAs));
     },
 
-    tradesOfPolitician: (politicianId, from, to) =>
-      tradesBetween(transaction, from, to, (query) => query.where("politician_id", "=", politicianId)),
+    listTradesOfPolitician: (politicianId, from, to) =>
+      readTradesBetween(transaction, from, to, (query) => query.where("politician_id", "=", politicianId)),
 
-    async tradesOfTicker(ticker, transactionTypes, from, to) {
+    async listTradesOfTicker(ticker, transactionTypes, from, to) {
       if (transactionTypes.length === 0) return [];
-      return tradesBetween(transaction, from, to, (query) =>
+      return readTradesBetween(transaction, from, to, (query) =>
         query.where("ticker", "=", ticker).where("transaction_type", "in", transactionTypes),
       );
     },
 
-    industries: () => servedIndustries(transaction),
+    readIndustries: () => readServedIndustries(transaction),
 
-    async politicianOf(politicianId) {
+    async findPolitician(politicianId) {
       if (!members.has(politicianId)) {
         const row = await transaction
           .selectFrom("politicians")
           .selectAll()
           .where("id", "=", politicianId)
           .executeTakeFirst();
-        members.set(politicianId, row && { name: row.name, state: seatOf(fromPoliticianRecord(row)).state });
+        members.set(politicianId, row && { name: row.name, state: findSeat(toPolitician(row)).state });
       }
       return members.get(politicianId);
     },
@@ -95,7 +95,7 @@ export function createScope(
     recordMatches: ({ id, daily }, tradeIds) => recordMatches(transaction, id, tradeIds, { waits: daily !== null, at }),
 
     async queueEmail({ id, accountId, notificationEmail: to }, subject, text) {
-      if (to === null || (await addressStatus(transaction, accountId, to)) !== "confirmed") return;
+      if (to === null || (await readAddressStatus(transaction, accountId, to)) !== "confirmed") return;
       await queueEmail(transaction, { accountId, kind: "alert", alertId: id, to, subject, text }, at);
     },
   };
@@ -110,7 +110,7 @@ async function recordMatches(
 ): Promise<readonly string[]> {
   if (!(await lockAlert(transaction, alertId))) return [];
   const fresh: string[] = [];
-  for (const chunk of inChunks([...new Set(tradeIds)], ROWS_AT_ONCE)) {
+  for (const chunk of splitIntoChunks([...new Set(tradeIds)], ROWS_AT_ONCE)) {
     const rows = await transaction
       .insertInto("alert_matches")
       .values(
@@ -139,16 +139,16 @@ async function recordMatches(
 type TradeQuery = SelectQueryBuilder<Schema, "trades", TradeRecord>;
 
 /** Reads in pages, so that the event loop can run in between. */
-async function tradesBetween(
+async function readTradesBetween(
   transaction: Writing,
   from: string,
   to: string,
-  narrowed: (query: TradeQuery) => TradeQuery,
+  narrow: (query: TradeQuery) => TradeQuery,
 ): Promise<readonly Trade[]> {
   const pause = createPause();
   const trades: Trade[] = [];
   for (let last: Trade | undefined; ; ) {
-    const page = narrowed(transaction.selectFrom("trades").selectAll())
+    const page = narrow(transaction.selectFrom("trades").selectAll())
       .where("superseded_by", "is", null)
       .where("transaction_date", ">=", last?.transactionDate ?? from)
       .where("transaction_date", "<=", to)

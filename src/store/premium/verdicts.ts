@@ -1,11 +1,11 @@
 /** Writes the results of attempts: the attempts, their deliveries, and the effect on the endpoints. */
 import type { Delivery, DeliveryAttempt } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
-import { currentVersion } from "../versions.ts";
+import { readCurrentVersion } from "../versions.ts";
 import { holdPending, NEVER_FAILED } from "./endpoints.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
-import { tellContact } from "./notices.ts";
-import { isPostgres, laterThan, milliseconds } from "./rows.ts";
+import { notifyContact } from "./notices.ts";
+import { isPostgres, pickLaterTime, toMilliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
 
 /** The result of an attempt, decided by `accounts/webhooks/` and written here in one transaction. */
@@ -25,22 +25,22 @@ export async function recordVerdicts(
   worker: string,
   verdicts: readonly AttemptVerdict[],
 ): Promise<readonly boolean[]> {
-  const leased = await leasedBy(transaction, worker, verdicts);
+  const leased = await readLeases(transaction, worker, verdicts);
   const endpoints = await lockEndpoints(transaction, leased, verdicts);
-  const numbers = await lastNumbers(transaction, [...leased.keys()]);
+  const numbers = await readLastNumbers(transaction, [...leased.keys()]);
   const attempts: DeliveryAttemptRecord[] = [];
   const disabled: EndpointRecord[] = [];
   const exhausted = new Map<string, Date>();
-  const kept: boolean[] = [];
+  const recorded: boolean[] = [];
   for (const { deliveryId, verdict } of verdicts) {
     const endpoint = endpoints.get(leased.get(deliveryId)?.endpoint_id ?? "");
     const next = endpoint && (await recordOne(transaction, worker, deliveryId, endpoint, verdict));
-    kept.push(next !== undefined);
+    recorded.push(next !== undefined);
     if (endpoint === undefined || next === undefined) continue;
     attempts.push(toAttemptRecord(deliveryId, (numbers.get(deliveryId) ?? 0) + 1, verdict.attempt, next));
-    const after = { ...endpoint, ...healthAfter(endpoint, verdict) };
+    const after = { ...endpoint, ...computeHealth(endpoint, verdict) };
     if (verdict.disable !== null && endpoint.status !== "disabled") {
-      Object.assign(after, disabledState(endpoint, verdict.disable, verdict.attempt.attemptedAt));
+      Object.assign(after, createDisabledState(endpoint, verdict.disable, verdict.attempt.attemptedAt));
       disabled.push(after);
     } else if (verdict.status === "failed") exhausted.set(endpoint.id, verdict.attempt.attemptedAt);
     endpoints.set(endpoint.id, after);
@@ -49,12 +49,12 @@ export async function recordVerdicts(
   for (const { id, ...state } of endpoints.values()) {
     await transaction.updateTable("webhook_endpoints").set(state).where("id", "=", id).execute();
   }
-  for (const endpoint of disabled) await holdAndTell(transaction, endpoint);
+  for (const endpoint of disabled) await holdAndNotify(transaction, endpoint);
   for (const [id, at] of exhausted) {
     const endpoint = endpoints.get(id);
-    if (endpoint) await tellContact(transaction, endpoint, "given up", at);
+    if (endpoint) await notifyContact(transaction, endpoint, "given up", at);
   }
-  return kept;
+  return recorded;
 }
 
 export interface AttemptVerdict {
@@ -64,7 +64,7 @@ export interface AttemptVerdict {
 
 type Leases = ReadonlyMap<string, { readonly endpoint_id: string; readonly account_id: string }>;
 
-async function leasedBy(transaction: Writing, worker: string, verdicts: readonly AttemptVerdict[]): Promise<Leases> {
+async function readLeases(transaction: Writing, worker: string, verdicts: readonly AttemptVerdict[]): Promise<Leases> {
   if (verdicts.length === 0) return new Map();
   const rows = await transaction
     .selectFrom("deliveries as d")
@@ -101,7 +101,7 @@ async function lockEndpoints(
 }
 
 /** Attempt numbers continue even after a person restarted the schedule. */
-async function lastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
+async function readLastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
     .selectFrom("delivery_attempts")
@@ -121,7 +121,7 @@ async function recordOne(
   verdict: DeliveryVerdict,
 ): Promise<number | null | undefined> {
   const held = verdict.status === "pending" && (endpoint.status === "disabled" || verdict.disable !== null);
-  const next = held ? null : milliseconds(verdict.nextAttemptAt);
+  const next = held ? null : toMilliseconds(verdict.nextAttemptAt);
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
     .set((row) => ({
@@ -154,26 +154,26 @@ function toAttemptRecord(
   };
 }
 
-function healthAfter(endpoint: EndpointRecord, { status, attempt, pauseEndpointUntil }: DeliveryVerdict) {
+function computeHealth(endpoint: EndpointRecord, { status, attempt, pauseEndpointUntil }: DeliveryVerdict) {
   if (status === "succeeded") return { ...NEVER_FAILED, last_success_at: attempt.attemptedAt.getTime() };
   return {
     consecutive_failures: endpoint.consecutive_failures + 1,
     failing_since: endpoint.failing_since ?? attempt.attemptedAt.getTime(),
-    paused_until: milliseconds(pauseEndpointUntil) ?? endpoint.paused_until,
+    paused_until: toMilliseconds(pauseEndpointUntil) ?? endpoint.paused_until,
   };
 }
 
-function disabledState(endpoint: EndpointRecord, reason: string, at: Date) {
+function createDisabledState(endpoint: EndpointRecord, reason: string, at: Date) {
   return {
     status: "disabled",
     disabled_reason: reason,
     disabled_at: at.getTime(),
-    updated_at: laterThan(endpoint.updated_at, at),
+    updated_at: pickLaterTime(endpoint.updated_at, at),
   };
 }
 
 /** Holds an endpoint's pending deliveries and notifies the account's other endpoints. */
-async function holdAndTell(
+async function holdAndNotify(
   transaction: Writing,
   { id, url, account_id, disabled_reason: reason, disabled_at }: EndpointRecord,
 ): Promise<void> {
@@ -187,20 +187,20 @@ async function holdAndTell(
   const others = subscribed.filter(({ event_types }) =>
     (JSON.parse(event_types) as string[]).includes("webhook.disabled"),
   );
-  const version = await currentVersion(transaction);
+  const version = await readCurrentVersion(transaction);
   const writer = createEventWriter(transaction, version?.version ?? null, new Date(disabled_at ?? 0));
   await writer.append(
     account_id,
     "webhook.disabled",
-    { webhook: { id, url: withoutSecrets(url) }, reason },
+    { webhook: { id, url: removeQuery(url) }, reason },
     others.map((other) => other.id),
   );
   await writer.flush();
-  await tellContact(transaction, { id, url, account_id }, "disabled", new Date(disabled_at ?? 0));
+  await notifyContact(transaction, { id, url, account_id }, "disabled", new Date(disabled_at ?? 0));
 }
 
 /** A query string often contains a secret of the receiver, which the account's other receivers need not know. */
-function withoutSecrets(url: string): string {
+function removeQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import type { Logger } from "../../base/log.ts";
-import { type StoreScript, storeScript } from "./store-script.ts";
+import { createStoreScript, type StoreScript } from "./store-script.ts";
 
 /** Topics of messages between processes. */
 type Topic = "limit" | "version" | "market";
@@ -32,9 +32,9 @@ interface StoreStanding {
 
 interface Listener {
   /** The store is available from now on. */
-  up?(): void;
+  onUp?(): void;
   /** The store is unavailable; unanswered commands may not have been executed. */
-  lost?(): void;
+  onLost?(): void;
 }
 
 const WAIT_MS = 50;
@@ -45,7 +45,7 @@ const REPLICA_LAPSES_MS = 60_000;
 /** Maximum unanswered commands before the connection is dropped, to limit their memory. */
 const UNANSWERED_AT_MOST = 10_000;
 
-const HEARTBEAT = storeScript(`
+const HEARTBEAT = createStoreScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
@@ -87,8 +87,8 @@ export class SharedStore {
     this.#commands = new Redis(options.url, { ...connection, connectionName: "congress-trades" });
     this.#messages = new Redis(options.url, { ...connection, connectionName: "congress-trades-messages" });
     for (const client of [this.#commands, this.#messages]) {
-      client.on("error", (error: Error) => this.refused(error));
-      client.on("close", () => this.#lose("closed", "The connection is closed."));
+      client.on("error", (error: Error) => this.handleStoreError(error));
+      client.on("close", () => this.#markDown("closed", "The connection is closed."));
     }
     this.#messages.on("close", () => {
       this.#isSubscribed = false;
@@ -96,7 +96,7 @@ export class SharedStore {
     this.#messages.on("ready", () => void this.#subscribe());
     this.#commands.on("ready", () => {
       this.#sent.clear();
-      void this.#beat();
+      void this.#sendHeartbeat();
     });
     this.#messages.on("message", (channel: string, text: string) => this.#topics.get(channel)?.(text));
   }
@@ -115,30 +115,30 @@ export class SharedStore {
     return Math.max(this.#options.replicas, this.#heardReplicas);
   }
 
-  standing(): StoreStanding {
+  getStatus(): StoreStanding {
     return { isUp: this.#isUp, replicas: this.replicas, fault: this.#fault };
   }
 
-  listen(listener: Listener): void {
+  addListener(listener: Listener): void {
     this.#listeners.push(listener);
   }
 
   /** Receives messages on a topic from all processes, including this one; must be called before `start`. */
-  hear(topic: Topic, listener: (text: string) => void): void {
-    this.#topics.set(this.key(topic), listener);
+  onMessage(topic: Topic, listener: (text: string) => void): void {
+    this.#topics.set(this.addPrefix(topic), listener);
   }
 
-  key(name: string): string {
+  addPrefix(name: string): string {
     return this.#options.keyPrefix + name;
   }
 
   /** Connects, and keeps trying. Resolves once the store is available, or after `withinMs`. */
   async start(withinMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.listen({ up: resolve });
+    this.addListener({ onUp: resolve });
     const late = setTimeout(resolve, withinMs);
     for (const client of [this.#commands, this.#messages]) client.connect().catch(() => undefined);
-    this.#timer = setInterval(() => void this.#beat(), HEARTBEAT_MS);
+    this.#timer = setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS);
     this.#timer.unref();
     await promise;
     clearTimeout(late);
@@ -149,8 +149,8 @@ export class SharedStore {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#isUp) {
-      const leaving = this.#commands.zrem(this.key("replicas"), this.replica).catch(() => 0);
-      await this.inTime(leaving);
+      const leaving = this.#commands.zrem(this.addPrefix("replicas"), this.replica).catch(() => 0);
+      await this.awaitInTime(leaving);
     }
     this.#isUp = false;
     this.#commands.disconnect();
@@ -162,7 +162,7 @@ export class SharedStore {
     this.#unanswered += 1;
     if (this.#unanswered > UNANSWERED_AT_MOST) this.#reconnect();
     try {
-      const answer = await this.#evaluate(script, [...keys, ...args], keys.length);
+      const answer = await this.#runScript(script, [...keys, ...args], keys.length);
       this.#isSlow = false;
       return answer;
     } finally {
@@ -171,12 +171,12 @@ export class SharedStore {
   }
 
   /** Sends a message to the other processes without waiting. */
-  tell(topic: Topic, text: string): void {
-    if (this.#isUp) this.#commands.publish(this.key(topic), text).catch(() => undefined);
+  sendToAll(topic: Topic, text: string): void {
+    if (this.#isUp) this.#commands.publish(this.addPrefix(topic), text).catch(() => undefined);
   }
 
   /** The answer, or undefined if it takes longer than a caller may wait. */
-  async inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  async awaitInTime<T>(answer: Promise<T>): Promise<T | undefined> {
     const late = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => {
       // If this process was blocked, an answer that arrived meanwhile is read first.
@@ -195,13 +195,13 @@ export class SharedStore {
   }
 
   /** Handles an error not about a single key (no connection, out of memory, read only, loading): the store is unavailable for now. */
-  refused(error: unknown): void {
+  handleStoreError(error: unknown): void {
     const { code, message } = error as NodeJS.ErrnoException;
-    this.#lose(code ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "error", message);
+    this.#markDown(code ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "error", message);
   }
 
   /** Sends a script in full the first time, so that it runs in order, and only its digest from then on. */
-  async #evaluate(script: StoreScript, args: (string | number)[], keys: number): Promise<unknown> {
+  async #runScript(script: StoreScript, args: (string | number)[], keys: number): Promise<unknown> {
     const { lua, sha1 } = script;
     if (!this.#sent.has(script)) {
       this.#sent.add(script);
@@ -219,14 +219,14 @@ export class SharedStore {
     try {
       if (this.#topics.size > 0) await this.#messages.subscribe(...this.#topics.keys());
       this.#isSubscribed = true;
-      await this.#beat();
+      await this.#sendHeartbeat();
     } catch (error) {
-      this.refused(error);
+      this.handleStoreError(error);
     }
   }
 
   /** Reports that this process is alive, and gets the number of processes. */
-  async #beat(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     if (this.#isBeating || this.#commands.status !== "ready") return;
     this.#isBeating = true;
     const silent = setTimeout(() => {
@@ -235,13 +235,13 @@ export class SharedStore {
     }, this.#options.silentMs);
     silent.unref();
     try {
-      const count = await this.run(HEARTBEAT, [this.key("replicas")], [this.replica, REPLICA_LAPSES_MS]);
+      const count = await this.run(HEARTBEAT, [this.addPrefix("replicas")], [this.replica, REPLICA_LAPSES_MS]);
       // A connection that only receives would not notice that the other side is gone.
       if (this.#isSubscribed) await this.#messages.ping();
       this.#heardReplicas = Math.max(1, Number(count));
-      if (this.#isSubscribed) this.#gain();
+      if (this.#isSubscribed) this.#markUp();
     } catch (error) {
-      this.refused(error);
+      this.handleStoreError(error);
     } finally {
       clearTimeout(silent);
       this.#isBeating = false;
@@ -254,21 +254,21 @@ export class SharedStore {
     this.#messages.stream.destroy();
   }
 
-  #gain(): void {
+  #markUp(): void {
     if (this.#isUp) return;
     this.#isUp = true;
     this.#isSlow = false;
     this.#fault = null;
     this.#options.log.info({ replicas: this.replicas }, "Redis answers");
-    for (const { up } of this.#listeners) up?.();
+    for (const { onUp } of this.#listeners) onUp?.();
   }
 
-  #lose(code: string, reason: string): void {
+  #markDown(code: string, reason: string): void {
     // Each failed attempt to connect ends with a close event, which says less than its error.
     if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;
     this.#isUp = false;
     this.#options.log.warn({ reason }, "Redis is away; this process goes on by itself");
-    for (const { lost } of this.#listeners) lost?.();
+    for (const { onLost } of this.#listeners) onLost?.();
   }
 }

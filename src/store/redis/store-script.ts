@@ -6,6 +6,6 @@ export interface StoreScript {
   readonly sha1: string;
 }
 
-export function storeScript(lua: string): StoreScript {
+export function createStoreScript(lua: string): StoreScript {
   return { lua, sha1: hash("sha1", lua) };
 }

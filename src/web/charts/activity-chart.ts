@@ -2,11 +2,11 @@
 import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { scrollingTable } from "../parts/scrolling-table.ts";
-import { count } from "../parts/words.ts";
-import { activityDrawing, quarterName } from "./activity-drawing.ts";
-import { chartFileLinks, drawingSvg } from "./drawing.ts";
-import { KIND_LOOKS, kindKey } from "./kind-looks.ts";
+import { renderScrollingTable } from "../parts/scrolling-table.ts";
+import { formatCount } from "../parts/words.ts";
+import { drawActivity, formatQuarter } from "./activity-drawing.ts";
+import { renderChartFileLinks, renderDrawingSvg } from "./drawing.ts";
+import { KIND_LOOKS, renderKindKey } from "./kind-looks.ts";
 
 interface ActivityChart {
   readonly links: Links;
@@ -20,20 +20,20 @@ interface ActivityChart {
 
 const DRAWN: readonly Kind[] = ["buys", "sells", "optionsBought", "optionsSold"];
 
-export function activityChart({ links, quarters, whose, path }: ActivityChart): Html {
+export function renderActivityChart({ links, quarters, whose, path }: ActivityChart): Html {
   const kinds = KINDS.filter((kind) => kind === "buys" || kind === "sells" || quarters.some((each) => each[kind] > 0));
   const drawn = kinds.filter((kind) => DRAWN.includes(kind));
-  return html`<figure class="chart">${drawingSvg(activityDrawing(quarters, whose), "activity", "img")}
-<figcaption>${kindKey(drawn)}by quarter of the transaction.${kinds.length > drawn.length && " Other trades are in the table."}</figcaption>
-${chartFileLinks(links, { path: `${path}/trades-by-quarter`, query: {} })}
-<details><summary>Show the data</summary>${scrollingTable({
+  return html`<figure class="chart">${renderDrawingSvg(drawActivity(quarters, whose), "activity", "img")}
+<figcaption>${renderKindKey(drawn)}by quarter of the transaction.${kinds.length > drawn.length && " Other trades are in the table."}</figcaption>
+${renderChartFileLinks(links, { path: `${path}/trades-by-quarter`, query: {} })}
+<details><summary>Show the data</summary>${renderScrollingTable({
     look: "data",
     caption: "Trades by quarter",
     rows: html`<thead><tr><th scope="col">Quarter</th>${kinds.map((kind) => html`<th scope="col" class="number">${KIND_LOOKS[kind].name}</th>`)}</tr></thead>
 <tbody>${quarters.toReversed().map(
       (
         each,
-      ) => html`<tr><th scope="row">${quarterName(each)}</th>${kinds.map((kind) => html`<td class="number">${count(each[kind])}</td>`)}</tr>
+      ) => html`<tr><th scope="row">${formatQuarter(each)}</th>${kinds.map((kind) => html`<td class="number">${formatCount(each[kind])}</td>`)}</tr>
 `,
     )}</tbody>`,
   })}</details></figure>`;

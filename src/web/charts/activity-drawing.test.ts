@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
-import { activityDrawing } from "./activity-drawing.ts";
+import { drawActivity } from "./activity-drawing.ts";
 
 const NONE = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
 
@@ -14,7 +14,7 @@ function quarters(year: number, quarter: number, number: number, counts: Partial
 }
 
 function labels(drawn: readonly Quarter[]) {
-  const texts = String(activityDrawing(drawn, "of X").body).matchAll(
+  const texts = String(drawActivity(drawn, "of X").body).matchAll(
     /<text x="([\d.]+)" y="186" text-anchor="middle">(\d{4})</g,
   );
   return [...texts].map(([, x, year]) => ({ x: Number(x), year: Number(year) }));
@@ -31,7 +31,7 @@ test("year labels do not overlap, however many years there are and whenever the 
 });
 
 test("the label of a year with a single quarter is under its column", () => {
-  const { body } = activityDrawing(quarters(2025, 3, 1), "of X");
+  const { body } = drawActivity(quarters(2025, 3, 1), "of X");
   const [, left, width] = /<rect class="buys" x="([\d.]+)" y="\d+" width="([\d.]+)"/.exec(String(body)) ?? [];
   assert.deepEqual(labels(quarters(2025, 3, 1)), [{ x: Number(left) + Number(width) / 2, year: 2025 }]);
 });
@@ -43,7 +43,7 @@ test("omits a partial year's label if the next one leaves it no room", () => {
 
 test("an end of the axis at zero has no label of its own", () => {
   const numbers = (drawn: readonly Quarter[]) =>
-    [...String(activityDrawing(drawn, "of X").body).matchAll(/text-anchor="end">([\d,]+)</g)].map(([, text]) => text);
+    [...String(drawActivity(drawn, "of X").body).matchAll(/text-anchor="end">([\d,]+)</g)].map(([, text]) => text);
   assert.deepEqual(numbers(quarters(2020, 1, 4, { buys: 1200, sells: 1 })), ["1,200", "0"]);
   assert.deepEqual(numbers(quarters(2020, 1, 4, { buys: 8, sells: 13 })), ["8", "13", "0"]);
 });

@@ -2,8 +2,8 @@
 import { type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
 import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
-import { count } from "../parts/words.ts";
-import { apart, type ChartNumbers, type Drawing } from "./drawing.ts";
+import { formatCount } from "../parts/words.ts";
+import { type ChartNumbers, type Drawing, dropTouchingLabels } from "./drawing.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 
 const WIDTH = 520;
@@ -17,7 +17,7 @@ const YEAR_GAP = 52;
 const NUMBER_GAP = 20;
 
 /** @param quarters oldest first, at least one. @param whose completes the sentence "Trades …". */
-export function activityDrawing(quarters: readonly Quarter[], whose: string): Drawing {
+export function drawActivity(quarters: readonly Quarter[], whose: string): Drawing {
   const place = scaleBand(quarters.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
   const most = Math.max(1, ...quarters.map(({ buys, optionsBought }) => buys + optionsBought));
   const least = Math.max(1, ...quarters.map(({ sells, optionsSold }) => sells + optionsSold));
@@ -26,7 +26,7 @@ export function activityDrawing(quarters: readonly Quarter[], whose: string): Dr
   const width = Math.max(1, Math.min(WIDEST_COLUMN, place.bandwidth()));
   const columns = quarters.map((each, at) => {
     const x = ((place(at) ?? 0) + (place.bandwidth() - width) / 2).toFixed(1);
-    const column = (kind: Kind, from: number, to: number) => {
+    const renderColumn = (kind: Kind, from: number, to: number) => {
       if (from === to) return false;
       const [one, other] = [Math.round(height(from)), Math.round(height(to))];
       return html`<rect class="${kind}" x="${x}" y="${Math.min(one, other)}" width="${width.toFixed(1)}" height="${Math.abs(one - other)}"/>`;
@@ -35,7 +35,7 @@ export function activityDrawing(quarters: readonly Quarter[], whose: string): Dr
     const said = KINDS.filter((kind) => each[kind] > 0).map(
       (kind) => `${KIND_LOOKS[kind].name.toLowerCase()} ${each[kind]}`,
     );
-    return html`<g><title>${quarterName(each)}: ${said.join(", ")}</title>${column("buys", 0, buys)}${column("optionsBought", buys, buys + optionsBought)}${column("sells", 0, -sells)}${column("optionsSold", -sells, -sells - optionsSold)}</g>`;
+    return html`<g><title>${formatQuarter(each)}: ${said.join(", ")}</title>${renderColumn("buys", 0, buys)}${renderColumn("optionsBought", buys, buys + optionsBought)}${renderColumn("sells", 0, -sells)}${renderColumn("optionsSold", -sells, -sells - optionsSold)}</g>`;
   });
   return {
     title: `Trades ${whose} by quarter`,
@@ -44,41 +44,41 @@ export function activityDrawing(quarters: readonly Quarter[], whose: string): Dr
     width: WIDTH,
     height: HEIGHT,
     body: html`<text x="0" y="11">Trades per quarter</text>
-${numberAxis(height, most, least)}
+${renderNumberAxis(height, most, least)}
 ${columns}
 <line class="zero" x1="${LEFT}" x2="${WIDTH}" y1="${zero}" y2="${zero}"/>
-${yearLabels(quarters, (at) => (place(at) ?? 0) + place.bandwidth() / 2)}`,
+${renderYearLabels(quarters, (at) => (place(at) ?? 0) + place.bandwidth() / 2)}`,
   };
 }
 
 /** Labels zero and both ends, except an end too close to zero. */
-function numberAxis(height: ScaleLinear<number, number>, most: number, least: number): Html {
+function renderNumberAxis(height: ScaleLinear<number, number>, most: number, least: number): Html {
   const zero = height(0);
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
-  return html`${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${count(Math.abs(value))}</text>`)}`;
+  return html`${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${formatCount(Math.abs(value))}</text>`)}`;
 }
 
 /** Labels each year below its first quarter; a partial first year is not labeled if it would touch the next. */
-function yearLabels(quarters: readonly Quarter[], placeOf: (at: number) => number): Html {
+function renderYearLabels(quarters: readonly Quarter[], getPlace: (at: number) => number): Html {
   const labels = quarters.flatMap(({ year, quarter }, at) =>
-    quarter === 1 || at === 0 ? [{ x: placeOf(at), year }] : [],
+    quarter === 1 || at === 0 ? [{ x: getPlace(at), year }] : [],
   );
   const [first, second] = labels;
   const shown = first && second && second.x - first.x < YEAR_GAP ? labels.slice(1) : labels;
-  return html`${apart(shown, YEAR_GAP).map(({ x, year }) => html`<text x="${x.toFixed(1)}" y="${HEIGHT - 4}" text-anchor="middle">${year}</text>`)}`;
+  return html`${dropTouchingLabels(shown, YEAR_GAP).map(({ x, year }) => html`<text x="${x.toFixed(1)}" y="${HEIGHT - 4}" text-anchor="middle">${year}</text>`)}`;
 }
 
 /** `2026 Q1` */
-export function quarterName({ year, quarter }: Quarter): string {
+export function formatQuarter({ year, quarter }: Quarter): string {
   return `${year} Q${quarter}`;
 }
 
 /** Newest first, like the table below the chart. */
-export function activityNumbers(quarters: readonly Quarter[]): ChartNumbers {
+export function listActivityNumbers(quarters: readonly Quarter[]): ChartNumbers {
   return {
     columns: ["quarter", ...KINDS.map((kind) => KIND_LOOKS[kind].column)],
     rows: quarters.toReversed().map((each) => ({
-      quarter: quarterName(each),
+      quarter: formatQuarter(each),
       ...Object.fromEntries(KINDS.map((kind) => [KIND_LOOKS[kind].column, each[kind]])),
     })),
   };

@@ -1,9 +1,9 @@
 /** A chart as a standalone file: its title above, its source below. */
 import type { Cells } from "../../publication/export/columns.ts";
-import { csvHeader, csvLine } from "../../publication/export/csv.ts";
-import { type Html, html, markup } from "../html.ts";
+import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
+import { type Html, html, trustMarkup } from "../html.ts";
 import { drawPng } from "../pictures/png.ts";
-import { printable, wrapToLetters } from "../pictures/text-lines.ts";
+import { toPrintable, wrapToLetters } from "../pictures/text-lines.ts";
 import type { ChartFormat } from "./chart-address.ts";
 import type { ChartNumbers, Drawing } from "./drawing.ts";
 
@@ -39,35 +39,35 @@ const CHART_STYLE = `text { fill: #5c584f; font-size: 12px }
 .exchanges polygon, .shortSales polygon, .others polygon { fill: #5c584f }
 .mark text { fill: #1b1a17; font-size: 11px; stroke: #fdfcf9; stroke-width: 3; paint-order: stroke }`;
 
-export async function chartFile(file: ChartFile, format: ChartFormat): Promise<Buffer> {
-  if (format === "csv") return Buffer.from(chartCsv(file));
-  const { svg, width } = standaloneSvg(file);
+export async function createChartFile(file: ChartFile, format: ChartFormat): Promise<Buffer> {
+  if (format === "csv") return Buffer.from(formatChartCsv(file));
+  const { svg, width } = renderStandaloneSvg(file);
   return format === "svg" ? Buffer.from(svg) : drawPng(svg, width * DENSITY);
 }
 
 /** The source is in the last lines, in the first column: nothing else in the file says where it comes from. */
-function chartCsv({ numbers: { columns, rows }, source }: ChartFile): string {
+function formatChartCsv({ numbers: { columns, rows }, source }: ChartFile): string {
   const [first = ""] = columns;
   const lines: readonly Cells[] = [...rows, ...source.map((sentence) => ({ [first]: sentence }))];
-  return csvHeader(columns) + lines.map((line) => csvLine(line, columns, false)).join("");
+  return formatCsvHeader(columns) + lines.map((line) => formatCsvLine(line, columns, false)).join("");
 }
 
-function standaloneSvg({ drawing, source }: ChartFile): { readonly svg: string; readonly width: number } {
+function renderStandaloneSvg({ drawing, source }: ChartFile): { readonly svg: string; readonly width: number } {
   const width = drawing.width + 2 * MARGIN;
-  const titles = wrapToLetters(printable(drawing.title), Math.floor(drawing.width / TITLE_LETTER));
+  const titles = wrapToLetters(toPrintable(drawing.title), Math.floor(drawing.width / TITLE_LETTER));
   const sources = source.flatMap((sentence) => wrapToLetters(sentence, Math.floor(drawing.width / SOURCE_LETTER)));
   const top = TITLE_HEIGHT + (titles.length - 1) * 20;
   const height = top + drawing.height + (sources.length + 1) * LINE_HEIGHT;
-  const text = (kind: string, lines: readonly string[], y: (at: number) => number): Html =>
+  const renderTextLines = (kind: string, lines: readonly string[], y: (at: number) => number): Html =>
     html`${lines.map((line, at) => html`<text class="${kind}" x="${MARGIN}" y="${y(at)}">${line}</text>\n`)}`;
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Inter, system-ui, sans-serif">
-<title>${printable(drawing.title)}</title>
+<title>${toPrintable(drawing.title)}</title>
 <desc>${drawing.description}</desc>
-<style>${markup(CHART_STYLE)}</style>
+<style>${trustMarkup(CHART_STYLE)}</style>
 <rect width="${width}" height="${height}" fill="#fdfcf9"/>
-${text("title", titles, (at) => 26 + at * 20)}<g transform="translate(${MARGIN} ${top})">
+${renderTextLines("title", titles, (at) => 26 + at * 20)}<g transform="translate(${MARGIN} ${top})">
 ${drawing.body}</g>
-${text("source", sources, (at) => top + drawing.height + (at + 1) * LINE_HEIGHT)}</svg>
+${renderTextLines("source", sources, (at) => top + drawing.height + (at + 1) * LINE_HEIGHT)}</svg>
 `;
   return { svg: String(svg), width };
 }

@@ -21,7 +21,7 @@ export interface ChartNumbers {
 }
 
 /** @param id of the title and the description. */
-export function drawingSvg(
+export function renderDrawingSvg(
   { title, description, width, height, body }: Drawing,
   id: string,
   role: "img" | "group",
@@ -33,7 +33,7 @@ ${body}</svg>`;
 }
 
 /** Links to the chart's files. */
-export function chartFileLinks(links: Links, { path, query }: ChartAddress): Html {
+export function renderChartFileLinks(links: Links, { path, query }: ChartAddress): Html {
   return html`<p class="small files">This chart as ${CHART_FORMATS.map(
     ({ ending, name }, at) =>
       html`${at > 0 && ", "}<a href="${links.to(`${path}.${ending}`, query)}" download>${name}</a>`,
@@ -41,7 +41,7 @@ export function chartFileLinks(links: Links, { path, query }: ChartAddress): Htm
 }
 
 /** Labels from left to right, without those that would touch the previous one. */
-export function apart<T extends { readonly x: number }>(labels: readonly T[], gap: number): readonly T[] {
+export function dropTouchingLabels<T extends { readonly x: number }>(labels: readonly T[], gap: number): readonly T[] {
   const drawn: T[] = [];
   for (const label of labels) {
     const last = drawn.at(-1);

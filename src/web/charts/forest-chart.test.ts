@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Figure } from "../../prices/returns/performance.ts";
-import { forestChart } from "./forest-chart.ts";
+import { renderForestChart } from "./forest-chart.ts";
 import type { ForestRow } from "./forest-drawing.ts";
 
 function figure(mean: number, reach: number | null = 0.01, state: Figure["state"] = "ok"): Figure {
@@ -28,7 +28,7 @@ function markup(rows = ROWS, groups = GROUPS): string {
     { heading: "All members", rows },
     { heading: "Over three months, by chamber and party", rows: groups },
   ];
-  return String(forestChart(rows[1]?.copy ?? assert.fail(), parts));
+  return String(renderForestChart(rows[1]?.copy ?? assert.fail(), parts));
 }
 
 test("a row shows the interval from the trade above the one from disclosure, and all share the zero line", () => {

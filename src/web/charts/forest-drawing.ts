@@ -1,7 +1,7 @@
 /** Draws bought minus sold as a forest plot: one row per horizon and group, with the interval from the trade above the one from the disclosure. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
-import { figureWords, percent } from "../../prices/returns/return-words.ts";
+import { describeFigure, formatSignedPercent } from "../../prices/returns/return-words.ts";
 import { type Html, html } from "../html.ts";
 import type { Drawing } from "./drawing.ts";
 
@@ -32,7 +32,7 @@ export interface ForestPart {
 }
 
 /** @param title the finding. */
-export function forestDrawing(title: string, parts: readonly ForestPart[]): Drawing {
+export function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
   const ends = parts.flatMap(({ rows }) =>
     rows.flatMap(({ skill, copy }) =>
       [skill, copy].flatMap(({ estimate: { interval } }) => (interval === null ? [] : [interval.low, interval.high])),
@@ -46,7 +46,7 @@ export function forestDrawing(title: string, parts: readonly ForestPart[]): Draw
     const at = y;
     y += HEADING + rows.length * ROW;
     return html`<text class="heading" x="0" y="${at + 22}">${heading}</text>
-${rows.map((row, place) => drawnRow(row, at + HEADING + (place + 0.5) * ROW, x))}`;
+${rows.map((row, place) => renderForestRow(row, at + HEADING + (place + 0.5) * ROW, x))}`;
   });
   return {
     title,
@@ -57,19 +57,19 @@ ${rows.map((row, place) => drawnRow(row, at + HEADING + (place + 0.5) * ROW, x))
     body: html`<text x="0" y="14">Bought less sold, both minus SPY</text>
 ${x.ticks(5).map((tick) => {
   const at = x(tick).toFixed(1);
-  return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${percent(tick)}</text>`;
+  return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${formatSignedPercent(tick)}</text>`;
 })}<path class="zero" d="M${x(0).toFixed(1)} ${TOP + HEADING}V${foot}"/>
 ${drawn}`,
   };
 }
 
-function drawnRow({ name, skill, copy }: ForestRow, middle: number, x: ScaleLinear<number, number>): Html {
+function renderForestRow({ name, skill, copy }: ForestRow, middle: number, x: ScaleLinear<number, number>): Html {
   const label = html`<text x="0" y="${middle + 5}">${name}</text>`;
-  if (!isDrawn(skill) && !isDrawn(copy) && reason(skill) === reason(copy)) {
+  if (!isDrawn(skill) && !isDrawn(copy) && formatShortReason(skill) === formatShortReason(copy)) {
     return html`${label}${reasonText(skill, middle)}
 `;
   }
-  return html`${label}${drawnLine(`${name}, from the trade`, skill, { anchor: "skill", y: middle - APART, x })}${drawnLine(`${name}, from the disclosure`, copy, { anchor: "copy", y: middle + APART, x })}
+  return html`${label}${renderForestLine(`${name}, from the trade`, skill, { anchor: "skill", y: middle - APART, x })}${renderForestLine(`${name}, from the disclosure`, copy, { anchor: "copy", y: middle + APART, x })}
 `;
 }
 
@@ -78,10 +78,10 @@ function isDrawn({ estimate: { interval, mean } }: Figure): boolean {
 }
 
 function reasonText(figure: Figure, y: number): Html {
-  return html`<text class="reason" x="${LEFT + 8}" y="${y + 5}">${reason(figure)}</text>`;
+  return html`<text class="reason" x="${LEFT + 8}" y="${y + 5}">${formatShortReason(figure)}</text>`;
 }
 
-function drawnLine(
+function renderForestLine(
   name: string,
   figure: Figure,
   { anchor, y, x }: { readonly anchor: "skill" | "copy"; readonly y: number; readonly x: ScaleLinear<number, number> },
@@ -94,11 +94,11 @@ function drawnLine(
     anchor === "skill"
       ? html`<circle cx="${at.toFixed(1)}" cy="${y}" r="3.5"/>`
       : html`<rect x="${(at - 3.5).toFixed(1)}" y="${y - 3.5}" width="7" height="7"/>`;
-  return html`<g class="forest ${anchor}"><title>${name}: ${figureWords("difference", figure, "members and months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
+  return html`<g class="forest ${anchor}"><title>${name}: ${describeFigure("difference", figure, "members and months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
 }
 
 /** In few words, which fit next to the name on a phone. Said once for both lines of a row if it is the same. */
-function reason({ state, estimate: { clusters } }: Figure): string {
+function formatShortReason({ state, estimate: { clusters } }: Figure): string {
   if (state === "too_few_priced") return "too few are priced";
   if (state === "none") return "a side has no price";
   return `too few members and months (${clusters})`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Figure } from "../../prices/returns/performance.ts";
-import { intervalDrawing } from "./interval-drawing.ts";
+import { drawIntervals } from "./interval-drawing.ts";
 
 function figure(interval: { low: number; high: number } | null, state: Figure["state"] = "ok"): Figure {
   const mean = state === "ok" || state === "too_few_filings" ? 0.02 : null;
@@ -16,7 +16,7 @@ function figure(interval: { low: number; high: number } | null, state: Figure["s
 
 function drawn(...figures: readonly Figure[]): string {
   const rows = figures.map((each, at) => ({ name: `Row ${at}`, side: "buys" as const, figure: each }));
-  return String(intervalDrawing("Title", rows, "reports").body);
+  return String(drawIntervals("Title", rows, "reports").body);
 }
 
 test("draws an interval with its ends, zero and the axis", () => {
@@ -35,7 +35,7 @@ test("bars and reasons start to the right of the longest name", () => {
     { name, side: "difference" as const, figure: figure({ low: -0.04, high: 0.08 }) },
     { name: "Sold", side: "sells" as const, figure: figure(null, "none") },
   ];
-  const body = String(intervalDrawing("Title", rows, "reports").body);
+  const body = String(drawIntervals("Title", rows, "reports").body);
   const ends = /class="interval difference">.*?d="M([\d.]+) /.exec(body)?.[1];
   const reason = /class="reason" x="([\d.]+)"/.exec(body)?.[1];
   // Twenty-nine letters at size 19 are 270 units wide.

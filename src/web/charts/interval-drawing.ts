@@ -1,7 +1,13 @@
 /** Draws returns compared with the market as intervals, one row each: never a point without its interval. */
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
-import { figureWords, findingWords, percent, type SaidSide, type Together } from "../../prices/returns/return-words.ts";
+import {
+  describeFigure,
+  describeFinding,
+  formatSignedPercent,
+  type SaidSide,
+  type Together,
+} from "../../prices/returns/return-words.ts";
 import { type Html, html } from "../html.ts";
 import type { Drawing } from "./drawing.ts";
 
@@ -24,7 +30,7 @@ export interface IntervalRow {
   readonly figure: Figure;
 }
 
-export function intervalDrawing(title: string, rows: readonly IntervalRow[], together: Together): Drawing {
+export function drawIntervals(title: string, rows: readonly IntervalRow[], together: Together): Drawing {
   const ends = rows.flatMap(({ figure: { estimate } }) =>
     estimate.interval === null ? [] : [estimate.interval.low, estimate.interval.high],
   );
@@ -39,13 +45,13 @@ export function intervalDrawing(title: string, rows: readonly IntervalRow[], tog
     height,
     body: html`<text x="${left}" y="14">Return minus SPY, in percent</text>${x.ticks(6).map((tick) => {
       const at = x(tick).toFixed(1);
-      return html`<path class="grid" d="M${at} ${TOP}V${height - AXIS_HEIGHT}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${percent(tick)}</text>`;
+      return html`<path class="grid" d="M${at} ${TOP}V${height - AXIS_HEIGHT}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${formatSignedPercent(tick)}</text>`;
     })}<path class="zero" d="M${x(0).toFixed(1)} ${TOP}V${height - AXIS_HEIGHT}"/>
-${rows.map((row, at) => drawnRow(row, together, { left, y: TOP + (at + 0.5) * ROW, x }))}`,
+${rows.map((row, at) => renderIntervalRow(row, together, { left, y: TOP + (at + 0.5) * ROW, x }))}`,
   };
 }
 
-function drawnRow(
+function renderIntervalRow(
   { name, side, figure }: IntervalRow,
   together: Together,
   { left, y, x }: { readonly left: number; readonly y: number; readonly x: (value: number) => number },
@@ -55,10 +61,10 @@ function drawnRow(
   if (interval === null || mean === null) {
     // In few words, which fit next to the name on a phone.
     const reason =
-      figure.state === "too_few_filings" ? `too few ${together} (${clusters})` : figureWords(side, figure, together);
+      figure.state === "too_few_filings" ? `too few ${together} (${clusters})` : describeFigure(side, figure, together);
     return html`${label}<text class="reason" x="${left + 8}" y="${y + 4}">${reason}</text>`;
   }
   const [low, high, middle] = [x(interval.low), x(interval.high), x(mean)].map((each) => each.toFixed(1));
-  return html`${label}<g class="interval ${side}"><title>${name}: ${findingWords(side, figure, together)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
+  return html`${label}<g class="interval ${side}"><title>${name}: ${describeFinding(side, figure, together)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
 `;
 }

@@ -2,7 +2,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { TradedMonth } from "../../publication/dataset/facts/monthly-trades.ts";
 import { html } from "../html.ts";
-import { count } from "../parts/words.ts";
+import { formatCount } from "../parts/words.ts";
 import type { Drawing } from "./drawing.ts";
 
 const WIDTH = 520;
@@ -14,7 +14,7 @@ const BOTTOM = 36;
 const NUMBER_GAP = 16;
 
 /** @param months oldest first, at least one. @param unread share of a year's reports that is unread, 0 to 1. */
-export function monthsDrawing(months: readonly TradedMonth[], unread: (year: number) => number): Drawing {
+export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year: number) => number): Drawing {
   const place = scaleBand(months.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
   const width = place.bandwidth();
   const most = Math.max(1, ...months.map(({ buyers }) => buyers));
@@ -26,17 +26,17 @@ export function monthsDrawing(months: readonly TradedMonth[], unread: (year: num
   const isNamed = (at: number) => (months.length - 1 - at) % 2 === 0;
   const columns = months.map((each, at) => {
     const x = place(at) ?? 0;
-    const column = (kind: "buys" | "sells", to: number) => {
+    const renderColumn = (kind: "buys" | "sells", to: number) => {
       const end = Math.round(height(to));
       return (
         to !== 0 &&
         html`<rect class="${kind}" x="${x.toFixed(1)}" y="${Math.min(zero, end)}" width="${width.toFixed(1)}" height="${Math.abs(zero - end)}"/>`
       );
     };
-    const part = unread(each.year);
-    const strip = (look: "read" | "unread", long: number) =>
+    const part = getUnreadShare(each.year);
+    const renderStrip = (look: "read" | "unread", long: number) =>
       html`<rect class="${look}"${look === "unread" && html` fill="url(#hatch)"`} x="${x.toFixed(1)}" y="${HEIGHT - BOTTOM + 8}" width="${long.toFixed(1)}" height="${STRIP}"/>`;
-    return html`<g><title>${monthName(each)}: bought by ${count(each.buyers)}, sold by ${count(each.sellers)}</title>${column("buys", each.buyers)}${column("sells", -each.sellers)}${strip("read", width)}${part > 0 && strip("unread", width * part)}${isNamed(at) && html`<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${shortMonth(each)}</text>`}</g>`;
+    return html`<g><title>${formatMonth(each)}: bought by ${formatCount(each.buyers)}, sold by ${formatCount(each.sellers)}</title>${renderColumn("buys", each.buyers)}${renderColumn("sells", -each.sellers)}${renderStrip("read", width)}${part > 0 && renderStrip("unread", width * part)}${isNamed(at) && html`<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${formatShortMonth(each)}</text>`}</g>`;
   });
   return {
     title: "Members who bought and sold, by month of disclosure",
@@ -46,7 +46,7 @@ export function monthsDrawing(months: readonly TradedMonth[], unread: (year: num
     height: HEIGHT,
     body: html`<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0v4"/></pattern>
 <text x="0" y="11">Members per month</text>
-${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${count(Math.abs(value))}</text>`)}
+${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${formatCount(Math.abs(value))}</text>`)}
 ${columns}
 <line class="zero" x1="${LEFT}" x2="${WIDTH}" y1="${zero}" y2="${zero}"/>
 `,
@@ -55,11 +55,11 @@ ${columns}
 
 const SHORT = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 
-function shortMonth({ year, month }: TradedMonth): string {
+function formatShortMonth({ year, month }: TradedMonth): string {
   return SHORT.format(Date.UTC(year, month - 1));
 }
 
 /** `Nov 2026` */
-export function monthName(month: TradedMonth): string {
-  return `${shortMonth(month)} ${month.year}`;
+export function formatMonth(month: TradedMonth): string {
+  return `${formatShortMonth(month)} ${month.year}`;
 }

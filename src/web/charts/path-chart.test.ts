@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { PATH_SESSIONS, type PathPoint, type TradePath } from "../../prices/returns/trade-path.ts";
-import { type PathChart, pathChart } from "./path-chart.ts";
+import { type PathChart, renderPathChart } from "./path-chart.ts";
 
 function figure(mean: number | null, { reach = 0.01, count = 20, state = "ok" as Figure["state"] } = {}): Figure {
   const interval = mean === null || state !== "ok" ? null : { low: mean - reach, high: mean + reach };
@@ -30,7 +30,13 @@ function markup(
   given: Partial<PathChart & TradePath> = {},
 ) {
   const path = { points: PATH_SESSIONS.map(pointAt).map(change), medianDisclosure: 28, ...given };
-  const chart = pathChart({ path, decisions: 40, together: "members and months", isOneSecurity: false, ...given });
+  const chart = renderPathChart({
+    path,
+    decisions: 40,
+    together: "members and months",
+    isOneSecurity: false,
+    ...given,
+  });
   return chart === null ? null : String(chart);
 }
 

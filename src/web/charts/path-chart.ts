@@ -1,12 +1,18 @@
 /** The path around the trade as a figure: the finding, the drawing, what is included and excluded, and its numbers as a table. */
 import type { Figure } from "../../prices/returns/performance.ts";
-import { findingWords, percent, SAID_SIDES, SIDE_NAMES, type Together } from "../../prices/returns/return-words.ts";
+import {
+  describeFinding,
+  formatSignedPercent,
+  SAID_SIDES,
+  SIDE_NAMES,
+  type Together,
+} from "../../prices/returns/return-words.ts";
 import { PATH_SESSIONS, type PathPoint, type TradePath } from "../../prices/returns/trade-path.ts";
 import { type Html, html } from "../html.ts";
-import { scrollingTable } from "../parts/scrolling-table.ts";
-import { count, counted } from "../parts/words.ts";
-import { drawingSvg } from "./drawing.ts";
-import { isDrawable, pathDrawing } from "./path-drawing.ts";
+import { renderScrollingTable } from "../parts/scrolling-table.ts";
+import { formatCount, pluralize } from "../parts/words.ts";
+import { renderDrawingSvg } from "./drawing.ts";
+import { drawPath, isDrawable } from "./path-drawing.ts";
 
 /** Horizon of the finding, the same as in the tables. */
 const FOUND_AT = 63;
@@ -25,65 +31,66 @@ export interface PathChart {
 }
 
 /** Null if neither side has an interval. */
-export function pathChart(chart: PathChart): Html | null {
+export function renderPathChart(chart: PathChart): Html | null {
   const { path, together, isOneSecurity } = chart;
   if (!isDrawable(path)) return null;
-  const finding = pathFinding(path, together);
+  const finding = describePathFinding(path, together);
   return html`<p><strong>${finding}</strong></p>
-<figure class="chart around-trades">${drawingSvg(pathDrawing(path, finding), "path", "img")}
-<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the share’s own course and says nothing about skill. "}${beforeSentence(path)}${countSentence(chart)} ${disclosureSentence(path)}${gapSentence(path, together)}</figcaption>
-${numbers(path)}</figure>`;
+<figure class="chart around-trades">${renderDrawingSvg(drawPath(path, finding), "path", "img")}
+<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the share’s own course and says nothing about skill. "}${formatBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, together)}</figcaption>
+${renderPathNumbers(path)}</figure>`;
 }
 
 /** The finding three months after the trade: for the difference, or for the side that has an interval. */
-function pathFinding({ points }: TradePath, together: Together): string {
-  const at = pointAt(points, FOUND_AT);
+function describePathFinding({ points }: TradePath, together: Together): string {
+  const at = findPoint(points, FOUND_AT);
   const side = SAID_SIDES.find((each) => at?.[each].state === "ok");
   if (at === undefined || side === undefined)
     return "Three months after the trade: too few decisions have a price for a finding";
-  return `Three months after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${findingWords(side, at[side], together)}`;
+  return `Three months after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${describeFinding(side, at[side], together)}`;
 }
 
-function pointAt(points: readonly PathPoint[], session: number): PathPoint | undefined {
+function findPoint(points: readonly PathPoint[], session: number): PathPoint | undefined {
   return points.find((each) => each.session === session);
 }
 
 /** The level at the first point, so that readers need not work out the rise or fall. */
-function beforeSentence({ points: [first] }: TradePath): string {
+function formatBefore({ points: [first] }: TradePath): string {
   const said = LINES.flatMap((side) => {
-    const words = first && beforeWords(first[side]);
+    const words = first && describeBefore(first[side]);
     return words ? [`what was ${DONE[side]} ${words}`] : [];
   });
   return said.length === 0 ? "" : `${-FIRST} trading days before the trade ${said.join("; ")}. `;
 }
 
-function beforeWords({ estimate: { interval } }: Figure): string | null {
+function describeBefore({ estimate: { interval } }: Figure): string | null {
   if (interval === null) return null;
   const { low, high } = interval;
-  if (low <= 0 && high >= 0) return `shows no difference from the trade (${percent(low)} to ${percent(high)})`;
+  if (low <= 0 && high >= 0)
+    return `shows no difference from the trade (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
   const [near, far] = high < 0 ? [high, low] : [low, high];
-  return `stood at ${percent(near)} to ${percent(far)}, and ${high < 0 ? "rose" : "fell"} against SPY up to the trade`;
+  return `stood at ${formatSignedPercent(near)} to ${formatSignedPercent(far)}, and ${high < 0 ? "rose" : "fell"} against SPY up to the trade`;
 }
 
-function countSentence({ path: { points }, decisions }: PathChart): string {
-  const at = (session: number) => {
-    const point = pointAt(points, session);
+function formatCounts({ path: { points }, decisions }: PathChart): string {
+  const countAt = (session: number) => {
+    const point = findPoint(points, session);
     return LINES.reduce((sum, side) => sum + (point?.[side].estimate.count ?? 0), 0);
   };
-  const [before, traded, after] = [at(FIRST), at(0), at(LAST)];
+  const [before, traded, after] = [countAt(FIRST), countAt(0), countAt(LAST)];
   const bend =
     after < traded ? "; a bend on the right can come from decisions that are too new or have no price there" : "";
-  return `Of ${counted(decisions, "decision")}, ${count(traded)} have a price at the trade, ${count(before)} of these also ${-FIRST} trading days before it, and ${count(after)} also ${LAST} trading days after it${bend}.`;
+  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price at the trade, ${formatCount(before)} of these also ${-FIRST} trading days before it, and ${formatCount(after)} also ${LAST} trading days after it${bend}.`;
 }
 
-function disclosureSentence({ medianDisclosure }: TradePath): string {
+function formatDisclosureWait({ medianDisclosure }: TradePath): string {
   if (medianDisclosure === null) return "";
   const isInside = medianDisclosure <= LAST;
-  return `Half of them were disclosed within ${counted(medianDisclosure, "trading day")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower cannot profit from what came before. `;
+  return `Half of them were disclosed within ${pluralize(medianDisclosure, "trading day")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower cannot profit from what came before. `;
 }
 
 /** Why a line has gaps or is missing. */
-function gapSentence({ points }: TradePath, together: Together): string {
+function explainGaps({ points }: TradePath, together: Together): string {
   const states = new Set(points.flatMap((point) => LINES.map((side) => point[side].state)));
   const why = [
     ...(states.has("too_few_filings") || states.has("none") ? [`fewer than ten ${together} have a price`] : []),
@@ -92,22 +99,22 @@ function gapSentence({ points }: TradePath, together: Together): string {
   return why.length === 0 ? "" : `No line is drawn where ${why.join(", or ")}.`;
 }
 
-function numbers({ points }: TradePath): Html {
-  const cells = (point: PathPoint, side: Line) => {
+function renderPathNumbers({ points }: TradePath): Html {
+  const renderCells = (point: PathPoint, side: Line) => {
     const { mean, interval, count: number } = point[side].estimate;
     const drawn =
       mean === null || interval === null
         ? html`<td colspan="2"><span class="unknown">too few</span></td>`
-        : html`<td class="number">${percent(mean)}</td><td>${percent(interval.low)} to ${percent(interval.high)}</td>`;
-    return html`${drawn}<td class="number">${count(number)}</td>`;
+        : html`<td class="number">${formatSignedPercent(mean)}</td><td>${formatSignedPercent(interval.low)} to ${formatSignedPercent(interval.high)}</td>`;
+    return html`${drawn}<td class="number">${formatCount(number)}</td>`;
   };
-  return html`<details><summary>Show the data</summary>${scrollingTable({
+  return html`<details><summary>Show the data</summary>${renderScrollingTable({
     look: "data",
     caption: "Security minus SPY around the trade",
     rows: html`<thead><tr><th scope="col" class="number">Sessions since the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
 <tbody>${points.map(
       (point) =>
-        html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${LINES.map((side) => cells(point, side))}</tr>
+        html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${LINES.map((side) => renderCells(point, side))}</tr>
 `,
     )}</tbody>`,
   })}</details>`;

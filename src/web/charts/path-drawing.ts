@@ -2,7 +2,7 @@
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import type { Figure } from "../../prices/returns/performance.ts";
-import { percent, SIDE_NAMES } from "../../prices/returns/return-words.ts";
+import { formatSignedPercent, SIDE_NAMES } from "../../prices/returns/return-words.ts";
 import type { PathPoint, TradePath } from "../../prices/returns/trade-path.ts";
 import { type Html, html } from "../html.ts";
 import type { Drawing } from "./drawing.ts";
@@ -43,8 +43,8 @@ function isShown({ estimate: { mean, interval } }: Figure): boolean {
 }
 
 /** @param title the finding. */
-export function pathDrawing({ points, medianDisclosure }: TradePath, title: string): Drawing {
-  const runs = { buys: runsOf(points, "buys"), sells: runsOf(points, "sells") };
+export function drawPath({ points, medianDisclosure }: TradePath, title: string): Drawing {
+  const runs = { buys: splitIntoRuns(points, "buys"), sells: splitIntoRuns(points, "sells") };
   const ends = SIDES.flatMap((side) => runs[side].flat().flatMap(({ low, high }) => [low, high]));
   const [first, last] = [points[0]?.session ?? 0, points.at(-1)?.session ?? 1];
   const x = scaleLinear([first, last], [LEFT, WIDTH - RIGHT]);
@@ -57,13 +57,13 @@ export function pathDrawing({ points, medianDisclosure }: TradePath, title: stri
     width: WIDTH,
     height: HEIGHT,
     body: html`<text x="0" y="14">Security minus SPY since the trade</text>
-${levelAxis(y)}${sessionAxis(x)}${uprights(x, medianDisclosure)}
-${SIDES.map((side) => drawnSide(side, runs[side], scales))}${names(runs, scales)}`,
+${renderLevelAxis(y)}${renderSessionAxis(x)}${renderUprights(x, medianDisclosure)}
+${SIDES.map((side) => renderSide(side, runs[side], scales))}${renderLineNames(runs, scales)}`,
   };
 }
 
 /** Runs of consecutive points that have an interval. */
-function runsOf(points: readonly PathPoint[], side: Side): readonly (readonly DrawnPoint[])[] {
+function splitIntoRuns(points: readonly PathPoint[], side: Side): readonly (readonly DrawnPoint[])[] {
   const runs: DrawnPoint[][] = [[]];
   for (const point of points) {
     const { mean, interval } = point[side].estimate;
@@ -73,15 +73,15 @@ function runsOf(points: readonly PathPoint[], side: Side): readonly (readonly Dr
   return runs.filter((run) => run.length > 1);
 }
 
-function levelAxis(y: ScaleLinear<number, number>): Html {
+function renderLevelAxis(y: ScaleLinear<number, number>): Html {
   return html`${y.ticks(5).map((tick) => {
     const at = y(tick).toFixed(1);
-    return html`<path class="grid" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text x="${LEFT - 6}" y="${(y(tick) + 5).toFixed(1)}" text-anchor="end">${percent(tick)}</text>`;
+    return html`<path class="grid" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text x="${LEFT - 6}" y="${(y(tick) + 5).toFixed(1)}" text-anchor="end">${formatSignedPercent(tick)}</text>`;
   })}<path class="zero" d="M${LEFT} ${y(0).toFixed(1)}H${WIDTH - RIGHT}"/>
 `;
 }
 
-function sessionAxis(x: ScaleLinear<number, number>): Html {
+function renderSessionAxis(x: ScaleLinear<number, number>): Html {
   const foot = HEIGHT - BOTTOM;
   return html`${MARKED_SESSIONS.map((session) => {
     const at = x(session).toFixed(1);
@@ -90,35 +90,35 @@ function sessionAxis(x: ScaleLinear<number, number>): Html {
 `;
 }
 
-function uprights(x: ScaleLinear<number, number>, medianDisclosure: number | null): Html {
-  const upright = (session: number, look: "zero" | "wait") =>
+function renderUprights(x: ScaleLinear<number, number>, medianDisclosure: number | null): Html {
+  const renderUpright = (session: number, look: "zero" | "wait") =>
     html`<path class="${look}" d="M${x(session).toFixed(1)} ${TOP - 6}V${HEIGHT - BOTTOM}"/>`;
   const isInside = medianDisclosure !== null && medianDisclosure <= (x.domain()[1] as number);
-  return html`${upright(0, "zero")}<text x="${(x(0) - 4).toFixed(1)}" y="${TOP - 10}" text-anchor="end">traded</text>${
+  return html`${renderUpright(0, "zero")}<text x="${(x(0) - 4).toFixed(1)}" y="${TOP - 10}" text-anchor="end">traded</text>${
     isInside &&
-    html`${upright(medianDisclosure, "wait")}<text x="${(x(medianDisclosure) + 4).toFixed(1)}" y="${TOP - 10}">half disclosed</text>`
+    html`${renderUpright(medianDisclosure, "wait")}<text x="${(x(medianDisclosure) + 4).toFixed(1)}" y="${TOP - 10}">half disclosed</text>`
   }
 `;
 }
 
-function drawnSide(side: Side, runs: readonly (readonly DrawnPoint[])[], { x, y }: Scales): Html {
+function renderSide(side: Side, runs: readonly (readonly DrawnPoint[])[], { x, y }: Scales): Html {
   if (runs.length === 0) return html``;
-  const at = (value: number) => Number(value.toFixed(1));
+  const roundToTenth = (value: number) => Number(value.toFixed(1));
   const mean = line<DrawnPoint>(
-    ({ session }) => at(x(session)),
-    (point) => at(y(point.mean)),
+    ({ session }) => roundToTenth(x(session)),
+    (point) => roundToTenth(y(point.mean)),
   );
   const band = area<DrawnPoint>(
-    ({ session }) => at(x(session)),
-    ({ low }) => at(y(low)),
-    ({ high }) => at(y(high)),
+    ({ session }) => roundToTenth(x(session)),
+    ({ low }) => roundToTenth(y(low)),
+    ({ high }) => roundToTenth(y(high)),
   );
   return html`<g class="around ${side}">${runs.map((run) => html`<path class="band" d="${band(run) ?? ""}"/><path class="mean" d="${mean(run) ?? ""}"/>`)}</g>
 `;
 }
 
 /** Each line's name at its right end, the upper one first, without overlap. */
-function names(runs: Readonly<Record<Side, readonly (readonly DrawnPoint[])[]>>, { x, y }: Scales): Html {
+function renderLineNames(runs: Readonly<Record<Side, readonly (readonly DrawnPoint[])[]>>, { x, y }: Scales): Html {
   const ends = SIDES.flatMap((side) => {
     const last = runs[side].at(-1)?.at(-1);
     return last === undefined ? [] : [{ side, x: x(last.session) + 5, y: y(last.mean) + 5 }];

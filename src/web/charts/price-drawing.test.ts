@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { priceDrawing } from "./price-drawing.ts";
-import { checkedDayNumber } from "./price-line.ts";
+import { drawPrices } from "./price-drawing.ts";
+import { toCheckedDayNumber } from "./price-line.ts";
 
 const points = Array.from({ length: 100 }, (_, week) => ({
-  day: checkedDayNumber("2024-01-01") + week * 7,
+  day: toCheckedDayNumber("2024-01-01") + week * 7,
   close: 100 + week,
 }));
 const traded = (day: string) => ({
   position: 0,
   kind: "buys" as const,
-  tradedDay: checkedDayNumber(day),
-  disclosedDay: checkedDayNumber(day) + 30,
+  tradedDay: toCheckedDayNumber(day),
+  disclosedDay: toCheckedDayNumber(day) + 30,
   person: 1,
 });
 
 test("axis prices are at both ends, and a mark is in the half of the drawing that its day is in", () => {
   const trades = [traded("2024-02-01"), traded("2025-10-01")];
-  const { body, marks, width } = priceDrawing({ symbol: "AAPL", points, trades, linkTo: () => "/" });
+  const { body, marks, width } = drawPrices({ symbol: "AAPL", points, trades, buildLink: () => "/" });
   const labels = [...String(body).matchAll(/>\$(\d+)<\/text>/g)].map(([, price]) => price);
   assert.ok(labels.length >= 6, labels.join(" "));
   for (const label of new Set(labels)) assert.equal(labels.filter((each) => each === label).length, 2, label);
@@ -29,10 +29,10 @@ test("axis prices are at both ends, and a mark is in the half of the drawing tha
 
 test("a mark touches the line at the day and price of its median trade, and a bar spans its trades", () => {
   const trades = ["2024-05-01", "2024-05-02", "2024-05-22"].map(traded);
-  const { body, marks } = priceDrawing({ symbol: "AAPL", points, trades, linkTo: () => "/" });
+  const { body, marks } = drawPrices({ symbol: "AAPL", points, trades, buildLink: () => "/" });
   const [mark, second] = marks;
   assert.equal(second, undefined);
-  assert.equal(mark?.medianDay, checkedDayNumber("2024-05-02"));
+  assert.equal(mark?.medianDay, toCheckedDayNumber("2024-05-02"));
   const text = String(body);
   const [, x, y] = /<polygon [^>]*translate\(([\d.]+) ([\d.]+)\)/.exec(text) ?? [];
   assert.equal(Number(x), Number(mark?.x.toFixed(1)));
@@ -47,7 +47,7 @@ test("a mark touches the line at the day and price of its median trade, and a ba
 test("uses a logarithmic scale, and says so, if prices span more than a factor of eight", () => {
   const drawn = (most: number) => {
     const rising = points.map(({ day }, at) => ({ day, close: 2 * (most / 2) ** (at / 99) }));
-    const { body } = priceDrawing({ symbol: "NVDA", points: rising, trades: [], linkTo: () => "/" });
+    const { body } = drawPrices({ symbol: "NVDA", points: rising, trades: [], buildLink: () => "/" });
     return String(body);
   };
   assert.doesNotMatch(drawn(15.9), /logarithmic/);
@@ -72,7 +72,7 @@ test("a lower sale nearby does not cover the touch area of a purchase", () => {
     { ...traded("2024-01-09"), position: 0 },
     { ...traded("2024-01-16"), kind: "sells" as const },
   ];
-  const { body } = priceDrawing({ symbol: "AAPL", points: jumping, trades, linkTo: () => "/" });
+  const { body } = drawPrices({ symbol: "AAPL", points: jumping, trades, buildLink: () => "/" });
   const rooms = [...String(body).matchAll(/class="room" d="M[\d.]+ ([\d.]+)h/g)].map(([, y]) => Number(y));
   assert.equal(rooms.length, 2);
   const [one = 0, other = 0] = rooms;

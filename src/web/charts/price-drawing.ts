@@ -1,15 +1,15 @@
 /** Draws a security's price as a line, with a mark for each week's trades and the days until their disclosure. */
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
-import { dayText } from "../../domain/bar-columns.ts";
+import { toDayText } from "../../domain/bar-columns.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
-import { count, writtenDate } from "../parts/words.ts";
-import { apart, type Drawing } from "./drawing.ts";
+import { formatCount, writtenDate } from "../parts/words.ts";
+import { type Drawing, dropTouchingLabels } from "./drawing.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
-import { type PricePoint, weekOf } from "./price-line.ts";
-import { MARK_WIDTH, markText, type PriceMark, priceMarks } from "./price-marks.ts";
+import { findWeek, type PricePoint } from "./price-line.ts";
+import { buildPriceMarks, formatMark, MARK_WIDTH, type PriceMark } from "./price-marks.ts";
 
 const WIDTH = 760;
 const PLOT_HEIGHT = 320;
@@ -34,7 +34,7 @@ interface PriceParts {
   /** Earliest traded first; trades outside the prices have no mark. */
   readonly trades: readonly MarkedTrade[];
   /** Link URL of a mark. */
-  readonly linkTo: (mark: PriceMark) => string;
+  readonly buildLink: (mark: PriceMark) => string;
 }
 
 type PriceScale = ScaleContinuousNumeric<number, number>;
@@ -51,15 +51,15 @@ export interface PriceDrawing extends Drawing {
 }
 
 /** @param points at least one. */
-export function priceDrawing({ symbol, points, trades, linkTo }: PriceParts): PriceDrawing {
-  const inside = trades.filter(({ tradedDay }) => weekOf(points, tradedDay) !== null);
+export function drawPrices({ symbol, points, trades, buildLink }: PriceParts): PriceDrawing {
+  const inside = trades.filter(({ tradedDay }) => findWeek(points, tradedDay) !== null);
   const lanes = KINDS.filter((kind) => !ON_THE_LINE.includes(kind) && inside.some((trade) => trade.kind === kind));
   const left = LEFT + (lanes.length > 0 ? LANE_NAME : 0);
   const [first, last] = [points[0]?.day ?? 0, (points.at(-1)?.day ?? 1) + 6];
   const time = scaleUtc([first * DAY_MS, last * DAY_MS], [left, WIDTH - RIGHT - MARK_WIDTH / 2]);
-  const y = priceScale(points);
+  const y = createPriceScale(points);
   const scales: Scales = { x: (day) => time(day * DAY_MS), y, points, lanes };
-  const marks = priceMarks(inside, scales.x);
+  const marks = buildPriceMarks(inside, scales.x);
   const height = PLOT_HEIGHT + lanes.length * LANE_HEIGHT + AXIS_HEIGHT;
   const labels = time
     .ticks(Math.floor((WIDTH - RIGHT - left) / LABEL_GAP / 1.5))
@@ -69,14 +69,14 @@ export function priceDrawing({ symbol, points, trades, linkTo }: PriceParts): Pr
     ({ close }) => Number(y(close).toFixed(1)),
   )(points);
   return {
-    title: `Price of ${symbol} from ${writtenDate(dayText(first))} to ${writtenDate(dayText(last))}, with the trades of members of Congress`,
+    title: `Price of ${symbol} from ${writtenDate(toDayText(first))} to ${writtenDate(toDayText(last))}, with the trades of members of Congress`,
     description: `Weekly closing prices as a line, in US dollars${isLogarithmic(points) ? ", on a logarithmic scale" : ""}. Markers below the line are purchases, markers above it sales, each on the day of its median trade and at that week's price, with the number of trades if there are several and a bar from the first to the last. Options, exchanges and short sales have their own rows under the line. The thin line to the right of a marker ends on the day the last of its trades was disclosed. The table below the chart has the same numbers.`,
     width: WIDTH,
     height,
     marks,
-    body: html`${priceAxis(y, left, isLogarithmic(points))}${timeAxis(labels, height)}${lanes.map((kind, at) => laneOf(kind, at))}
+    body: html`${renderPriceAxis(y, left, isLogarithmic(points))}${renderTimeAxis(labels, height)}${lanes.map((kind, at) => renderLane(kind, at))}
 <path class="price" d="${path ?? ""}"/>
-${marks.map((mark) => drawnMark(mark, placeMark(mark, scales, marks), scales, linkTo(mark)))}`,
+${marks.map((mark) => renderMark(mark, placeMark(mark, scales, marks), scales, buildLink(mark)))}`,
   };
 }
 
@@ -87,7 +87,7 @@ function isLogarithmic(points: readonly PricePoint[]): boolean {
 }
 
 /** Leaves space for marks and their numbers above the highest price and below the lowest. */
-function priceScale(points: readonly PricePoint[]): PriceScale {
+function createPriceScale(points: readonly PricePoint[]): PriceScale {
   const closes = points.map(({ close }) => close);
   const [domain, range] = [
     [Math.min(...closes), Math.max(...closes)],
@@ -97,13 +97,13 @@ function priceScale(points: readonly PricePoint[]): PriceScale {
 }
 
 /** Prices are shown at both ends, since a phone shows one end at a time. */
-function priceAxis(y: PriceScale, left: number, isLog: boolean): Html {
+function renderPriceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   const right = WIDTH - RIGHT;
   const ticks = isLog ? y.ticks().filter(isRound) : y.ticks(5);
   return html`<text x="0" y="10">US dollars a share${isLog && ", logarithmic scale"}</text>${ticks.map((tick) => {
     const at = y(tick).toFixed(1);
     const foot = (y(tick) + 4).toFixed(1);
-    return html`<path class="grid" d="M${left} ${at}H${right}"/><text x="${left - 6}" y="${foot}" text-anchor="end">$${tickText(tick)}</text><text x="${right + 6}" y="${foot}">$${tickText(tick)}</text>`;
+    return html`<path class="grid" d="M${left} ${at}H${right}"/><text x="${left - 6}" y="${foot}" text-anchor="end">$${formatTick(tick)}</text><text x="${right + 6}" y="${foot}">$${formatTick(tick)}</text>`;
   })}<text x="${right}" y="10" text-anchor="end">US dollars a share${isLog && ", logarithmic scale"}</text>`;
 }
 
@@ -112,23 +112,23 @@ function isRound(tick: number): boolean {
   return /^[125]e/.test(tick.toExponential());
 }
 
-function tickText(tick: number): string {
+function formatTick(tick: number): string {
   return tick.toLocaleString("en-US", { maximumFractionDigits: 4 });
 }
 
 /** Labels years, or months for a short time span. */
-function timeAxis(labels: readonly { readonly x: number; readonly date: Date }[], height: number): Html {
+function renderTimeAxis(labels: readonly { readonly x: number; readonly date: Date }[], height: number): Html {
   const areYears = labels.every(({ date }) => date.getUTCMonth() === 0 && date.getUTCDate() === 1);
   const areMonths = labels.every(({ date }) => date.getUTCDate() === 1);
   const letters = areYears ? 4 : areMonths ? 7 : 10;
   const gap = letters === 10 ? LABEL_GAP * 1.4 : areYears ? LABEL_GAP * 0.7 : LABEL_GAP;
-  return html`${apart(labels, gap).map(({ x, date }) => {
+  return html`${dropTouchingLabels(labels, gap).map(({ x, date }) => {
     const at = x.toFixed(1);
     return html`<path class="grid" d="M${at} ${height - AXIS_HEIGHT}v5"/><text x="${at}" y="${height - 5}" text-anchor="middle">${date.toISOString().slice(0, letters)}</text>`;
   })}<path class="zero" d="M0 ${height - AXIS_HEIGHT}H${WIDTH - RIGHT}"/>`;
 }
 
-function laneOf(kind: Kind, at: number): Html {
+function renderLane(kind: Kind, at: number): Html {
   const y = PLOT_HEIGHT + (at + 0.5) * LANE_HEIGHT;
   return html`<path class="grid" d="M0 ${y - LANE_HEIGHT / 2}H${WIDTH - RIGHT}"/><text x="0" y="${y + 4}">${KIND_LOOKS[kind].name}</text>`;
 }
@@ -142,12 +142,12 @@ interface MarkPlace {
   readonly price: number | null;
 }
 
-function drawnMark(mark: PriceMark, place: MarkPlace, { x: xOf }: Scales, address: string): Html {
+function renderMark(mark: PriceMark, place: MarkPlace, { x: xOf }: Scales, address: string): Html {
   const { kind, trades, firstDay, lastDay, lastDisclosedDay } = mark;
   const { room, sign, number, price } = place;
   const end = Math.min(xOf(lastDisclosedDay), WIDTH - RIGHT);
   const x = mark.x.toFixed(1);
-  return html`<a class="mark ${kind}" href="${address}"><title>${markText(mark)}</title><path class="room" d="M${(mark.x - MARK_WIDTH / 2).toFixed(1)} ${room.toFixed(1)}h${MARK_WIDTH}v${MARK_WIDTH}h-${MARK_WIDTH}z"/>${
+  return html`<a class="mark ${kind}" href="${address}"><title>${formatMark(mark)}</title><path class="room" d="M${(mark.x - MARK_WIDTH / 2).toFixed(1)} ${room.toFixed(1)}h${MARK_WIDTH}v${MARK_WIDTH}h-${MARK_WIDTH}z"/>${
     lastDay > firstDay &&
     html`<path class="span" d="M${xOf(firstDay).toFixed(1)} ${(price ?? sign).toFixed(1)}H${xOf(lastDay).toFixed(1)}"/>`
   }${
@@ -159,7 +159,7 @@ function drawnMark(mark: PriceMark, place: MarkPlace, { x: xOf }: Scales, addres
     html`<path class="wait" d="M${(mark.x + 5).toFixed(1)} ${sign.toFixed(1)}H${end.toFixed(1)}m0 -3v6"/>`
   }<polygon points="${KIND_LOOKS[kind].sign}" transform="translate(${x} ${sign.toFixed(1)})"/>${
     trades.length > 1 &&
-    html`<text x="${x}" y="${number.toFixed(1)}" text-anchor="middle" aria-hidden="true">${count(trades.length)}</text>`
+    html`<text x="${x}" y="${number.toFixed(1)}" text-anchor="middle" aria-hidden="true">${formatCount(trades.length)}</text>`
   }</a>
 `;
 }
@@ -173,23 +173,23 @@ function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[])
     const middle = PLOT_HEIGHT + lane * LANE_HEIGHT + 8;
     return { room: middle - 7, sign: middle, number: middle + 15, price: null };
   }
-  const price = heightOf(mark, scales);
+  const price = getMarkHeight(mark, scales);
   if (mark.kind === "sells") {
     return { room: price - MARK_WIDTH, sign: price - TOUCHING, number: price - TOUCHING - 6, price };
   }
-  const room = freeRoom(price, mark, scales, marks);
+  const room = findFreeRoom(price, mark, scales, marks);
   return { room, sign: room + TOUCHING, number: room + TOUCHING + 15, price };
 }
 
-function heightOf({ medianDay }: PriceMark, { y, points }: Scales): number {
-  return y(weekOf(points, medianDay)?.close ?? 0);
+function getMarkHeight({ medianDay }: PriceMark, { y, points }: Scales): number {
+  return y(findWeek(points, medianDay)?.close ?? 0);
 }
 
 /** Top of a purchase's touch area: at its price, or as close as possible without covering neighboring sales. */
-function freeRoom(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
+function findFreeRoom(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
   const feet = marks
     .filter((each) => each.kind === "sells" && Math.abs(each.x - x) < MARK_WIDTH)
-    .map((each) => heightOf(each, scales));
+    .map((each) => getMarkHeight(each, scales));
   const isFree = (top: number) => feet.every((foot) => top >= foot || top <= foot - 2 * MARK_WIDTH);
   const tops = [price, ...feet, ...feet.map((foot) => foot - 2 * MARK_WIDTH)].filter(
     (top) => top >= TOP && isFree(top),

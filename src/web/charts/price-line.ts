@@ -1,5 +1,5 @@
 /** Weekly closing prices, oldest first, and the position of a day on their line. */
-import { type BarColumns, dayNumber } from "../../domain/bar-columns.ts";
+import { type BarColumns, toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 
 export interface PricePoint {
@@ -11,7 +11,7 @@ export interface PricePoint {
 const WEEK = 7;
 
 /** @param from day number; earlier weeks are omitted. */
-export function pricePoints({ count, days, close, decimals }: BarColumns, from: number): readonly PricePoint[] {
+export function toPricePoints({ count, days, close, decimals }: BarColumns, from: number): readonly PricePoint[] {
   return Array.from({ length: count }, (_, index) => ({
     day: days[count - 1 - index] ?? 0,
     close: (close[count - 1 - index] ?? 0) / 10 ** decimals,
@@ -19,7 +19,7 @@ export function pricePoints({ count, days, close, decimals }: BarColumns, from: 
 }
 
 /** The week of a day; null before the first, after the last, and in a gap. */
-export function weekOf(points: readonly PricePoint[], day: number): PricePoint | null {
+export function findWeek(points: readonly PricePoint[], day: number): PricePoint | null {
   let [low, high] = [0, points.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -31,11 +31,11 @@ export function weekOf(points: readonly PricePoint[], day: number): PricePoint |
 }
 
 /** `$1,234.50` */
-export function priceText({ close }: Pick<PricePoint, "close">): string {
+export function formatPrice({ close }: Pick<PricePoint, "close">): string {
   return `$${close.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
 /** Day number of a day that was validated when read. */
-export function checkedDayNumber(date: string): number {
-  return dayNumber(date as IsoDate);
+export function toCheckedDayNumber(date: string): number {
+  return toDayNumber(date as IsoDate);
 }

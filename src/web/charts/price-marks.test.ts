@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
-import { checkedDayNumber } from "./price-line.ts";
-import { daysOf, MARK_WIDTH, markText, priceMarks } from "./price-marks.ts";
+import { toCheckedDayNumber } from "./price-line.ts";
+import { buildPriceMarks, formatMark, listMarkDays, MARK_WIDTH } from "./price-marks.ts";
 
 let position = 0;
 
@@ -11,15 +11,15 @@ function traded(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
   return {
     position,
     kind: "buys",
-    tradedDay: checkedDayNumber(day),
-    disclosedDay: checkedDayNumber(day) + 30,
+    tradedDay: toCheckedDayNumber(day),
+    disclosedDay: toCheckedDayNumber(day) + 30,
     person: 1,
     ...more,
   };
 }
 
 /** Width of a day in units. */
-const scale = (units: number) => (day: number) => (day - checkedDayNumber("2026-01-05")) * units;
+const scale = (units: number) => (day: number) => (day - toCheckedDayNumber("2026-01-05")) * units;
 
 test("trades of one week, Monday to Sunday, share a mark with their number, and each kind has its own", () => {
   const trades = [
@@ -28,9 +28,9 @@ test("trades of one week, Monday to Sunday, share a mark with their number, and 
     traded("2026-01-11", { person: 2 }),
     traded("2026-01-12"),
   ];
-  const marks = priceMarks(trades, scale(10));
+  const marks = buildPriceMarks(trades, scale(10));
   assert.deepEqual(
-    marks.map((mark) => [mark.kind, mark.trades.length, daysOf(mark).join(" to ")]),
+    marks.map((mark) => [mark.kind, mark.trades.length, listMarkDays(mark).join(" to ")]),
     [
       ["buys", 2, "2026-01-05 to 2026-01-11"],
       ["buys", 1, "2026-01-12"],
@@ -39,17 +39,17 @@ test("trades of one week, Monday to Sunday, share a mark with their number, and 
   );
   const [first, second] = marks;
   assert.equal(
-    first && markText(first),
+    first && formatMark(first),
     "2 trades, bought by 2 members, traded Jan 5, 2026 to Jan 11, 2026, disclosed up to Feb 10, 2026",
   );
-  assert.equal(second && markText(second), "1 trade, bought, traded Jan 12, 2026, disclosed Feb 11, 2026");
+  assert.equal(second && formatMark(second), "1 trade, bought, traded Jan 12, 2026, disclosed Feb 11, 2026");
 });
 
 test("weeks with overlapping marks share one, and no trade is left out", () => {
   const days = Array.from({ length: 300 }, (_, n) =>
-    traded("2026-01-05", { tradedDay: checkedDayNumber("2026-01-05") + n * 3 }),
+    traded("2026-01-05", { tradedDay: toCheckedDayNumber("2026-01-05") + n * 3 }),
   );
-  const marks = priceMarks(days, scale(0.5));
+  const marks = buildPriceMarks(days, scale(0.5));
   assert.equal(
     marks.reduce((sum, { trades }) => sum + trades.length, 0),
     300,
@@ -63,12 +63,12 @@ test("weeks with overlapping marks share one, and no trade is left out", () => {
 
 test("a mark is at the day of its median trade, and keeps its first and last day", () => {
   const days = ["2026-05-01", "2026-08-10", "2026-08-20", "2026-09-01", "2026-09-02"];
-  const [mark, second] = priceMarks(
+  const [mark, second] = buildPriceMarks(
     days.map((day) => traded(day)),
     scale(0.1),
   );
   assert.equal(second, undefined);
-  assert.equal(mark?.medianDay, checkedDayNumber("2026-08-20"));
-  assert.equal(mark?.x, scale(0.1)(checkedDayNumber("2026-08-20")));
-  assert.deepEqual(mark && daysOf(mark), ["2026-05-01", "2026-09-02"]);
+  assert.equal(mark?.medianDay, toCheckedDayNumber("2026-08-20"));
+  assert.equal(mark?.x, scale(0.1)(toCheckedDayNumber("2026-08-20")));
+  assert.deepEqual(mark && listMarkDays(mark), ["2026-05-01", "2026-09-02"]);
 });

@@ -1,10 +1,10 @@
 /** Places marks of trades on a price line: one per week, and one for several weeks whose marks would overlap. */
 
-import { dayText } from "../../domain/bar-columns.ts";
+import { toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import type { Kind } from "../../publication/dataset/facts/trade-sums.ts";
-import { counted, writtenDate } from "../parts/words.ts";
+import { pluralize, writtenDate } from "../parts/words.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 
 /** Width in drawing units reserved for a mark: a touch target's (WCAG 2.2, 2.5.8). */
@@ -27,43 +27,46 @@ export interface PriceMark {
 }
 
 /** @param trades earliest traded first. @param x position of a day. */
-export function priceMarks(trades: readonly MarkedTrade[], x: (day: number) => number): readonly PriceMark[] {
+export function buildPriceMarks(trades: readonly MarkedTrade[], x: (day: number) => number): readonly PriceMark[] {
   return [...Map.groupBy(trades, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
-    joined(ofKind, x).map((group) => markOf(kind, group, x)),
+    joinTouchingWeeks(ofKind, x).map((group) => buildMark(kind, group, x)),
   );
 }
 
 /** The days of a mark: one, or the first and the last. */
-export function daysOf({ firstDay, lastDay }: PriceMark): readonly IsoDate[] {
-  return firstDay === lastDay ? [dayText(firstDay)] : [dayText(firstDay), dayText(lastDay)];
+export function listMarkDays({ firstDay, lastDay }: PriceMark): readonly IsoDate[] {
+  return firstDay === lastDay ? [toDayText(firstDay)] : [toDayText(firstDay), toDayText(lastDay)];
 }
 
 /** `3 trades, bought by 2 members, traded Jan 5, 2026 to Jan 9, 2026, disclosed up to Feb 10, 2026` */
-export function markText(mark: PriceMark): string {
+export function formatMark(mark: PriceMark): string {
   const { one, many } = KIND_LOOKS[mark.kind];
-  const disclosed = writtenDate(dayText(mark.lastDisclosedDay));
-  const number = counted(mark.trades.length, one, many);
-  const by = mark.trades.length > 1 ? ` by ${counted(mark.members, "member")}` : "";
-  return `${number}${by}, traded ${daysOf(mark).map(writtenDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
+  const disclosed = writtenDate(toDayText(mark.lastDisclosedDay));
+  const number = pluralize(mark.trades.length, one, many);
+  const by = mark.trades.length > 1 ? ` by ${pluralize(mark.members, "member")}` : "";
+  return `${number}${by}, traded ${listMarkDays(mark).map(writtenDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
 }
 
 /** Starts with one group per week; while two marks would touch at their median days, merges the two closest neighbors. */
-function joined(trades: readonly MarkedTrade[], x: (day: number) => number): readonly (readonly MarkedTrade[])[] {
-  const weekOf = (trade: MarkedTrade | undefined) =>
+function joinTouchingWeeks(
+  trades: readonly MarkedTrade[],
+  x: (day: number) => number,
+): readonly (readonly MarkedTrade[])[] {
+  const getWeekNumber = (trade: MarkedTrade | undefined) =>
     trade === undefined ? null : Math.floor((trade.tradedDay - FIRST_MONDAY) / WEEK);
-  const starts = [...trades.keys()].filter((at) => weekOf(trades[at]) !== weekOf(trades[at - 1]));
-  const placeOf = (group: number) => x(medianDay(trades, starts[group], starts[group + 1]));
-  const places = Array.from(starts.keys(), placeOf);
+  const starts = [...trades.keys()].filter((at) => getWeekNumber(trades[at]) !== getWeekNumber(trades[at - 1]));
+  const getPlace = (group: number) => x(getMedianDay(trades, starts[group], starts[group + 1]));
+  const places = Array.from(starts.keys(), getPlace);
   for (;;) {
-    const later = nearestNeighbor(places);
+    const later = findNearestNeighbor(places);
     if (later === null) return starts.map((start, group) => trades.slice(start, starts[group + 1]));
     starts.splice(later, 1);
-    places.splice(later - 1, 2, placeOf(later - 1));
+    places.splice(later - 1, 2, getPlace(later - 1));
   }
 }
 
 /** Index of the later of the two closest positions; null if no two marks would touch. */
-function nearestNeighbor(places: readonly number[]): number | null {
+function findNearestNeighbor(places: readonly number[]): number | null {
   let [found, least] = [null as number | null, MARK_WIDTH];
   for (let at = 1; at < places.length; at += 1) {
     const gap = (places[at] as number) - (places[at - 1] as number);
@@ -72,12 +75,12 @@ function nearestNeighbor(places: readonly number[]): number | null {
   return found;
 }
 
-function medianDay(trades: readonly MarkedTrade[], from = 0, to = trades.length): number {
+function getMedianDay(trades: readonly MarkedTrade[], from = 0, to = trades.length): number {
   return trades[(from + to - 1) >> 1]?.tradedDay ?? 0;
 }
 
-function markOf(kind: Kind, trades: readonly MarkedTrade[], x: (day: number) => number): PriceMark {
-  const median = medianDay(trades);
+function buildMark(kind: Kind, trades: readonly MarkedTrade[], x: (day: number) => number): PriceMark {
+  const median = getMedianDay(trades);
   return {
     kind,
     trades,

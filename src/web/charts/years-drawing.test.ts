@@ -4,11 +4,11 @@ import { gzipSync } from "node:zlib";
 import type { Figure } from "../../prices/returns/performance.ts";
 import type { DatedTrade } from "../../publication/dataset/facts/dated-trades.ts";
 import { KINDS } from "../../publication/dataset/facts/trade-sums.ts";
-import { checkedDayNumber } from "./price-line.ts";
-import { type DrawnYear, yearsDrawing } from "./years-drawing.ts";
+import { toCheckedDayNumber } from "./price-line.ts";
+import { type DrawnYear, drawYears } from "./years-drawing.ts";
 
 function traded(day: string, more: Partial<DatedTrade> = {}): DatedTrade {
-  return { kind: "buys", tradedDay: checkedDayNumber(day), lowUsd: 1001, isLate: false, ...more };
+  return { kind: "buys", tradedDay: toCheckedDayNumber(day), lowUsd: 1001, isLate: false, ...more };
 }
 
 function figure(
@@ -23,7 +23,7 @@ const none = figure("none", null);
 const row = (year: number, figures: DrawnYear["figures"] = { buys: none, sells: none }) => ({ year, figures });
 
 function drawn(trades: readonly DatedTrade[], years: readonly DrawnYear[]): string {
-  return String(yearsDrawing({ name: "Jane Example", trades, years }).body);
+  return String(drawYears({ name: "Jane Example", trades, years }).body);
 }
 
 /** Layers of dots from the bottom up, each with the number of its dots, without the size legend. */
@@ -83,7 +83,7 @@ test("shows no mean without its interval, and a year without one says why", () =
 });
 
 test("draws a member with 5,000 trades in fourteen years in at most 45 kB, 6 kB compressed", () => {
-  const first = checkedDayNumber("2012-01-01");
+  const first = toCheckedDayNumber("2012-01-01");
   const trades = Array.from({ length: 5000 }, (_, at) => ({
     kind: KINDS[(at * 7) % 4] as DatedTrade["kind"],
     tradedDay: first + ((at * 7919) % 5100),

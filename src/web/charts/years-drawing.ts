@@ -1,8 +1,8 @@
 /** Draws a member's years: one row per year, one dot per trade, and next to it the returns of that year's decisions, minus SPY. */
-import { dayNumber, dayText } from "../../domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
-import { percent } from "../../prices/returns/return-words.ts";
+import { formatSignedPercent } from "../../prices/returns/return-words.ts";
 import type { DatedTrade } from "../../publication/dataset/facts/dated-trades.ts";
 import { type Html, html } from "../html.ts";
 import type { Drawing } from "./drawing.ts";
@@ -43,7 +43,7 @@ interface YearsParts {
   readonly years: readonly DrawnYear[];
 }
 
-export function yearsDrawing({ name, trades, years }: YearsParts): Drawing {
+export function drawYears({ name, trades, years }: YearsParts): Drawing {
   const height = TOP + years.length * ROW + KEY_HEIGHT;
   const middleOf = new Map(years.map(({ year }, at) => [year, TOP + (at + 0.5) * ROW]));
   return {
@@ -56,28 +56,28 @@ export function yearsDrawing({ name, trades, years }: YearsParts): Drawing {
       const x = LEFT + (quarter / 4) * (RIGHT - LEFT);
       return html`<path class="grid" d="M${x} ${TOP - 8}V${height - KEY_HEIGHT}"/><text x="${x + 3}" y="${TOP - 12}">${month}</text>`;
     })}<text x="${FIGURES}" y="12">Three months later, minus SPY</text><text x="${FIGURES}" y="${TOP - 12}">mean of decisions (90% interval)</text>
-${years.map((each) => yearRow(each, middleOf.get(each.year) as number))}
-${dots(trades, middleOf)}
-${sizeKey(height)}`,
+${years.map((each) => renderDrawnYearRow(each, middleOf.get(each.year) as number))}
+${renderDots(trades, middleOf)}
+${renderSizeKey(height)}`,
   };
 }
 
-function yearRow({ year, figures }: DrawnYear, middle: number): Html {
-  const text = (side: "buys" | "sells", y: number) =>
-    html`<text class="figure" x="${FIGURES}" y="${y}">${figures === null ? "" : figureText(side, figures[side])}</text>`;
-  return html`<text class="year" x="0" y="${middle + 4}">${year}</text><path class="grid" d="M${LEFT} ${middle}H${RIGHT}"/>${text("buys", middle - 4)}${text("sells", middle + 12)}
+function renderDrawnYearRow({ year, figures }: DrawnYear, middle: number): Html {
+  const renderFigureText = (side: "buys" | "sells", y: number) =>
+    html`<text class="figure" x="${FIGURES}" y="${y}">${figures === null ? "" : formatYearFigure(side, figures[side])}</text>`;
+  return html`<text class="year" x="0" y="${middle + 4}">${year}</text><path class="grid" d="M${LEFT} ${middle}H${RIGHT}"/>${renderFigureText("buys", middle - 4)}${renderFigureText("sells", middle + 12)}
 `;
 }
 
 /** `Bought +2.1%, of 12 (−1 to +5.2)`; no mean without an interval. */
-function figureText(side: "buys" | "sells", { state, estimate }: Figure): string {
+function formatYearFigure(side: "buys" | "sells", { state, estimate }: Figure): string {
   const done = side === "buys" ? "Bought" : "Sold";
   const { count, clusters, mean, interval } = estimate;
   if (state === "none") return `${done}: none priced`;
   if (state === "too_few_priced") return `${done}: too few priced (${count})`;
   if (interval === null || mean === null) return `${done}: ${count}, too few reports (${clusters})`;
-  const [low, high] = [interval.low, interval.high].map((end) => percent(end).replace("%", ""));
-  return `${done} ${percent(mean)}, n ${count} (${low} to ${high})`;
+  const [low, high] = [interval.low, interval.high].map((end) => formatSignedPercent(end).replace("%", ""));
+  return `${done} ${formatSignedPercent(mean)}, n ${count} (${low} to ${high})`;
 }
 
 interface Dots {
@@ -88,13 +88,13 @@ interface Dots {
 }
 
 /** Draws dots as zero-length path segments with round caps, six to ten bytes per dot, once per layer of each look. Rings are below all dots. */
-function dots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
+function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
   const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
   for (const trade of trades) {
-    const { year, x } = placeOf(trade.tradedDay);
+    const { year, x } = getDotPlace(trade.tradedDay);
     const middle = middleOf.get(year);
     if (middle === undefined) continue;
-    const look = lookOf(trade);
+    const look = getDotLook(trade);
     const key = JSON.stringify(look);
     const group = groups.get(key) ?? { look, xsOf: new Map() };
     groups.set(key, group);
@@ -102,15 +102,15 @@ function dots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, numbe
     group.xsOf.set(y, (group.xsOf.get(y) ?? new Set()).add(x));
   }
   const drawn = [...groups.values()].sort((a, b) => b.look.diameter - a.look.diameter);
-  const layer = (at: number, looks: string, width: number) =>
+  const renderLayer = (at: number, looks: string, width: number) =>
     html`<use href="#dots-${at}" class="dots ${looks}" stroke-width="${width}"/>`;
-  return html`<defs>${drawn.map(({ xsOf }, at) => html`<path id="dots-${at}" d="${pathOf(xsOf)}"/>`)}</defs>
-${drawn.map(({ look }, at) => look.isLate && html`${layer(at, "late", look.diameter + 4)}${layer(at, "hole", look.diameter + 2)}`)}
-${drawn.map(({ look }, at) => html`${layer(at, look.tone, look.diameter)}${look.isHollow && layer(at, "hole", look.diameter - 2)}`)}`;
+  return html`<defs>${drawn.map(({ xsOf }, at) => html`<path id="dots-${at}" d="${formatPathData(xsOf)}"/>`)}</defs>
+${drawn.map(({ look }, at) => look.isLate && html`${renderLayer(at, "late", look.diameter + 4)}${renderLayer(at, "hole", look.diameter + 2)}`)}
+${drawn.map(({ look }, at) => html`${renderLayer(at, look.tone, look.diameter)}${look.isHollow && renderLayer(at, "hole", look.diameter - 2)}`)}`;
 }
 
 /** Row by row, each dot relative to the previous one: `M46 50h0m8 0h0`. */
-function pathOf(xsOf: ReadonlyMap<number, ReadonlySet<number>>): string {
+function formatPathData(xsOf: ReadonlyMap<number, ReadonlySet<number>>): string {
   return Array.from(xsOf, ([y, xs]) =>
     [...xs]
       .sort((a, b) => a - b)
@@ -121,7 +121,7 @@ function pathOf(xsOf: ReadonlyMap<number, ReadonlySet<number>>): string {
 
 const OFF_LINES = { buys: -OFF_LINE, sells: OFF_LINE, others: 0 } as const;
 
-function lookOf({ kind, lowUsd, isLate }: DatedTrade): Dots {
+function getDotLook({ kind, lowUsd, isLate }: DatedTrade): Dots {
   const isHollow = kind === "optionsBought" || kind === "optionsSold";
   const tone =
     kind === "buys" || kind === "optionsBought"
@@ -133,14 +133,14 @@ function lookOf({ kind, lowUsd, isLate }: DatedTrade): Dots {
   return { tone, isHollow, isLate, diameter };
 }
 
-function placeOf(day: number): { readonly year: number; readonly x: number } {
-  const year = Number(dayText(day).slice(0, 4));
-  const [first, next] = [year, year + 1].map((each) => dayNumber(`${each}-01-01` as IsoDate)) as [number, number];
+function getDotPlace(day: number): { readonly year: number; readonly x: number } {
+  const year = Number(toDayText(day).slice(0, 4));
+  const [first, next] = [year, year + 1].map((each) => toDayNumber(`${each}-01-01` as IsoDate)) as [number, number];
   const x = LEFT + ((day + 0.5 - first) / (next - first)) * (RIGHT - LEFT);
   return { year, x: Math.round(x / COLUMN) * COLUMN };
 }
 
-function sizeKey(height: number): Html {
+function renderSizeKey(height: number): Html {
   const y = height - 10;
   return html`<text x="0" y="${y + 4}">From</text>${SIZES.map(({ from, diameter }, at) => {
     const x = LEFT + 8 + at * 88;
@@ -149,6 +149,6 @@ function sizeKey(height: number): Html {
 }
 
 /** Trades per year, for the table below the drawing. */
-export function tradesByYear(trades: readonly DatedTrade[]): ReadonlyMap<number, readonly DatedTrade[]> {
-  return Map.groupBy(trades, ({ tradedDay }) => placeOf(tradedDay).year);
+export function groupTradesByYear(trades: readonly DatedTrade[]): ReadonlyMap<number, readonly DatedTrade[]> {
+  return Map.groupBy(trades, ({ tradedDay }) => getDotPlace(tradedDay).year);
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { nextTurn } from "../../base/next-turn.ts";
-import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import { awaitNextTurn } from "../../base/next-turn.ts";
+import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import type { Answer } from "../../http/route.ts";
 import type { Cells } from "../../publication/export/columns.ts";
-import { csvHeader, csvLine } from "../../publication/export/csv.ts";
+import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
 
 /** Maximum rows per file; the rest is behind `Link: rel="next"`. */
 export const CSV_ROWS = 5000;
@@ -20,34 +20,34 @@ interface CsvParts {
   readonly skip: number;
   readonly version: string;
   /** URL of the file that begins with a row. */
-  readonly linkTo: (skip: number) => string;
+  readonly buildLink: (skip: number) => string;
 }
 
 /**
  * Written in slices, so that other requests are answered in between; formulas are escaped as in the exports. An incomplete file says so in its
  * name. A file with the maximum number of rows also says so in its last line, since a reader of the file does not see the response headers.
  */
-export async function csvAnswer(parts: CsvParts): Promise<Answer> {
-  const { columns, total, skip, version, linkTo } = parts;
-  const pieces: string[] = [csvHeader(columns)];
+export async function createCsvFileAnswer(parts: CsvParts): Promise<Answer> {
+  const { columns, total, skip, version, buildLink } = parts;
+  const pieces: string[] = [formatCsvHeader(columns)];
   let count = 0;
   for (const row of parts.rows) {
-    pieces.push(csvLine(row, columns, false));
+    pieces.push(formatCsvLine(row, columns, false));
     count += 1;
-    if (count % ROWS_AT_ONCE === 0) await nextTurn();
+    if (count % ROWS_AT_ONCE === 0) await awaitNextTurn();
   }
   const end = skip + count;
-  const next = end < total ? ["Link", `<${linkTo(end)}>; rel="next"`] : [];
+  const next = end < total ? ["Link", `<${buildLink(end)}>; rel="next"`] : [];
   if (end < total && count === CSV_ROWS) {
-    const sentence = `The file ends with row ${end} of ${total}. The next rows: ${linkTo(end)}`;
-    pieces.push(csvLine({ [columns[0] ?? ""]: sentence }, columns, false));
+    const sentence = `The file ends with row ${end} of ${total}. The next rows: ${buildLink(end)}`;
+    pieces.push(formatCsvLine({ [columns[0] ?? ""]: sentence }, columns, false));
   }
   const part = count === total ? "" : `-rows-${Math.min(skip + 1, end)}-to-${end}-of-${total}`;
   return {
     body: Buffer.from(pieces.join("")),
     contentType: "text/csv; charset=utf-8",
     cacheControl: CACHE_CONTROL.list,
-    etag: weakTag(`${version}?${createHash("sha256").update(linkTo(skip)).digest("base64url").slice(0, 22)}`),
+    etag: formatWeakTag(`${version}?${createHash("sha256").update(buildLink(skip)).digest("base64url").slice(0, 22)}`),
     headers: [
       "X-Dataset-Version",
       version,

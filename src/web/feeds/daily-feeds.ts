@@ -1,18 +1,18 @@
 /** `/feeds/daily.atom` and the other formats: what was published each day, one entry per day, unfiltered. */
 import { createPause } from "../../base/pause.ts";
-import { visibleText } from "../../base/visible-text.ts";
-import { addDays, dayOf, type IsoDate } from "../../domain/dates.ts";
-import { digestAt } from "../../domain/digest-time.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
+import { addDays, type IsoDate, toDay } from "../../domain/dates.ts";
+import { computeDigestTime } from "../../domain/digest-time.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import { refuseUnknown } from "../../http/request/query-string.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
 import { html } from "../html.ts";
 import type { Links } from "../links.ts";
 import type { Alternate, View, WebFile } from "../page.ts";
-import { counted } from "../parts/words.ts";
+import { pluralize } from "../parts/words.ts";
 import type { Records } from "../records.ts";
-import { type FeedEntry, tradeTable, who } from "./entries.ts";
-import { entryIds } from "./entry-ids.ts";
+import { type FeedEntry, formatWho, renderFeedTable } from "./entries.ts";
+import { createEntryIds } from "./entry-ids.ts";
 import { FEED_FORMATS } from "./formats.ts";
 
 /** Time zone of days in Congress. */
@@ -27,36 +27,36 @@ const WRITTEN = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone
 interface DailyParts {
   readonly links: Links;
   readonly dataNotice: string | null;
-  readonly records: Pick<Records, "newsSince">;
+  readonly records: Pick<Records, "readNewsSince">;
   readonly now: () => Date;
 }
 
-export function dailyFeeds({ links, dataNotice, records, now }: DailyParts): readonly WebFile[] {
+export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts): readonly WebFile[] {
   const { host } = new URL(links.origin);
   return FEED_FORMATS.map((format) => ({
     name: "feed",
     path: PATH + format.ending,
     contentType: `${format.mediaType}; charset=utf-8`,
     // At midnight the feed has a new day, whether anything is published or not.
-    edition: async () => dayOf(now(), TIME_ZONE),
+    edition: async () => toDay(now(), TIME_ZONE),
     render: async ({ dataset, query, now: at }: View) => {
       refuseUnknown(query.keys(), []);
-      const today = dayOf(at, TIME_ZONE);
-      const span = { from: firstDay(dataset, today), today };
-      const since = digestAt(span.from, { hour: 0, timeZone: TIME_ZONE });
-      const days = await tradesByDay(dataset, await records.newsSince(since), span);
+      const today = toDay(at, TIME_ZONE);
+      const span = { from: getFirstDay(dataset, today), today };
+      const since = computeDigestTime(span.from, { hour: 0, timeZone: TIME_ZONE });
+      const days = await groupTradesByDay(dataset, await records.readNewsSince(since), span);
       const pause = createPause();
       const entries: FeedEntry[] = [];
       for (const [day, positions] of days) {
-        entries.push(entryOf({ dataset, links }, day, positions));
+        entries.push(buildDailyEntry({ dataset, links }, day, positions));
         await pause();
       }
       const head = {
         title: "Stock trades of Congress, day by day",
         description: `What was published here of each day's disclosures. Days are those of Washington, D.C., and appear when they are over.`,
-        pageUrl: links.absolute("/"),
-        selfUrl: links.absolute(PATH + format.ending),
-        idOf: entryIds(host),
+        pageUrl: links.toAbsolute("/"),
+        selfUrl: links.toAbsolute(PATH + format.ending),
+        buildId: createEntryIds(host),
         name: `feed${PATH}`,
         dataNotice,
         publishedAt: dataset.publishedAt,
@@ -67,13 +67,13 @@ export function dailyFeeds({ links, dataNotice, records, now }: DailyParts): rea
 }
 
 /** The daily feed, for a page's head. */
-export function dailyFeed(): Alternate {
+export function getDailyFeed(): Alternate {
   return { type: FEED_FORMATS[0]?.mediaType ?? "", path: `${PATH}.atom`, title: "One entry a day (Atom)" };
 }
 
 /** If nothing was disclosed lately, the days end with the newest disclosure. */
-function firstDay(dataset: Dataset, today: IsoDate): IsoDate {
-  const newest = dataset.tradeCount === 0 ? today : dataset.summaryAt(0).disclosureDate;
+function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
+  const newest = dataset.tradeCount === 0 ? today : dataset.getSummaryAt(0).disclosureDate;
   return addDays(newest < today ? newest : today, -DAYS);
 }
 
@@ -81,22 +81,22 @@ function firstDay(dataset: Dataset, today: IsoDate): IsoDate {
  * Positions of the trades of each of the last days before today, newest first. A trade belongs to the day on which it was published here; one that
  * existed when the service first looked at its source, to its disclosure date.
  */
-async function tradesByDay(
+async function groupTradesByDay(
   dataset: Dataset,
-  news: Awaited<ReturnType<Records["newsSince"]>>,
+  news: Awaited<ReturnType<Records["readNewsSince"]>>,
   { from, today }: { readonly from: IsoDate; readonly today: IsoDate },
 ): Promise<readonly (readonly [day: IsoDate, positions: readonly number[]])[]> {
   const pause = createPause();
   const publishedOn = new Map<string, IsoDate>();
   const positions = new Set(dataset.select({ disclosedFrom: from }, RECENT_FIRST));
   for (const { id, filingId, firstSeenAt } of news) {
-    publishedOn.set(id, dayOf(firstSeenAt, TIME_ZONE));
-    for (const position of dataset.tradesOfFiling(filingId)) positions.add(position);
+    publishedOn.set(id, toDay(firstSeenAt, TIME_ZONE));
+    for (const position of dataset.findTradesOfFiling(filingId)) positions.add(position);
     await pause();
   }
   const placed: { readonly day: IsoDate; readonly position: number }[] = [];
   for (const position of [...positions].sort((a, b) => a - b)) {
-    const { id, disclosureDate } = dataset.summaryAt(position);
+    const { id, disclosureDate } = dataset.getSummaryAt(position);
     placed.push({ day: publishedOn.get(id) ?? disclosureDate, position });
     await pause();
   }
@@ -109,28 +109,28 @@ async function tradesByDay(
     .map(([day, own]) => [day, own.map(({ position }) => position)]);
 }
 
-function entryOf(
+function buildDailyEntry(
   { dataset, links }: { readonly dataset: Dataset; readonly links: Links },
   day: IsoDate,
   positions: readonly number[],
 ): FeedEntry {
-  const rows = positions.map((position) => dataset.summaryAt(position));
+  const rows = positions.map((position) => dataset.getSummaryAt(position));
   const disclosed = rows.map(({ disclosureDate }) => disclosureDate).toSorted();
   const [members, filings] = [new Set(rows.map((row) => row.politicianId)), new Set(rows.map((row) => row.filingId))];
   const late = rows.filter((row) => row.late).length;
   const shown = Map.groupBy(rows.slice(0, ROWS), ({ politicianId }) => politicianId);
   const beyond = rows.length - ROWS;
-  const url = links.origin + links.latestTrades({ disclosed_from: disclosed[0], disclosed_to: disclosed.at(-1) });
-  const body = html`<p>${counted(rows.length, "trade")} of ${counted(members.size, "member")} in ${counted(filings.size, "filing")}, ${late === 0 ? "none known to be late" : `${late} disclosed late`}.</p>
+  const url = links.origin + links.toLatestTrades({ disclosed_from: disclosed[0], disclosed_to: disclosed.at(-1) });
+  const body = html`<p>${pluralize(rows.length, "trade")} of ${pluralize(members.size, "member")} in ${pluralize(filings.size, "filing")}, ${late === 0 ? "none known to be late" : `${late} disclosed late`}.</p>
 ${[...shown.values()].map(
-  (own) => html`<h3>${who(own[0] as TradeSummary)}</h3>
-${tradeTable(links, own)}`,
-)}${beyond > 0 && html`<p><a href="${url}">${counted(beyond, "more trade")}</a></p>`}`;
+  (own) => html`<h3>${formatWho(own[0] as TradeSummary)}</h3>
+${renderFeedTable(links, own)}`,
+)}${beyond > 0 && html`<p><a href="${url}">${pluralize(beyond, "more trade")}</a></p>`}`;
   return {
     id: `day/${day}`,
-    title: `${WRITTEN.format(new Date(day))}: ${counted(rows.length, "trade")} of ${counted(members.size, "member")}`,
+    title: `${WRITTEN.format(new Date(day))}: ${pluralize(rows.length, "trade")} of ${pluralize(members.size, "member")}`,
     url,
-    date: digestAt(addDays(day, 1), { hour: 0, timeZone: TIME_ZONE }),
-    html: visibleText(String(body)),
+    date: computeDigestTime(addDays(day, 1), { hour: 0, timeZone: TIME_ZONE }),
+    html: makeControlsVisible(String(body)),
   };
 }

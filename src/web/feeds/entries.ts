@@ -1,16 +1,16 @@
 /** Entries of feeds about filings and trades: the same entry in every format. */
 
-import { visibleText } from "../../base/visible-text.ts";
+import { makeControlsVisible } from "../../base/visible-text.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
-import { headline, inSentence, TYPE_NAMES } from "../../domain/trade-headline.ts";
+import { formatHeadline, lowercaseFirst, TYPE_NAMES } from "../../domain/trade-headline.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { timePassed } from "../parts/late-words.ts";
-import { chamberName } from "../parts/person.ts";
-import { instrumentText, OWNER_NAMES, termsOf } from "../parts/trade-words.ts";
-import { counted } from "../parts/words.ts";
+import { formatMissedDeadline } from "../parts/late-words.ts";
+import { getChamberName } from "../parts/person.ts";
+import { formatInstrumentTerms, listOptionTerms, OWNER_NAMES } from "../parts/trade-words.ts";
+import { pluralize } from "../parts/words.ts";
 
 export const FEED_GROUPS = ["filing", "trade"] as const;
 type FeedGroup = (typeof FEED_GROUPS)[number];
@@ -37,80 +37,82 @@ interface EntryParts {
   readonly sort: TradeSort;
 }
 
-export function feedEntries(parts: EntryParts, group: FeedGroup): readonly FeedEntry[] {
-  return group === "trade" ? tradeEntries(parts) : filingEntries(parts);
+export function buildFeedEntries(parts: EntryParts, group: FeedGroup): readonly FeedEntry[] {
+  return group === "trade" ? buildTradeEntries(parts) : buildFilingEntries(parts);
 }
 
-function filingEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
-  return dataset.tradesByFiling(filter, sort, FILINGS, 0).flatMap(({ filingId, positions }) => {
-    const rows = positions.slice(0, ROWS).map((position) => dataset.summaryAt(position));
+function buildFilingEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
+  return dataset.listTradesByFiling(filter, sort, FILINGS, 0).flatMap(({ filingId, positions }) => {
+    const rows = positions.slice(0, ROWS).map((position) => dataset.getSummaryAt(position));
     const [first] = rows;
     if (first === undefined) return [];
     const beyond = positions.length - rows.length;
-    const body = html`<p>${who(first)}, disclosed on ${first.disclosureDate}.</p>
-${tradeTable(links, rows)}
-${beyond > 0 && html`<p>${counted(beyond, "more trade")} on the page of the filing.</p>`}`;
+    const body = html`<p>${formatWho(first)}, disclosed on ${first.disclosureDate}.</p>
+${renderFeedTable(links, rows)}
+${beyond > 0 && html`<p>${pluralize(beyond, "more trade")} on the page of the filing.</p>`}`;
     return [
       {
         id: `filing/${filingId}`,
-        title: visibleText(`${first.politician} disclosed ${counted(positions.length, "trade")}`),
-        url: links.origin + links.filing(filingId),
+        title: makeControlsVisible(`${first.politician} disclosed ${pluralize(positions.length, "trade")}`),
+        url: links.origin + links.toFiling(filingId),
         date: new Date(first.disclosureDate),
-        html: visibleText(String(body)),
+        html: makeControlsVisible(String(body)),
       },
     ];
   });
 }
 
-function tradeEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
+function buildTradeEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
   return Array.from(dataset.select(filter, sort).subarray(0, TRADES), (position) => {
-    const row = dataset.summaryAt(position);
-    const body = html`<p>${who(row)}. ${whatOf(row)}, ${formatAmountRange(row.amount)}${row.owner && `, owner: ${OWNER_NAMES[row.owner]}`}. Traded on ${row.transactionDate}, disclosed on ${row.disclosureDate}: ${daysOf(row)}.</p>
-<p>${evidenceLink(links, row)}</p>`;
+    const row = dataset.getSummaryAt(position);
+    const body = html`<p>${formatWho(row)}. ${formatTradeAndTerms(row)}, ${formatAmountRange(row.amount)}${row.owner && `, owner: ${OWNER_NAMES[row.owner]}`}. Traded on ${row.transactionDate}, disclosed on ${row.disclosureDate}: ${formatDaysToDisclose(row)}.</p>
+<p>${renderEvidenceLink(links, row)}</p>`;
     return {
       id: `trade/${row.id}`,
-      title: visibleText(`${row.politician}: ${inSentence(whatOf(row))}, ${formatAmountRange(row.amount)}`),
-      url: links.origin + links.trade(row.id),
+      title: makeControlsVisible(
+        `${row.politician}: ${lowercaseFirst(formatTradeAndTerms(row))}, ${formatAmountRange(row.amount)}`,
+      ),
+      url: links.origin + links.toTrade(row.id),
       date: new Date(row.disclosureDate),
-      html: visibleText(String(body)),
+      html: makeControlsVisible(String(body)),
     };
   });
 }
 
-export function tradeTable(links: Links, rows: readonly TradeSummary[]): Html {
+export function renderFeedTable(links: Links, rows: readonly TradeSummary[]): Html {
   return html`<table><thead><tr><th>Trade</th><th>Asset</th><th>Owner</th><th>Amount</th><th>Traded</th><th>Days to disclose</th><th>Evidence</th></tr></thead>
-<tbody>${rows.map((row) => tableRow(links, row))}</tbody></table>`;
+<tbody>${rows.map((row) => renderFeedTableRow(links, row))}</tbody></table>`;
 }
 
-function tableRow(links: Links, row: TradeSummary): Html {
-  return html`<tr><td><a href="${links.origin + links.trade(row.id)}">${TYPE_NAMES[row.transactionType]}</a></td><td>${assetOf(row)}</td><td>${row.owner === null ? "Not known" : OWNER_NAMES[row.owner]}</td><td>${formatAmountRange(row.amount)}</td><td>${row.transactionDate}</td><td>${daysOf(row)}</td><td>${evidenceLink(links, row)}</td></tr>
+function renderFeedTableRow(links: Links, row: TradeSummary): Html {
+  return html`<tr><td><a href="${links.origin + links.toTrade(row.id)}">${TYPE_NAMES[row.transactionType]}</a></td><td>${formatAsset(row)}</td><td>${row.owner === null ? "Not known" : OWNER_NAMES[row.owner]}</td><td>${formatAmountRange(row.amount)}</td><td>${row.transactionDate}</td><td>${formatDaysToDisclose(row)}</td><td>${renderEvidenceLink(links, row)}</td></tr>
 `;
 }
 
-function evidenceLink(links: Links, { id }: TradeSummary): Html {
-  return html`<a href="${links.origin + links.evidence(id)}">The line of the filing</a>`;
+function renderEvidenceLink(links: Links, { id }: TradeSummary): Html {
+  return html`<a href="${links.origin + links.toEvidence(id)}">The line of the filing</a>`;
 }
 
 /** `Jane Example (Independent, House)` */
-export function who({ politician, party, chamber }: TradeSummary): string {
-  return `${politician} (${party}, ${chamberName(chamber)})`;
+export function formatWho({ politician, party, chamber }: TradeSummary): string {
+  return `${politician} (${party}, ${getChamberName(chamber)})`;
 }
 
 /** `Sale of put options on Example Corp. (EXMP), strike $25.00, expires 2021-09-17` */
-function whatOf(row: TradeSummary): string {
+function formatTradeAndTerms(row: TradeSummary): string {
   const symbol = row.ticker === "" ? "" : ` (${row.ticker})`;
-  return [headline(row) + symbol, ...termsOf(row.option)].join(", ");
+  return [formatHeadline(row) + symbol, ...listOptionTerms(row.option)].join(", ");
 }
 
-function assetOf({ ticker, company, instrument, option }: TradeSummary): string {
-  const terms = instrumentText(instrument, option);
+function formatAsset({ ticker, company, instrument, option }: TradeSummary): string {
+  const terms = formatInstrumentTerms(instrument, option);
   return (ticker === "" ? company : `${company} (${ticker})`) + (terms === "" ? "" : `, ${terms}`);
 }
 
-function daysOf({ reportingGapDays, daysLate }: TradeSummary): string {
+function formatDaysToDisclose({ reportingGapDays, daysLate }: TradeSummary): string {
   if (reportingGapDays === null) return "days to disclose are not known";
   return (
-    counted(reportingGapDays, "day") +
-    (daysLate === null ? "" : `, ${counted(daysLate, "day")} late (${timePassed(reportingGapDays)})`)
+    pluralize(reportingGapDays, "day") +
+    (daysLate === null ? "" : `, ${pluralize(daysLate, "day")} late (${formatMissedDeadline(reportingGapDays)})`)
   );
 }

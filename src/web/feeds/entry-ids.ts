@@ -2,6 +2,6 @@
 const IDS_SINCE = 2026;
 
 /** Ids of entries and feeds from their stable names: `tag:` URIs. @param host with or without a port. */
-export function entryIds(host: string): (name: string) => string {
+export function createEntryIds(host: string): (name: string) => string {
   return (name) => `tag:${host.replace(/:\d+$/, "")},${IDS_SINCE}:${name}`;
 }

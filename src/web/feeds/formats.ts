@@ -12,7 +12,7 @@ export interface FeedHead {
   /** URL of the feed in this format. */
   readonly selfUrl: string;
   /** Id of an entry or a feed from its stable name: a `tag:` URI (RFC 4151). */
-  readonly idOf: (name: string) => string;
+  readonly buildId: (name: string) => string;
   /** Stable name of the feed. */
   readonly name: string;
   /** Shown if the data is not real. */
@@ -35,44 +35,45 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
     name: "Atom",
     mediaType: "application/atom+xml",
     // Atom's titles are HTML.
-    write: (head, entries) => wellFormed(feedOf(head, entries, (title) => String(html`${title}`)).atom1()),
+    write: (head, entries) => replaceInvalidXml(createFeed(head, entries, (title) => String(html`${title}`)).atom1()),
   },
   {
     ending: ".rss",
     name: "RSS",
     mediaType: "application/rss+xml",
     // RSS does not say whether a title is text or HTML. Filers' text must not become a tag in readers that treat it as HTML.
-    write: (head, entries) => wellFormed(feedOf(head, entries, (title) => title.replaceAll("<", "&lt;")).rss2()),
+    write: (head, entries) =>
+      replaceInvalidXml(createFeed(head, entries, (title) => title.replaceAll("<", "&lt;")).rss2()),
   },
-  { ending: ".feed.json", name: "JSON Feed", mediaType: "application/feed+json", write: jsonFeed },
+  { ending: ".feed.json", name: "JSON Feed", mediaType: "application/feed+json", write: formatJsonFeed },
 ];
 
 /** Characters not allowed in XML 1.0 (section 2.2), including lone surrogates; character references for them are not allowed either. */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-function wellFormed(xml: string): string {
+function replaceInvalidXml(xml: string): string {
   return xml.replace(NOT_IN_XML, "\u{FFFD}");
 }
 
 const AUTHOR = "Congress Trades";
 
-function feedOf(head: FeedHead, entries: readonly FeedEntry[], titleOf: (title: string) => string): Feed {
-  const { title, pageUrl, selfUrl, idOf, name } = head;
+function createFeed(head: FeedHead, entries: readonly FeedEntry[], formatTitle: (title: string) => string): Feed {
+  const { title, pageUrl, selfUrl, buildId, name } = head;
   const feed = new Feed({
-    id: idOf(name),
+    id: buildId(name),
     title,
-    description: descriptionOf(head),
+    description: formatDescription(head),
     link: pageUrl,
     feed: selfUrl,
     language: "en",
     author: { name: AUTHOR },
     generator: false,
-    updated: updatedOf(head, entries),
+    updated: findUpdateTime(head, entries),
   });
   for (const entry of entries) {
     feed.addItem({
-      id: idOf(entry.id),
-      title: titleOf(entry.title),
+      id: buildId(entry.id),
+      title: formatTitle(entry.title),
       link: entry.url,
       date: entry.date,
       published: entry.date,
@@ -83,17 +84,17 @@ function feedOf(head: FeedHead, entries: readonly FeedEntry[], titleOf: (title: 
 }
 
 /** The library writes version 1 of JSON Feed. */
-function jsonFeed(head: FeedHead, entries: readonly FeedEntry[]): string {
+function formatJsonFeed(head: FeedHead, entries: readonly FeedEntry[]): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: head.title,
     home_page_url: head.pageUrl,
     feed_url: head.selfUrl,
-    description: descriptionOf(head),
+    description: formatDescription(head),
     language: "en",
     authors: [{ name: AUTHOR }],
     items: entries.map(({ id, title, url, date, html: content }) => ({
-      id: head.idOf(id),
+      id: head.buildId(id),
       url,
       title,
       content_html: content,
@@ -102,12 +103,12 @@ function jsonFeed(head: FeedHead, entries: readonly FeedEntry[]): string {
   });
 }
 
-function descriptionOf({ description, dataNotice }: FeedHead): string {
+function formatDescription({ description, dataNotice }: FeedHead): string {
   return dataNotice === null ? description : `${dataNotice} ${description}`;
 }
 
 /** The newest day of the entries: a publication that changes none of them leaves the bytes unchanged. */
-function updatedOf({ publishedAt }: FeedHead, entries: readonly FeedEntry[]): Date {
+function findUpdateTime({ publishedAt }: FeedHead, entries: readonly FeedEntry[]): Date {
   const newest = Math.max(...entries.map(({ date }) => date.getTime()));
   return Number.isFinite(newest) ? new Date(newest) : (publishedAt ?? new Date(0));
 }

@@ -1,15 +1,15 @@
 /** The members who represent a state or district, each with the last year's trades. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
-import { notRead } from "../../domain/missing-reports.ts";
-import { headlineParts } from "../../domain/trade-headline.ts";
+import { formatNotRead } from "../../domain/missing-reports.ts";
+import { buildHeadlineParts } from "../../domain/trade-headline.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { amountBar } from "../parts/amount-bar.ts";
-import { chamberName, partyMark, personLink } from "../parts/person.ts";
-import { placeName } from "../parts/seat.ts";
+import { renderAmountBar } from "../parts/amount-bar.ts";
+import { getChamberName, renderPartyMark, renderPersonLink } from "../parts/person.ts";
+import { formatPlace } from "../parts/seat.ts";
 import { STATE_NAMES } from "../parts/state-names.ts";
-import { counted, writtenDay } from "../parts/words.ts";
+import { pluralize, renderWrittenDay } from "../parts/words.ts";
 import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
 import type { PoliticiansFilter } from "../politicians-query.ts";
 
@@ -20,11 +20,11 @@ const NEWEST = 3;
 /** A representative and two senators, plus one more for a transition. */
 const MOST = 4;
 
-type Published = Pick<Dataset, "select" | "summaryAt" | "tradeCount">;
+type Published = Pick<Dataset, "select" | "getSummaryAt" | "tradeCount">;
 
 /** Empty unless the query is for exactly one state or district, and if there are more members than a seat has. */
-export function representedBy(links: Links, dataset: Dataset, asked: PoliticiansFilter): Html | false {
-  const { state, district, q, chamber, party, committee, office } = asked;
+export function renderRepresentedBy(links: Links, dataset: Dataset, requested: PoliticiansFilter): Html | false {
+  const { state, district, q, chamber, party, committee, office } = requested;
   const isNarrower = q !== undefined || chamber !== undefined || party !== undefined || committee !== undefined;
   if (state === undefined || isNarrower || office === "former" || dataset.tradeCount === 0) return false;
   const inOffice = { state, office: "in", sort: "name" } as const;
@@ -33,33 +33,33 @@ export function representedBy(links: Links, dataset: Dataset, asked: Politicians
   const people = [...own, ...both];
   if (people.length === 0 || people.length > MOST) return false;
   const name = STATE_NAMES[state.toUpperCase()] ?? state;
-  const from = addDays(dataset.summaryAt(0).disclosureDate as IsoDate, -LAST_YEAR_DAYS);
+  const from = addDays(dataset.getSummaryAt(0).disclosureDate as IsoDate, -LAST_YEAR_DAYS);
   return html`<section class="represented"><h2>Who represents ${name}${district !== undefined && district > 0 && `, district ${district}`}</h2>
-<ul>${people.map((each) => personItem(links, dataset, each, from))}</ul>
-<p class="small">Trades made since ${writtenDay(from)}, a year before the newest disclosure; what is not disclosed yet is missing.</p></section>
+<ul>${people.map((each) => renderPersonItem(links, dataset, each, from))}</ul>
+<p class="small">Trades made since ${renderWrittenDay(from)}, a year before the newest disclosure; what is not disclosed yet is missing.</p></section>
 `;
 }
 
-function personItem(links: Links, dataset: Published, person: ListedPolitician, from: IsoDate): Html {
+function renderPersonItem(links: Links, dataset: Published, person: ListedPolitician, from: IsoDate): Html {
   const { id, party, chamber, unreadReports } = person;
   const positions = dataset.select(
     { politicianId: [id], tradedFrom: from },
     { by: "transaction_date", descending: true },
   );
-  const unread = unreadReports > 0 ? ` (${notRead(unreadReports)})` : "";
+  const unread = unreadReports > 0 ? ` (${formatNotRead(unreadReports)})` : "";
   const made =
     positions.length === 0
       ? html`No trade of the last year is known${unread}.`
-      : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${counted(positions.length, "trade")} in the last year</a>${unread}${positions.length > NEWEST && ", the last"}:`;
-  return html`<li><p>${personLink(links, person)} ${partyMark(party)} <small>${chamberName(chamber)}, ${placeName(person)}</small></p>
+      : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${pluralize(positions.length, "trade")} in the last year</a>${unread}${positions.length > NEWEST && ", the last"}:`;
+  return html`<li><p>${renderPersonLink(links, person)} ${renderPartyMark(party)} <small>${getChamberName(chamber)}, ${formatPlace(person)}</small></p>
 <p>${made}</p>
-${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray(0, NEWEST), (position) => tradeItem(links, dataset, position))}</ul>`}</li>
+${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray(0, NEWEST), (position) => renderRecentTradeItem(links, dataset, position))}</ul>`}</li>
 `;
 }
 
-function tradeItem(links: Links, dataset: Published, position: number): Html {
-  const trade = dataset.summaryAt(position);
-  const { action, asset } = headlineParts(trade);
-  return html`<li><a href="${links.trade(trade.id)}">${action} <bdi>${asset}</bdi>${trade.ticker !== "" && ` (${trade.ticker})`}</a> ${amountBar(trade.amount)} <small>${writtenDay(trade.transactionDate)}</small></li>
+function renderRecentTradeItem(links: Links, dataset: Published, position: number): Html {
+  const trade = dataset.getSummaryAt(position);
+  const { action, asset } = buildHeadlineParts(trade);
+  return html`<li><a href="${links.toTrade(trade.id)}">${action} <bdi>${asset}</bdi>${trade.ticker !== "" && ` (${trade.ticker})`}</a> ${renderAmountBar(trade.amount)} <small>${renderWrittenDay(trade.transactionDate)}</small></li>
 `;
 }

@@ -2,10 +2,10 @@
 import type { tradeFilterShape } from "../../api/disclosures/trade-query.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
-import { politicianList } from "../politician-list.ts";
+import { listPoliticians } from "../politician-list.ts";
 import { FACETS } from "./facets.ts";
-import { groupName } from "./industry-name.ts";
-import { count } from "./words.ts";
+import { formatIndustryGroup } from "./industry-name.ts";
+import { formatCount } from "./words.ts";
 
 /** Label of each filter. */
 const LABELS = {
@@ -32,36 +32,36 @@ const LABELS = {
   industry: "Industry",
 } satisfies Record<keyof typeof tradeFilterShape, string>;
 
-export function filterLabel(name: string): string {
+export function getFilterLabel(name: string): string {
   return LABELS[name as keyof typeof LABELS];
 }
 
 interface ActiveFiltersParts {
   readonly named: Readonly<Record<string, string>>;
-  readonly linkTo: (named: Readonly<Record<string, string>>) => string;
+  readonly buildLink: (named: Readonly<Record<string, string>>) => string;
   /** Used for the names of politicians. */
   readonly dataset: Dataset;
 }
 
-export function activeFilters({ named, linkTo, dataset }: ActiveFiltersParts): Html {
+export function renderActiveFilters({ named, buildLink, dataset }: ActiveFiltersParts): Html {
   const filters = Object.entries(named).filter(([name]) => name !== "sort");
   if (filters.length === 0) return html``;
   return html`<ul class="active" aria-label="Active filters">${filters.map(([name, value]) => {
     const { [name]: _, ...others } = named;
-    const text = inWords(name, value, dataset);
-    const label = filterLabel(name);
-    return html`<li><a href="${linkTo(others)}" aria-label="Remove the filter ${label}: ${text}"><span>${label}:</span> <bdi>${text}</bdi> <span aria-hidden="true">×</span></a></li>`;
+    const text = formatFilterValue(name, value, dataset);
+    const label = getFilterLabel(name);
+    return html`<li><a href="${buildLink(others)}" aria-label="Remove the filter ${label}: ${text}"><span>${label}:</span> <bdi>${text}</bdi> <span aria-hidden="true">×</span></a></li>`;
   })}</ul>`;
 }
 
-function inWords(name: string, value: string, dataset: Dataset): string {
+function formatFilterValue(name: string, value: string, dataset: Dataset): string {
   if (name === "politician_id") {
     return value
       .split(",")
-      .map((id) => politicianList(dataset).find((each) => each.id === id)?.name ?? id)
+      .map((id) => listPoliticians(dataset).find((each) => each.id === id)?.name ?? id)
       .join(" or ");
   }
-  if (name.endsWith("_amount")) return `$${count(Number(value))}`;
+  if (name.endsWith("_amount")) return `$${formatCount(Number(value))}`;
   if (value === "true" || value === "false") {
     const facet = FACETS.find((each) => each.name === name)?.values.find(([each]) => each === value)?.[1];
     return facet ?? (value === "true" ? "only these" : "none of these");
@@ -69,6 +69,6 @@ function inWords(name: string, value: string, dataset: Dataset): string {
   const labels = new Map(FACETS.find((each) => each.name === name)?.values);
   return value
     .split(",")
-    .map((each) => labels.get(each) ?? (name === "industry" ? groupName(each) : each))
+    .map((each) => labels.get(each) ?? (name === "industry" ? formatIndustryGroup(each) : each))
     .join(" or ");
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PRINTED_RANGES } from "../../domain/amount-range.ts";
-import { amountBar, amountSteps } from "./amount-bar.ts";
+import { computeAmountSteps, renderAmountBar } from "./amount-bar.ts";
 
 /** The ranges printed in forms, and exact amounts, by their lower bound. */
 const ASCENDING: readonly (readonly [low: number, high: number | null])[] = [
@@ -22,7 +22,7 @@ const ASCENDING: readonly (readonly [low: number, high: number | null])[] = [
 ];
 
 test("a bar never gets shorter as the amount rises, and every printed range is one step", () => {
-  const steps = ASCENDING.map(([low, high]) => amountSteps(low, high));
+  const steps = ASCENDING.map(([low, high]) => computeAmountSteps(low, high));
   const filled = steps.map(({ below, within }) => below + within);
   assert.deepEqual(
     filled,
@@ -36,23 +36,23 @@ test("a bar never gets shorter as the amount rises, and every printed range is o
 test("every printed range has a step of its own, in order", () => {
   const least = PRINTED_RANGES.map((range) => Number((/[\d,]+/.exec(range)?.[0] ?? "").replaceAll(",", "")));
   assert.deepEqual(
-    least.map((usd, at) => amountSteps(at === PRINTED_RANGES.length - 1 ? usd + 1 : usd, null).below),
+    least.map((usd, at) => computeAmountSteps(at === PRINTED_RANGES.length - 1 ? usd + 1 : usd, null).below),
     PRINTED_RANGES.map((_, at) => at),
   );
 });
 
 test("an amount without an upper bound fills its lowest step, and a line continues to the end", () => {
-  const { below, within, beyond } = amountSteps(1_000_001, null);
+  const { below, within, beyond } = computeAmountSteps(1_000_001, null);
   assert.deepEqual([below, within, beyond], [6, 1, 3]);
-  const bar = String(amountBar({ lowUsd: 1_000_001, highUsd: null }));
+  const bar = String(renderAmountBar({ lowUsd: 1_000_001, highUsd: null }));
   assert.match(bar, /<title>Step 7 or higher of 10<\/title>/);
   assert.match(bar, /class="beyond" d="M70 3h29"/);
-  const smallest = String(amountBar({ lowUsd: 1001, highUsd: 15_000 }));
+  const smallest = String(renderAmountBar({ lowUsd: 1001, highUsd: 15_000 }));
   assert.match(smallest, /<path class="range" d="M0 3h9"\/><\/svg>/);
 });
 
 test("says that a sum stated in the filing is exact", () => {
   for (const text of ["$15.00", "$15.00 - $15.00"]) {
-    assert.match(String(amountBar({ lowUsd: 15, highUsd: 15 }, text)), /<span>\$15\.00 exactly<\/span>/);
+    assert.match(String(renderAmountBar({ lowUsd: 15, highUsd: 15 }, text)), /<span>\$15\.00 exactly<\/span>/);
   }
 });

@@ -1,6 +1,6 @@
 /** The range of an amount as steps of a ladder, one per range in the forms; never a point, since the filings print ranges. */
 import { LRUCache } from "lru-cache";
-import { type AmountRange, formatAmountRange, PRINTED_RANGES, printedRangeOf } from "../../domain/amount-range.ts";
+import { type AmountRange, findPrintedRange, formatAmountRange, PRINTED_RANGES } from "../../domain/amount-range.ts";
 import { type Html, html } from "../html.ts";
 
 /** Width of a step plus its gap in drawing units; the style sheet dashes the lines accordingly. */
@@ -20,9 +20,9 @@ interface AmountSteps {
 }
 
 /** `below` plus `within` never decreases as the amount grows. @param highUsd null if the range has no upper bound. */
-export function amountSteps(lowUsd: number, highUsd: number | null): AmountSteps {
-  const below = printedRangeOf(lowUsd);
-  const within = highUsd === null ? 1 : printedRangeOf(highUsd) - below + 1;
+export function computeAmountSteps(lowUsd: number, highUsd: number | null): AmountSteps {
+  const below = findPrintedRange(lowUsd);
+  const within = highUsd === null ? 1 : findPrintedRange(highUsd) - below + 1;
   return { all: STEPS, below, within, beyond: highUsd === null ? STEPS - below - 1 : 0 };
 }
 
@@ -30,31 +30,31 @@ export function amountSteps(lowUsd: number, highUsd: number | null): AmountSteps
 const bars = new LRUCache<string, Html>({ max: 500 });
 
 /** @param printed the range as printed in the filing; by default in the API's format: `$1,001 - $15,000`. */
-export function amountBar({ lowUsd, highUsd }: AmountRange, printed?: string): Html {
+export function renderAmountBar({ lowUsd, highUsd }: AmountRange, printed?: string): Html {
   const key = `${lowUsd} ${highUsd} ${printed}`;
   let bar = bars.get(key);
   if (bar === undefined) {
     const text = printed ?? formatAmountRange({ lowUsd, highUsd });
-    const { below, within, beyond } = amountSteps(lowUsd, highUsd);
+    const { below, within, beyond } = computeAmountSteps(lowUsd, highUsd);
     const step = `Step ${below + within}${beyond > 0 ? " or higher" : ""} of ${STEPS}`;
-    bar = html`<span class="amount"><span>${amountText(text, lowUsd, highUsd).replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${steps("", 0, STEPS)}${steps("below", 0, below)}${steps("range", below, within)}${steps("beyond", below + within, beyond)}</svg></span>`;
+    bar = html`<span class="amount"><span>${formatAmountText(text, lowUsd, highUsd).replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${renderSteps("", 0, STEPS)}${renderSteps("below", 0, below)}${renderSteps("range", below, within)}${renderSteps("beyond", below + within, beyond)}</svg></span>`;
     bars.set(key, bar);
   }
   return bar;
 }
 
 /** The range as printed; `$15.00 exactly` for an exact sum in the filing, even if it is written as a range. */
-export function amountText(text: string, lowUsd: number, highUsd: number | null): string {
+export function formatAmountText(text: string, lowUsd: number, highUsd: number | null): string {
   return lowUsd === highUsd ? `${text.split(" - ")[0]} exactly` : text;
 }
 
-function steps(name: string, from: number, number: number): Html | false {
+function renderSteps(name: string, from: number, number: number): Html | false {
   return (
     number > 0 && html`<path${name !== "" && html` class="${name}"`} d="M${from * STEP} 3h${number * STEP - GAP}"/>`
   );
 }
 
 /** The legend for the steps next to the amounts. */
-export function amountLegend(): Html {
+export function renderAmountLegend(): Html {
   return html`<p class="small">The bar shows which of the ${STEPS} ranges on the form applies, from ${PRINTED_RANGES[0].replace(" - ", " to ")} to ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. A thin line continues from a range without an upper bound.</p>`;
 }

@@ -5,15 +5,15 @@ import type { TradeBands } from "../../publication/dataset/facts/trade-bands.ts"
 import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { KIND_LOOKS } from "../charts/kind-looks.ts";
 import { type Html, html } from "../html.ts";
-import { count, counted } from "./words.ts";
+import { formatCount, pluralize } from "./words.ts";
 
 /** `$1,001 to $15,000`; `$50,000,001 or more` if a range has no upper bound; `$15.00 exactly` if all amounts are exact. */
-export function bandText({ trades, lowUsd, highUsd, open }: AmountBand): string {
+export function formatBand({ trades, lowUsd, highUsd, open }: AmountBand): string {
   if (trades === 0) return "none";
-  const low = `$${count(Math.floor(lowUsd))}`;
+  const low = `$${formatCount(Math.floor(lowUsd))}`;
   if (open > 0) return `${low} or more`;
   if (lowUsd === highUsd) return `$${CENTS.format(lowUsd)} exactly`;
-  return `${low} to $${count(Math.ceil(highUsd))}`;
+  return `${low} to $${formatCount(Math.ceil(highUsd))}`;
 }
 
 /** `15.00`, for exact amounts. */
@@ -25,7 +25,7 @@ const WIDTH = 200;
 const HEIGHT = 10;
 
 /** Bands on one linear scale from zero, for comparison. */
-export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
+export function renderBandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
   const bands = KINDS.map((kind) => ({ kind, name: KIND_LOOKS[kind].name, band: sums[kind] })).filter(
     ({ kind, band }) => kind === "buys" || kind === "sells" || band.trades > 0,
   );
@@ -37,7 +37,7 @@ export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
 <tbody>${bands.map(({ name, band }) => {
     const left = Math.round(place(band.lowUsd));
     const right = band.open > 0 ? WIDTH : Math.round(place(band.highUsd));
-    return html`<tr><th scope="row">${name}</th><td class="number">${count(band.trades)}</td><td>${bandText(band)}${band.open > 0 && html` <small>${counted(band.open, "amount")} without an upper bound</small>`}</td><td class="drawn">${
+    return html`<tr><th scope="row">${name}</th><td class="number">${formatCount(band.trades)}</td><td>${formatBand(band)}${band.open > 0 && html` <small>${pluralize(band.open, "amount")} without an upper bound</small>`}</td><td class="drawn">${
       band.trades > 0 &&
       html`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="${WIDTH}" height="${HEIGHT}"/><rect class="range" x="${left}" width="${Math.max(3, right - left)}" height="${HEIGHT}"/></svg>`
     }</td></tr>
@@ -50,7 +50,7 @@ export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
  * maximum that the ranges allow.
  * @param traders who traded: a member, or several.
  */
-export function netSentence(
+export function formatNet(
   { buys: allBuys, sells: allSells, sharesAndFunds }: TradeBands,
   traders: "one" | "several",
 ): string {
@@ -61,44 +61,44 @@ export function netSentence(
   const least = sells.open > 0 ? null : buys.lowUsd - sells.highUsd;
   const most = buys.open > 0 ? null : buys.highUsd - sells.lowUsd;
   const trades = [
-    ...(buys.trades > 0 ? [counted(buys.trades, "purchase")] : []),
-    ...(sells.trades > 0 ? [counted(sells.trades, "sale")] : []),
+    ...(buys.trades > 0 ? [pluralize(buys.trades, "purchase")] : []),
+    ...(sells.trades > 0 ? [pluralize(sells.trades, "sale")] : []),
   ].join(", ");
   const net =
-    inNet === 0 ? "No purchases or sales of shares or funds." : `${netRange(least, most, traders)} (${trades}).`;
+    inNet === 0 ? "No purchases or sales of shares or funds." : `${formatNetRange(least, most, traders)} (${trades}).`;
   const leftOut =
     others > 0
-      ? ` Not counted: ${counted(others, "trade")} in other assets, or in assets whose type the filing does not state.`
+      ? ` Not counted: ${pluralize(others, "trade")} in other assets, or in assets whose type the filing does not state.`
       : "";
   return `${net}${leftOut}`;
 }
 
 /** @param least minimum of purchases minus sales in dollars; null if sales have no upper bound. @param most maximum; null if purchases have none. */
-function netRange(least: number | null, most: number | null, traders: "one" | "several"): string {
-  const side = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
+function formatNetRange(least: number | null, most: number | null, traders: "one" | "several"): string {
+  const formatSide = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
   if (least !== null && least >= 0) {
-    if (most === null) return `${side("buyer")}at least ${atLeast(least)}`;
-    return `${side("buyer")}${least === most ? exactly(least) : `${atLeast(least)} to ${atMost(most)}`}`;
+    if (most === null) return `${formatSide("buyer")}at least ${formatAtLeast(least)}`;
+    return `${formatSide("buyer")}${least === most ? formatExactDollars(least) : `${formatAtLeast(least)} to ${formatAtMost(most)}`}`;
   }
   if (most !== null && most <= 0) {
-    if (least === null) return `${side("seller")}at least ${atLeast(most)}`;
-    return `${side("seller")}${least === most ? exactly(least) : `${atLeast(most)} to ${atMost(least)}`}`;
+    if (least === null) return `${formatSide("seller")}at least ${formatAtLeast(most)}`;
+    return `${formatSide("seller")}${least === most ? formatExactDollars(least) : `${formatAtLeast(most)} to ${formatAtMost(least)}`}`;
   }
   const net = "Net purchases of shares and funds: ";
   if (least === null && most === null) return `${net}unknown, because ranges on both sides have no upper bound`;
-  if (least === null) return `${net}at most ${atMost(most ?? 0)} bought; a sale has no upper bound`;
-  if (most === null) return `${net}at most ${atMost(least)} sold; a purchase has no upper bound`;
-  return `${net}anywhere from ${atMost(least)} sold to ${atMost(most)} bought, given the ranges`;
+  if (least === null) return `${net}at most ${formatAtMost(most ?? 0)} bought; a sale has no upper bound`;
+  if (most === null) return `${net}at most ${formatAtMost(least)} sold; a purchase has no upper bound`;
+  return `${net}anywhere from ${formatAtMost(least)} sold to ${formatAtMost(most)} bought, given the ranges`;
 }
 
 /** `$15.00` */
-function exactly(usd: number): string {
+function formatExactDollars(usd: number): string {
   return `$${CENTS.format(Math.abs(usd))}`;
 }
 
 /** Amounts below this are written in full. */
 const SHORT_FROM = 100_000;
-const compact = (roundingMode: "floor" | "ceil") =>
+const createCompactFormat = (roundingMode: "floor" | "ceil") =>
   new Intl.NumberFormat("en-US", {
     style: "currency",
     currency: "USD",
@@ -106,17 +106,17 @@ const compact = (roundingMode: "floor" | "ceil") =>
     maximumFractionDigits: 1,
     roundingMode,
   });
-const FLOOR = compact("floor");
-const CEILING = compact("ceil");
+const FLOOR = createCompactFormat("floor");
+const CEILING = createCompactFormat("ceil");
 
 /** `$4.8M`, `$1,001`: without a sign, rounded down. */
-function atLeast(usd: number): string {
+function formatAtLeast(usd: number): string {
   const value = Math.abs(usd);
-  return value < SHORT_FROM ? `$${count(Math.floor(value))}` : FLOOR.format(value);
+  return value < SHORT_FROM ? `$${formatCount(Math.floor(value))}` : FLOOR.format(value);
 }
 
 /** Without a sign, rounded up. */
-function atMost(usd: number): string {
+function formatAtMost(usd: number): string {
   const value = Math.abs(usd);
-  return value < SHORT_FROM ? `$${count(Math.ceil(value))}` : CEILING.format(value);
+  return value < SHORT_FROM ? `$${formatCount(Math.ceil(value))}` : CEILING.format(value);
 }

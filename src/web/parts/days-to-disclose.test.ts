@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysToDisclose } from "./days-to-disclose.ts";
+import { renderDaysToDisclose } from "./days-to-disclose.ts";
 
 const text = (reportingGapDays: number | null, daysLate: number | null) =>
-  String(daysToDisclose({ reportingGapDays, daysLate }))
+  String(renderDaysToDisclose({ reportingGapDays, daysLate }))
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -6,9 +6,9 @@ import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import type { CountedMember, TradeTally } from "../../publication/dataset/trade-tally.ts";
 import { type Html, html } from "../html.ts";
-import { chamberName } from "./person.ts";
+import { getChamberName } from "./person.ts";
 import { OWNER_NAMES } from "./trade-words.ts";
-import { count } from "./words.ts";
+import { formatCount } from "./words.ts";
 
 interface Facet {
   /** Name of the parameter. */
@@ -34,7 +34,7 @@ export const FACETS: readonly Facet[] = [
     label: "Chamber",
     member: "chamber",
     several: false,
-    values: CHAMBERS.map((each) => [each, chamberName(each)]),
+    values: CHAMBERS.map((each) => [each, getChamberName(each)]),
   },
   { name: "party", label: "Party", member: "party", several: true, values: PARTIES.map((each) => [each, each]) },
   {
@@ -67,10 +67,10 @@ interface FacetsParts {
   readonly tally: TradeTally;
   /** The active parameters. */
   readonly named: Readonly<Record<string, string>>;
-  readonly linkTo: (named: Readonly<Record<string, string>>) => string;
+  readonly buildLink: (named: Readonly<Record<string, string>>) => string;
 }
 
-export function facets({ tally, named, linkTo }: FacetsParts): Html {
+export function renderFacets({ tally, named, buildLink }: FacetsParts): Html {
   return html`${FACETS.map((facet) => {
     const { name, label, member, values } = facet;
     const counts: ReadonlyMap<unknown, number> = tally[member];
@@ -82,15 +82,15 @@ export function facets({ tally, named, linkTo }: FacetsParts): Html {
       const isChosen = chosen.includes(value);
       if (trades === 0 && !isChosen)
         return html`<li class="none"><span>${text}</span><span class="number">0</span></li>`;
-      const link = linkTo({ ...named, [name]: switched(facet, chosen, value) });
-      return html`<li><a href="${link}"${isChosen && html` aria-current="true"`}><span>${text}</span><span class="number">${count(trades)}</span></a></li>`;
+      const link = buildLink({ ...named, [name]: toggleValue(facet, chosen, value) });
+      return html`<li><a href="${link}"${isChosen && html` aria-current="true"`}><span>${text}</span><span class="number">${formatCount(trades)}</span></a></li>`;
     })}</ul></section>
 `;
   })}`;
 }
 
 /** The values after a click; an empty text for none. */
-function switched({ several }: Facet, chosen: readonly string[], value: string): string {
+function toggleValue({ several }: Facet, chosen: readonly string[], value: string): string {
   if (chosen.includes(value)) return chosen.filter((each) => each !== value).join(",");
   return several ? [...chosen, value].sort().join(",") : value;
 }

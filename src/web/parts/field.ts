@@ -3,16 +3,16 @@ import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import { type Html, html } from "../html.ts";
-import { chamberName } from "./person.ts";
+import { getChamberName } from "./person.ts";
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
 /** Options whose labels are their values. */
-export const asWritten = (values: readonly (string | number)[]): Choices =>
+export const toPlainChoices = (values: readonly (string | number)[]): Choices =>
   values.map((each) => [String(each), String(each)]);
 
-export const CHAMBER_CHOICES: Choices = CHAMBERS.map((each) => [each, chamberName(each)]);
-export const PARTY_CHOICES = asWritten(PARTIES);
+export const CHAMBER_CHOICES: Choices = CHAMBERS.map((each) => [each, getChamberName(each)]);
+export const PARTY_CHOICES = toPlainChoices(PARTIES);
 export const TYPE_CHOICES: Choices = TRANSACTION_TYPES.map((each) => [each, TYPE_NAMES[each]]);
 
 export interface FieldState {
@@ -32,37 +32,37 @@ interface TextField extends Field {
   readonly placeholder?: string;
 }
 
-export function textField({ name, label, value, fault, type = "text", placeholder }: TextField): Html {
+export function renderTextField({ name, label, value, fault, type = "text", placeholder }: TextField): Html {
   // A browser clears a date field whose value is not a date, so an invalid value is shown as text.
   const shown = type === "date" && fault !== undefined ? "text" : type;
   const attributes = html`${placeholder !== undefined && html` placeholder="${placeholder}"`}${type === "number" && html` inputmode="numeric"`}`;
-  return field(
+  return renderField(
     { name, label, value, fault },
-    html`<input id="f-${name}" name="${name}" type="${shown === "number" ? "text" : shown}" value="${value}"${attributes}${faultLink(name, fault)}>`,
+    html`<input id="f-${name}" name="${name}" type="${shown === "number" ? "text" : shown}" value="${value}"${attributes}${renderFaultLink(name, fault)}>`,
   );
 }
 
 /** A select field; an unknown value is added as an option, so that nothing is lost. */
-export function choiceField({ name, label, value, fault }: Field, options: Choices, none = "Any"): Html {
+export function renderChoiceField({ name, label, value, fault }: Field, options: Choices, none = "Any"): Html {
   const known = value === "" || options.some(([each]) => each === value);
   const all = known ? options : [...options, [value, value] as const];
-  return field(
+  return renderField(
     { name, label, value, fault },
-    html`<select id="f-${name}" name="${name}"${faultLink(name, fault)}><option value="">${none}</option>${all.map(
+    html`<select id="f-${name}" name="${name}"${renderFaultLink(name, fault)}><option value="">${none}</option>${all.map(
       ([each, text]) => html`<option value="${each}"${each === value && html` selected`}>${text}</option>`,
     )}</select>`,
   );
 }
 
-function field({ name, label, fault }: Field, control: Html): Html {
-  return html`<div class="field"><label for="f-${name}">${label}</label>${control}${faultText(name, fault)}</div>
+function renderField({ name, label, fault }: Field, control: Html): Html {
+  return html`<div class="field"><label for="f-${name}">${label}</label>${control}${renderFaultText(name, fault)}</div>
 `;
 }
 
-function faultLink(name: string, fault: string | undefined): Html | false {
+function renderFaultLink(name: string, fault: string | undefined): Html | false {
   return fault !== undefined && html` aria-invalid="true" aria-describedby="wrong-${name}"`;
 }
 
-export function faultText(name: string, fault: string | undefined): Html | false {
+export function renderFaultText(name: string, fault: string | undefined): Html | false {
   return fault !== undefined && html`<p class="fault" id="wrong-${name}">${fault}</p>`;
 }

@@ -3,36 +3,36 @@ import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../publication/dataset/search/trade-search.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { partyMark, personLink } from "./person.ts";
-import { formerMark, seatOfTrade } from "./seat.ts";
-import { tradeTable } from "./trade-table.ts";
-import { count, counted } from "./words.ts";
+import { renderPartyMark, renderPersonLink } from "./person.ts";
+import { formatSeatOfTrade, renderFormerMark } from "./seat.ts";
+import { renderTradeTable } from "./trade-table.ts";
+import { formatCount, pluralize } from "./words.ts";
 
 /** Maximum number of expanded and of collapsed rows; the others are on the filing's page. */
 const OPEN_ROWS = 10;
 const FOLDED_ROWS = 20;
 
-export function filingEntry(links: Links, dataset: Dataset, { filingId, positions }: FiledTrades): Html {
-  const rows = positions.slice(0, OPEN_ROWS + FOLDED_ROWS).map((position) => dataset.summaryAt(position));
+export function renderFilingEntry(links: Links, dataset: Dataset, { filingId, positions }: FiledTrades): Html {
+  const rows = positions.slice(0, OPEN_ROWS + FOLDED_ROWS).map((position) => dataset.getSummaryAt(position));
   const [first] = rows;
   if (first === undefined) return html``;
   const { politician: name, politicianId: id, party, disclosureDate: published } = first;
-  const seats = new Set(rows.map((row) => seatOfTrade(dataset, row)));
+  const seats = new Set(rows.map((row) => formatSeatOfTrade(dataset, row)));
   const folded = rows.slice(OPEN_ROWS);
   const beyond = positions.length - rows.length;
   const caption = `Trades that ${name} disclosed on ${published}`;
-  const trades = counted(positions.length, "trade");
+  const trades = pluralize(positions.length, "trade");
   return html`<article class="filing">
-<header><h2>${personLink(links, { id, name })}</h2>
-<p>${partyMark(party)} ${[...seats].join("; ")}${formerMark(dataset.member(id))}</p>
+<header><h2>${renderPersonLink(links, { id, name })}</h2>
+<p>${renderPartyMark(party)} ${[...seats].join("; ")}${renderFormerMark(dataset.getMember(id))}</p>
 <p><span class="label">Disclosed</span> <time datetime="${published}">${published}</time></p>
-<p><a href="${links.filing(filingId)}">Filing, ${trades}</a></p></header>
-<div class="rows">${tradeTable(links, rows.slice(0, OPEN_ROWS), caption)}
+<p><a href="${links.toFiling(filingId)}">Filing, ${trades}</a></p></header>
+<div class="rows">${renderTradeTable(links, rows.slice(0, OPEN_ROWS), caption)}
 ${
   folded.length > 0 &&
-  html`<details><summary>${count(folded.length + beyond)} more</summary>
-${tradeTable(links, folded, `${caption}, continued`)}
-${beyond > 0 && html`<p class="beyond"><a href="${links.filing(filingId)}">All ${trades} of this filing</a></p>`}</details>`
+  html`<details><summary>${formatCount(folded.length + beyond)} more</summary>
+${renderTradeTable(links, folded, `${caption}, continued`)}
+${beyond > 0 && html`<p class="beyond"><a href="${links.toFiling(filingId)}">All ${trades} of this filing</a></p>`}</details>`
 }</div>
 </article>
 `;

@@ -12,68 +12,68 @@ export type Standing = "read" | "partly" | "waiting" | "failed" | "other";
 interface StateWords {
   readonly label: string;
   readonly sentence: string;
-  readonly standing: Standing;
+  readonly progress: Standing;
 }
 
 export const STATES: Readonly<Record<FilingState, StateWords>> = {
   parsed: {
     label: "Read",
     sentence: "The report was read; each line is a trade or is stored with the reason why not.",
-    standing: "read",
+    progress: "read",
   },
   ocr: {
     label: "Scan, read",
     sentence: "The report is a scanned image; every line was read with certainty.",
-    standing: "read",
+    progress: "read",
   },
-  no_trades: { label: "Nothing to report", sentence: "The report was read; it lists no trade.", standing: "read" },
+  no_trades: { label: "Nothing to report", sentence: "The report was read; it lists no trade.", progress: "read" },
   superseded: {
     label: "Replaced",
     sentence: "Every trade in the report was replaced or withdrawn by an amendment.",
-    standing: "read",
+    progress: "read",
   },
   needs_review: {
     label: "Needs review",
     sentence:
       "Part of the report could not be read with certainty; that part is not served until a person has reviewed it.",
-    standing: "partly",
+    progress: "partly",
   },
   pending: {
     label: "Not read yet",
     sentence: "The report is on the official list; it has not been downloaded and read yet.",
-    standing: "waiting",
+    progress: "waiting",
   },
   needs_ocr: {
     label: "Scan, not read yet",
     sentence: "The report is a scanned image that has not been read yet.",
-    standing: "waiting",
+    progress: "waiting",
   },
   unreadable: {
     label: "Could not be read",
     sentence: "The document was downloaded but could not be read.",
-    standing: "failed",
+    progress: "failed",
   },
   missing_document: {
     label: "Document missing",
     sentence:
       "The report is on the official list, but the official site does not have its document at the stored address.",
-    standing: "failed",
+    progress: "failed",
   },
   withdrawn: {
     label: "Removed from the list",
     sentence: "The report was once on the official list and no longer is; nothing of it could be read.",
-    standing: "failed",
+    progress: "failed",
   },
   not_a_member: {
     label: "Not by a member",
     sentence:
       "The filer does not match exactly one member of Congress; it may be a candidate or an officer. Nothing of it is served.",
-    standing: "other",
+    progress: "other",
   },
   not_a_ptr: {
     label: "Other filing type",
     sentence: "Not a transaction report (for example a yearly statement); it is counted and not read.",
-    standing: "other",
+    progress: "other",
   },
 };
 
@@ -89,8 +89,8 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
 export const REPORT_STANDINGS = ["read", "partly", "waiting", "failed"] as const;
 
 /** Number of filings by standing. */
-export function byStanding(states: YearCoverage["states"]): Readonly<Record<Standing, number>> {
+export function countByStanding(states: YearCoverage["states"]): Readonly<Record<Standing, number>> {
   const sums = { read: 0, partly: 0, waiting: 0, failed: 0, other: 0 };
-  for (const [state, filings] of Object.entries(states)) sums[STATES[state as FilingState].standing] += filings;
+  for (const [state, filings] of Object.entries(states)) sums[STATES[state as FilingState].progress] += filings;
   return sums;
 }

@@ -3,7 +3,7 @@ import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { FACETS } from "./facets.ts";
-import { asWritten, choiceField, type FieldState, faultText, textField } from "./field.ts";
+import { type FieldState, renderChoiceField, renderFaultText, renderTextField, toPlainChoices } from "./field.ts";
 
 const USUAL_SORT = ["-disclosure_date", "Newest disclosed first"] as const;
 const OTHER_SORTS: readonly (readonly [value: string, label: string])[] = [
@@ -26,7 +26,7 @@ const YES_NO = [
 interface FilterFormParts {
   readonly links: Links;
   /** A field's entered text and its error. */
-  readonly stateOf: (name: string) => FieldState;
+  readonly getFieldState: (name: string) => FieldState;
   /** Two letters each. */
   readonly states: readonly string[];
   /** Links with counts; absent if the filters are invalid. */
@@ -34,45 +34,45 @@ interface FilterFormParts {
 }
 
 /** The search box; it is part of the filter form, so that searching preserves the filters and vice versa. */
-export function searchBox({ value, fault }: FieldState): Html {
+export function renderSearchBox({ value, fault }: FieldState): Html {
   return html`<div class="search" role="search">
 <label for="q">Search people, tickers, companies and words</label>
 <div><input form="filters" id="q" name="q" type="search" value="${value}" placeholder="A name, NVDA, pharma …"${fault !== undefined && html` aria-invalid="true" aria-describedby="wrong-q"`}><button form="filters">Search</button></div>
-${faultText("q", fault)}
+${renderFaultText("q", fault)}
 </div>`;
 }
 
-export function filterForm({ links, stateOf, states, facets }: FilterFormParts): Html {
-  const text = (name: string, label: string, more: object = {}) =>
-    textField({ name, label, ...stateOf(name), ...more });
-  const choice = (name: string, label: string, options: Parameters<typeof choiceField>[1], none?: string) =>
-    choiceField({ name, label, ...stateOf(name) }, options, none);
+export function renderFilterForm({ links, getFieldState, states, facets }: FilterFormParts): Html {
+  const renderText = (name: string, label: string, more: object = {}) =>
+    renderTextField({ name, label, ...getFieldState(name), ...more });
+  const renderChoice = (name: string, label: string, options: Parameters<typeof renderChoiceField>[1], none?: string) =>
+    renderChoiceField({ name, label, ...getFieldState(name) }, options, none);
   const day = { type: "date" } as const;
   const dollars = { type: "number", placeholder: "$" } as const;
-  return html`${facets}<form id="filters" action="${links.latestTrades()}">
-${facetFields(stateOf, facets === null)}
-${text("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${choice("asset_type", "Asset", asWritten(ASSET_TYPES))}${choice("state", "State", asWritten(states))}
-<div class="pair">${text("min_amount", "From $", dollars)}${text("max_amount", "To $", dollars)}</div>
-<div class="pair days">${text("disclosed_from", "Disclosed from", day)}${text("disclosed_to", "Disclosed to", day)}</div>
-<div class="pair days">${text("traded_from", "Traded from", day)}${text("traded_to", "Traded to", day)}</div>
-<details${anyGiven(stateOf, MORE) && html` open`}><summary>More filters</summary>
-${text("politician_id", "Bioguide id", { placeholder: "P000197" })}${text("coin", "Coin", { placeholder: "BTC" })}${choice("late_not_judged", "Lateness not judged", YES_NO)}${choice("amendment_pending", "Possibly amended", YES_NO)}${choice("possible_duplicate", "Possibly reported twice", YES_NO)}</details>
-${choice("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
-<div class="buttons"><button>Apply</button> <a href="${links.latestTrades()}">Clear all</a></div>
+  return html`${facets}<form id="filters" action="${links.toLatestTrades()}">
+${renderFacetFields(getFieldState, facets === null)}
+${renderText("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${renderChoice("asset_type", "Asset", toPlainChoices(ASSET_TYPES))}${renderChoice("state", "State", toPlainChoices(states))}
+<div class="pair">${renderText("min_amount", "From $", dollars)}${renderText("max_amount", "To $", dollars)}</div>
+<div class="pair days">${renderText("disclosed_from", "Disclosed from", day)}${renderText("disclosed_to", "Disclosed to", day)}</div>
+<div class="pair days">${renderText("traded_from", "Traded from", day)}${renderText("traded_to", "Traded to", day)}</div>
+<details${isAnyFilled(getFieldState, MORE) && html` open`}><summary>More filters</summary>
+${renderText("politician_id", "Bioguide id", { placeholder: "P000197" })}${renderText("coin", "Coin", { placeholder: "BTC" })}${renderChoice("late_not_judged", "Lateness not judged", YES_NO)}${renderChoice("amendment_pending", "Possibly amended", YES_NO)}${renderChoice("possible_duplicate", "Possibly reported twice", YES_NO)}</details>
+${renderChoice("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
+<div class="buttons"><button>Apply</button> <a href="${links.toLatestTrades()}">Clear all</a></div>
 </form>`;
 }
 
 const MORE = ["politician_id", "coin", "late_not_judged", "amendment_pending", "possible_duplicate"];
 
-function anyGiven(stateOf: FilterFormParts["stateOf"], names: readonly string[]): boolean {
+function isAnyFilled(stateOf: FilterFormParts["getFieldState"], names: readonly string[]): boolean {
   return names.some((name) => stateOf(name).value !== "");
 }
 
 /** Hidden fields that submit the facets with the form; an invalid value gets a visible field to correct. */
-function facetFields(stateOf: FilterFormParts["stateOf"], mended: boolean): Html {
+function renderFacetFields(stateOf: FilterFormParts["getFieldState"], mended: boolean): Html {
   return html`${FACETS.map(({ name, label }) => {
     const state = stateOf(name);
-    if (mended && state.value !== "") return textField({ name, label, ...state });
+    if (mended && state.value !== "") return renderTextField({ name, label, ...state });
     return state.value !== "" && html`<input type="hidden" name="${name}" value="${state.value}">`;
   })}`;
 }

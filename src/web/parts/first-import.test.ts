@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SourceFreshness } from "../../publication/dataset/coverage.ts";
 import type { ImportState, SiteState } from "../site-state.ts";
-import { firstImport } from "./first-import.ts";
+import { renderFirstImport } from "./first-import.ts";
 
 const REFUSED = "network: https://example.org/ cannot be reached: connect ECONNREFUSED 192.0.2.1:443.";
 
@@ -14,10 +14,10 @@ function words(importing: Partial<ImportState>, lastError: string | null): strin
     { source: "senate-efd", status: "off", last_success_at: null, last_error: null, last_error_at: null },
   ] as SourceFreshness[];
   const state = {
-    importing: () => ({ isUnderWay: false, progress: [], askedAgainAt: null, ...importing }),
-    coverage: () => ({ sources, years: [], totals: { states: { needs_ocr: 0 } } }),
+    getImportState: () => ({ isUnderWay: false, progress: [], askedAgainAt: null, ...importing }),
+    getCoverage: () => ({ sources, years: [], totals: { states: { needs_ocr: 0 } } }),
   } as unknown as SiteState;
-  return String(firstImport(state))
+  return String(renderFirstImport(state))
     .replaceAll(/<[^>]+>/g, "")
     .replaceAll("&#39;", "'");
 }

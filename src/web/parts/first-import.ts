@@ -4,15 +4,15 @@ import { parseReason } from "../../domain/reason.ts";
 import type { Coverage, SourceFreshness, YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
-import { offSentence, sourceName, wasNotAsked } from "./notice.ts";
-import { count, counted, instant } from "./words.ts";
+import { formatSourceOff, getSourceName, wasSkipped } from "./notice.ts";
+import { formatCount, pluralize, renderInstant } from "./words.ts";
 
 /** Polling interval of `script.js` for import progress, in seconds. */
 const ASKED_AGAIN_SECONDS = 5;
 
-export function firstImport(state: SiteState): Html {
-  const { isUnderWay, progress, askedAgainAt } = state.importing();
-  const coverage = state.coverage();
+export function renderFirstImport(state: SiteState): Html {
+  const { isUnderWay, progress, askedAgainAt } = state.getImportState();
+  const coverage = state.getCoverage();
   const failures = coverage.sources.filter(({ last_error, status }) => last_error !== null && status !== "off");
   const off = coverage.sources.filter(({ status }) => status === "off");
   return html`<section class="nothing" aria-live="polite" data-again="${ASKED_AGAIN_SECONDS}"><h2>Nothing is published yet</h2>
@@ -21,55 +21,55 @@ ${
   progress.length > 0 &&
   html`<ul class="progress">${progress.map(
     ({ source, done, known }) =>
-      html`<li><label>${sourceName(source)}: ${count(done)} of ${count(known)} reports read <progress value="${done}" max="${Math.max(known, 1)}"></progress></label></li>`,
+      html`<li><label>${getSourceName(source)}: ${formatCount(done)} of ${formatCount(known)} reports read <progress value="${done}" max="${Math.max(known, 1)}"></progress></label></li>`,
   )}</ul>`
-}${byYear(coverage)}${
+}${renderProgressByYear(coverage)}${
   progress.length === 0 &&
   failures.length === 0 &&
-  html`<p>${isUnderWay ? "Contacting the directories and official sites." : html`No import is running right now. ${nextAttempt(askedAgainAt)}`}</p>`
+  html`<p>${isUnderWay ? "Contacting the directories and official sites." : html`No import is running right now. ${renderNextAttempt(askedAgainAt)}`}</p>`
 }${
   failures.length > 0 &&
   html`<h3>Failures so far</h3>
-<ul>${failures.map(failure)}</ul>
-<p>${isUnderWay ? "Retrying now." : nextAttempt(askedAgainAt)} <code>${formatCommand("demo")}</code> runs an offline demonstration with fictional filings.</p>`
+<ul>${failures.map(renderSourceFailure)}</ul>
+<p>${isUnderWay ? "Retrying now." : renderNextAttempt(askedAgainAt)} <code>${formatCommand("demo")}</code> runs an offline demonstration with fictional filings.</p>`
 }${off.map(
   ({ source }) => html`
-<p>${offSentence(source)}</p>`,
+<p>${formatSourceOff(source)}</p>`,
 )}</section>`;
 }
 
-function nextAttempt(at: Date | null): Html {
+function renderNextAttempt(at: Date | null): Html {
   if (at === null) return html`This process does not download filings; another process on the same database may.`;
-  return html`Next attempt: ${instant(at)}, or right away if you restart the service.`;
+  return html`Next attempt: ${renderInstant(at)}, or right away if you restart the service.`;
 }
 
 /** Collapsed below the import notice; absent unless known reports are still pending. */
-export function importUnderWay(state: SiteState): Html | false {
-  const coverage = state.coverage();
+export function renderImportUnderWay(state: SiteState): Html | false {
+  const coverage = state.getCoverage();
   const { states, trades } = coverage.totals;
   if (states.pending === 0) return false;
-  return html`<details class="importing"><summary>${counted(trades, "trade")} can already be searched: import by source and year</summary>
-${byYear(coverage)}</details>`;
+  return html`<details class="importing"><summary>${pluralize(trades, "trade")} can already be searched: import by source and year</summary>
+${renderProgressByYear(coverage)}</details>`;
 }
 
-function byYear({ years, totals }: Coverage): Html | false {
+function renderProgressByYear({ years, totals }: Coverage): Html | false {
   const listed = years.filter(({ known }) => known > 0);
   if (listed.length === 0) return false;
   const scans = totals.states.needs_ocr;
   return html`<table><thead><tr><th scope="col">Source</th><th scope="col">Year</th><th scope="col" class="number">Read</th><th scope="col" class="number">Listed</th><th scope="col" class="number">Trades</th></tr></thead>
-<tbody>${listed.map(yearRow)}</tbody></table>
-${scans > 0 && html`<p>${counted(scans, "scanned report")} ${scans === 1 ? "is" : "are"} read last, page by page.</p>`}`;
+<tbody>${listed.map(renderProgressRow)}</tbody></table>
+${scans > 0 && html`<p>${pluralize(scans, "scanned report")} ${scans === 1 ? "is" : "are"} read last, page by page.</p>`}`;
 }
 
-function yearRow({ source, year, known, states, trades }: YearCoverage): Html {
-  return html`<tr><td>${sourceName(source)}</td><td>${String(year)}</td><td class="number">${count(known - states.pending)}</td><td class="number">${count(known)}</td><td class="number">${count(trades)}</td></tr>`;
+function renderProgressRow({ source, year, known, states, trades }: YearCoverage): Html {
+  return html`<tr><td>${getSourceName(source)}</td><td>${String(year)}</td><td class="number">${formatCount(known - states.pending)}</td><td class="number">${formatCount(known)}</td><td class="number">${formatCount(trades)}</td></tr>`;
 }
 
-function failure(asked: SourceFreshness): Html {
-  const { source, last_success_at, last_error, last_error_at } = asked;
+function renderSourceFailure(freshness: SourceFreshness): Html {
+  const { source, last_success_at, last_error, last_error_at } = freshness;
   const reason = last_error === null ? null : parseReason(last_error);
-  if (wasNotAsked(asked)) return html`<li>${sourceName(source)}: not asked. ${reason?.detail ?? ""}</li>`;
+  if (wasSkipped(freshness)) return html`<li>${getSourceName(source)}: not asked. ${reason?.detail ?? ""}</li>`;
   const answered =
-    last_success_at === null ? "No answer so far" : html`It last answered at ${instant(last_success_at)}`;
-  return html`<li>${sourceName(source)}: ${reason?.detail ?? ""} ${answered}${last_error_at !== null && html`; the last attempt was at ${instant(last_error_at)}`}.</li>`;
+    last_success_at === null ? "No answer so far" : html`It last answered at ${renderInstant(last_success_at)}`;
+  return html`<li>${getSourceName(source)}: ${reason?.detail ?? ""} ${answered}${last_error_at !== null && html`; the last attempt was at ${renderInstant(last_error_at)}`}.</li>`;
 }

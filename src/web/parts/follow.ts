@@ -1,8 +1,8 @@
 /** Ways to follow new trades: feeds of exactly the listed trades, and an alert with the same filters. */
-import { filterJson } from "../../api/disclosures/trade-query.ts";
+import { toFilterJson } from "../../api/disclosures/trade-query.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
-import { dailyFeed } from "../feeds/daily-feeds.ts";
-import { feedsOf } from "../feeds/feed-files.ts";
+import { getDailyFeed } from "../feeds/daily-feeds.ts";
+import { listPageFeeds } from "../feeds/feed-files.ts";
 import { FEED_FORMATS } from "../feeds/formats.ts";
 import { type Html, html } from "../html.ts";
 import type { Links, Query } from "../links.ts";
@@ -17,28 +17,28 @@ interface FollowParts {
   readonly filter: TradeFilter;
 }
 
-export function follow({ links, what, feed, filter }: FollowParts): Html {
-  const feeds = feedsOf(feed.path, feed.query);
-  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong>: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}; or all trades <a href="${links.to(dailyFeed().path)}">once a day</a></p>
-${byAlert(links, what, filter)}</div>
+export function renderFollow({ links, what, feed, filter }: FollowParts): Html {
+  const feeds = listPageFeeds(feed.path, feed.query);
+  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong>: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}; or all trades <a href="${links.to(getDailyFeed().path)}">once a day</a></p>
+${renderFollowByAlert(links, what, filter)}</div>
 `;
 }
 
-function byAlert(links: Links, what: string, filter: TradeFilter): Html {
-  const wanted = filterJson(filter);
+function renderFollowByAlert(links: Links, what: string, filter: TradeFilter): Html {
+  const wanted = toFilterJson(filter);
   const needs = html`<p>You need a premium key from the operator of this service. E-mail works if the operator has set up a mail server; you confirm your address with a code sent to it. For a webhook, register your URL at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; leave out <code>notification_email</code> if you want only that. With <code>"cadence":"daily","hour":7,"time_zone":"America/New_York"</code> it arrives once a day. <a href="${links.to("/docs")}">API</a></p>`;
   if (Object.keys(wanted).length === 0) {
     return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert needs at least one filter: choose one, and the command for it appears here.</p></details>`;
   }
-  return html`<details><summary>By e-mail or webhook</summary>${needs}<pre><code>${command(links, what, wanted)}</code></pre></details>`;
+  return html`<details><summary>By e-mail or webhook</summary>${needs}<pre><code>${formatAlertCommand(links, what, wanted)}</code></pre></details>`;
 }
 
 /** The request for a shell, with the active filters. */
-function command(links: Links, what: string, filter: object): string {
+function formatAlertCommand(links: Links, what: string, filter: object): string {
   const body = { name: `Follow ${what}`.slice(0, 200), filter, notification_email: "you@example.org" };
   const quoted = JSON.stringify(body).replaceAll("'", "'\\''");
   return [
-    `curl ${links.absolute("/api/v1/premium/alerts")} -H 'Authorization: Bearer KEY'`,
+    `curl ${links.toAbsolute("/api/v1/premium/alerts")} -H 'Authorization: Bearer KEY'`,
     `-H 'Content-Type: application/json' -d '${quoted}'`,
   ].join(" \\\n  ");
 }

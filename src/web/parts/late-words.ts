@@ -5,16 +5,16 @@ import type { LateRow } from "../../publication/dataset/facts/late-record.ts";
 import type { Spread } from "../../publication/dataset/facts/spread.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { scrollingTable } from "./scrolling-table.ts";
-import { count, counted } from "./words.ts";
+import { renderScrollingTable } from "./scrolling-table.ts";
+import { formatCount, pluralize } from "./words.ts";
 
 /** The law's rule, as applied by the service. */
-export function lateRule(links: Links): Html {
+export function renderLateRule(links: Links): Html {
   return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the member was notified of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a typo. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); the report is still late from the first day. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
 /** `7%` of the judged trades; says so if it is less than one in a hundred. */
-export function lateShare(part: number, whole: number): string {
+export function formatLateShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (100 * part) / whole;
   if (part > 0 && percent < 1) return "under 1%";
@@ -22,41 +22,45 @@ export function lateShare(part: number, whole: number): string {
 }
 
 /** `27`, `27.5` */
-export function days(value: number): string {
-  return count(Math.round(value * 2) / 2);
+export function formatHalfDays(value: number): string {
+  return formatCount(Math.round(value * 2) / 2);
 }
 
 /** `Half were public within 20 days, the slowest after 38.` @param trades including those without known dates. */
-export function spreadSentence({ count: known, median, most }: Spread, trades: number): string {
+export function formatSpread({ count: known, median, most }: Spread, trades: number): string {
   if (known === 1) {
-    const after = most === 0 ? "on the day of the trade" : `${counted(most, "day")} after the trade`;
+    const after = most === 0 ? "on the day of the trade" : `${pluralize(most, "day")} after the trade`;
     return trades === 1 ? `It was disclosed ${after}.` : `The one trade with known dates was disclosed ${after}.`;
   }
-  return `Half were public within ${days(median)} ${median === 1 ? "day" : "days"}, the slowest after ${count(most)}.`;
+  return `Half were public within ${formatHalfDays(median)} ${median === 1 ? "day" : "days"}, the slowest after ${formatCount(most)}.`;
 }
 
 /** The deadline that a late disclosure missed: the one from the trade, else the one from the notice. */
-export function timePassed(reportingGapDays: number): string {
+export function formatMissedDeadline(reportingGapDays: number): string {
   return reportingGapDays > TRANSACTION_DAYS
     ? `over ${TRANSACTION_DAYS} days from the trade`
     : `over ${NOTIFICATION_DAYS} days from the notice`;
 }
 
 /** Years with their late trades. */
-export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (row: LateRow) => Html | string): Html {
-  return scrollingTable({
+export function renderLateTable(
+  rows: readonly LateRow[],
+  caption: string,
+  renderYear: (row: LateRow) => Html | string,
+): Html {
+  return renderScrollingTable({
     look: "data late-years",
     caption,
     rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Within grace period</th><th scope="col" class="number">After grace period</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
 <tbody>${rows.map(
       (
         row,
-      ) => html`<tr><th scope="row">${yearOf(row)}</th><td class="number">${count(row.reports)}</td><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.trades)}</td><td class="number">${lateCount(row.late)}</td><td class="number">${count(row.lateInGrace)}</td><td class="number">${lateCount(row.late - row.lateInGrace)}</td><td class="number">${lateShare(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : days(row.daysToDisclose.median)}</td></tr>
+      ) => html`<tr><th scope="row">${renderYear(row)}</th><td class="number">${formatCount(row.reports)}</td><td class="number">${renderLateCount(row.lateReports)}</td><td class="number">${formatCount(row.trades)}</td><td class="number">${renderLateCount(row.late)}</td><td class="number">${formatCount(row.lateInGrace)}</td><td class="number">${renderLateCount(row.late - row.lateInGrace)}</td><td class="number">${formatLateShare(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : formatHalfDays(row.daysToDisclose.median)}</td></tr>
 `,
     )}</tbody>`,
   });
 }
 
-export function lateCount(late: number): Html {
-  return late === 0 ? html`0` : html`<strong class="late">${count(late)}</strong>`;
+export function renderLateCount(late: number): Html {
+  return late === 0 ? html`0` : html`<strong class="late">${formatCount(late)}</strong>`;
 }

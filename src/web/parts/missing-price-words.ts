@@ -30,6 +30,6 @@ export function noBenchmarkWords(gap: UnstoredReason | null): string {
   return gap === "failed" ? "prices of SPY could not be fetched yet" : "no source has a price of SPY";
 }
 
-export function missingPriceWords(reason: MissingPrice | UnpricedReason | UnstoredReason): string {
+export function formatMissingPrice(reason: MissingPrice | UnpricedReason | UnstoredReason): string {
   return WORDS[reason];
 }

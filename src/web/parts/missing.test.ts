@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Coverage, NOTHING_COVERED, type YearCoverage } from "../../publication/dataset/coverage.ts";
 import { createLinks } from "../links.ts";
-import { missingFromList } from "./missing.ts";
+import { renderMissingFromList } from "./missing.ts";
 
 const links = createLinks("https://api.example/api/v1");
 
 function said(changes: Partial<Coverage>, rejected = 0): string {
   const states = { ...NOTHING_COVERED.totals.states, parsed: 1 };
   const totals = { ...NOTHING_COVERED.totals, states, rejected };
-  return String(missingFromList(links, { ...NOTHING_COVERED, totals, ...changes })).replaceAll(/<[^>]+>/g, "");
+  return String(renderMissingFromList(links, { ...NOTHING_COVERED, totals, ...changes })).replaceAll(/<[^>]+>/g, "");
 }
 
 function yearWith(lines: Readonly<Record<string, number>>): YearCoverage {

@@ -2,7 +2,7 @@
 import type { Trade } from "../../domain/trade.ts";
 
 /** Each reason has its own sentence. A trade stored by an older release has none until it is read again. */
-export function noSymbolSentence({ noCurrentTicker, endedOn }: Pick<Trade, "noCurrentTicker" | "endedOn">): string {
+export function explainNoSymbol({ noCurrentTicker, endedOn }: Pick<Trade, "noCurrentTicker" | "endedOn">): string {
   switch (noCurrentTicker) {
     case "ended":
       return `The security ended on ${endedOn}: acquired, merged or closed.`;

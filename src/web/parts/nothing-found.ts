@@ -2,8 +2,8 @@
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { nearest } from "../nearest.ts";
-import { currentSeat } from "./seat.ts";
+import { findNearestNames } from "../nearest.ts";
+import { renderCurrentSeat } from "./seat.ts";
 
 interface NothingFoundParts {
   readonly links: Links;
@@ -13,18 +13,18 @@ interface NothingFoundParts {
   readonly isFiltered: boolean;
 }
 
-export function nothingFound({ links, dataset, typed, isFiltered }: NothingFoundParts): Html {
+export function renderNothingFound({ links, dataset, typed, isFiltered }: NothingFoundParts): Html {
   return html`<section class="nothing"><h2>Nothing found</h2>
-<p>${isFiltered ? html`No trade matches all of these filters. Remove one, or <a href="${links.latestTrades()}">see all trades</a>.` : "There are no trades yet."}</p>
-${typed.trim() !== "" && suggestions(links, dataset, typed)}</section>`;
+<p>${isFiltered ? html`No trade matches all of these filters. Remove one, or <a href="${links.toLatestTrades()}">see all trades</a>.` : "There are no trades yet."}</p>
+${typed.trim() !== "" && renderSuggestions(links, dataset, typed)}</section>`;
 }
 
 /** The people and securities that may have been meant; empty if none is close. */
-export function suggestions(links: Links, dataset: Dataset, typed: string): Html {
-  const { politicians, tickers } = nearest(dataset, typed);
+export function renderSuggestions(links: Links, dataset: Dataset, typed: string): Html {
+  const { politicians, tickers } = findNearestNames(dataset, typed);
   if (politicians.length + tickers.length === 0) return html``;
   return html`<p>Did you mean:</p>
-<ul class="suggestions">${politicians.map(({ id, name }) => html`<li><a href="${links.politician(id)}"><bdi>${name}</bdi></a> ${currentSeat(dataset, id)}</li>`)}${tickers.map(
-    ({ id, name }) => html`<li><a href="${links.ticker(id)}">${id}</a> <bdi>${name}</bdi></li>`,
+<ul class="suggestions">${politicians.map(({ id, name }) => html`<li><a href="${links.toPolitician(id)}"><bdi>${name}</bdi></a> ${renderCurrentSeat(dataset, id)}</li>`)}${tickers.map(
+    ({ id, name }) => html`<li><a href="${links.toTicker(id)}">${id}</a> <bdi>${name}</bdi></li>`,
   )}</ul>`;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SourceFreshness } from "../../publication/dataset/coverage.ts";
 import type { SiteState } from "../site-state.ts";
-import { notices } from "./notice.ts";
+import { renderNotices } from "./notice.ts";
 
 /** The text of the notices. */
 function words(
@@ -12,12 +12,12 @@ function words(
   const state = {
     version,
     dataNotice: null,
-    coverage: () => ({
+    getCoverage: () => ({
       sources: sources.map((each) => ({ last_success_at: null, ...each })),
       totals: { states: { pending: 0 } },
     }),
   } as unknown as SiteState;
-  return String(notices(state))
+  return String(renderNotices(state))
     .replaceAll(/<[^>]+>/g, "")
     .replaceAll("&#39;", "'");
 }

@@ -5,27 +5,29 @@ import { SOURCES } from "../../filings/sources/all.ts";
 import type { SourceFreshness } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
-import { count } from "./words.ts";
+import { formatCount } from "./words.ts";
 
 /** One notice above the page. @param kind determines its style, and its label. */
-function notice(kind: "demo" | "stale" | "progress", content: Html | string): Html {
+function renderNotice(kind: "demo" | "stale" | "progress", content: Html | string): Html {
   return html`<p class="notice ${kind}" role="note">${content}</p>`;
 }
 
-export function notices(state: SiteState): Html {
-  const { sources, totals } = state.coverage();
+export function renderNotices(state: SiteState): Html {
+  const { sources, totals } = state.getCoverage();
   const isPublished = state.version !== "0";
   const silent = sources.filter(({ status }) => status === "stale" || status === "blocked" || status === "failing");
   const waiting = totals.states.pending;
   const lines = [
-    ...(state.dataNotice === null ? [] : [notice("demo", state.dataNotice)]),
-    ...(silent.length === 0 ? [] : [notice("stale", silent.map((asked) => silence(asked, isPublished)).join(" "))]),
+    ...(state.dataNotice === null ? [] : [renderNotice("demo", state.dataNotice)]),
+    ...(silent.length === 0
+      ? []
+      : [renderNotice("stale", silent.map((freshness) => formatSilence(freshness, isPublished)).join(" "))]),
     ...(waiting === 0
       ? []
       : [
-          notice(
+          renderNotice(
             "progress",
-            `Import under way: ${count(totals.known - waiting)} of ${count(totals.known)} known reports are read. Lists grow until it finishes.`,
+            `Import under way: ${formatCount(totals.known - waiting)} of ${formatCount(totals.known)} known reports are read. Lists grow until it finishes.`,
           ),
         ]),
   ];
@@ -40,24 +42,24 @@ const SAID: Readonly<Record<string, string>> = {
 };
 
 /** @param isPublished whether the pages have any data. */
-function silence(asked: SourceFreshness, isPublished: boolean): string {
-  const { source, status, last_success_at } = asked;
+function formatSilence(freshness: SourceFreshness, isPublished: boolean): string {
+  const { source, status, last_success_at } = freshness;
   const since = last_success_at === null || !isPublished ? "" : `; data shown is as of ${last_success_at.slice(0, 10)}`;
-  const said = wasNotAsked(asked)
+  const said = wasSkipped(freshness)
     ? "was not checked, because the list of members has never been downloaded"
     : (SAID[status] ?? status);
-  return `${sourceName(source)} ${said}${since}.`;
+  return `${getSourceName(source)} ${said}${since}.`;
 }
 
 /** True for a site that the last run skipped: without member records no filing can be matched to a member. */
-export function wasNotAsked({ last_error }: Pick<SourceFreshness, "last_error">): boolean {
+export function wasSkipped({ last_error }: Pick<SourceFreshness, "last_error">): boolean {
   return last_error !== null && parseReason(last_error).code === "no_members";
 }
 
 /** The sentence about a site with the status `off`, including how the operator turns it on. */
-export function offSentence(source: string): string {
+export function formatSourceOff(source: string): string {
   const how = SOURCES.find(({ id }) => id === source)?.howToTurnOn ?? null;
-  return `${sourceName(source)} is off.${how === null ? "" : ` ${how}`}`;
+  return `${getSourceName(source)} is off.${how === null ? "" : ` ${how}`}`;
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -67,6 +69,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `The House Clerk's site` of `house-clerk`. */
-export function sourceName(source: string): string {
+export function getSourceName(source: string): string {
   return NAMES.get(source) ?? source;
 }

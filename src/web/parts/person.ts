@@ -5,16 +5,16 @@ import type { Links } from "../links.ts";
 
 const CHAMBERS: Readonly<Record<Chamber, string>> = { senate: "Senate", house: "House" };
 
-export function chamberName(chamber: string): string {
+export function getChamberName(chamber: string): string {
   return CHAMBERS[chamber as Chamber] ?? chamber;
 }
 
 /** A party's letter, `D`, with its name for people who cannot see the color. */
-export function partyMark(party: Party | string): Html {
+export function renderPartyMark(party: Party | string): Html {
   const letter = party.slice(0, 1);
   return html`<abbr class="party ${letter.toLowerCase()}" title="${party}">${letter}</abbr>`;
 }
 
-export function personLink(links: Links, { id, name }: { readonly id: string; readonly name: string }): Html {
-  return html`<a href="${links.politician(id)}"><bdi>${name}</bdi></a>`;
+export function renderPersonLink(links: Links, { id, name }: { readonly id: string; readonly name: string }): Html {
+  return html`<a href="${links.toPolitician(id)}"><bdi>${name}</bdi></a>`;
 }

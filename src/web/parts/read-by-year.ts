@@ -4,8 +4,8 @@ import type { Chamber } from "../../domain/politician.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
-import { completenessOf } from "./completeness.ts";
-import { count, counted } from "./words.ts";
+import { countCompleteness } from "./completeness.ts";
+import { formatCount, pluralize } from "./words.ts";
 
 /** Percentage of a year's reports that must be read for its numbers to mean much. */
 const LITTLE_READ = 80;
@@ -16,7 +16,7 @@ export interface ReadReports {
 }
 
 /** Number of transaction reports read per year, including partly pending ones. */
-export function readByYear(
+export function countReadByYear(
   { years }: Pick<Coverage, "years">,
   chamber: Chamber | undefined,
 ): ReadonlyMap<number, ReadReports> {
@@ -26,7 +26,7 @@ export function readByYear(
   const sums = new Map<number, ReadReports>();
   for (const { source, year, states } of years) {
     if (!sources.includes(source)) continue;
-    const { counts, reports } = completenessOf(states);
+    const { counts, reports } = countCompleteness(states);
     const sum = sums.get(year) ?? { read: 0, reports: 0 };
     sums.set(year, { read: sum.read + counts.read + counts.partly, reports: sum.reports + reports });
   }
@@ -34,7 +34,7 @@ export function readByYear(
 }
 
 /** `only 12 of 96 reports are read`, if the rest could change the result. */
-export function littleRead({ read, reports }: ReadReports = { read: 0, reports: 0 }): Html | false {
+export function renderLittleRead({ read, reports }: ReadReports = { read: 0, reports: 0 }): Html | false {
   if (100 * read >= LITTLE_READ * reports) return false;
-  return html` <small>only ${count(read)} of ${counted(reports, "report")} read</small>`;
+  return html` <small>only ${formatCount(read)} of ${pluralize(reports, "report")} read</small>`;
 }

@@ -5,12 +5,12 @@ import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { Reason } from "../../domain/reason.ts";
 
 /** The sentence for a code of the catalog; an unknown code from an earlier release is shown as it is. */
-export function sentenceOf(code: string): string {
+export function getReasonSentence(code: string): string {
   return (ERROR_CODES as Readonly<Record<string, string>>)[code] ?? code;
 }
 
 /** Details in addition to the code's sentence; empty if that already says it. */
-export function detailOf({ code, detail }: Reason): string {
+export function getExtraDetail({ code, detail }: Reason): string {
   return code === "no_usable_row" || code === "deleted_rows" ? "" : detail;
 }
 
@@ -32,6 +32,6 @@ const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
   decision_circular: "The trade or report the reviewer named is this one's own replacement.",
 };
 
-export function amendmentSentence(reason: string): string {
+export function getAmendmentSentence(reason: string): string {
   return (AMENDMENTS as Readonly<Record<string, string>>)[reason] ?? reason;
 }

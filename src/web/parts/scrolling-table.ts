@@ -10,7 +10,7 @@ interface ScrollingTable {
   readonly rows: Html;
 }
 
-export function scrollingTable({ look, caption, rows }: ScrollingTable): Html {
+export function renderScrollingTable({ look, caption, rows }: ScrollingTable): Html {
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table class="${look}"><caption class="unseen">${caption}</caption>
 ${rows}</table></div>`;
 }

@@ -17,31 +17,31 @@ const INSTRUMENT_NAMES: Readonly<Record<Instrument, string>> = {
 };
 
 /** `Call option, strike $25.00, expires 2021-09-17`, as far as stated in the filing; empty unless it is an option or a short sale. */
-export function instrumentText(instrument: Instrument, option: OptionTerms | null): string {
+export function formatInstrumentTerms(instrument: Instrument, option: OptionTerms | null): string {
   if (instrument === "security") return "";
   const named = instrument === "option" ? (option?.type ?? INSTRUMENT_NAMES.option) : INSTRUMENT_NAMES[instrument];
-  return [named, ...termsOf(option)].join(", ");
+  return [named, ...listOptionTerms(option)].join(", ");
 }
 
 /** `strike $25.00`, `expires 2021-09-17`, as far as stated in the filing. */
-export function termsOf(option: OptionTerms | null): readonly string[] {
+export function listOptionTerms(option: OptionTerms | null): readonly string[] {
   const strike = option?.strike == null ? [] : [`strike ${option.strike}`];
   const expiry = option?.expiry == null ? [] : [`expires ${option.expiry}`];
   return [...strike, ...expiry];
 }
 
 /** The kind of asset next to its name: empty for a share, the terms for an option. */
-export function assetKind(trade: {
+export function formatAssetKind(trade: {
   readonly assetType: string;
   readonly instrument: Instrument;
   readonly option: OptionTerms | null;
 }): string {
-  const terms = instrumentText(trade.instrument, trade.option);
+  const terms = formatInstrumentTerms(trade.instrument, trade.option);
   const isSaid = trade.assetType === "Stock" || (trade.assetType === "Stock Option" && terms !== "");
   return [...(isSaid ? [] : [trade.assetType]), ...(terms === "" ? [] : [terms])].join(", ");
 }
 
 /** Classes of a type's cell, for its symbol. */
-export function typeClass(type: TransactionType, instrument: Instrument): string {
+export function getTypeClass(type: TransactionType, instrument: Instrument): string {
   return instrument === "security" || instrument === "short" ? `type ${type}` : `type ${type} of-option`;
 }

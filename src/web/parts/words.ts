@@ -1,9 +1,9 @@
 /** Formats days, times and numbers for pages. */
 import { type Html, html } from "../html.ts";
 
-export { count, counted } from "../../domain/counted.ts";
+export { formatCount, pluralize } from "../../domain/counted.ts";
 
-export function day(date: string): Html {
+export function renderDay(date: string): Html {
   return html`<time datetime="${date}">${date}</time>`;
 }
 
@@ -11,7 +11,7 @@ const WRITTEN = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "UTC" });
 
 /** `Nov 20, 2026`, in running text. */
-export function writtenDay(date: string): Html {
+export function renderWrittenDay(date: string): Html {
   return html`<time datetime="${date}">${writtenDate(date)}</time>`;
 }
 
@@ -21,23 +21,23 @@ export function writtenDate(date: string): string {
 }
 
 /** `Friday, Nov 20, 2026` */
-export function writtenWeekday(date: string): Html {
-  return html`${WEEKDAY.format(new Date(date))}, ${writtenDay(date)}`;
+export function renderWrittenWeekday(date: string): Html {
+  return html`${WEEKDAY.format(new Date(date))}, ${renderWrittenDay(date)}`;
 }
 
 /** `Nov 20, 2026, 06:31 UTC`, in running text. */
-export function writtenInstant(at: string): Html {
+export function renderWrittenInstant(at: string): Html {
   return html`<time datetime="${at}">${WRITTEN.format(new Date(at))}, ${at.slice(11, 16)} UTC</time>`;
 }
 
 /** `2026-11-20 06:31 UTC` */
-export function instant(at: Date | string): Html {
+export function renderInstant(at: Date | string): Html {
   const text = typeof at === "string" ? at : at.toISOString();
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
 }
 
 /** `98.2%`; only the whole is rounded to 100%, and only zero to 0%. */
-export function share(part: number, whole: number): string {
+export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   if (part === whole) return "100%";
   if (part === 0) return "0%";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decode } from "fast-png";
-import { type Card, cardSvg } from "./card.ts";
+import { type Card, renderCardSvg } from "./card.ts";
 import { drawPng } from "./png.ts";
 
 const CARD: Card = {
@@ -14,7 +14,7 @@ const CARD: Card = {
 };
 
 test("a card is an image of the Open Graph size, always identical", async () => {
-  const [one, other] = await Promise.all([drawPng(cardSvg(CARD)), drawPng(cardSvg(CARD))]);
+  const [one, other] = await Promise.all([drawPng(renderCardSvg(CARD)), drawPng(renderCardSvg(CARD))]);
   const { width, height } = decode(one);
   assert.deepEqual([width, height], [1200, 630]);
   assert.deepEqual(one, other);
@@ -22,13 +22,13 @@ test("a card is an image of the Open Graph size, always identical", async () => 
 
 test("filing text is not markup, control and direction characters are left out, and long titles are cut", async () => {
   const hostile = `</text><script>alert("1")</script>\u0000\u202e\ud800 ${"very long ".repeat(500)}`;
-  const svg = cardSvg({ ...CARD, title: hostile, subtitle: hostile });
+  const svg = renderCardSvg({ ...CARD, title: hostile, subtitle: hostile });
   assert.doesNotMatch(svg, /<script|\u0000|\u202e|\ud800/);
   assert.ok(svg.length < 4000);
   assert.ok((await drawPng(svg)).length > 1000);
 });
 
 test("every card with fictional data says so", () => {
-  assert.match(cardSvg({ ...CARD, notice: "Made up." }), /FICTIONAL sample data/);
-  assert.doesNotMatch(cardSvg(CARD), /FICTIONAL/);
+  assert.match(renderCardSvg({ ...CARD, notice: "Made up." }), /FICTIONAL sample data/);
+  assert.doesNotMatch(renderCardSvg(CARD), /FICTIONAL/);
 });

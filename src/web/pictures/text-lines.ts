@@ -12,7 +12,7 @@ export function wrapToLetters(text: string, most: number): string[] {
 }
 
 /** XML allows no control characters, and bidirectional marks must not reorder the card's own words. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return text
     .slice(0, 500)
     .toWellFormed()

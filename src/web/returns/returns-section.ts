@@ -1,15 +1,15 @@
 /** Returns of decisions against the market, on the page of a member or a security: intervals, why there are none, and the decisions behind them. */
 
 import { UnavailableError } from "../../base/errors.ts";
-import { dayText } from "../../domain/bar-columns.ts";
+import { toDayText } from "../../domain/bar-columns.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../prices/returns/abnormal-return.ts";
 import type { Performance } from "../../prices/returns/performance.ts";
 import type { Each } from "../../prices/returns/reckoner.ts";
 import {
-  bandWords,
-  findingWords,
+  describeDollarBand,
+  describeFinding,
+  formatSignedPercent,
   ONE_SHARE_WORDS,
-  percent,
   SAID_SIDES,
   type SaidSide,
   SESSIONS,
@@ -18,15 +18,15 @@ import {
   type Together,
 } from "../../prices/returns/return-words.ts";
 import type { AnsweredReturn, AskedReturn } from "../../prices/returns/returns.ts";
-import { drawingSvg } from "../charts/drawing.ts";
-import { intervalDrawing } from "../charts/interval-drawing.ts";
-import { pathChart } from "../charts/path-chart.ts";
+import { renderDrawingSvg } from "../charts/drawing.ts";
+import { drawIntervals } from "../charts/interval-drawing.ts";
+import { renderPathChart } from "../charts/path-chart.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { missingPriceWords } from "../parts/missing-price-words.ts";
-import { scrollingTable } from "../parts/scrolling-table.ts";
-import { count, counted, day, writtenDay } from "../parts/words.ts";
-import { spanOf } from "../trade-view.ts";
+import { formatMissingPrice } from "../parts/missing-price-words.ts";
+import { renderScrollingTable } from "../parts/scrolling-table.ts";
+import { formatCount, pluralize, renderDay, renderWrittenDay } from "../parts/words.ts";
+import { buildYearSpan } from "../trade-view.ts";
 
 /** Caller identity of pages in the queue. */
 export const PAGES = "pages";
@@ -48,12 +48,15 @@ interface ReturnsSection {
   readonly year?: string | null;
   /** Links to the years. */
   readonly years?: Html;
-  readonly ask: (asked: AskedReturn) => Promise<Each<AnsweredReturn>>;
+  readonly ask: (requested: AskedReturn) => Promise<Each<AnsweredReturn>>;
 }
 
-export async function returnsSection(section: ReturnsSection): Promise<Html> {
+export async function renderReturnsSection(section: ReturnsSection): Promise<Html> {
   try {
-    return shown(section, await section.ask({ anchors: ANCHORS, horizons: HORIZONS, path: true, caller: PAGES }));
+    return renderReturns(
+      section,
+      await section.ask({ anchors: ANCHORS, horizons: HORIZONS, path: true, caller: PAGES }),
+    );
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     return html`<section id="returns"><h2>Compared with the market</h2>
@@ -61,7 +64,7 @@ export async function returnsSection(section: ReturnsSection): Promise<Html> {
   }
 }
 
-function shown(section: ReturnsSection, answers: Each<AnsweredReturn>): Html {
+function renderReturns(section: ReturnsSection, answers: Each<AnsweredReturn>): Html {
   const { links, whose, year = null, years = html`` } = section;
   const quarter = answers.filter(({ question: { horizon } }) => horizon === LISTED);
   const listed = quarter.find(({ question: { anchor } }) => anchor === "copy") ?? answers[0];
@@ -74,16 +77,16 @@ ${years}`;
       : html`${heading}<p>No trade in a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, minus what SPY, an S&amp;P 500 fund, did over the same trading days. Each decision counts once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
-${figures(section, answers, quarter)}
-${around(section, listed)}
+<p>What followed ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus what SPY, an S&amp;P 500 fund, did over the same trading days. Each decision counts once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
+${renderFigures(section, answers, quarter)}
+${renderAroundTrade(section, listed)}
 <p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a></p>
-${priced(section, listed)}
-${decisions(section, listed, whose)}</section>`;
+${renderPricedCount(section, listed)}
+${renderDecisions(section, listed, whose)}</section>`;
 }
 
 /** Both anchors over three months in words; a follower's intervals as a drawing, and all horizons after them. */
-function figures(
+function renderFigures(
   section: ReturnsSection,
   answers: readonly AnsweredReturn[],
   quarter: readonly AnsweredReturn[],
@@ -92,8 +95,8 @@ function figures(
   const isNothing = ({ reckoning: { performance } }: AnsweredReturn) =>
     SAID_SIDES.every((side) => performance[side].state === "none");
   if (answers.every(isNothing)) return html``;
-  const all = html`<details><summary>All horizons, from a week to a year</summary>${anchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
-  const inWords = html`${anchorTable(section, quarter, "Returns compared with the market over three months")}`;
+  const all = html`<details><summary>All horizons, from a week to a year</summary>${renderAnchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
+  const inWords = html`${renderAnchorTable(section, quarter, "Returns compared with the market over three months")}`;
   const rows = SAID_SIDES.flatMap((side) =>
     answers
       .filter(({ question: { anchor } }) => anchor === "copy")
@@ -106,16 +109,16 @@ function figures(
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return html`${inWords}${all}`;
   const title = `Decisions of ${whose} compared with the market, for a follower`;
   return html`${inWords}
-<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div>
+<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${renderDrawingSvg(drawIntervals(title, rows, together), "returns", "img")}</div>
 <figcaption>A follower's returns, from the first close after the disclosure</figcaption></figure>
 ${all}`;
 }
 
 /** Empty if there are too few reports or prices, as the text above says. */
-function around({ together }: ReturnsSection, { question, reckoning }: AnsweredReturn): Html {
+function renderAroundTrade({ together }: ReturnsSection, { question, reckoning }: AnsweredReturn): Html {
   const { path, performance } = reckoning;
   const isOneSecurity = question.scope === "security";
-  const chart = path && pathChart({ path, decisions: performance.decisions, together, isOneSecurity });
+  const chart = path && renderPathChart({ path, decisions: performance.decisions, together, isOneSecurity });
   return chart
     ? html`<h3>Around the trade</h3>
 ${chart}`
@@ -123,23 +126,23 @@ ${chart}`
 }
 
 /** One row per side and horizon, with the anchors side by side. */
-function anchorTable({ together }: ReturnsSection, answers: readonly AnsweredReturn[], caption: string): Html {
+function renderAnchorTable({ together }: ReturnsSection, answers: readonly AnsweredReturn[], caption: string): Html {
   const horizons = [...new Set(answers.map(({ question: { horizon } }) => horizon))];
-  const cell = (side: SaidSide, anchor: Anchor, horizon: Horizon) => {
+  const renderCell = (side: SaidSide, anchor: Anchor, horizon: Horizon) => {
     const found = answers.find(({ question }) => question.anchor === anchor && question.horizon === horizon);
     const figure = found?.reckoning.performance[side];
     if (figure === undefined) return html`<td></td>`;
-    const band = bandWords(side, figure);
-    return html`<td>${findingWords(side, figure, together)}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
+    const band = describeDollarBand(side, figure);
+    return html`<td>${describeFinding(side, figure, together)}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
   };
-  return scrollingTable({
+  return renderScrollingTable({
     look: "data",
     caption,
     rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWN[together]}: from the trade</th><th scope="col">A follower's: from the disclosure</th></tr></thead>
 <tbody>${SAID_SIDES.flatMap((side) =>
       horizons.map(
         (horizon) =>
-          html`<tr><th scope="row">${SIDE_NAMES[side]}, ${SESSIONS[horizon]}</th>${cell(side, "skill", horizon)}${cell(side, "copy", horizon)}</tr>
+          html`<tr><th scope="row">${SIDE_NAMES[side]}, ${SESSIONS[horizon]}</th>${renderCell(side, "skill", horizon)}${renderCell(side, "copy", horizon)}</tr>
 `,
       ),
     )}</tbody>`,
@@ -147,7 +150,10 @@ function anchorTable({ together }: ReturnsSection, answers: readonly AnsweredRet
 }
 
 /** The number of priced decisions, the sources of their prices, and why the others have no price. */
-function priced({ links }: ReturnsSection, { reckoning: { performance, pricesTo, sources } }: AnsweredReturn): Html {
+function renderPricedCount(
+  { links }: ReturnsSection,
+  { reckoning: { performance, pricesTo, sources } }: AnsweredReturn,
+): Html {
   const stored = html`<a href="${links.to("/performance")}#prices">Which prices are stored</a>`;
   if (pricesTo === null) {
     return html`<p class="missing">No price of SPY is stored yet, so no comparison is possible. ${stored}</p>`;
@@ -159,54 +165,55 @@ function priced({ links }: ReturnsSection, { reckoning: { performance, pricesTo,
       : kinds.total === 0
         ? "without dividends"
         : "some with and some without dividends";
-  const how = performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${writtenDay(pricesTo)}`;
-  return html`<p class="small">Over three months from the disclosure, ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${missingSentence(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
+  const how =
+    performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${renderWrittenDay(pricesTo)}`;
+  return html`<p class="small">Over three months from the disclosure, ${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${formatLeftOut(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
-function missingSentence({ unpriced }: Performance): string {
+function formatLeftOut({ unpriced }: Performance): string {
   const parts = Object.entries(unpriced).flatMap(([reason, number]) =>
-    number === 0 ? [] : [`${count(number)} (${missingPriceWords(reason as keyof typeof unpriced)})`],
+    number === 0 ? [] : [`${formatCount(number)} (${formatMissingPrice(reason as keyof typeof unpriced)})`],
   );
   return parts.length === 0 ? "" : `Left out of the means: ${parts.join(", ")}.`;
 }
 
-function decisions(
+function renderDecisions(
   { links, path, year = null }: ReturnsSection,
   { reckoning: { returns } }: AnsweredReturn,
   whose: string,
 ): Html {
   const some = returns.slice(0, ROWS);
-  const files = (anchor: Anchor) => {
-    const address = (format: "json" | "csv") =>
+  const renderFileLinksOf = (anchor: Anchor) => {
+    const buildAddress = (format: "json" | "csv") =>
       links.to(`/api/v1${path}/performance`, {
         anchor,
         horizon: LISTED,
         limit: 1000,
         format,
-        ...(year !== null && spanOf(year)),
+        ...(year !== null && buildYearSpan(year)),
       });
-    return html`<a href="${address("json")}">JSON</a>, <a href="${address("csv")}" download>CSV</a>`;
+    return html`<a href="${buildAddress("json")}">JSON</a>, <a href="${buildAddress("csv")}" download>CSV</a>`;
   };
-  return html`<details><summary>Decisions behind the follower's three-month figures</summary><p class="small">${SIGN_WORDS}</p>${scrollingTable(
+  return html`<details><summary>Decisions behind the follower's three-month figures</summary><p class="small">${SIGN_WORDS}</p>${renderScrollingTable(
     {
       look: "data",
       caption: `Decisions of ${whose}`,
       rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Security</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Less SPY</th></tr></thead>
 <tbody>${some.map(({ decision, outcome }) => {
-        const what = html`<th scope="row"><a href="${links.trade(decision.tradeIds[0] ?? "")}">${day(decision.transactionDate)}</a></th><td>${decision.side === "buy" ? "Bought" : "Sold"} ${decision.symbol}</td>`;
+        const what = html`<th scope="row"><a href="${links.toTrade(decision.tradeIds[0] ?? "")}">${renderDay(decision.transactionDate)}</a></th><td>${decision.side === "buy" ? "Bought" : "Sold"} ${decision.symbol}</td>`;
         if (typeof outcome === "string") {
-          return html`<tr>${what}<td colspan="5"><span class="unknown">${missingPriceWords(outcome)}</span></td></tr>
+          return html`<tr>${what}<td colspan="5"><span class="unknown">${formatMissingPrice(outcome)}</span></td></tr>
 `;
         }
         const { security, benchmark, abnormal, delisted } = outcome;
-        return html`<tr>${what}<td>${dayOf(outcome.fromDay)}</td><td>${dayOf(outcome.toDay)}${delisted && " (stopped trading)"}</td><td class="number">${percent(security)}</td><td class="number">${percent(benchmark)}</td><td class="number">${percent(abnormal)}</td></tr>
+        return html`<tr>${what}<td>${renderDayNumber(outcome.fromDay)}</td><td>${renderDayNumber(outcome.toDay)}${delisted && " (stopped trading)"}</td><td class="number">${formatSignedPercent(security)}</td><td class="number">${formatSignedPercent(benchmark)}</td><td class="number">${formatSignedPercent(abnormal)}</td></tr>
 `;
       })}</tbody>`,
     },
   )}</details>
-<p class="small files">${some.length < returns.length && `Showing the first ${count(some.length)} of ${count(returns.length)} decisions. `}All from the disclosure: ${files("copy")}; from the trade: ${files("skill")}</p>`;
+<p class="small files">${some.length < returns.length && `Showing the first ${formatCount(some.length)} of ${formatCount(returns.length)} decisions. `}All from the disclosure: ${renderFileLinksOf("copy")}; from the trade: ${renderFileLinksOf("skill")}</p>`;
 }
 
-function dayOf(number: number): Html {
-  return day(dayText(number));
+function renderDayNumber(number: number): Html {
+  return renderDay(toDayText(number));
 }

@@ -3,16 +3,16 @@ import type { ReviewFilter } from "../../domain/review.ts";
 import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { Links } from "../links.ts";
 
-export function filterIn(query: URLSearchParams): ReviewFilter {
-  const given = (name: string) => {
+export function readReviewFilter(query: URLSearchParams): ReviewFilter {
+  const readFilled = (name: string) => {
     const value = query.get(name)?.trim() ?? "";
     return value === "" ? {} : { [name]: value };
   };
-  return { ...given("kind"), ...given("reason"), ...given("filing") };
+  return { ...readFilled("kind"), ...readFilled("reason"), ...readFilled("filing") };
 }
 
 /** @param more `done`: number of the decision to report; `find`: search words on the page; `turn`: rotation of its image. */
-export function itemAddress(
+export function buildItemAddress(
   links: Links,
   id: string,
   filter: ReviewFilter,
@@ -24,17 +24,21 @@ export function itemAddress(
 const TURNS: readonly QuarterTurn[] = [90, 180, 270];
 
 /** Clockwise rotation of a page's image, 0 by default. */
-export function turnIn(query: URLSearchParams): QuarterTurn {
+export function readTurn(query: URLSearchParams): QuarterTurn {
   return TURNS.find((turn) => String(turn) === query.get("turn")) ?? 0;
 }
 
 /** The search words of a page; null before a search. */
-export function findIn(query: URLSearchParams): string | null {
+export function readFind(query: URLSearchParams): string | null {
   const find = (query.get("find") ?? "").trim().slice(0, 100);
   return find === "" ? null : find;
 }
 
-export function listAddress(links: Links, filter: ReviewFilter, more: { skip?: number; done?: number } = {}): string {
+export function buildListAddress(
+  links: Links,
+  filter: ReviewFilter,
+  more: { skip?: number; done?: number } = {},
+): string {
   const { skip = 0, done } = more;
   return links.to("/review", { ...filter, ...(skip === 0 ? {} : { skip }), ...(done === undefined ? {} : { done }) });
 }

@@ -19,30 +19,30 @@ export interface Entered {
 /** Maximum rows per form: their fields must fit in a body of 64 KiB. */
 export const MOST_ROWS = 100;
 
-export function enteredIn(form: URLSearchParams): Entered {
-  const text = (name: string) => form.get(name) ?? "";
+export function readEntered(form: URLSearchParams): Entered {
+  const getText = (name: string) => form.get(name) ?? "";
   return {
-    decide: text("decide"),
-    reason: text("reason"),
-    version: text("version"),
-    fields: rowIn(form, ""),
+    decide: getText("decide"),
+    reason: getText("reason"),
+    version: getText("version"),
+    fields: readRow(form, ""),
     blank: DECIDED_FIELDS.filter((field) => form.getAll("blank").includes(field)),
-    rows: rowsIn(form),
-    symbol: text("symbol").trim(),
-    politician: text("politician").trim(),
-    supersedes: text("supersedes").trim(),
+    rows: readRows(form),
+    symbol: getText("symbol").trim(),
+    politician: getText("politician").trim(),
+    supersedes: getText("supersedes").trim(),
   };
 }
 
-function rowsIn(form: URLSearchParams): readonly TypedRow[] {
+function readRows(form: URLSearchParams): readonly TypedRow[] {
   const count = Math.min(Number(form.get("rows") ?? 0) || 0, MOST_ROWS);
-  return Array.from({ length: count }, (_, at) => rowIn(form, `.${at + 1}`)).filter((row) =>
+  return Array.from({ length: count }, (_, at) => readRow(form, `.${at + 1}`)).filter((row) =>
     Object.values(row).some((value) => value.trim() !== ""),
   );
 }
 
 /** @param suffix of the fields' names, `.3` for the third row. */
-function rowIn(form: URLSearchParams, suffix: string): TypedRow {
+function readRow(form: URLSearchParams, suffix: string): TypedRow {
   return Object.fromEntries(
     DECIDED_FIELDS.flatMap((field) => {
       const value = form.get(field + suffix);
@@ -52,7 +52,7 @@ function rowIn(form: URLSearchParams, suffix: string): TypedRow {
 }
 
 /** Null if `decide` is not a known decision. */
-export function orderOf(
+export function toReviewOrder(
   entered: Entered,
   { id, author, filter }: { readonly id: string; readonly author: string; readonly filter: ReviewFilter },
 ): ReviewOrder | null {

@@ -7,14 +7,14 @@ import { SESSION_MS } from "./sessions.ts";
 const COOKIE = "__Host-review";
 const FLAGS = "Path=/; Secure; HttpOnly; SameSite=Strict";
 
-export function sessionCookie(token: string): string {
+export function formatSessionCookie(token: string): string {
   return `${COOKIE}=${token}; Max-Age=${SESSION_MS / 1000}; ${FLAGS}`;
 }
 
 export const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${FLAGS}`;
 
 /** The session token; null if there is no cookie, or more than one. */
-export function tokenIn({ headers }: Pick<FormRequest, "headers">): string | null {
+export function readSessionToken({ headers }: Pick<FormRequest, "headers">): string | null {
   const named = (headers.cookie ?? "").split(";").flatMap((each) => {
     const [name, value] = each.trim().split("=", 2);
     return name === COOKIE && value !== undefined ? [value] : [];
@@ -27,15 +27,15 @@ export function tokenIn({ headers }: Pick<FormRequest, "headers">): string | nul
  * current browser, and is rejected. @param origin of the public URL. A proxy may change `Host`, so both origins are accepted.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
-  const { origin: given, host } = headers;
+  const { origin: input, host } = headers;
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") return false;
-  if (given === undefined) return site !== undefined;
-  return given === origin || (host !== undefined && (given === `https://${host}` || given === `http://${host}`));
+  if (input === undefined) return site !== undefined;
+  return input === origin || (host !== undefined && (input === `https://${host}` || input === `http://${host}`));
 }
 
 /** Null if the body is not a form. */
-export function formIn({ headers, body }: Pick<FormRequest, "headers" | "body">): URLSearchParams | null {
+export function readForm({ headers, body }: Pick<FormRequest, "headers" | "body">): URLSearchParams | null {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return null;
   return new URLSearchParams(body.toString("utf8"));

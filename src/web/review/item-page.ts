@@ -1,82 +1,82 @@
 /** An item under review: what is printed, what was read, why it is pending, and the decision forms. */
 import type { ReviewSheet } from "../../domain/review.ts";
-import { reasonWords, sheetName } from "../../domain/review-words.ts";
+import { formatReasonCode, formatSheetName } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";
 import { STATES } from "../parts/filing-state.ts";
-import { day } from "../parts/words.ts";
-import { itemAddress, listAddress } from "./addresses.ts";
+import { renderDay } from "../parts/words.ts";
+import { buildItemAddress, buildListAddress } from "./addresses.ts";
 import type { ItemView } from "./item-view.ts";
-import { amendmentForm } from "./parts/amendment-form.ts";
-import { filerForm } from "./parts/filer-form.ts";
-import { itemPicture, originals } from "./parts/item-picture.ts";
-import { lineForm, securityForm } from "./parts/line-form.ts";
-import { pageForm } from "./parts/page-form.ts";
-import { partName } from "./parts/words.ts";
+import { renderAmendmentForm } from "./parts/amendment-form.ts";
+import { renderFilerForm } from "./parts/filer-form.ts";
+import { renderItemPicture, renderOriginalLinks } from "./parts/item-picture.ts";
+import { renderLineForm, renderSecurityForm } from "./parts/line-form.ts";
+import { renderPageForm } from "./parts/page-form.ts";
+import { formatPartName } from "./parts/words.ts";
 
-export function itemPage(view: ItemView): Html {
+export function renderItemPage(view: ItemView): Html {
   const { sheet, message } = view;
-  return html`${neighbours(view)}
-<h1><bdi>${sheetName(sheet)}</bdi></h1>
-${standfirst(view)}
+  return html`${renderNeighbours(view)}
+<h1><bdi>${formatSheetName(sheet)}</bdi></h1>
+${renderItemStandfirst(view)}
 ${message !== null && html`<div class="fault" role="alert">${message.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`}
-${waits(sheet)}
-${itemPicture(view)}
-${forms(view)}
+${renderWaits(sheet)}
+${renderItemPicture(view)}
+${renderForms(view)}
 <p class="help">Keyboard shortcuts, with your browser's key for access keys (Alt, or Alt and Shift): <kbd>c</kbd> save what you typed, <kbd>a</kbd> accept, <kbd>r</kbd> reject, <kbd>f</kbd> save the filer, <kbd>m</kbd> save what an amendment replaces, <kbd>s</kbd> search, <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>q</kbd> the list.</p>
-${earlier(sheet)}
-${filing(view)}`;
+${renderEarlierDecisions(sheet)}
+${renderFilingFacts(view)}`;
 }
 
 /** The report and the affected part, with a link to the site's listing of the member. */
-function standfirst({ links, sheet: { id, filing, line, amendment } }: ItemView): Html {
-  const part = partName(id);
+function renderItemStandfirst({ links, sheet: { id, filing, line, amendment } }: ItemView): Html {
+  const part = formatPartName(id);
   const on = line?.page == null ? "" : ` on page ${line.page}`;
-  const filed = filing.filed === null ? "filed on an unknown day" : html`filed ${day(filing.filed)}`;
+  const filed = filing.filed === null ? "filed on an unknown day" : html`filed ${renderDay(filing.filed)}`;
   const whose =
     filing.politicianId !== null &&
-    html` · <a href="${links.politician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`;
+    html` · <a href="${links.toPolitician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`;
   const kind = amendment === null ? "" : "Amendment: ";
   const where = part === "Report" ? `${kind}report` : `${kind}${part.toLowerCase()}${on} of the report`;
   return html`<p class="standfirst">${where.charAt(0).toUpperCase()}${where.slice(1)} <code>${filing.id}</code>, ${filed}${whose}</p>`;
 }
 
-function neighbours({ links, sheet, filter }: ItemView): Html {
+function renderNeighbours({ links, sheet, filter }: ItemView): Html {
   const { previous, next } = sheet;
   return html`<nav class="neighbours" aria-label="What waits">
-${previous !== null && html`<a rel="prev" accesskey="p" href="${itemAddress(links, previous, filter)}">Previous</a>`}
-<a href="${listAddress(links, filter)}">Back to the list</a>
-${next !== null && html`<a rel="next" accesskey="n" href="${itemAddress(links, next, filter)}">Next</a>`}
+${previous !== null && html`<a rel="prev" accesskey="p" href="${buildItemAddress(links, previous, filter)}">Previous</a>`}
+<a href="${buildListAddress(links, filter)}">Back to the list</a>
+${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(links, next, filter)}">Next</a>`}
 </nav>`;
 }
 
 /** The reason text is omitted for a row, whose own form shows its fields, and for text equal to the report's title. */
-function waits({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
+function renderWaits({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
-    return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${reasonWords(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
+    return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
   }
   return rejectedFor === null
     ? html`<p>It does not wait. You can still decide on it: the latest decision stands.</p>`
-    : html`<p>It is not published, and does not wait by itself: ${reasonWords(rejectedFor)}.</p>`;
+    : html`<p>It is not published, and does not wait by itself: ${formatReasonCode(rejectedFor)}.</p>`;
 }
 
-function forms(view: ItemView): Html {
+function renderForms(view: ItemView): Html {
   const { namesFiler, amendment, line, page, waits, pictureFault } = view.sheet;
   const isAboutLine = amendment === null || waits.some(({ kind }) => kind === "line");
   const security =
     line?.mayNameSecurity === true &&
-    folded(view, "The row names no ticker: say which security it is", ["ticker"], securityForm(view));
-  const ofLine = line !== null && html`${lineForm(view, line)}${security}`;
-  return html`${namesFiler && filerForm(view)}
-${amendment !== null && amendmentForm(view, amendment)}
-${isAboutLine ? ofLine : folded(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, ofLine)}
-${page !== null && (pictureFault === null ? pageForm(view, page) : folded(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, pageForm(view, page)))}`;
+    renderFoldedForm(view, "The row names no ticker: say which security it is", ["ticker"], renderSecurityForm(view));
+  const ofLine = line !== null && html`${renderLineForm(view, line)}${security}`;
+  return html`${namesFiler && renderFilerForm(view)}
+${amendment !== null && renderAmendmentForm(view, amendment)}
+${isAboutLine ? ofLine : renderFoldedForm(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, ofLine)}
+${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderFoldedForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
 }
 
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
 
 /** A rarely needed form, collapsed. @param decisions of this form: it is open if one of them was rejected. */
-function folded(
+function renderFoldedForm(
   { entered }: ItemView,
   summary: string,
   decisions: readonly string[],
@@ -96,21 +96,21 @@ const SUBJECTS: Readonly<Record<ReviewSheet["decided"][number]["subject"], strin
   identity: "Merged ids",
 };
 
-function earlier({ decided }: ReviewSheet): Html | null {
+function renderEarlierDecisions({ decided }: ReviewSheet): Html | null {
   if (decided.length === 0) return null;
-  const one = ({ subject, at, author, reason }: (typeof decided)[number]) =>
+  const renderDecision = ({ subject, at, author, reason }: (typeof decided)[number]) =>
     html`<li>${SUBJECTS[subject]}, <time datetime="${at}">${at.replace("T", " ").replace("Z", " UTC")}</time> by <bdi>${author}</bdi>: <bdi>${reason}</bdi></li>`;
-  return html`<section aria-labelledby="earlier"><h2 id="earlier">Earlier decisions</h2><ul>${decided.map(one)}</ul></section>`;
+  return html`<section aria-labelledby="earlier"><h2 id="earlier">Earlier decisions</h2><ul>${decided.map(renderDecision)}</ul></section>`;
 }
 
-function filing({ links, sheet: { filing } }: ItemView): Html {
+function renderFilingFacts({ links, sheet: { filing } }: ItemView): Html {
   const facts: readonly (readonly [string, Html | string])[] = [
     ["Filer, as filed", html`<bdi>${filing.filer}</bdi>${filing.seat !== null && ` (${filing.seat})`}`],
     [
       "Member",
       filing.politicianId === null
         ? "not known"
-        : html`<a href="${links.politician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`,
+        : html`<a href="${links.toPolitician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`,
     ],
     ["Filed", filing.filed ?? "on an unknown day"],
     ["Title, or code in the index", html`<bdi>${filing.title}</bdi>`],
@@ -119,6 +119,6 @@ function filing({ links, sheet: { filing } }: ItemView): Html {
   ];
   return html`<section aria-labelledby="filing"><h2 id="filing">The report ${filing.id}</h2>
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<p>Look at ${originals(links, filing)}, or <a href="${listAddress(links, { filing: filing.id })}">at all that waits in this report</a>.</p>
+<p>Look at ${renderOriginalLinks(links, filing)}, or <a href="${buildListAddress(links, { filing: filing.id })}">at all that waits in this report</a>.</p>
 </section>`;
 }

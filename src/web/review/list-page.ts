@@ -1,72 +1,73 @@
 /** The review queue: counts by reason, and the items, newest filing first. */
 
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
-import { reasonWords } from "../../domain/review-words.ts";
+import { formatReasonCode } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { counted } from "../parts/words.ts";
-import { itemAddress, listAddress } from "./addresses.ts";
-import { KINDS, partName } from "./parts/words.ts";
+import { pluralize } from "../parts/words.ts";
+import { buildItemAddress, buildListAddress } from "./addresses.ts";
+import { formatPartName, KINDS } from "./parts/words.ts";
 
-export function listPage(links: Links, list: ReviewList, filter: ReviewFilter): Html {
+export function renderReviewList(links: Links, list: ReviewList, filter: ReviewFilter): Html {
   const all = list.counts.reduce((sum, { count }) => sum + count, 0);
   const isNarrowed = Object.keys(filter).length > 0;
   return html`<h1>What waits for a person</h1>
-<p>${all === 0 ? "Nothing waits." : `${counted(all, "item")} in ${counted(list.filings, "filing")}. Each waits because something could not be read or matched for sure.`}</p>
+<p>${all === 0 ? "Nothing waits." : `${pluralize(all, "item")} in ${pluralize(list.filings, "filing")}. Each waits because something could not be read or matched for sure.`}</p>
 ${list.held.map(
   ({ id, reason }) =>
     html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> The operator approves or drops it at the command line (<code>approve</code>).</p>`,
 )}
-${all > 0 && countTable(links, list, filter)}
+${all > 0 && renderCountTable(links, list, filter)}
 <form class="narrow" method="get" action="${links.to("/review")}">
 ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}">`}
 ${filter.reason !== undefined && html`<input type="hidden" name="reason" value="${filter.reason}">`}
 <label for="filing">Only this filing</label>
 <input id="filing" name="filing" value="${filter.filing ?? ""}" placeholder="h8217343" maxlength="60" size="14">
-<button>Show</button>${isNarrowed && html` <a href="${listAddress(links, {})}">Show all</a>`}
+<button>Show</button>${isNarrowed && html` <a href="${buildListAddress(links, {})}">Show all</a>`}
 </form>
-${list.total === 0 ? isNarrowed && html`<p>Nothing like this waits.</p>` : itemTable(links, list, filter)}`;
+${list.total === 0 ? isNarrowed && html`<p>Nothing like this waits.</p>` : renderItemTable(links, list, filter)}`;
 }
 
-function countTable(links: Links, { counts }: ReviewList, filter: ReviewFilter): Html {
-  const row = ({ kind, reason, count }: ReviewList["counts"][number]) => {
+function renderCountTable(links: Links, { counts }: ReviewList, filter: ReviewFilter): Html {
+  const renderCountRow = ({ kind, reason, count }: ReviewList["counts"][number]) => {
     const isHere = filter.kind === kind && filter.reason === reason;
-    return html`<li><a href="${listAddress(links, { kind, reason })}"${isHere && html` aria-current="true"`}>${KINDS[kind]}: ${reasonWords(reason)} <b>${count.toLocaleString("en-US")}</b></a></li>`;
+    return html`<li><a href="${buildListAddress(links, { kind, reason })}"${isHere && html` aria-current="true"`}>${KINDS[kind]}: ${formatReasonCode(reason)} <b>${count.toLocaleString("en-US")}</b></a></li>`;
   };
-  return html`<nav aria-label="By reason"><ul class="counts">${counts.map(row)}</ul></nav>`;
+  return html`<nav aria-label="By reason"><ul class="counts">${counts.map(renderCountRow)}</ul></nav>`;
 }
 
-function itemTable(links: Links, { items, total, skip }: ReviewList, filter: ReviewFilter): Html {
+function renderItemTable(links: Links, { items, total, skip }: ReviewList, filter: ReviewFilter): Html {
   const last = skip + items.length;
   const before =
     skip > 0 &&
-    html`<a rel="prev" accesskey="p" href="${listAddress(links, filter, { skip: Math.max(0, skip - ITEMS_ON_A_PAGE) })}">Previous</a>`;
+    html`<a rel="prev" accesskey="p" href="${buildListAddress(links, filter, { skip: Math.max(0, skip - ITEMS_ON_A_PAGE) })}">Previous</a>`;
   const after =
-    last < total && html`<a rel="next" accesskey="n" href="${listAddress(links, filter, { skip: last })}">Next</a>`;
+    last < total &&
+    html`<a rel="next" accesskey="n" href="${buildListAddress(links, filter, { skip: last })}">Next</a>`;
   return html`<table class="waiting">
 <caption>${skip + 1} to ${last} of ${total.toLocaleString("en-US")}, newest filing first</caption>
 <thead><tr><th scope="col">What</th><th scope="col">Filed</th><th scope="col">Filer</th><th scope="col">Why it waits</th></tr></thead>
-<tbody>${items.map((item) => itemRow(links, item, filter))}</tbody>
+<tbody>${items.map((item) => renderItemRow(links, item, filter))}</tbody>
 </table>
 <nav class="pager" aria-label="Pages">${before} ${after}</nav>`;
 }
 
-function itemRow(links: Links, item: ReviewItem, filter: ReviewFilter): Html {
+function renderItemRow(links: Links, item: ReviewItem, filter: ReviewFilter): Html {
   return html`<tr>
-<td><a href="${itemAddress(links, item.id, filter)}">${named(item)}</a> <small>${item.filing}</small></td>
+<td><a href="${buildItemAddress(links, item.id, filter)}">${renderItemName(item)}</a> <small>${item.filing}</small></td>
 <td>${item.filed === null ? "unknown" : html`<time datetime="${item.filed}">${item.filed}</time>`}</td>
 <td><bdi>${item.filer}</bdi></td>
-<td><b>${capital(reasonWords(item.reason))}</b> <bdi class="why">${item.text}</bdi></td>
+<td><b>${capitalize(formatReasonCode(item.reason))}</b> <bdi class="why">${item.text}</bdi></td>
 </tr>
 `;
 }
 
 /** `Row 3: Sample Fund`; an amendment shows the id of the amending row or report. */
-function named({ kind, id, asset }: ReviewItem): Html {
-  const part = kind === "line" || kind === "page" ? partName(id) : KINDS[kind];
+function renderItemName({ kind, id, asset }: ReviewItem): Html {
+  const part = kind === "line" || kind === "page" ? formatPartName(id) : KINDS[kind];
   return html`${part}${asset !== null && html`: <bdi>${asset}</bdi>`}`;
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

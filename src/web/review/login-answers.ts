@@ -2,10 +2,10 @@
 import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import type { Answer, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
-import { formIn, NO_COOKIE, sessionCookie, tokenIn } from "./form-request.ts";
-import { loginPage } from "./login-page.ts";
-import { messageAnswer, reviewPageAnswer, seeOther } from "./review-answers.ts";
-import { keyDigestOf, type ReviewKeys, reviewerOf } from "./reviewers.ts";
+import { formatSessionCookie, NO_COOKIE, readForm, readSessionToken } from "./form-request.ts";
+import { renderLoginPage } from "./login-page.ts";
+import { createMessageAnswer, createReviewPageAnswer, createSeeOther } from "./review-answers.ts";
+import { computeKeyDigest, findReviewer, type ReviewKeys } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SentForm, Visits } from "./visits.ts";
 
@@ -20,7 +20,7 @@ interface LoginParts {
   readonly visits: Visits;
   readonly keys: ReviewKeys;
   readonly frame: Frame;
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   readonly now: () => Date;
 }
 
@@ -30,46 +30,46 @@ export class LoginAnswers {
 
   constructor(parts: LoginParts) {
     this.#parts = parts;
-    this.#attempts = new SlidingLog({ clock: parts.clock, capacity: ADDRESSES });
+    this.#attempts = new SlidingLog({ readClockMs: parts.readClockMs, capacity: ADDRESSES });
   }
 
   /** Reloading the form's URL redirects to the first page. */
-  readonly form = (): Answer => seeOther(this.#parts.frame.links.to("/review"));
+  readonly redirectToReview = (): Answer => createSeeOther(this.#parts.frame.links.to("/review"));
 
   readonly logIn = async (request: FormRequest): Promise<Answer> => {
     const { sessions, visits, keys, frame, now } = this.#parts;
-    const refused = visits.refusalOf(request);
+    const refused = visits.refuseForeignForm(request);
     if (refused !== null) return refused;
-    const form = formIn(request);
+    const form = readForm(request);
     const to = form?.get("to") ?? null;
     const { admittedAt, state } = this.#attempts.admit(request.identity, ATTEMPTS);
     if (admittedAt === null) {
       const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
       const fault = `From one address ${ATTEMPTS.quota} attempts may fail within a minute. Try again in ${seconds} s.`;
-      return this.#again(429, fault, to, ["Retry-After", String(seconds)]);
+      return this.#askAgain(429, fault, to, ["Retry-After", String(seconds)]);
     }
-    const digest = keyDigestOf(form?.get("key")?.trim() ?? "");
-    const reviewer = digest === null ? null : await reviewerOf(keys, digest, now());
+    const digest = computeKeyDigest(form?.get("key")?.trim() ?? "");
+    const reviewer = digest === null ? null : await findReviewer(keys, digest, now());
     if (digest === null || reviewer === null) {
-      return this.#again(403, "This key is unknown, has ended, or does not have the scope review.", to);
+      return this.#askAgain(403, "This key is unknown, has ended, or does not have the scope review.", to);
     }
     this.#attempts.refund(request.identity, admittedAt);
-    const former = tokenIn(request);
-    if (former !== null) sessions.end(former);
+    const previous = readSessionToken(request);
+    if (previous !== null) sessions.endSession(previous);
     const back = to !== null && OUR_PATH.test(to) ? to : "/review?login=done";
-    return seeOther(frame.links.to(back), ["Set-Cookie", sessionCookie(sessions.open(digest))]);
+    return createSeeOther(frame.links.to(back), ["Set-Cookie", formatSessionCookie(sessions.open(digest))]);
   };
 
   readonly logOut = async ({ isOfSession, token }: SentForm): Promise<Answer> => {
     const { sessions, frame } = this.#parts;
-    if (!isOfSession) return messageAnswer(frame, 403, "Made for another session", "You are still logged in.");
-    sessions.end(token);
-    return seeOther(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
+    if (!isOfSession) return createMessageAnswer(frame, 403, "Made for another session", "You are still logged in.");
+    sessions.endSession(token);
+    return createSeeOther(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
   };
 
-  #again(status: 403 | 429, fault: string, to: string | null, headers: readonly string[] = []): Answer {
+  #askAgain(status: 403 | 429, fault: string, to: string | null, headers: readonly string[] = []): Answer {
     const { frame } = this.#parts;
-    const main = loginPage(frame.links, { fault, to });
-    return reviewPageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
+    const main = renderLoginPage(frame.links, { fault, to });
+    return createReviewPageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
   }
 }

@@ -8,7 +8,7 @@ interface Attempt {
   readonly to: string | null;
 }
 
-export function loginPage(links: Links, { fault, to }: Attempt): Html {
+export function renderLoginPage(links: Links, { fault, to }: Attempt): Html {
   return html`<h1>Log in to review</h1>
 <p>Here people decide what could not be read or matched for sure. You need a key with the scope <code>review</code>.</p>
 ${fault !== null && html`<p class="fault" role="alert" id="login-fault">${fault}</p>`}

@@ -14,17 +14,17 @@ export const OF_ANOTHER_SESSION =
 type Status = Exclude<Answer["status"], undefined>;
 
 /** @param headers in addition to the common ones. */
-export function reviewPageAnswer(
+export function createReviewPageAnswer(
   frame: Frame,
   status: Status,
   document: ReviewDocument,
   headers: readonly string[] = [],
 ): Answer {
-  return secret(reviewLayout(frame, document), HTML_TYPE, status, headers);
+  return createSecretAnswer(renderReviewLayout(frame, document), HTML_TYPE, status, headers);
 }
 
 /** A page with one message. */
-export function messageAnswer(
+export function createMessageAnswer(
   frame: Frame,
   status: Status,
   title: string,
@@ -34,19 +34,19 @@ export function messageAnswer(
   const main = html`<h1>${title}</h1>
 <p><bdi>${text}</bdi></p>
 <p><a href="${frame.links.to("/review")}">What waits</a></p>`;
-  return reviewPageAnswer(frame, status, { title, main, reviewer });
+  return createReviewPageAnswer(frame, status, { title, main, reviewer });
 }
 
 /** Redirects to a page loaded with GET (RFC 9110 section 15.4.4), so that a reload does not submit the form again. */
-export function seeOther(location: string, headers: readonly string[] = []): Answer {
-  return secret(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
+export function createSeeOther(location: string, headers: readonly string[] = []): Answer {
+  return createSecretAnswer(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
 }
 
-export function pictureAnswer(png: Uint8Array): Answer {
-  return secret(Buffer.from(png.buffer, png.byteOffset, png.byteLength), "image/png", 200, []);
+export function createPictureAnswer(png: Uint8Array): Answer {
+  return createSecretAnswer(Buffer.from(png.buffer, png.byteOffset, png.byteLength), "image/png", 200, []);
 }
 
-function secret(body: Buffer, contentType: string, status: Status, headers: readonly string[]): Answer {
+function createSecretAnswer(body: Buffer, contentType: string, status: Status, headers: readonly string[]): Answer {
   return {
     status,
     body,
@@ -66,7 +66,7 @@ interface ReviewDocument {
 }
 
 /** The layout of the review pages, which is separate from the public one. */
-function reviewLayout({ links, assets, state }: Frame, { title, main, reviewer }: ReviewDocument): Buffer {
+function renderReviewLayout({ links, assets, state }: Frame, { title, main, reviewer }: ReviewDocument): Buffer {
   const document = html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -74,9 +74,9 @@ function reviewLayout({ links, assets, state }: Frame, { title, main, reviewer }
 <title>${title} · Review</title>
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" type="image/svg+xml" href="${links.to(assets.pathOf("icon.svg"))}">
-<link rel="stylesheet" href="${links.to(assets.pathOf("style.css"))}">
-<link rel="stylesheet" href="${links.to(assets.pathOf("review.css"))}">
+<link rel="icon" type="image/svg+xml" href="${links.to(assets.getPath("icon.svg"))}">
+<link rel="stylesheet" href="${links.to(assets.getPath("style.css"))}">
+<link rel="stylesheet" href="${links.to(assets.getPath("review.css"))}">
 </head>
 <body class="review">
 <a class="skip" href="#main">Skip to content</a>

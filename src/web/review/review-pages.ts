@@ -18,34 +18,34 @@ export interface Reviewing {
 interface ReviewParts extends Reviewing {
   readonly frame: Frame;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly readClockMs: () => number;
   readonly now: () => Date;
 }
 
-export function reviewPages({ functions, keys, frame, clock, now }: ReviewParts): readonly FormPage[] {
-  const sessions = new Sessions(clock);
+export function createReviewPages({ functions, keys, frame, readClockMs, now }: ReviewParts): readonly FormPage[] {
+  const sessions = new Sessions(readClockMs);
   const visits = new Visits({ sessions, keys, frame, now });
-  const login = new LoginAnswers({ sessions, visits, keys, frame, clock, now });
+  const login = new LoginAnswers({ sessions, visits, keys, frame, readClockMs, now });
   const items = new ItemAnswers(functions, frame);
   const identities = new IdentityAnswers(functions, frame);
   const get = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "GET", answer }) as const;
-  const post = (name: string, path: string, answer: FormPage["answer"]) =>
+  const createPostPage = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "POST", answer }) as const;
-  const show = visits.read(items.show);
-  const decide = visits.change(items.decide);
-  const picture = visits.read(items.picture);
+  const show = visits.createReadHandler(items.answerItem);
+  const decide = visits.createFormHandler(items.decide);
+  const picture = visits.createReadHandler(items.answerPicture);
   return [
-    get("review", "/review", visits.read(items.list)),
-    get("review_login", "/review/login", login.form),
-    post("review_login", "/review/login", login.logIn),
-    post("review_logout", "/review/logout", visits.change(login.logOut)),
+    get("review", "/review", visits.createReadHandler(items.answerList)),
+    get("review_login", "/review/login", login.redirectToReview),
+    createPostPage("review_login", "/review/login", login.logIn),
+    createPostPage("review_logout", "/review/logout", visits.createFormHandler(login.logOut)),
     get("review_item", "/review/items/:id", show),
     get("review_item", "/review/items/:id/:page", show),
-    post("review_decide", "/review/items/:id", decide),
-    post("review_decide", "/review/items/:id/:page", decide),
-    get("review_identities", "/review/identities", visits.read(identities.show)),
-    post("review_identities", "/review/identities", visits.change(identities.decide)),
+    createPostPage("review_decide", "/review/items/:id", decide),
+    createPostPage("review_decide", "/review/items/:id/:page", decide),
+    get("review_identities", "/review/identities", visits.createReadHandler(identities.show)),
+    createPostPage("review_identities", "/review/identities", visits.createFormHandler(identities.decide)),
     get("review_picture", "/review/pictures/:id", picture),
     get("review_picture", "/review/pictures/:id/:page", picture),
   ];

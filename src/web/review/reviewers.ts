@@ -3,7 +3,7 @@ import { digestKey, isKey } from "../../accounts/keys/api-key.ts";
 import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
 
 export interface ReviewKeys {
-  byDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
+  findByDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
   touch(id: string, at: Date): Promise<void>;
 }
 
@@ -14,13 +14,13 @@ export interface Reviewer {
 }
 
 /** The digest under which a key is stored; null for a malformed key. */
-export function keyDigestOf(text: string): string | null {
+export function computeKeyDigest(text: string): string | null {
   return isKey(text) ? digestKey(text) : null;
 }
 
 /** Null if the key does not allow reviewing, or no longer does. */
-export async function reviewerOf(keys: ReviewKeys, digest: string, at: Date): Promise<Reviewer | null> {
-  const found = await keys.byDigest(digest);
+export async function findReviewer(keys: ReviewKeys, digest: string, at: Date): Promise<Reviewer | null> {
+  const found = await keys.findByDigest(digest);
   if (found === undefined) return null;
   const { key, account } = found;
   const isOver = key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= at);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { html } from "../html.ts";
-import { noteOutcome, outcomeIn, SESSION_MS, Sessions } from "./sessions.ts";
+import { findOutcome, recordOutcome, SESSION_MS, Sessions } from "./sessions.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +17,7 @@ test("a session ends an hour after its last use, twelve hours after it opened, o
   now = SESSION_MS;
   assert.equal(sessions.find(used), undefined);
   const ended = sessions.open("c");
-  sessions.end(ended);
+  sessions.endSession(ended);
   assert.equal(sessions.find(ended), undefined);
 });
 
@@ -34,8 +34,8 @@ test("keeps a hundred sessions, and drops the least recently used", () => {
 test("a session remembers the outcome of its latest decisions", () => {
   const sessions = new Sessions(() => 0);
   const session = sessions.find(sessions.open("a")) ?? assert.fail();
-  for (let at = 1; at <= 25; at += 1) assert.equal(noteOutcome(session, html`decision ${at}`), at);
+  for (let at = 1; at <= 25; at += 1) assert.equal(recordOutcome(session, html`decision ${at}`), at);
   assert.deepEqual([session.outcomes.length, session.outcomes[0]?.number], [20, 6]);
-  assert.equal(String(outcomeIn(new URLSearchParams("done=25"), session)), "decision 25");
-  for (const query of ["done=5", "done=x", ""]) assert.equal(outcomeIn(new URLSearchParams(query), session), null);
+  assert.equal(String(findOutcome(new URLSearchParams("done=25"), session)), "decision 25");
+  for (const query of ["done=5", "done=x", ""]) assert.equal(findOutcome(new URLSearchParams(query), session), null);
 });

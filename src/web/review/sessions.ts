@@ -16,7 +16,7 @@ const TOKEN_BYTES = 32;
 /** Outcome of a decision in this session, for the page after it. */
 interface Outcome {
   readonly number: number;
-  readonly told: Html;
+  readonly message: Html;
 }
 
 export interface Session {
@@ -44,8 +44,8 @@ export class Sessions {
 
   /** @returns the token, which is not stored anywhere. */
   open(keyDigest: string): string {
-    const token = random();
-    const session = { keyDigest, formToken: random(), openedAt: this.#now(), outcomes: [], decided: 0 };
+    const token = createRandomToken();
+    const session = { keyDigest, formToken: createRandomToken(), openedAt: this.#now(), outcomes: [], decided: 0 };
     this.#sessions.set(digestToken(token), session);
     return token;
   }
@@ -58,26 +58,26 @@ export class Sessions {
     return undefined;
   }
 
-  end(token: string): void {
+  endSession(token: string): void {
     this.#sessions.delete(digestToken(token));
   }
 }
 
 /** @returns its number, by which the next page refers to it. */
-export function noteOutcome(session: Session, told: Html): number {
+export function recordOutcome(session: Session, message: Html): number {
   session.decided += 1;
-  session.outcomes.push({ number: session.decided, told });
+  session.outcomes.push({ number: session.decided, message });
   if (session.outcomes.length > REMEMBERED_OUTCOMES) session.outcomes.shift();
   return session.decided;
 }
 
 /** The outcome that `done` in a page's URL refers to; null if there is none, or it belongs to another session. */
-export function outcomeIn(query: URLSearchParams, session: Session): Html | null {
+export function findOutcome(query: URLSearchParams, session: Session): Html | null {
   const number = Number(query.get("done") ?? 0);
-  return session.outcomes.find((each) => each.number === number)?.told ?? null;
+  return session.outcomes.find((each) => each.number === number)?.message ?? null;
 }
 
-function random(): string {
+function createRandomToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 

@@ -1,10 +1,10 @@
 /** Requires login, and accepts forms only from our pages, built for their session. */
 import type { Answer, FormPage, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
-import { formIn, isFromOurPage, isSameToken, tokenIn } from "./form-request.ts";
-import { loginPage } from "./login-page.ts";
-import { messageAnswer, reviewPageAnswer } from "./review-answers.ts";
-import { type Reviewer, type ReviewKeys, reviewerOf } from "./reviewers.ts";
+import { isFromOurPage, isSameToken, readForm, readSessionToken } from "./form-request.ts";
+import { renderLoginPage } from "./login-page.ts";
+import { createMessageAnswer, createReviewPageAnswer } from "./review-answers.ts";
+import { findReviewer, type Reviewer, type ReviewKeys } from "./reviewers.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 /** A request from a logged-in reviewer. */
@@ -24,7 +24,7 @@ export interface SentForm extends Visit {
 }
 
 /** The reviewer's name for each page's header, with the token for logging out. */
-export function reviewerShown({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
+export function toShownReviewer({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
   return { author: reviewer.author, formToken: session.formToken };
 }
 
@@ -43,43 +43,43 @@ export class Visits {
   }
 
   /** A page for logged-in reviewers; anyone else gets the login form instead. */
-  read(answer: (visit: Visit) => Promise<Answer>): FormPage["answer"] {
+  createReadHandler(answer: (visit: Visit) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
-      const visit = await this.#visitOf(request);
+      const visit = await this.#findVisit(request);
       return visit === null ? this.#askForKey(request) : answer(visit);
     };
   }
 
   /** A form for logged-in reviewers. */
-  change(answer: (sent: SentForm) => Promise<Answer>): FormPage["answer"] {
+  createFormHandler(answer: (sent: SentForm) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
       const { frame } = this.#parts;
-      const refused = this.refusalOf(request);
+      const refused = this.refuseForeignForm(request);
       if (refused !== null) return refused;
-      const visit = await this.#visitOf(request);
-      if (visit === null) return this.#ended();
-      const form = formIn(request);
-      if (form === null) return messageAnswer(frame, 415, "Not a form", "The request has no form in its body.");
+      const visit = await this.#findVisit(request);
+      if (visit === null) return this.#answerSessionEnded();
+      const form = readForm(request);
+      if (form === null) return createMessageAnswer(frame, 415, "Not a form", "The request has no form in its body.");
       return answer({ ...visit, form, isOfSession: isSameToken(form.get("token") ?? "", visit.session.formToken) });
     };
   }
 
   /** The response to a form that did not come from one of our pages; null if it did. */
-  refusalOf(request: FormRequest): Answer | null {
+  refuseForeignForm(request: FormRequest): Answer | null {
     const { frame } = this.#parts;
-    if (isFromOurPage(request, new URL(frame.links.absolute("/")).origin)) return null;
+    if (isFromOurPage(request, new URL(frame.links.toAbsolute("/")).origin)) return null;
     const text = "The form was not sent by a page of this service, or your browser does not say so. Nothing was done.";
-    return messageAnswer(frame, 403, "Not sent from here", text);
+    return createMessageAnswer(frame, 403, "Not sent from here", text);
   }
 
-  async #visitOf(request: FormRequest): Promise<Visit | null> {
+  async #findVisit(request: FormRequest): Promise<Visit | null> {
     const { sessions, keys, now } = this.#parts;
-    const token = tokenIn(request);
+    const token = readSessionToken(request);
     const session = token === null ? undefined : sessions.find(token);
     if (token === null || session === undefined) return null;
-    const reviewer = await reviewerOf(keys, session.keyDigest, now());
+    const reviewer = await findReviewer(keys, session.keyDigest, now());
     if (reviewer === null) {
-      sessions.end(token);
+      sessions.endSession(token);
       return null;
     }
     return { request, query: new URLSearchParams(request.query), token, session, reviewer };
@@ -92,13 +92,13 @@ export class Visits {
       ? "Your browser did not keep the session's cookie. Browsers keep it over https, and over plain http only at localhost."
       : null;
     const to = path === "/review" ? null : path + (query === "" ? "" : `?${query}`);
-    const main = loginPage(frame.links, { fault, to });
-    return reviewPageAnswer(frame, path === "/review" ? 200 : 403, { title: "Log in", main, reviewer: null });
+    const main = renderLoginPage(frame.links, { fault, to });
+    return createReviewPageAnswer(frame, path === "/review" ? 200 : 403, { title: "Log in", main, reviewer: null });
   }
 
-  #ended(): Answer {
+  #answerSessionEnded(): Answer {
     const text =
       "Nothing was decided. Log in in another window, then reload this page: what you typed is sent again and shown to you.";
-    return messageAnswer(this.#parts.frame, 403, "Your session has ended", text);
+    return createMessageAnswer(this.#parts.frame, 403, "Your session has ended", text);
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { searchWords } from "../../domain/search-words.ts";
+import { splitSearchWords } from "../../domain/search-words.ts";
 import { findPeople } from "./people.ts";
 
 const PEOPLE = [
@@ -17,7 +17,7 @@ function person(name: string, chamber: string, state: string, district: number |
 }
 
 function found(typed: string): readonly string[] {
-  return findPeople(PEOPLE, searchWords(typed)).map(({ name }) => name.split(" ")[0] ?? "");
+  return findPeople(PEOPLE, splitSearchWords(typed)).map(({ name }) => name.split(" ")[0] ?? "");
 }
 
 test("finds people by any form of their name, and by short forms of given names", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { searchWords } from "../../domain/search-words.ts";
-import { seatIn } from "./seat-words.ts";
+import { splitSearchWords } from "../../domain/search-words.ts";
+import { findSeat } from "./seat-words.ts";
 
 test("reads a state and a district as people type them", () => {
   for (const [typed, state, district, others] of [
@@ -19,13 +19,13 @@ test("reads a state and a district as people type them", () => {
     ["johnson, Georgia", "GA", null, "johnson"],
     ["DC", "DC", null, ""],
   ] as const) {
-    const seat = seatIn(searchWords(typed));
+    const seat = findSeat(splitSearchWords(typed));
     assert.deepEqual([seat?.state, seat?.district, seat?.others.join(" ")], [state, district, others], typed);
   }
 });
 
 test("words without a state are not a seat", () => {
   for (const typed of ["pelosi", "11", "3m", "zz-11", "district 11", ""]) {
-    assert.equal(seatIn(searchWords(typed)), null, typed);
+    assert.equal(findSeat(splitSearchWords(typed)), null, typed);
   }
 });

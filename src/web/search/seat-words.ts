@@ -1,5 +1,5 @@
 /** Extracts a state and a district from a search: `California's 11th district`, `ny 12`, `ca-11`. */
-import { searchWords } from "../../domain/search-words.ts";
+import { splitSearchWords } from "../../domain/search-words.ts";
 import { STATE_NAMES } from "../parts/state-names.ts";
 
 interface SeatWords {
@@ -13,16 +13,16 @@ interface SeatWords {
 
 /** Longest names first: `west virginia` is not Virginia. */
 const STATES = Object.entries(STATE_NAMES)
-  .map(([code, name]) => ({ code, words: searchWords(name) }))
+  .map(([code, name]) => ({ code, words: splitSearchWords(name) }))
   .toSorted((a, b) => b.words.length - a.words.length);
 
 /** Filler words around a seat. */
 const SURROUNDINGS = new Set(["district", "congressional", "the", "of", "in", "at", "large"]);
 
-/** @param words from `searchWords`. @returns null if they contain no state. */
-export function seatIn(words: readonly string[]): SeatWords | null {
-  const typed = words.flatMap(bareWords);
-  const found = stateNamed(typed) ?? stateCode(typed);
+/** @param words from `splitSearchWords`. @returns null if they contain no state. */
+export function findSeat(words: readonly string[]): SeatWords | null {
+  const typed = words.flatMap(splitBareWords);
+  const found = findStateByName(typed) ?? findStateByCode(typed);
   if (found === null) return null;
   const rest = typed.toSpliced(found.at, found.length);
   const number = rest.findIndex((word) => DISTRICT.test(word));
@@ -35,7 +35,7 @@ export function seatIn(words: readonly string[]): SeatWords | null {
 const DISTRICT = /^\d{1,2}(st|nd|rd|th)?$/;
 
 /** `california's,` -> `california`; `ca-11` and `ca11` -> `ca`, `11`; `at-large` -> `at`, `large`. */
-function bareWords(word: string): readonly string[] {
+function splitBareWords(word: string): readonly string[] {
   const bare = word.replace(/[.,;:()?]+/g, "").replace(/'s?$/, "");
   const [, code, district] = /^([a-z]{2})-?(\d{1,2})$/.exec(bare) ?? [];
   if (code !== undefined && district !== undefined && isCode(code)) return [code, district];
@@ -49,7 +49,7 @@ interface FoundState {
   readonly length: number;
 }
 
-function stateNamed(typed: readonly string[]): FoundState | null {
+function findStateByName(typed: readonly string[]): FoundState | null {
   for (const { code, words } of STATES) {
     const at = typed.findIndex((_, from) => words.every((word, index) => typed[from + index] === word));
     if (at >= 0) return { code, at, length: words.length };
@@ -57,7 +57,7 @@ function stateNamed(typed: readonly string[]): FoundState | null {
   return null;
 }
 
-function stateCode(typed: readonly string[]): FoundState | null {
+function findStateByCode(typed: readonly string[]): FoundState | null {
   const at = typed.findIndex(isCode);
   return at < 0 ? null : { code: (typed[at] ?? "").toUpperCase(), at, length: 1 };
 }

@@ -1,8 +1,8 @@
 /** The people, companies and filings that match a search, shown above the matching trades. */
 
 import { UnavailableError } from "../../base/errors.ts";
-import { filingAndLineOf } from "../../domain/filing.ts";
-import { searchWords } from "../../domain/search-words.ts";
+import { parseTradeId } from "../../domain/filing.ts";
+import { splitSearchWords } from "../../domain/search-words.ts";
 import { isFilingId, SOURCES } from "../../filings/sources/all.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
@@ -36,14 +36,14 @@ export async function findSubjects(
   typed: string,
 ): Promise<FoundSubjects> {
   const people = selectPoliticians(dataset, { q: typed, office: "all", sort: "name" });
-  const { body, total } = dataset.tickers({ words: searchWords(typed) }, MOST_COMPANIES, 0);
+  const { body, total } = dataset.listTickerPage({ words: splitSearchWords(typed) }, MOST_COMPANIES, 0);
   const { tickers } = JSON.parse(body.toString("utf8")) as { readonly tickers: readonly FoundCompany[] };
   return {
     people: people.slice(0, MOST_PEOPLE),
     peopleFound: people.length,
     companies: tickers,
     companiesFound: total,
-    filings: await filingsOf(records, typed, people.length <= FILERS ? people : []),
+    filings: await findFilings(records, typed, people.length <= FILERS ? people : []),
   };
 }
 
@@ -51,15 +51,15 @@ export function isNothing({ people, companies, filings }: FoundSubjects): boolea
   return people.length + companies.length + (filings?.length ?? 0) === 0;
 }
 
-async function filingsOf(
+async function findFilings(
   records: Records,
   typed: string,
   people: readonly ListedPolitician[],
 ): Promise<readonly FilingRow[] | null> {
   try {
-    const numbered = await Promise.all(filingIdsIn(typed).map((id) => records.listing(id)));
+    const numbered = await Promise.all(listPossibleFilingIds(typed).map((id) => records.findListing(id)));
     const newest = await Promise.all(
-      people.map(({ id }) => records.filings({ politicianId: id }, { limit: FILINGS_OF_EACH, skip: 0 })),
+      people.map(({ id }) => records.listFilings({ politicianId: id }, { limit: FILINGS_OF_EACH, skip: 0 })),
     );
     return [...numbered.filter((each) => each !== undefined), ...newest.flatMap(({ filings }) => filings)];
   } catch (error) {
@@ -69,9 +69,9 @@ async function filingsOf(
 }
 
 /** Filing ids that a text may mean: a filing's id, a trade's id, or a number in its source's format. */
-function filingIdsIn(typed: string): readonly string[] {
-  const given = typed.trim().toLowerCase();
-  const ofTrade = filingAndLineOf(given)?.filingId;
+function listPossibleFilingIds(typed: string): readonly string[] {
+  const text = typed.trim().toLowerCase();
+  const ofTrade = parseTradeId(text)?.filingId;
   if (ofTrade !== undefined) return [ofTrade];
-  return [given, ...SOURCES.map(({ idPrefix, docId }) => idPrefix + docId.inFull(given))].filter(isFilingId);
+  return [text, ...SOURCES.map(({ idPrefix, docId }) => idPrefix + docId.expand(text))].filter(isFilingId);
 }

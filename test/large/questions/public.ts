@@ -1,6 +1,6 @@
 /** The most expensive requests of the public endpoints. */
 import { addDays } from "../../../src/domain/dates.ts";
-import { tradeId } from "../../../src/domain/filing.ts";
+import { buildTradeId } from "../../../src/domain/filing.ts";
 import { QUOTES_AT_ONCE } from "../../../src/prices/market.ts";
 import { day } from "../../store/made.ts";
 import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
@@ -63,13 +63,13 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1/trades/": () => [{ path: (n) => `${API}/trades/?${TRADE_QUERIES[3]}&skip=${50_000 + n}` }],
   "GET /api/v1/trades/prices": ({ readTrade, longestFiling }) => [
     {
-      path: `${API}/trades/prices?ids=${[readTrade, ...Array.from({ length: 99 }, (_, line) => tradeId(longestFiling, line + 1))].join(",")}`,
+      path: `${API}/trades/prices?ids=${[readTrade, ...Array.from({ length: 99 }, (_, line) => buildTradeId(longestFiling, line + 1))].join(",")}`,
     },
   ],
   "GET /api/v1/trades/:id": ({ supersededTrade, readTrade, longestFiling, versions }) => [
     { path: `${API}/trades/${supersededTrade}` },
     { path: `${API}/trades/${readTrade}` },
-    { path: (n) => `${API}/trades/${tradeId(longestFiling, 1)}?as_of=${versions[10 + n]}` },
+    { path: (n) => `${API}/trades/${buildTradeId(longestFiling, 1)}?as_of=${versions[10 + n]}` },
   ],
   "GET /api/v1/politicians": politicians,
   "GET /api/v1/politicians/": () => [{ path: (n) => `${API}/politicians/?limit=200&party=Democrat&skip=${n}` }],

@@ -1,9 +1,9 @@
 /** The register's two pages -> its list of reports, and a report as printed. */
 import { parse } from "node-html-parser";
 import { ParseError } from "../../../src/base/errors.ts";
-import { usDate } from "../../../src/domain/dates.ts";
+import { parseUsDate } from "../../../src/domain/dates.ts";
 import type { FilingListing } from "../../../src/domain/filing.ts";
-import { blankFiling, blankLine, type RawFiling } from "../../../src/domain/printed-report.ts";
+import { createBlankFiling, createBlankLine, type RawFiling } from "../../../src/domain/printed-report.ts";
 
 function rowsOf(bytes: Uint8Array): string[][] {
   const table = parse(Buffer.from(bytes).toString("utf8")).querySelector("table");
@@ -24,7 +24,7 @@ export function readListPage(
     year: Number(filed.slice(-4)),
     filer: { prefix: null, first, last, suffix: null },
     stateDistrict: seat,
-    filedDate: usDate(filed),
+    filedDate: parseUsDate(filed),
     title: "Report",
     url: `${site}/state/${docId}.html`,
   }));
@@ -36,7 +36,7 @@ export function readReportPage(
   known: { readonly source: string; readonly docId: string },
 ): RawFiling {
   const transactions = rowsOf(bytes).map(([line, owner, asset = "", ticker = "", assetType, type, day, amount]) => ({
-    ...blankLine(Number(line)),
+    ...createBlankLine(Number(line)),
     owner: owner ?? null,
     assetName: asset,
     assetCell: asset,
@@ -46,5 +46,5 @@ export function readReportPage(
     transactionDate: day ?? "",
     amount: amount ?? "",
   }));
-  return { ...blankFiling(known), kind: "html", transactions };
+  return { ...createBlankFiling(known), kind: "html", transactions };
 }

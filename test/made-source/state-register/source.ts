@@ -2,7 +2,7 @@
 
 import { SourceError } from "../../../src/base/errors.ts";
 import type { BytesReader } from "../../../src/domain/bytes-reader.ts";
-import { usDate } from "../../../src/domain/dates.ts";
+import { parseUsDate } from "../../../src/domain/dates.ts";
 import type { FilingListing } from "../../../src/domain/filing.ts";
 import type { RawFiling } from "../../../src/domain/printed-report.ts";
 import { checkAnswer } from "../../../src/filings/sources/site-check.ts";
@@ -36,7 +36,7 @@ function connect({ http, keeper, read }: SourceParts): SourceSite {
       }
     },
     fetch: async ({ url }, signal) => (await fetchAndStore(http, keeper, url, { signal })).stored,
-    listingOf: async () => null,
+    deriveListing: async () => null,
   };
 }
 
@@ -45,33 +45,33 @@ export const stateRegister: FilingSource = {
   chamber: "house",
   siteName: "The State's register",
   idPrefix: "r",
-  docId: { pattern: "[a-z]{3}\\d{3}", inFull: (id) => id },
-  officialUrl: (url) => `https://register.example${new URL(url).pathname}`,
-  documentsUrl: () => `${SITE}/`,
+  docId: { pattern: "[a-z]{3}\\d{3}", expand: (id) => id },
+  toOfficialUrl: (url) => `https://register.example${new URL(url).pathname}`,
+  getDocumentsUrl: () => `${SITE}/`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
   prints: { day: "filed", labelledDetails: false, classCodes: false },
   howToTurnOn: null,
-  off: () => null,
-  carrier: () => null,
+  explainOff: () => null,
+  createCarrier: () => null,
   connect,
   check: (_, plain) => checkAnswer(plain, { url: `${SITE}/state/`, begins: /^</, mayFail: true }),
   read: { document: documentReader, others: [listReader] },
-  pagesOf: () => [],
-  pageImageUrl: (written) => written,
+  listPages: () => [],
+  toPageImageUrl: (written) => written,
   vocabulary: {
-    owner: (printed) => (printed === "Myself" ? "self" : printed === "Partner" ? "spouse" : null),
+    parseOwner: (printed) => (printed === "Myself" ? "self" : printed === "Partner" ? "spouse" : null),
     ownerWords: "Myself or Partner",
-    printedClass: ({ assetType }) => assetType,
-    classOf: (printed) => (printed === "Share" ? "Stock" : "Other"),
-    printedDay: ({ filedDate }) => (usDate(filedDate ?? "") === null ? null : filedDate),
+    getPrintedClass: ({ assetType }) => assetType,
+    classifyAsset: (printed) => (printed === "Share" ? "Stock" : "Other"),
+    getPrintedDay: ({ filedDate }) => (parseUsDate(filedDate ?? "") === null ? null : filedDate),
     isSignatureDay: false,
-    amendment: ({ amendment }) => amendment,
+    readAmendment: ({ amendment }) => amendment,
     stray: { by: "day", code: "html_wrong_document" },
   },
   saved: {
     forms: ["a page of the register"],
     recognise: () => null,
-    documentId: () => null,
-    unlisted: (docId) => `The register does not list ${docId}.`,
+    findDocumentId: () => null,
+    explainUnlisted: (docId) => `The register does not list ${docId}.`,
   },
 };

@@ -1,24 +1,24 @@
 /** Documents of the House that are none: PDFs that attack their reader. */
 
 import { deflateSync } from "node:zlib";
-import { chance } from "../../../src/app/demo/fictional/chance.ts";
-import { housePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
+import { createChance } from "../../../src/app/demo/fictional/chance.ts";
+import { createHousePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
 import { writePdf } from "../../../src/app/demo/fictional/pdf-writer.ts";
 import type { IsoDate } from "../../../src/domain/dates.ts";
-import { sourceOf } from "../../../src/filings/sources/all.ts";
+import { getSource } from "../../../src/filings/sources/all.ts";
 import { listedRow } from "../../upstream/fictional/house-rows.ts";
 import { hostile } from "./hostile-file.ts";
 
 const ID = "20999999";
 const reportOf = (docId: string): Buffer =>
   Buffer.from(
-    housePtr({
+    createHousePtr({
       docId,
       filer: "Hon. Fictional Sampleton",
       status: "Member",
       stateDistrict: "CA11",
       signedDate: "03/04/2025",
-      rows: Array.from({ length: 30 }, (_, at) => listedRow(chance(`hostile ${at}`), "2025-03-04" as IsoDate)),
+      rows: Array.from({ length: 30 }, (_, at) => listedRow(createChance(`hostile ${at}`), "2025-03-04" as IsoDate)),
     }),
   );
 const report = reportOf(ID);
@@ -62,7 +62,7 @@ const show = "BT /F0 9 Tf 50 700 Td (x) Tj ET";
 const REFUSED = /^(?:pdf|reader)_/;
 
 export const HOSTILE_DOCUMENTS = hostile(
-  sourceOf("house-clerk").read.document,
+  getSource("house-clerk").read.document,
   { docId: ID },
   {
     "a PDF of 0 bytes": [/^pdf_empty$/, () => ""],

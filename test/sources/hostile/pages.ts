@@ -1,5 +1,5 @@
 /** Pages of the Senate that are no reports, and HTML that attacks its reader. */
-import { sourceOf } from "../../../src/filings/sources/all.ts";
+import { getSource } from "../../../src/filings/sources/all.ts";
 import { agreementReader } from "../../../src/filings/sources/senate-efd/readers.ts";
 import { hostile } from "./hostile-file.ts";
 
@@ -16,7 +16,7 @@ export const HOSTILE_HOME_PAGES = hostile(agreementReader, null, {
 });
 
 export const HOSTILE_PAGES = hostile(
-  sourceOf("senate-efd").read.document,
+  getSource("senate-efd").read.document,
   { docId: "00000000-0000-4000-8000-000000000000" },
   {
     "a block page instead of a report": [/^html_block_page$/, () => whole("Access Denied", "Reference #18")],

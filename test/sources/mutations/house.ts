@@ -93,24 +93,24 @@ const given = (bytes: Uint8Array | null): Omit<Mutation, "kind"> | null => (byte
 
 function holed(bytes: Uint8Array, draw: Chance, fill: (at: number) => number): Uint8Array {
   const copy = Uint8Array.from(bytes);
-  const from = draw.between(0, copy.length - 1);
-  const to = Math.min(copy.length, from + draw.between(1, draw.pick([2, 40, 400])));
+  const from = draw.drawInteger(0, copy.length - 1);
+  const to = Math.min(copy.length, from + draw.drawInteger(1, draw.pick([2, 40, 400])));
   for (let at = from; at < to; at++) copy[at] = fill(copy[at] ?? 0);
   return copy;
 }
 
 const bytesMutations: Readonly<Record<string, Mutate>> = {
-  "bytes flipped": (bytes, draw) => ({ bytes: holed(bytes, draw, (byte) => byte ^ (1 << draw.between(0, 7))) }),
+  "bytes flipped": (bytes, draw) => ({ bytes: holed(bytes, draw, (byte) => byte ^ (1 << draw.drawInteger(0, 7))) }),
   "bytes zeroed": (bytes, draw) => ({ bytes: holed(bytes, draw, () => 0) }),
-  "bytes made up": (bytes, draw) => ({ bytes: holed(bytes, draw, () => draw.between(0, 255)) }),
-  "file cut": (bytes, draw) => ({ bytes: bytes.slice(0, draw.between(0, bytes.length - 8)) }),
+  "bytes made up": (bytes, draw) => ({ bytes: holed(bytes, draw, () => draw.drawInteger(0, 255)) }),
+  "file cut": (bytes, draw) => ({ bytes: bytes.slice(0, draw.drawInteger(0, bytes.length - 8)) }),
   "middle cut out": (bytes, draw) => {
-    const from = draw.between(8, bytes.length - 9);
-    return { bytes: Buffer.concat([bytes.slice(0, from), bytes.slice(from + draw.between(1, 2000))]) };
+    const from = draw.drawInteger(8, bytes.length - 9);
+    return { bytes: Buffer.concat([bytes.slice(0, from), bytes.slice(from + draw.drawInteger(1, 2000))]) };
   },
   "piece doubled": (bytes, draw) => {
-    const from = draw.between(8, bytes.length - 9);
-    const to = from + draw.between(1, 500);
+    const from = draw.drawInteger(8, bytes.length - 9);
+    const to = from + draw.drawInteger(1, 500);
     return { bytes: Buffer.concat([bytes.slice(0, to), bytes.slice(from)]) };
   },
 };
@@ -132,7 +132,7 @@ const contentMutations: Readonly<Record<string, Mutate>> = {
     const at = file.indexOf(`${page.number} 0 obj`);
     const start = file.indexOf("stream\n", at) + 7;
     const end = file.indexOf("endstream", start);
-    file.fill(0, draw.between(start + 2, end - 1), end - 1);
+    file.fill(0, draw.drawInteger(start + 2, end - 1), end - 1);
     return { bytes: file };
   },
   "font of another name": (bytes, draw) => {
@@ -223,7 +223,7 @@ const columnMutations: Readonly<Record<string, Mutate>> = {
     given(
       drawn(bytes, draw, (content, texts) => {
         const found = texts.filter(({ text }) => HEADERS.includes(text.trim()));
-        const at = draw.between(0, found.length - 2);
+        const at = draw.drawInteger(0, found.length - 2);
         const [one, other] = [found[at], found[at + 1]];
         if (!one || !other) return null;
         return replaced(replaced(content, other, one.text), one, other.text);
@@ -244,7 +244,7 @@ const columnMutations: Readonly<Record<string, Mutate>> = {
         const added = showing(content.slice(text.from, text.to), draw.pick(NEW_HEADERS));
         const grown = `${content.slice(0, text.to)} ${added}${content.slice(text.to)}`;
         const from = text.to + 1;
-        return shifted(grown, { from, to: from + added.length, text: "" }, { x: draw.between(-20, 20), y: 0 });
+        return shifted(grown, { from, to: from + added.length, text: "" }, { x: draw.drawInteger(-20, 20), y: 0 });
       }),
     ),
   "column's header moved": (bytes, draw) =>
@@ -272,18 +272,18 @@ const valueMutations: Readonly<Record<string, Mutate>> = Object.fromEntries(
 
 const pageMutations: Readonly<Record<string, Mutate>> = {
   "page dropped": (bytes, draw) =>
-    given(changedPages(bytes, (kids) => kids.toSpliced(draw.between(0, kids.length - 1), 1))),
+    given(changedPages(bytes, (kids) => kids.toSpliced(draw.drawInteger(0, kids.length - 1), 1))),
   "page doubled": (bytes, draw) =>
     given(
       changedPages(bytes, (kids) => {
-        const at = draw.between(0, kids.length - 1);
+        const at = draw.drawInteger(0, kids.length - 1);
         return kids.toSpliced(at, 0, kids[at] ?? "");
       }),
     ),
   "pages in another order": (bytes, draw) =>
     given(
       changedPages(bytes, (kids) => {
-        const at = draw.between(0, kids.length - 2);
+        const at = draw.drawInteger(0, kids.length - 2);
         return kids.toSpliced(at, 2, kids[at + 1] ?? "", kids[at] ?? "");
       }),
     ),

@@ -1,7 +1,7 @@
 /** Mutates reports, reads them, and counts what became of each: every kind of mutation in turn, over all reports, the same for the same seed. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { chance } from "../../../src/app/demo/fictional/chance.ts";
+import { createChance } from "../../../src/app/demo/fictional/chance.ts";
 import type { RawFiling } from "../../../src/domain/printed-report.ts";
 import { readHouseDocument } from "../../../src/filings/sources/house-clerk/read.ts";
 import { readSenateDocument } from "../../../src/filings/sources/senate-efd/read.ts";
@@ -30,13 +30,13 @@ export async function madeReports(): Promise<Report[]> {
   const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
   const reports: Report[] = [];
   for (const year of [2025, 2026]) {
-    for (const { docId, filingType } of (await material.house.index(year)) ?? []) {
-      const bytes = filingType === "P" ? await material.house.document("ptr-pdfs", year, docId) : null;
+    for (const { docId, filingType } of (await material.house.readIndex(year)) ?? []) {
+      const bytes = filingType === "P" ? await material.house.readDocument("ptr-pdfs", year, docId) : null;
       if (bytes !== null) reports.push({ source: "house", docId, bytes });
     }
   }
-  for (const row of await material.senate.rows()) {
-    const page = row.link === "ptr" ? await material.senate.page(row) : null;
+  for (const row of await material.senate.listRows()) {
+    const page = row.link === "ptr" ? await material.senate.readPage(row) : null;
     if (page !== null) reports.push({ source: "senate", docId: row.uuid.toLowerCase(), bytes: page });
   }
   return reports;
@@ -79,7 +79,7 @@ export async function runMutations(reports: readonly Report[], count: number, se
   ];
   let mutated = 0;
   for (let number = 0; mutated < count; number++) {
-    const draw = chance(`mutation ${seed} ${number}`);
+    const draw = createChance(`mutation ${seed} ${number}`);
     const { source, kind } = kinds[number % kinds.length] ?? draw.pick(kinds);
     const { report, filing } = draw.pick(usable.filter((each) => each.report.source === source));
     const mutation = mutationOf(report, kind, draw);
@@ -107,7 +107,11 @@ async function readable(reports: readonly Report[]): Promise<{ report: Report; f
 }
 
 /** One mutated document; null when the kind does not apply to the report. */
-export function mutationOf({ source, bytes }: Report, kind: string, draw: ReturnType<typeof chance>): Mutation | null {
+export function mutationOf(
+  { source, bytes }: Report,
+  kind: string,
+  draw: ReturnType<typeof createChance>,
+): Mutation | null {
   if (source === "house") {
     const made = HOUSE_MUTATIONS[kind]?.(bytes, draw);
     return made ? { kind, ...made } : null;

@@ -63,7 +63,7 @@ function reordered(html: string, draw: Chance, header: boolean): string | null {
   const [first] = rowsOf(html);
   const count = first ? cellsOf(first.html).length : 0;
   if (count < 2) return null;
-  const [one, other] = [draw.between(0, count - 1), draw.between(0, count - 1)];
+  const [one, other] = [draw.drawInteger(0, count - 1), draw.drawInteger(0, count - 1)];
   if (one === other) return null;
   const swap = (row: string, of: (html: string) => readonly Piece[]): string => {
     const found = of(row);
@@ -77,7 +77,7 @@ function reordered(html: string, draw: Chance, header: boolean): string | null {
 }
 
 function columnDropped(html: string, draw: Chance): string {
-  const at = draw.between(0, 8);
+  const at = draw.drawInteger(0, 8);
   const drop = (row: string, of: (html: string) => readonly Piece[]): string => {
     const piece = of(row)[at];
     return piece ? put(row, piece, "") : row;
@@ -97,16 +97,16 @@ const fewer = (html: string): string =>
   );
 
 const pageMutations: Readonly<Record<string, Mutate>> = {
-  "page cut": (html, draw) => ({ html: html.slice(0, draw.between(0, html.lastIndexOf("</html>"))) }),
+  "page cut": (html, draw) => ({ html: html.slice(0, draw.drawInteger(0, html.lastIndexOf("</html>"))) }),
   "page cut, its end kept": (html, draw) => ({
-    html: `${html.slice(0, draw.between(0, html.length))}</tbody></table></div></section></main></body></html>`,
+    html: `${html.slice(0, draw.drawInteger(0, html.length))}</tbody></table></div></section></main></body></html>`,
   }),
   "piece cut out of the table": (html, draw) => {
     const [first] = rowsOf(html);
     const last = rowsOf(html).at(-1);
     if (!first || !last) return null;
-    const from = draw.between(first.from, last.to - 2);
-    const to = Math.min(last.to, from + draw.between(20, 4000));
+    const from = draw.drawInteger(first.from, last.to - 2);
+    const to = Math.min(last.to, from + draw.drawInteger(20, 4000));
     // A cut within one text leaves nothing that shows that the filer wrote more.
     const within = !/[<>]/.test(html.slice(from, to));
     return { html: html.slice(0, from) + html.slice(to), printed: () => within };
@@ -173,7 +173,7 @@ const rowMutations: Readonly<Record<string, Mutate>> = {
   "cell without its end": onPiece(cellsOf, (cell) => cell.replace("</td>", "")),
   "row without its end": onPiece(rowsOf, (row) => row.replace("</tr>", "")),
   "markup in a cell": onPiece(cellsOf, (cell, draw) =>
-    inner(cell, (text) => (draw.happens(0.5) ? `<span class="x"> ${text} </span>` : `<b><i>${text}</i></b>`)),
+    inner(cell, (text) => (draw.drawEvent(0.5) ? `<span class="x"> ${text} </span>` : `<b><i>${text}</i></b>`)),
   ),
   "letters as entities": (html, draw) => {
     const cells = cellsOf(html).filter(({ html: cell }) => /^<td[^>]*>[^<&]*<\/td>$/.test(cell));

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { demonstration } from "../../../src/app/demo/content/material.ts";
-import { demoPeople } from "../../../src/app/demo/content/people.ts";
-import { reportsOf } from "../../../src/app/demo/content/reports.ts";
+import { createDemonstration } from "../../../src/app/demo/content/material.ts";
+import { createDemoPeople } from "../../../src/app/demo/content/people.ts";
+import { listReports } from "../../../src/app/demo/content/reports.ts";
 import type { HouseIndexRow, Material } from "../../../src/app/demo/sites/material.ts";
 import { readHouseDocument } from "../../../src/filings/sources/house-clerk/read.ts";
 import { readSenateDocument } from "../../../src/filings/sources/senate-efd/read.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
-const today = demonstration(NOW);
+const today = createDemonstration(NOW);
 const reports = (["house", "senate"] as const).flatMap((chamber) =>
-  reportsOf(chamber, demoPeople("2026-11-20"), "2026-11-20" as never),
+  listReports(chamber, createDemoPeople("2026-11-20"), "2026-11-20" as never),
 );
 
 test("the demo has every kind of report, including one with more than a hundred rows", () => {
@@ -23,7 +23,7 @@ test("the demo has every kind of report, including one with more than a hundred 
 test("reads every electronic report without a leftover line, including accents and quotes in filers' names", async () => {
   const read = new Set<string | null>();
   for (const row of await houseRows(today.material)) {
-    const bytes = await today.material.house.document("ptr-pdfs", Number(row.year), row.docId);
+    const bytes = await today.material.house.readDocument("ptr-pdfs", Number(row.year), row.docId);
     if (bytes === null || row.docId.startsWith("8")) continue;
     const raw = await readHouseDocument(bytes, row.docId).catch(() => null);
     if (raw === null) continue;
@@ -31,8 +31,8 @@ test("reads every electronic report without a leftover line, including accents a
     assert.equal(raw.filer, `Hon. ${row.first} ${row.last}`);
     read.add(raw.filer);
   }
-  for (const row of await today.material.senate.rows()) {
-    const page = await today.material.senate.page(row);
+  for (const row of await today.material.senate.listRows()) {
+    const page = await today.material.senate.readPage(row);
     if (page === null || row.link === "paper") continue;
     const raw = readSenateDocument(page, row.uuid);
     assert.deepEqual(raw.rejected, []);
@@ -44,7 +44,7 @@ test("reads every electronic report without a leftover line, including accents a
 });
 
 test("a report has the same id and content on another day; the same day's reports appear only on request", async () => {
-  const later = demonstration(new Date("2026-12-03T12:00:00Z"));
+  const later = createDemonstration(new Date("2026-12-03T12:00:00Z"));
   const [before, after] = [await houseRows(today.material), await houseRows(later.material)];
   const known = new Map(after.map((row) => [row.docId, row]));
   const shared = before.filter(({ docId }) => known.has(docId));
@@ -53,7 +53,7 @@ test("a report has the same id and content on another day; the same day's report
   const [last] = shared.slice(-1) as [HouseIndexRow];
   assert.deepEqual(await bytesOf(later.material, last), await bytesOf(today.material, last));
 
-  const row = await later.appear();
+  const row = await later.publishNextReport();
   assert.ok(row && !known.has(row.docId) && row.filingDate === "12/3/2026");
   assert.equal((await houseRows(later.material)).at(-1)?.docId, row.docId);
   assert.ok(await bytesOf(later.material, row));
@@ -64,23 +64,23 @@ test("one member has filed one report of one trade, which is the same later in t
     (await houseRows(material)).filter(({ last }) => last === "Applethorpe");
   const [row, ...others] = await reportsBy(today.material);
   assert.deepEqual(others, []);
-  assert.deepEqual(await reportsBy(demonstration(new Date("2026-01-02T12:00:00Z")).material), [row]);
+  assert.deepEqual(await reportsBy(createDemonstration(new Date("2026-01-02T12:00:00Z")).material), [row]);
   const bytes = row === undefined ? null : await bytesOf(today.material, row);
   const raw = await readHouseDocument(bytes ?? assert.fail(), row?.docId ?? "");
   assert.equal(raw.transactions.length, 1);
 });
 
 test("prices come with a split, and a delisted company has none", async () => {
-  const widgets = await today.material.prices.security("ZZWID");
+  const widgets = await today.material.prices.findSecurity("ZZWID");
   assert.equal(widgets?.longName, "Wobbleworth Widgets Inc. (fictional)");
   assert.deepEqual(widgets?.splits, [{ date: "2025-06-10", numerator: 4, denominator: 1 }]);
-  assert.equal(await today.material.prices.security("ZZGON"), null);
+  assert.equal(await today.material.prices.findSecurity("ZZGON"), null);
 });
 
 async function houseRows(material: Material): Promise<HouseIndexRow[]> {
-  const years = await Promise.all([2023, 2024, 2025, 2026].map((year) => material.house.index(year)));
+  const years = await Promise.all([2023, 2024, 2025, 2026].map((year) => material.house.readIndex(year)));
   return years.flatMap((rows) => rows ?? []).filter(({ filingType }) => filingType === "P");
 }
 
 const bytesOf = (material: Material, row: HouseIndexRow) =>
-  material.house.document("ptr-pdfs", Number(row.year), row.docId);
+  material.house.readDocument("ptr-pdfs", Number(row.year), row.docId);

@@ -1,13 +1,13 @@
 /** The made-up filings of the House: one every twelve days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
 
-import { paperName, printedDay } from "../../../src/app/demo/fictional/assets.ts";
-import { type Chance, chance } from "../../../src/app/demo/fictional/chance.ts";
+import { formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
+import { type Chance, createChance } from "../../../src/app/demo/fictional/chance.ts";
 import { type HousePaperLine, PAPER_AMOUNTS } from "../../../src/app/demo/fictional/house-paper.ts";
-import { housePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
+import { createHousePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
 import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
 import type { PtrForm, PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
-import { scannedPtr } from "../../../src/app/demo/fictional/scan.ts";
-import { paperDate } from "../../../src/app/demo/fictional/senate-paper.ts";
+import { createScannedPtr } from "../../../src/app/demo/fictional/scan.ts";
+import { toHandwrittenDate } from "../../../src/app/demo/fictional/senate-paper.ts";
 import type { HouseIndexRow } from "../../../src/app/demo/sites/material.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { FilingState } from "../../../src/domain/filing.ts";
@@ -38,7 +38,7 @@ const MOST_PAPER_ROWS = 7;
 const EPOCH = Date.UTC(2000, 0, 1);
 const several =
   (low: number, high: number, make: (draw: Chance, signed: IsoDate) => PtrRow) => (draw: Chance, signed: IsoDate) =>
-    Array.from({ length: draw.between(low, high) }, () => make(draw, signed));
+    Array.from({ length: draw.drawInteger(low, high) }, () => make(draw, signed));
 const plain = several(1, 6, listedRow);
 
 interface Kind {
@@ -94,7 +94,7 @@ function dayNumber(day: IsoDate): number {
 }
 
 function filing(turn: number, members: readonly FictionalMember[]): HouseFiling {
-  const draw = chance(`house filing ${turn}`);
+  const draw = createChance(`house filing ${turn}`);
   const signed = addDays("2000-01-01" as IsoDate, turn * EVERY_DAYS);
   const kind = (turn % UNREADABLE_EVERY === 19 ? UNREADABLE : KINDS[turn % KINDS.length]) ?? { rows: plain };
   const sitting = members.filter((member) => member.chamber === "house" && sat(member, signed));
@@ -110,7 +110,7 @@ function filing(turn: number, members: readonly FictionalMember[]): HouseFiling 
     filer: `Hon. ${first} ${last}`,
     status: "Member",
     stateDistrict,
-    signedDate: printedDay(signed),
+    signedDate: formatFormDay(signed),
     rows: kind.rows(draw, signed),
   };
   const year = Number(signed.slice(0, 4));
@@ -130,7 +130,11 @@ function filing(turn: number, members: readonly FictionalMember[]): HouseFiling 
       docId,
     },
     bytes:
-      kind.document === "missing" ? null : scan ? () => scannedPtr(2, paperLines(paperRows)) : () => housePtr(form),
+      kind.document === "missing"
+        ? null
+        : scan
+          ? () => createScannedPtr(2, paperLines(paperRows))
+          : () => createHousePtr(form),
     truth: {
       source: "house-clerk",
       docId,
@@ -154,9 +158,9 @@ function paperLines(rows: readonly PtrRow[]): HousePaperLine[] {
     const bracket = PAPER_AMOUNTS.indexOf(amount);
     return {
       owner: owner ?? "",
-      asset: paperName(assetName, 30),
-      date: paperDate(transactionDate),
-      notified: paperDate(notificationDate),
+      asset: shortenForPaper(assetName, 30),
+      date: toHandwrittenDate(transactionDate),
+      notified: toHandwrittenDate(notificationDate),
       types: [["P", "S", "S (partial)", "E"].indexOf(transactionType)],
       amounts: at > 0 && at === rows.length - 1 ? [bracket, bracket + 2] : [bracket],
     };
@@ -171,7 +175,7 @@ function sat(member: FictionalMember, signed: IsoDate): boolean {
 
 /** The index prints days without leading zeros. */
 function indexDay(day: IsoDate): string {
-  return printedDay(day).replace(/^0/, "").replace("/0", "/");
+  return formatFormDay(day).replace(/^0/, "").replace("/0", "/");
 }
 
 function trueRow(row: PtrRow, index: number): TrueRow {

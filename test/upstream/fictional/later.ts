@@ -19,8 +19,8 @@ export function withLaterFilings(material: FictionalMaterial, count: number): La
   const hidden = new Set(kept.map(({ docId }) => docId));
   const corrected = new Map<string, string>();
 
-  const index = async (year: number) => {
-    const rows = await material.house.index(year);
+  const readIndex = async (year: number) => {
+    const rows = await material.house.readIndex(year);
     return (
       rows
         ?.filter(({ docId }) => !hidden.has(docId))
@@ -29,12 +29,12 @@ export function withLaterFilings(material: FictionalMaterial, count: number): La
   };
 
   return {
-    material: { ...material, house: { ...material.house, index } },
+    material: { ...material, house: { ...material.house, readIndex } },
     async appear() {
       const next = kept.find(({ docId }) => hidden.has(docId));
       if (next === undefined) return null;
       hidden.delete(next.docId);
-      return (await index(next.year))?.find(({ docId }) => docId === next.docId) ?? null;
+      return (await readIndex(next.year))?.find(({ docId }) => docId === next.docId) ?? null;
     },
     correctFilingDate(docId, filingDate) {
       corrected.set(docId, filingDate);

@@ -1,20 +1,20 @@
 /** Made-up sites: fictional members, reports, companies and prices, the same on every machine on the same day. */
 
-import { COMMITTEES, committeeMembership } from "../../../src/app/demo/fictional/committees.ts";
-import { fictionalCompanies } from "../../../src/app/demo/fictional/industries.ts";
-import { fictionalMembers, memberRecord } from "../../../src/app/demo/fictional/members.ts";
+import { COMMITTEES, createMemberships } from "../../../src/app/demo/fictional/committees.ts";
+import { createFictionalCompanies } from "../../../src/app/demo/fictional/industries.ts";
+import { createFictionalMembers, toMemberRecord } from "../../../src/app/demo/fictional/members.ts";
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
 import {
-  listedSecurity,
-  nasdaqListed,
-  otherListed,
+  createListedSecurity,
+  formatNasdaqListed,
+  formatOtherListed,
+  formatSecTickers,
   SECURITIES,
-  secTickers,
-  yahooSymbol,
+  toYahooSymbolText,
 } from "../../../src/app/demo/fictional/securities.ts";
 import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts";
 import type { Material } from "../../../src/app/demo/sites/material.ts";
-import { dayOf, type IsoDate } from "../../../src/domain/dates.ts";
+import { type IsoDate, toDay } from "../../../src/domain/dates.ts";
 import { type HouseFiling, houseFilings, otherRows } from "./house-filings.ts";
 import { senateFilings } from "./senate-filings.ts";
 import type { TrueFiling } from "./truth.ts";
@@ -31,41 +31,41 @@ export interface FictionalMaterial extends Material {
 
 /** @param today the day on which the newest report may have been filed, and before which the newest price lies. */
 export function fictionalMaterial({ today: now }: { readonly today: Date }): FictionalMaterial {
-  const today = dayOf(now);
-  const members = fictionalMembers(today);
+  const today = toDay(now);
+  const members = createFictionalMembers(today);
   const house = houseFilings(members, today);
   const senate = senateFilings(members, today);
   const images = new Map(senate.flatMap((filing) => [...filing.images].map(([path, draw]) => [path, once(draw)])));
   const records = (current: boolean): Uint8Array =>
-    Buffer.from(JSON.stringify(members.map(memberRecord).filter((_, index) => members[index]?.current === current)));
+    Buffer.from(JSON.stringify(members.map(toMemberRecord).filter((_, index) => members[index]?.current === current)));
   return {
     about: "fictional members, filings and prices",
     modifiedAt: new Date(`${today}T05:00:00Z`),
     house: houseMaterial(house, today),
     senate: {
-      rows: async () => senate.map(({ row }) => row),
-      page: async ({ uuid }) => {
+      listRows: async () => senate.map(({ row }) => row),
+      readPage: async ({ uuid }) => {
         const page = senate.find(({ row }) => row.uuid === uuid)?.page ?? null;
         return page === null ? null : Buffer.from(page);
       },
-      media: async (path) => images.get(path)?.() ?? null,
+      readMedia: async (path) => images.get(path)?.() ?? null,
     },
     legislators: {
-      current: async () => records(true),
-      historical: async () => records(false),
-      committees: async () => Buffer.from(JSON.stringify(COMMITTEES)),
-      committeeMembers: async () => Buffer.from(JSON.stringify(committeeMembership(members))),
+      readCurrent: async () => records(true),
+      readHistorical: async () => records(false),
+      readCommittees: async () => Buffer.from(JSON.stringify(COMMITTEES)),
+      readCommitteeMembers: async () => Buffer.from(JSON.stringify(createMemberships(members))),
     },
     tickers: {
-      sec: async () => secTickers(),
-      nasdaqListed: async () => nasdaqListed(today),
-      otherListed: async () => otherListed(today),
+      readSecTickers: async () => formatSecTickers(),
+      readNasdaqListed: async () => formatNasdaqListed(today),
+      readOtherListed: async () => formatOtherListed(today),
     },
-    companies: fictionalCompanies(SECURITIES),
+    companies: createFictionalCompanies(SECURITIES),
     prices: {
-      async security(symbol) {
-        const found = SECURITIES.find((each) => yahooSymbol(each.symbol) === symbol);
-        return found ? listedSecurity(found, today) : null;
+      async findSecurity(symbol) {
+        const found = SECURITIES.find((each) => toYahooSymbolText(each.symbol) === symbol);
+        return found ? createListedSecurity(found, today) : null;
       },
     },
     truth: [...house.map(({ truth }) => truth), ...senate.flatMap(({ truth }) => truth ?? [])],
@@ -83,12 +83,12 @@ function houseMaterial(filings: readonly HouseFiling[], today: IsoDate): Materia
     filings.map(({ row, bytes }) => [`${row.year}/${row.docId}`, bytes === null ? null : once(bytes)]),
   );
   return {
-    async index(year) {
+    async readIndex(year) {
       if (year < 2012 || year > Number(today.slice(0, 4))) return null;
       const rows = filings.filter(({ row }) => row.year === String(year)).map(({ row }) => row);
       return [...otherRows(year).filter((row) => year < Number(today.slice(0, 4)) || row.filingType === "X"), ...rows];
     },
-    async document(folder, year, docId) {
+    async readDocument(folder, year, docId) {
       const bytes = folder === "ptr-pdfs" ? bytesById.get(`${year}/${docId}`) : undefined;
       return bytes?.() ?? null;
     },

@@ -23,8 +23,8 @@ test("a filing and a price are the same on another day", async () => {
   const shared = material.truth.filter((each) => byId.has(each.docId));
   assert.ok(shared.length > material.truth.length - 5);
   for (const truth of shared) assert.deepEqual(byId.get(truth.docId), truth);
-  const prices = new Map((await later.prices.security("ZZWID"))?.prices.map((price) => [price.date, price]));
-  const last = (await material.prices.security("ZZWID"))?.prices.at(-1);
+  const prices = new Map((await later.prices.findSecurity("ZZWID"))?.prices.map((price) => [price.date, price]));
+  const last = (await material.prices.findSecurity("ZZWID"))?.prices.at(-1);
   assert.equal(last?.date, "2026-11-19");
   assert.deepEqual(prices.get("2026-11-19"), last);
 });
@@ -57,12 +57,12 @@ test("contains every kind of filing", () => {
 
 async function read(truth: TrueFiling): Promise<RawFiling> {
   if (truth.source === "house-clerk") {
-    const bytes = await material.house.document("ptr-pdfs", truth.year, truth.docId);
+    const bytes = await material.house.readDocument("ptr-pdfs", truth.year, truth.docId);
     assert.ok(bytes);
     return readHouseDocument(bytes, truth.docId);
   }
-  const row = (await material.senate.rows()).find(({ uuid }) => uuid === truth.docId);
-  const page = row && (await material.senate.page(row));
+  const row = (await material.senate.listRows()).find(({ uuid }) => uuid === truth.docId);
+  const page = row && (await material.senate.readPage(row));
   assert.ok(page);
   return readSenateDocument(page, truth.docId);
 }

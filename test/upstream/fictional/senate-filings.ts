@@ -1,20 +1,20 @@
 /** The made-up filings of the Senate: one every eighteen days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
 
-import { BRACKETS, paperName, printedDay } from "../../../src/app/demo/fictional/assets.ts";
-import { type Chance, chance, uuidOf } from "../../../src/app/demo/fictional/chance.ts";
+import { BRACKETS, formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
+import { type Chance, createChance, createUuidFor } from "../../../src/app/demo/fictional/chance.ts";
 import { writeGif } from "../../../src/app/demo/fictional/gif.ts";
 import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
 import {
+  drawSenatePage,
   PAPER_AMOUNTS,
   type PaperLine,
-  paperDate,
-  senatePaperPage,
+  toHandwrittenDate,
 } from "../../../src/app/demo/fictional/senate-paper.ts";
 import {
-  annualReport,
-  paperViewer,
+  renderAnnualReport,
+  renderPaperViewer,
+  renderSenateReport,
   type SenateRow,
-  senateReport,
 } from "../../../src/app/demo/fictional/senate-report.ts";
 import type { SenateSearchRow } from "../../../src/app/demo/sites/material.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
@@ -105,9 +105,9 @@ function content(
       rows: original.rows.map((row, index) => (index === 0 ? { ...row, amount: anotherBracket(row.amount) } : row)),
     };
   }
-  const draw: Chance = chance(`senate filing ${turn}`);
+  const draw: Chance = createChance(`senate filing ${turn}`);
   const day = filedOn(turn);
-  const count = draw.between(...kind.rows);
+  const count = draw.drawInteger(...kind.rows);
   const rows = Array.from({ length: count }, (_, index) => ({ ...kind.make(draw, day), line: count - index }));
   return { senator: draw.pick(senators), reportDay: day, rows };
 }
@@ -118,10 +118,10 @@ function filing(turn: number, senators: readonly FictionalMember[]): SenateFilin
   const kind = kindOf(turn);
   const { senator, reportDay, rows } = content(turn, senators);
   const paper = kind.document === "paper";
-  const uuid = uuidOf(`senate filing ${turn}`);
+  const uuid = createUuidFor(`senate filing ${turn}`);
   const amendment = kind.amends === undefined ? null : "Amendment 1";
-  const title = `Periodic Transaction Report for ${printedDay(reportDay)}${amendment === null ? "" : ` (${amendment})`}`;
-  const filed = printedDay(filedOn(turn));
+  const title = `Periodic Transaction Report for ${formatFormDay(reportDay)}${amendment === null ? "" : ` (${amendment})`}`;
+  const filed = formatFormDay(filedOn(turn));
   const filer = `The Honorable ${senator.first} ${senator.last} (${senator.last}, ${senator.first})`;
   const read = kind.document === undefined;
   const images = paper ? paperImages(uuid, rows) : new Map<string, never>();
@@ -141,8 +141,8 @@ function filing(turn: number, senators: readonly FictionalMember[]): SenateFilin
       kind.document === "missing"
         ? null
         : paper
-          ? paperViewer([...images.keys()].map((path) => MEDIA + path))
-          : senateReport({ title, filer, filed: `${filed} @ ${turn % 5 === 0 ? "9 AM" : "4:38 PM"}`, rows }),
+          ? renderPaperViewer([...images.keys()].map((path) => MEDIA + path))
+          : renderSenateReport({ title, filer, filed: `${filed} @ ${turn % 5 === 0 ? "9 AM" : "4:38 PM"}`, rows }),
     truth: {
       source: "senate-efd",
       docId: uuid,
@@ -170,7 +170,7 @@ function paperImages(uuid: string, rows: readonly SenateRow[]): Map<string, () =
   return new Map(
     [lines, []].map((page, at) => [
       `media/fictional/${uuid}/${at + 1}.gif`,
-      () => writeGif(senatePaperPage(page, { number: `${uuid.slice(0, 8)}-${at + 1}` })),
+      () => writeGif(drawSenatePage(page, { number: `${uuid.slice(0, 8)}-${at + 1}` })),
     ]),
   );
 }
@@ -188,19 +188,19 @@ function paperLine(
 ): PaperLine {
   const bracket = PAPER_AMOUNTS.indexOf(amount);
   return {
-    asset: `${PREFIXES[owner]}${paperName(assetParts.join(" "), 24)}`,
-    date: paperDate(transactionDate),
+    asset: `${PREFIXES[owner]}${shortenForPaper(assetParts.join(" "), 24)}`,
+    date: toHandwrittenDate(transactionDate),
     types: [transactionType === "Purchase" ? 0 : 1],
     amounts: twice ? [bracket, bracket + 1] : [bracket],
   };
 }
 
 function annual(turn: number, senators: readonly FictionalMember[]): SenateFiling {
-  const senator = chance(`senate annual ${turn}`).pick(senators);
-  const submitted = printedDay(filedOn(turn));
+  const senator = createChance(`senate annual ${turn}`).pick(senators);
+  const submitted = formatFormDay(filedOn(turn));
   return {
     row: {
-      uuid: uuidOf(`senate annual ${turn}`),
+      uuid: createUuidFor(`senate annual ${turn}`),
       link: "annual",
       first: senator.first,
       last: senator.last,
@@ -208,7 +208,7 @@ function annual(turn: number, senators: readonly FictionalMember[]): SenateFilin
       title: `Annual Report for CY ${Number(submitted.slice(-4)) - 1}`,
       submitted,
     },
-    page: annualReport(`The Honorable ${senator.first} ${senator.last}`),
+    page: renderAnnualReport(`The Honorable ${senator.first} ${senator.last}`),
     images: new Map(),
     paperRows: [],
     truth: null,

@@ -2,34 +2,34 @@
 
 import {
   BONDS,
-  bracket,
-  listedAsset,
+  drawBracket,
+  drawListedAsset,
+  drawTradingDay,
+  formatFormDay,
+  formatPrintedName,
   PRIVATE_COMPANIES,
-  printedDay,
-  printedName,
-  tradingDay,
 } from "../../../src/app/demo/fictional/assets.ts";
 import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
-import { yahooSymbol } from "../../../src/app/demo/fictional/securities.ts";
+import { toYahooSymbolText } from "../../../src/app/demo/fictional/securities.ts";
 import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 
 export type RowMaker = (draw: Chance, filed: IsoDate) => SenateRow;
 
 export const listedRow: RowMaker = (draw, filed) => {
-  const traded = tradingDay(draw, filed);
-  const security = listedAsset(draw);
+  const traded = drawTradingDay(draw, filed);
+  const security = drawListedAsset(draw);
   return {
     line: 1,
-    transactionDate: printedDay(traded),
+    transactionDate: formatFormDay(traded),
     owner: draw.pick(["Self", "Joint", "Joint", "Spouse", "Spouse", "Child"] as const),
-    tickers: [yahooSymbol(security.symbol)],
-    assetParts: [printedName(security)],
+    tickers: [toYahooSymbolText(security.symbol)],
+    assetParts: [formatPrintedName(security)],
     assetDetails: {},
     assetType: "Stock",
     transactionType: draw.pick(["Purchase", "Purchase", "Sale (Full)", "Sale (Partial)"] as const),
-    amount: bracket(draw),
-    comment: draw.happens(0.1) ? "R" : null,
+    amount: drawBracket(draw),
+    comment: draw.drawEvent(0.1) ? "R" : null,
   };
 };
 
@@ -38,8 +38,8 @@ export const optionRow: RowMaker = (draw, filed) => ({
   assetType: "Stock Option",
   assetDetails: {
     "Option Type": draw.pick(["Put", "Call", "Short Sale"]),
-    "Strike price": `$${draw.between(20, 300)}.00`,
-    Expires: printedDay(addDays(filed, 120)),
+    "Strike price": `$${draw.drawInteger(20, 300)}.00`,
+    Expires: formatFormDay(addDays(filed, 120)),
   },
 });
 
@@ -82,7 +82,7 @@ export const exchangeRow: RowMaker = (draw, filed) => {
   const received = listedRow(draw, filed);
   return {
     ...given,
-    tickers: [draw.happens(0.5) ? (given.tickers[0] ?? null) : null, received.tickers[0] ?? null],
+    tickers: [draw.drawEvent(0.5) ? (given.tickers[0] ?? null) : null, received.tickers[0] ?? null],
     assetParts: [`${given.assetParts[0]} (Exchanged)`, `${received.assetParts[0]} (Received)`],
     transactionType: "Exchange",
     comment: "Fictional merger",
@@ -92,5 +92,5 @@ export const exchangeRow: RowMaker = (draw, filed) => {
 /** A day after the filing cannot be true. */
 export const impossibleRow: RowMaker = (draw, filed) => ({
   ...listedRow(draw, filed),
-  transactionDate: printedDay(addDays(filed, 60)),
+  transactionDate: formatFormDay(addDays(filed, 60)),
 });

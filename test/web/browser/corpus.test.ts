@@ -30,11 +30,11 @@ describe("in a real browser, on real filings", { skip: skipWithoutCorpus || with
     const config = readConfig(serviceEnvironment(upstream.url, folder, settings));
     const nothing = () => {};
     service = await startService(config, createLogger("silent"), {
-      runStarted: nothing,
-      progressed: nothing,
-      runEnded: nothing,
-      scanning: nothing,
-      scansRead: nothing,
+      onRunStart: nothing,
+      onProgress: nothing,
+      onRunEnd: nothing,
+      onScanning: nothing,
+      onScansRead: nothing,
     });
     origin = service.url.replace(/\/api\/v1$/, "");
     browser = await launch();

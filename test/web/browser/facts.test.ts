@@ -25,12 +25,12 @@ async function realFilings(): Promise<Material> {
     ...material,
     house: {
       ...material.house,
-      index: async (year) =>
-        (await material.house.index(year))?.filter(
+      readIndex: async (year) =>
+        (await material.house.readIndex(year))?.filter(
           ({ filingType, docId }) => filingType !== "P" || scans.has(docId) || (year === 2026 && isText(docId)),
         ) ?? null,
     },
-    senate: { ...material.senate, rows: async () => [] },
+    senate: { ...material.senate, listRows: async () => [] },
   };
 }
 
@@ -43,11 +43,11 @@ test("facts on pages of real filings match the API, with typed scans read", {
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   const nothing = () => {};
   const service = await startService(config, createLogger("silent"), {
-    runStarted: nothing,
-    progressed: nothing,
-    runEnded: nothing,
-    scanning: nothing,
-    scansRead: () => resolve(),
+    onRunStart: nothing,
+    onProgress: nothing,
+    onRunEnd: nothing,
+    onScanning: nothing,
+    onScansRead: () => resolve(),
   });
   try {
     await ready;

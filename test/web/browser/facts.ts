@@ -1,7 +1,7 @@
 /** Facts on the pages of trades, members and securities drawn at random, words included, each recomputed from the API. */
 import assert from "node:assert/strict";
-import { count, counted } from "../../../src/domain/counted.ts";
-import { headlineParts } from "../../../src/domain/trade-headline.ts";
+import { formatCount, pluralize } from "../../../src/domain/counted.ts";
+import { buildHeadlineParts } from "../../../src/domain/trade-headline.ts";
 
 const FACTS = 300;
 /** The same each time; `npm run test:soak` draws others. */
@@ -42,7 +42,7 @@ async function factsOfTrade(origin: string, id: string): Promise<readonly Fact[]
   const verdict = /Was it disclosed on time\? (Late|On time)?/.exec(page)?.[1];
   const expected = trade.late === null ? undefined : trade.late ? "Late" : "On time";
   const exact = page.includes(`${trade.amount_raw} exactly`);
-  const { action } = headlineParts({
+  const { action } = buildHeadlineParts({
     transactionType: trade.transaction_type,
     assetType: trade.asset_type,
     option: trade.option,
@@ -67,8 +67,9 @@ async function factsOfMember(origin: string, id: string): Promise<readonly Fact[
   const head = page.slice(0, page.indexOf("Follow"));
   const said =
     trades > 0
-      ? page.includes(` ${counted(trades, "trade")} in `)
-      : page.includes("No known trade by this member") && page.includes(`not read: ${count(unread)}`) === unread > 0;
+      ? page.includes(` ${pluralize(trades, "trade")} in `)
+      : page.includes("No known trade by this member") &&
+        page.includes(`not read: ${formatCount(unread)}`) === unread > 0;
   return [
     [/ former /.test(head) === !inOffice, `${id} is ${inOffice ? "in office" : "former"}`],
     [said, `${id} has ${trades} trades, ${unread} reports unread`],
@@ -83,9 +84,9 @@ async function factsOfSecurity(origin: string, tradeId: string): Promise<readonl
   const page = await words(origin, `/tickers/${symbol}`);
   const code = industry === null ? "Industry: not known" : `(SIC ${industry.sic})`;
   return [
-    [page.includes(`${counted(trades, "trade")} by `), `${symbol} has ${trades} trades`],
+    [page.includes(`${pluralize(trades, "trade")} by `), `${symbol} has ${trades} trades`],
     [
-      page.includes(`: ${counted(buyers, "buyer")}, ${counted(sellers, "seller")}.`),
+      page.includes(`: ${pluralize(buyers, "buyer")}, ${pluralize(sellers, "seller")}.`),
       `${symbol} has ${buyers} buyers and ${sellers} sellers`,
     ],
     [page.includes(code), `${symbol}: ${code}`],

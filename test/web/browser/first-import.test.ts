@@ -14,7 +14,7 @@ test("the page follows the first import without a reload, and shows the trades o
   let done = 3;
   await using service = await startService({
     datasets,
-    importing: () => ({
+    getImportState: () => ({
       isUnderWay: true,
       progress: [{ source: "house-clerk", done, known: 1234 }],
       askedAgainAt: null,

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { newKey } from "../../../src/accounts/keys/api-key.ts";
-import { originalPath } from "../../../src/filings/ingest/documents-folder.ts";
+import { createApiKey } from "../../../src/accounts/keys/api-key.ts";
+import { getOriginalPath } from "../../../src/filings/ingest/documents-folder.ts";
 import { FILING, HOSTILE, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
 import { hiddenIn, Visitor, type VisitorAnswer } from "./visitor.ts";
 
@@ -79,7 +79,7 @@ test("an unknown, unscoped, expired or revoked key opens none, and a key in an a
   await here.place.store.accounts.setDisabled(disabled.accountId, true, new Date());
   const bad = [
     "nonsense",
-    newKey(),
+    createApiKey(),
     (await here.key("reader", ["read", "webhooks", "keys"])).key,
     (await here.key("expired", ["review"], past)).key,
     revoked.key,
@@ -184,7 +184,7 @@ test("a person can rotate a page that was not set upright, and it stays so if a 
 test("a damaged page says so and links to the original, instead of showing a picture above empty rows", async () => {
   const visitor = await loggedIn();
   const { documentSha256 } = (await here.place.store.filings.get(FILING)) ?? assert.fail();
-  const file = originalPath(here.place.dataDir, documentSha256 ?? assert.fail());
+  const file = getOriginalPath(here.place.dataDir, documentSha256 ?? assert.fail());
   const bytes = await readFile(file);
   try {
     await writeFile(file, bytes.subarray(0, 1000));

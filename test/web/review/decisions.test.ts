@@ -36,8 +36,8 @@ async function decide(
   assert.match(decision.at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   const told = await visitor.get(answer.headers.get("location") ?? "");
   const filing = "filing" in decision ? decision.filing : FILING;
-  const trades = (await here.place.store.filings.trades(filing)).length;
-  const rejected = (await here.place.store.filings.rejectedLines(filing)).length;
+  const trades = (await here.place.store.filings.listTrades(filing)).length;
+  const rejected = (await here.place.store.filings.listRejectedLines(filing)).length;
   const served = `${trades} trade${trades === 1 ? "" : "s"} served`;
   assert.ok(told.text.includes(rejected === 0 ? `${served}.` : `${served}, ${rejected} row`), `${served}, ${rejected}`);
   return told;
@@ -197,7 +197,7 @@ test("a row with a barely legible field can only be settled by choosing the fiel
 
 test("a filer is chosen among members by name, and can be changed", async () => {
   const filer = (await waitingAt(here.place)).find(({ kind }) => kind === "filer") ?? assert.fail("no filer waits");
-  const members = await here.place.store.reference.politicians();
+  const members = await here.place.store.reference.listPoliticians();
   const [member, other] = members.filter(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
   const senator = members.find(({ terms }) => terms.every(({ chamber }) => chamber === "senate"));
   assert.ok(member && other && senator);
@@ -227,7 +227,7 @@ test("two ids of one person are merged, rejected if impossible, and separated ag
   const other = trades.find(({ politicianId }) => politicianId !== one?.politicianId);
   assert.ok(one && other);
   const [from, to] = [one.politicianId, other.politicianId];
-  const names = new Map((await here.place.store.reference.politicians()).map(({ id, name }) => [id, name]));
+  const names = new Map((await here.place.store.reference.listPoliticians()).map(({ id, name }) => [id, name]));
   const send = async (form: Readonly<Record<string, string>>) =>
     visitor.post(ADDRESS, { ...hiddenIn(await visitor.get(ADDRESS)), reason: WHY, ...form });
   const before = await here.decisions(here.place.dataDir);
@@ -261,7 +261,7 @@ test("two ids of one person are merged, rejected if impossible, and separated ag
   const told = await visitor.get(merged.headers.get("location") ?? "");
   assert.ok(told.text.includes(`${names.get(from)} (${from}) is now shown as ${names.get(to)} (${to}).`));
   assert.ok(told.text.includes(`aria-label="part ${from}"`));
-  const politicianOf = async () => (await here.place.store.publications.trade(one.id))?.trade.politicianId;
+  const politicianOf = async () => (await here.place.store.publications.findTrade(one.id))?.trade.politicianId;
   assert.equal(await politicianOf(), to);
   assert.match((await send({ decide: "merge", from: to, to: from })).text, /Merged ids must not form a circle/);
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { issueKey } from "../../../src/accounts/keys/issue-key.ts";
-import { scannedPtr } from "../../../src/app/demo/fictional/scan.ts";
+import { createScannedPtr } from "../../../src/app/demo/fictional/scan.ts";
 import type { Material } from "../../../src/app/demo/sites/material.ts";
 import { startUpstream, type Upstream } from "../../../src/app/demo/sites/server.ts";
 import { isEarlier } from "../../../src/domain/amendments/report.ts";
@@ -13,8 +13,8 @@ import type { ScannedPage, ScannedRow } from "../../../src/domain/scanned-page.t
 import type { Trade } from "../../../src/domain/trade.ts";
 import { readDecisions } from "../../../src/filings/ingest/decisions.ts";
 import { readScans } from "../../../src/filings/ingest/read-scans.ts";
-import { waitingItems } from "../../../src/filings/review/waiting-items.ts";
-import { filingId } from "../../../src/filings/sources/all.ts";
+import { listWaitingItems } from "../../../src/filings/review/waiting-items.ts";
+import { buildFilingId } from "../../../src/filings/sources/all.ts";
 import { SCAN_READER } from "../../../src/filings/sources/scans/assemble.ts";
 import { type Serving, serve } from "../../e2e/serving.ts";
 import { openWorkplace, serviceEnvironment, type Workplace } from "../../e2e/workplace.ts";
@@ -25,17 +25,18 @@ const scan =
   fictional.truth.find(({ source, kind, memberId }) => source === "house-clerk" && kind === "scan" && memberId) ??
   assert.fail("no member filed a scan");
 /** The report whose pages wait. */
-export const FILING = filingId(scan.source, scan.docId);
+export const FILING = buildFilingId(scan.source, scan.docId);
 const others = new Set(fictional.truth.filter(({ kind }) => kind === "scan").map(({ docId }) => docId));
 others.delete(scan.docId);
 const material: Material = {
   ...fictional,
   house: {
-    index: async (year) => (await fictional.house.index(year))?.filter(({ docId }) => !others.has(docId)) ?? null,
-    document: async (folder, year, docId) =>
-      docId === scan.docId ? scannedPtr(4) : fictional.house.document(folder, year, docId),
+    readIndex: async (year) =>
+      (await fictional.house.readIndex(year))?.filter(({ docId }) => !others.has(docId)) ?? null,
+    readDocument: async (folder, year, docId) =>
+      docId === scan.docId ? createScannedPtr(4) : fictional.house.readDocument(folder, year, docId),
   },
-  senate: { ...fictional.senate, rows: async () => [] },
+  senate: { ...fictional.senate, listRows: async () => [] },
 };
 
 /** A row whose amount was not read for sure. @param confidence of the amount: from a half on a person may accept it. */
@@ -125,13 +126,13 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
       return { key, id: stored.id, accountId: account.id, author: `A. Editor, ${name} (${stored.display})` };
     },
     async amendment() {
-      const items = await waitingItems(place.store, await readDecisions(place.config.DECISIONS));
+      const items = await listWaitingItems(place.store, await readDecisions(place.config.DECISIONS));
       for (const item of items.filter(({ kind, text }) => kind === "amendment" && text.endsWith("amended."))) {
         const { politicianId } = (await place.store.filings.get(item.filing)) ?? assert.fail();
-        const reports = await place.store.amendments.reports(politicianId ?? "");
+        const reports = await place.store.amendments.loadReportsOf(politicianId ?? "");
         const own = reports.find(({ id }) => id === item.filing) ?? assert.fail();
         const earlier = reports.filter((report) => isEarlier(report, own)).flatMap(({ trades }) => trades);
-        const known = await place.store.publications.detailed(earlier.map(({ id }) => id));
+        const known = await place.store.publications.readDetailed(earlier.map(({ id }) => id));
         const trade = earlier.find(({ id }) => known.get(id)?.published.supersededBy === null);
         if (trade !== undefined) return { item, trade };
       }

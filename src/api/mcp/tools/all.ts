@@ -1,5 +1,5 @@
 /** The tools in listing order. */
-import { nextTurn } from "../../../base/next-turn.ts";
+import { awaitNextTurn } from "../../../base/next-turn.ts";
 import type { Tool } from "../tool.ts";
 
 /** Each is loaded in its own turn of the event loop: loading all at once takes longer than a turn may. */
@@ -18,7 +18,7 @@ const LOADED: readonly (() => Promise<Tool>)[] = [
 const tools: Tool[] = [];
 for (const load of LOADED) {
   tools.push(await load());
-  await nextTurn();
+  await awaitNextTurn();
 }
 
 export const TOOLS: readonly Tool[] = tools;

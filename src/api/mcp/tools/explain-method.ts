@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { METHOD, METHOD_LEAD } from "../../../publication/methodology-text.ts";
-import { contentOf, ToolError } from "../ask.ts";
-import { tool } from "../tool.ts";
+import { fetchContent, ToolError } from "../ask.ts";
+import { createTool } from "../tool.ts";
 
 const TOPICS = METHOD.map(({ id }) => id);
 
-export const explainMethod = tool({
+export const explainMethod = createTool({
   name: "explain_method",
   description:
     "How the data is made: reading, matching of people and securities, lateness, suspect dates, corrections, prices. Use it to explain a field, or why something is null. Without a topic it lists them.",
   input: { topic: z.enum(TOPICS).optional() },
   output: { topics: z.array(z.object({ id: z.string(), title: z.string() })) },
   async answer(ask, { topic }) {
-    const { version } = await contentOf(ask, "/trades", { limit: 1 });
+    const { version } = await fetchContent(ask, "/trades", { limit: 1 });
     const sections = METHOD.filter(({ id }) => topic === undefined || id === topic);
     if (sections.length === 0) throw new ToolError(`The topics are ${TOPICS.join(", ")}.`);
     const topics = sections.map(({ id, title, blocks }) => ({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { counted } from "../../../domain/counted.ts";
+import { pluralize } from "../../../domain/counted.ts";
 import { CHAMBERS } from "../../../domain/politician.ts";
-import { contentOf } from "../ask.ts";
-import { asData } from "../filing-text.ts";
-import { tool } from "../tool.ts";
+import { fetchContent } from "../ask.ts";
+import { sanitizeStrings } from "../filing-text.ts";
+import { createTool } from "../tool.ts";
 import { asOf } from "./shapes.ts";
 
 interface Counts {
@@ -18,24 +18,24 @@ interface Coverage {
   readonly years: readonly (Counts & { readonly source: string; readonly year: number })[];
 }
 
-export const getCoverage = tool({
+export const getCoverage = createTool({
   name: "get_coverage",
   description:
     "How many filings are known, read, waiting and unreadable, by source and year, and how fresh each source is. Use it before saying that somebody did not trade, or that a year is complete.",
   input: { chamber: z.enum(CHAMBERS).optional(), year: z.int().optional(), as_of: asOf },
   output: { sources: z.array(z.object({ source: z.string(), status: z.string() })), years: z.array(z.object({})) },
   async answer(ask, { chamber, year, as_of }) {
-    const { body } = await contentOf<Coverage>(ask, "/coverage", { year, as_of });
-    const ofChamber = (source: string) => source.startsWith(chamber ?? "");
-    const sources = body.sources.filter(({ source }) => !/^(house|senate)-/.test(source) || ofChamber(source));
-    const years = body.years.filter(({ source }) => ofChamber(source));
+    const { body } = await fetchContent<Coverage>(ask, "/coverage", { year, as_of });
+    const isOfChamber = (source: string) => source.startsWith(chamber ?? "");
+    const sources = body.sources.filter(({ source }) => !/^(house|senate)-/.test(source) || isOfChamber(source));
+    const years = body.years.filter(({ source }) => isOfChamber(source));
     return {
-      data: { sources: asData(sources), years },
+      data: { sources: sanitizeStrings(sources), years },
       lines: [
         ...sources.map((each) => `- ${each.source} is ${each.status}; last success ${each.last_success_at ?? "never"}`),
         ...years.map(
           (each) =>
-            `- ${each.source} ${each.year}: ${counted(each.known, "filing")} known, ${counted(each.trades, "trade")}, ${counted(each.rejected, "line")} not usable`,
+            `- ${each.source} ${each.year}: ${pluralize(each.known, "filing")} known, ${pluralize(each.trades, "trade")}, ${pluralize(each.rejected, "line")} not usable`,
         ),
       ],
       version: body.dataset_version,

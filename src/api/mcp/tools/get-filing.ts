@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { counted } from "../../../domain/counted.ts";
-import { contentOf } from "../ask.ts";
-import { citeTrades, tradeLine } from "../cited-trade.ts";
-import { asData, quoted } from "../filing-text.ts";
-import { tool } from "../tool.ts";
-import { citedTrades, limit, skip } from "./shapes.ts";
+import { pluralize } from "../../../domain/counted.ts";
+import { fetchContent } from "../ask.ts";
+import { citeTrades, formatTradeLine } from "../cited-trade.ts";
+import { quoteFilingText, sanitizeStrings } from "../filing-text.ts";
+import { createTool } from "../tool.ts";
+import { citedTrades, createToolLimit, skip } from "./shapes.ts";
 
 interface RejectedLine {
   readonly line: number;
@@ -23,26 +23,26 @@ interface Filing extends Readonly<Record<string, unknown>> {
   readonly rejected: readonly RejectedLine[];
 }
 
-export const getFiling = tool({
+export const getFiling = createTool({
   name: "get_filing",
   description:
     "One filing by its id: who filed when, whether it could be read, its document at the official site, its trades and the lines that are no trades. Use it to see a trade beside the others of its report.",
-  input: { id: z.string().describe("h20024542"), limit: limit(25, 25), skip },
+  input: { id: z.string().describe("h20024542"), limit: createToolLimit(25, 25), skip },
   output: { filing: z.object({ id: z.string(), state: z.string(), document_url: z.string() }), trades: citedTrades },
   async answer(ask, { id, limit: most, skip: skipped }) {
-    const { body, version } = await contentOf<Filing>(ask, `/filings/${encodeURIComponent(id)}`);
+    const { body, version } = await fetchContent<Filing>(ask, `/filings/${encodeURIComponent(id)}`);
     const { trades: rows, rejected, title, filer, reason, ...facts } = body;
     const trades = await citeTrades(ask, rows.slice(skipped, skipped + most));
-    const lines = rejected.map(({ line, reason: why, text }) => `- line ${line}, ${why}: ${quoted(text)}`);
+    const lines = rejected.map(({ line, reason: why, text }) => `- line ${line}, ${why}: ${quoteFilingText(text)}`);
     return {
       data: {
-        filing: { ...facts, trades: rows.length, filing_text: asData({ title, filer, reason, rejected }) },
+        filing: { ...facts, trades: rows.length, filing_text: sanitizeStrings({ title, filer, reason, rejected }) },
         trades,
       },
       lines: [
         `Filing ${body.id}, filed ${body.filed_date ?? "on a day that is not known"} by ${body.politician_id ?? "nobody who is matched"}, is ${body.state}: ` +
-          `${counted(body.rows_read, "line")} read, ${counted(rows.length, "trade")}, ${counted(rejected.length, "line")} not usable. ${body.document_url}`,
-        ...trades.map(tradeLine),
+          `${pluralize(body.rows_read, "line")} read, ${pluralize(rows.length, "trade")}, ${pluralize(rejected.length, "line")} not usable. ${body.document_url}`,
+        ...trades.map(formatTradeLine),
         ...(skipped + trades.length < rows.length ? [`More with skip ${skipped + trades.length}.`] : []),
         ...(lines.length > 0 ? ["Lines that are no trades:", ...lines] : []),
       ],

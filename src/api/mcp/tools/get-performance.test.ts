@@ -19,7 +19,7 @@ async function textOf(figures: object, asked: object): Promise<string> {
   const ask: Ask = async (path) => ({
     status: 200,
     body: path.endsWith("performance") ? performance : { sources: [], years: [], filings: {} },
-    header: () => "2026-11-20.1",
+    getHeader: () => "2026-11-20.1",
   });
   return (await getPerformance.call(ask, asked)).text;
 }

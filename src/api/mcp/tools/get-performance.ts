@@ -2,16 +2,16 @@ import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import type { FigureState } from "../../../prices/returns/performance.ts";
 import {
-  bandWords,
-  findingWords,
+  describeDollarBand,
+  describeFinding,
   ONE_SHARE_WORDS,
   SAID_SIDES,
   type SaidSide,
   SIDE_NAMES,
   type Together,
 } from "../../../prices/returns/return-words.ts";
-import { contentOf, ToolError } from "../ask.ts";
-import { tool } from "../tool.ts";
+import { fetchContent, ToolError } from "../ask.ts";
+import { createTool } from "../tool.ts";
 
 interface Range {
   readonly low: number;
@@ -37,7 +37,7 @@ type Performance = Readonly<Record<SaidSide, Figure>> & {
   readonly n_priced: number;
 };
 
-export const getPerformance = tool({
+export const getPerformance = createTool({
   name: "get_performance",
   description:
     "What followed decisions of a member (a year's), on a security or of many, less SPY, 90% interval. Say it with means; rank nobody. Sells above 0 avoided no loss to SPY.",
@@ -51,11 +51,11 @@ export const getPerformance = tool({
     horizon: z.enum(["5", "21", "63", "126", "252"]).default("63").describe("sessions"),
   },
   output: { n_decisions: z.int(), n_priced: z.int() },
-  async answer(ask, { politician_id: member, year, ticker, chamber, party, ...asked }) {
-    const { path, whose, traded } = subjectOf({ member, year, ticker, chamber, party });
+  async answer(ask, { politician_id: member, year, ticker, chamber, party, ...requested }) {
+    const { path, whose, traded } = resolveSubject({ member, year, ticker, chamber, party });
     const together = member === undefined ? "members and months" : "reports";
-    const query = { ...asked, ...traded, ...(path === "/performance" && { chamber, party }), limit: 1 };
-    const { body, version } = await contentOf<Performance>(ask, path, query);
+    const query = { ...requested, ...traded, ...(path === "/performance" && { chamber, party }), limit: 1 };
+    const { body, version } = await fetchContent<Performance>(ask, path, query);
     const { anchor, horizon, benchmark, return_kind: kind, prices_to: pricesTo } = body;
     const { n_decisions, n_priced, buys, sells, difference } = body;
     return {
@@ -73,7 +73,7 @@ export const getPerformance = tool({
       },
       lines: [
         `${whose}: ${n_decisions} decisions, ${n_priced} of them priced up to ${pricesTo ?? "no day"}; ${horizon} sessions from the ${anchor === "copy" ? "first close after the disclosure" : "close of the day of the trade"}, less ${benchmark}.`,
-        ...SAID_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${said(side, body[side], together)}`),
+        ...SAID_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${describeSide(side, body[side], together)}`),
         ...(ticker === undefined ? [] : [ONE_SHARE_WORDS]),
         "No amounts, taxes or holdings are known: this is not what anybody earned.",
       ],
@@ -98,7 +98,7 @@ interface Asked {
 }
 
 /** @throws {ToolError} */
-function subjectOf({ member, year, ticker, chamber, party }: Subject): Asked {
+function resolveSubject({ member, year, ticker, chamber, party }: Subject): Asked {
   const isGroup = chamber !== undefined || party !== undefined;
   if ([member !== undefined, ticker !== undefined, isGroup].filter(Boolean).length > 1) {
     throw new ToolError("Name a politician_id, or a ticker, or a chamber and a party: one of the three.");
@@ -116,9 +116,9 @@ function subjectOf({ member, year, ticker, chamber, party }: Subject): Asked {
 }
 
 /** Without an interval, shows the mean and the band together, with a note on what they are not. */
-function said(side: SaidSide, figure: Figure, together: Together): string {
+function describeSide(side: SaidSide, figure: Figure, together: Together): string {
   const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
   const worded = { state, estimate: { count, clusters, mean, interval }, bounds };
-  const band = interval === null ? bandWords(side, worded) : null;
-  return `${findingWords(side, worded, together)}${band === null ? "" : `; ${band}`}`;
+  const band = interval === null ? describeDollarBand(side, worded) : null;
+  return `${describeFinding(side, worded, together)}${band === null ? "" : `; ${band}`}`;
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { contentOf } from "../ask.ts";
-import { findPolitician, type PoliticianDetail, politicianSentence } from "../politician.ts";
-import { tool } from "../tool.ts";
-import { latestTrades } from "./search-trades.ts";
+import { fetchContent } from "../ask.ts";
+import { findPolitician, formatPoliticianSentence, type PoliticianDetail } from "../politician.ts";
+import { createTool } from "../tool.ts";
+import { fetchLatestTrades } from "./search-trades.ts";
 import { asOf, citedTrades } from "./shapes.ts";
 
-export const getPolitician = tool({
+export const getPolitician = createTool({
   name: "get_politician",
   description:
     "One member of Congress, current or former, by name or Bioguide id: seat, committees, totals and latest trades. Use it first when a question names a person; other tools take the id.",
@@ -16,14 +16,18 @@ export const getPolitician = tool({
   },
   output: { politician: z.object({ id: z.string(), name: z.string(), total_trades: z.int() }), trades: citedTrades },
   async answer(ask, { id, name, as_of }) {
-    const asked = id ?? (await findPolitician(ask, name ?? ""));
-    const { body, version } = await contentOf<PoliticianDetail>(ask, `/politicians/${encodeURIComponent(asked)}`, {
-      as_of,
-    });
-    const latest = await latestTrades(ask, { politician_id: body.id, as_of });
+    const requested = id ?? (await findPolitician(ask, name ?? ""));
+    const { body, version } = await fetchContent<PoliticianDetail>(
+      ask,
+      `/politicians/${encodeURIComponent(requested)}`,
+      {
+        as_of,
+      },
+    );
+    const latest = await fetchLatestTrades(ask, { politician_id: body.id, as_of });
     return {
       data: { politician: body, ...latest.data },
-      lines: [politicianSentence(body), ...latest.lines],
+      lines: [formatPoliticianSentence(body), ...latest.lines],
       version,
       scope: { politicianId: body.id, asOf: as_of },
     };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { INTERVALS, PERIODS } from "../../../domain/bar.ts";
-import { contentOf } from "../ask.ts";
-import { tool } from "../tool.ts";
-import { day, limit } from "./shapes.ts";
+import { fetchContent } from "../ask.ts";
+import { createTool } from "../tool.ts";
+import { createToolLimit, day } from "./shapes.ts";
 
 interface Bar {
   readonly date: string;
@@ -17,7 +17,7 @@ interface History {
   readonly total_points: number;
 }
 
-export const getPriceHistory = tool({
+export const getPriceHistory = createTool({
   name: "get_price_history",
   description:
     "Prices of one security, newest bar first, adjusted for splits and not for dividends. Use it for the price around a trade. Filings print ranges, so no member's return follows from it.",
@@ -27,7 +27,7 @@ export const getPriceHistory = tool({
     from: day.describe("YYYY-MM-DD, in place of period").optional(),
     to: day.optional(),
     interval: z.enum(INTERVALS).default("1d"),
-    limit: limit(30, 260),
+    limit: createToolLimit(30, 260),
   },
   output: {
     symbol: z.string(),
@@ -37,8 +37,8 @@ export const getPriceHistory = tool({
   },
   async answer(ask, { symbol, limit: most, ...span }) {
     const path = `/market-data/public/historical/${encodeURIComponent(symbol)}`;
-    const { body, header } = await contentOf<History>(ask, path, span);
-    const { version } = await contentOf(ask, "/trades", { limit: 1 });
+    const { body, header } = await fetchContent<History>(ask, path, span);
+    const { version } = await fetchContent(ask, "/trades", { limit: 1 });
     const bars = body.data.slice(0, most);
     const source = header("x-price-source") ?? null;
     const isStale = header("x-data-stale") === "true";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type ApiContent, contentOf } from "../ask.ts";
-import { asData, quoted } from "../filing-text.ts";
-import { tool } from "../tool.ts";
-import { latestTrades } from "./search-trades.ts";
+import { type ApiContent, fetchContent } from "../ask.ts";
+import { quoteFilingText, sanitizeStrings } from "../filing-text.ts";
+import { createTool } from "../tool.ts";
+import { fetchLatestTrades } from "./search-trades.ts";
 import { citedTrades } from "./shapes.ts";
 
 interface Activity extends Readonly<Record<string, unknown>> {
@@ -15,21 +15,21 @@ interface Activity extends Readonly<Record<string, unknown>> {
   readonly sellers: number;
 }
 
-export const getTickerActivity = tool({
+export const getTickerActivity = createTool({
   name: "get_ticker_activity",
   description:
     "What members' trades in one security add up to, under its former symbols too: buyers, sellers, options, bounds of volume, and the latest trades. Use it for how Congress traded a company.",
   input: { ticker: z.string().describe("AAPL") },
   output: { activity: z.object({ ticker: z.string(), trades: z.int() }), trades: citedTrades },
   async answer(ask, { ticker }) {
-    const { body, version }: ApiContent<Activity> = await contentOf(ask, `/tickers/${encodeURIComponent(ticker)}`);
-    const latest = await latestTrades(ask, { ticker: body.ticker });
+    const { body, version }: ApiContent<Activity> = await fetchContent(ask, `/tickers/${encodeURIComponent(ticker)}`);
+    const latest = await fetchLatestTrades(ask, { ticker: body.ticker });
     const { company, ...activity } = body;
     const head =
-      `${body.ticker} ${quoted(company)}: ${body.trades} trades; ${body.buys} purchases by ${body.buyers} members, ` +
+      `${body.ticker} ${quoteFilingText(company)}: ${body.trades} trades; ${body.buys} purchases by ${body.buyers} members, ` +
       `${body.sells} sales by ${body.sellers}.`;
     return {
-      data: { activity: { ...activity, filing_text: asData({ company }) }, ...latest.data },
+      data: { activity: { ...activity, filing_text: sanitizeStrings({ company }) }, ...latest.data },
       lines: [head, ...latest.lines],
       version,
       scope: {},

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { tradeLine, wholeTrade } from "../cited-trade.ts";
-import { tool } from "../tool.ts";
+import { fetchWholeTrade, formatTradeLine } from "../cited-trade.ts";
+import { createTool } from "../tool.ts";
 import { asOf, citedTrades } from "./shapes.ts";
 
-export const getTrade = tool({
+export const getTrade = createTool({
   name: "get_trade",
   description:
     "One trade by its id, with all that its filing says: owner, option terms, lateness, amendments, the printed words. Use it before quoting details of a trade; superseded trades are found too.",
   input: { id: z.string().describe("txn_h20024542_01"), as_of: asOf },
   output: { trade: citedTrades.element },
   async answer(ask, { id, as_of }) {
-    const trade = await wholeTrade(ask, id, { as_of });
+    const trade = await fetchWholeTrade(ask, id, { as_of });
     const replaced = trade["superseded_by"];
     const { industry } = trade as { readonly industry?: { readonly sic: string; readonly description: string } | null };
     const lines = [
-      tradeLine(trade),
+      formatTradeLine(trade),
       ...(typeof replaced === "string" ? [`Superseded by ${replaced}: no list has it any more.`] : []),
       ...(industry ? [`Industry of the company by the SEC: ${industry.description} (SIC ${industry.sic}).`] : []),
       `Document: ${trade.citation.document_url}`,

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { counted } from "../../../domain/counted.ts";
+import { pluralize } from "../../../domain/counted.ts";
 import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../../domain/trade.ts";
 import { TRADE_SORTS } from "../../../domain/trade-filter.ts";
-import { type Ask, contentOf, type Query } from "../ask.ts";
-import { citeTrades, tradeLine } from "../cited-trade.ts";
-import { tool } from "../tool.ts";
-import { asOf, citedTrades, day, limit, skip } from "./shapes.ts";
+import { type Ask, fetchContent, type Query } from "../ask.ts";
+import { citeTrades, formatTradeLine } from "../cited-trade.ts";
+import { createTool } from "../tool.ts";
+import { asOf, citedTrades, createToolLimit, day, skip } from "./shapes.ts";
 
 interface TradeList {
   readonly trades: readonly { readonly id: string }[];
@@ -17,7 +17,7 @@ interface TradeList {
 
 const ORDERS = TRADE_SORTS.flatMap((by) => [`-${by}`, by]);
 
-export const searchTrades = tool({
+export const searchTrades = createTool({
   name: "search_trades",
   description:
     "Find disclosed stock trades of members of Congress. All filters apply together; ids, tickers, parties, types and industries may be lists with commas. Use it for who traded what and when, and to count (`total` is exact).",
@@ -50,33 +50,33 @@ export const searchTrades = tool({
     amendment_pending: z.boolean().optional(),
     possible_duplicate: z.boolean().optional(),
     sort: z.enum(ORDERS).default("-disclosure_date"),
-    limit: limit(10, 25),
+    limit: createToolLimit(10, 25),
     skip,
     as_of: asOf,
   },
   output: { total: z.int(), limit: z.int(), skip: z.int(), trades: citedTrades },
-  async answer(ask, given) {
-    const list = await contentOf<TradeList>(ask, "/trades", given);
+  async answer(ask, input) {
+    const list = await fetchContent<TradeList>(ask, "/trades", input);
     const { total, limit: applied, skip: skipped } = list.body;
-    const trades = await citeTrades(ask, list.body.trades, { as_of: given.as_of });
+    const trades = await citeTrades(ask, list.body.trades, { as_of: input.as_of });
     const shown = trades.length === total ? "all" : `${trades.length}, from number ${skipped + 1}`;
-    const head = total === 0 ? "No trades match." : `${counted(total, "trade")} found; here ${shown}:`;
+    const head = total === 0 ? "No trades match." : `${pluralize(total, "trade")} found; here ${shown}:`;
     return {
       data: { total, limit: applied, skip: skipped, trades },
-      lines: [head, ...trades.map(tradeLine)],
+      lines: [head, ...trades.map(formatTradeLine)],
       version: list.version,
       scope: {
-        politicianId: onlyOne(given.politician_id),
-        chamber: given.chamber,
-        from: given.disclosed_from ?? given.traded_from,
-        to: given.disclosed_to,
-        asOf: given.as_of,
+        politicianId: getSingleId(input.politician_id),
+        chamber: input.chamber,
+        from: input.disclosed_from ?? input.traded_from,
+        to: input.disclosed_to,
+        asOf: input.as_of,
       },
     };
   },
 });
 
-function onlyOne(ids: string | undefined): string | undefined {
+function getSingleId(ids: string | undefined): string | undefined {
   return ids === undefined || ids.includes(",") ? undefined : ids;
 }
 
@@ -84,13 +84,13 @@ function onlyOne(ids: string | undefined): string | undefined {
 const SHOWN = 10;
 
 /** The most recently disclosed trades, as citations for totals, and how to get the others. */
-export async function latestTrades(ask: Ask, filter: Query) {
-  const list = await contentOf<TradeList>(ask, "/trades", { ...filter, limit: SHOWN });
+export async function fetchLatestTrades(ask: Ask, filter: Query) {
+  const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: SHOWN });
   const trades = await citeTrades(ask, list.body.trades, { as_of: filter["as_of"] });
   const { total } = list.body;
   const shown = trades.length === total ? "all" : `the last ${trades.length} of ${total}, the others by search_trades`;
   return {
     data: { trades, all_trades: { tool: "search_trades", arguments: filter, total } },
-    lines: total === 0 ? ["No trade is known."] : [`The trades, ${shown}:`, ...trades.map(tradeLine)],
+    lines: total === 0 ? ["No trade is known."] : [`The trades, ${shown}:`, ...trades.map(formatTradeLine)],
   };
 }

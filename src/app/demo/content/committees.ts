@@ -1,5 +1,5 @@
 /** Committees of the demo, and their members. */
-import { seats } from "../fictional/committees.ts";
+import { createSeats } from "../fictional/committees.ts";
 import type { DemoPerson } from "./people.ts";
 
 const jurisdiction = "FICTIONAL: nothing here is about a real committee.";
@@ -26,20 +26,21 @@ export const DEMO_COMMITTEES = [
 ];
 
 /** Memberships in the format of `committee-membership-current.json`. */
-export function demoCommitteeMembers(people: readonly DemoPerson[]): Record<string, object[]> {
-  const of = (chamber: DemoPerson["chamber"]) => people.filter((each) => each.current && each.chamber === chamber);
-  const house = of("house");
-  const senate = of("senate");
-  const part = (members: readonly DemoPerson[], every: number, rest: number) =>
-    seats(members.filter((_, index) => index % every === rest));
+export function createDemoMemberships(people: readonly DemoPerson[]): Record<string, object[]> {
+  const listSitting = (chamber: DemoPerson["chamber"]) =>
+    people.filter((each) => each.current && each.chamber === chamber);
+  const house = listSitting("house");
+  const senate = listSitting("senate");
+  const createPartSeats = (members: readonly DemoPerson[], every: number, rest: number) =>
+    createSeats(members.filter((_, index) => index % every === rest));
   return {
-    HSZA: part(house, 3, 0),
-    HSZA01: part(house, 6, 0),
-    HSZB: part(house, 3, 1),
-    HSZC: part(house, 5, 2),
-    JZZA: [...part(house, 7, 1), ...part(senate, 4, 2)],
-    SSZA: part(senate, 2, 0),
-    SSZA01: part(senate, 4, 0),
-    SSZB: part(senate, 2, 1),
+    HSZA: createPartSeats(house, 3, 0),
+    HSZA01: createPartSeats(house, 6, 0),
+    HSZB: createPartSeats(house, 3, 1),
+    HSZC: createPartSeats(house, 5, 2),
+    JZZA: [...createPartSeats(house, 7, 1), ...createPartSeats(senate, 4, 2)],
+    SSZA: createPartSeats(senate, 2, 0),
+    SSZA01: createPartSeats(senate, 4, 0),
+    SSZB: createPartSeats(senate, 2, 1),
   };
 }

@@ -8,7 +8,7 @@ export interface DemoSecurity extends FictionalSecurity {
 }
 
 const NYSE = { exchange: "NYSE" } as const;
-const stock = (
+const createDemoStock = (
   symbol: string,
   company: string,
   sector: Sector,
@@ -22,56 +22,56 @@ const stock = (
   sector,
   ...more,
 });
-const fund = (symbol: string, company: string): DemoSecurity =>
-  stock(symbol, company, "funds", { kind: "ETF", etf: true, ...NYSE });
+const createDemoFund = (symbol: string, company: string): DemoSecurity =>
+  createDemoStock(symbol, company, "funds", { kind: "ETF", etf: true, ...NYSE });
 
 /** Traded for years, then delisted: no price provider knows it anymore. */
 export const WITHOUT_PRICES = "ZZGON";
 
 /** The benchmark for returns; nobody trades it here. */
-export const BENCHMARK = fund("SPY", "Average of Everything Fund");
+export const BENCHMARK = createDemoFund("SPY", "Average of Everything Fund");
 
 export const COMPANIES: readonly DemoSecurity[] = [
-  stock("ZZWID", "Wobbleworth Widgets Inc.", "technology", {
+  createDemoStock("ZZWID", "Wobbleworth Widgets Inc.", "technology", {
     splits: [{ date: "2025-06-10", numerator: 4, denominator: 1 }],
   }),
-  stock("ZZCHP", "Pixelgrain Semiconductors Ltd.", "technology", {
+  createDemoStock("ZZCHP", "Pixelgrain Semiconductors Ltd.", "technology", {
     kind: "Ordinary Shares",
     splits: [{ date: "2024-07-15", numerator: 10, denominator: 1 }],
   }),
-  stock("ZZCLD", "Nimbuswell Cloud Corporation", "technology"),
-  stock("ZZSFT", "Inkwell & Lantern Software, Inc.", "technology"),
-  stock("ZZROB", "Clanktown Robotics, Inc.", "technology", { kind: "Class A Common Stock" }),
-  stock("ZZNET", "Farflung Networks Holdings", "technology"),
-  stock("ZZNEW", "Freshly Minted Laboratories, Inc.", "technology", { listedOn: "2025-03-11" }),
-  stock("ZZBIO", "Helixberry Biosciences, Inc.", "health"),
-  stock("ZZDRG", "Placebrook Pharmaceuticals plc", "health", { kind: "American Depositary Shares", ...NYSE }),
-  stock("ZZHSP", "Softpillow Hospitals Corporation", "health", NYSE),
-  stock("ZZBNK", "First Imaginary Bancorp", "finance", NYSE),
-  stock("ZZINS", "Umbrella & Galosh Insurance Group", "finance", NYSE),
-  stock("ZZPAY", "Pennywhistle Payments Inc.", "finance"),
-  stock("ZZOIL", "Gusherton Petroleum Company", "energy", NYSE),
-  stock("ZZSUN", "Noonday Solar Corporation", "energy"),
-  stock("ZZPWR", "Lamplight Power & Light Company", "energy", NYSE),
-  stock("ZZDEF", "Bulwark & Pike Aerospace Corporation", "defense", NYSE),
-  stock("ZZSHP", "Saltmarsh Shipyards, Inc.", "defense", NYSE),
-  stock("ZZAIR", "Cloudhopper Airlines Group", "industry", NYSE),
-  stock("ZZRLS", "Chuffington Railways, Inc.", "industry", NYSE),
-  stock("ZZAUT", "Trundlecart Motors Company", "industry", NYSE),
-  stock("ZZSTL", "Anvilgate Steel Corporation", "industry", {
+  createDemoStock("ZZCLD", "Nimbuswell Cloud Corporation", "technology"),
+  createDemoStock("ZZSFT", "Inkwell & Lantern Software, Inc.", "technology"),
+  createDemoStock("ZZROB", "Clanktown Robotics, Inc.", "technology", { kind: "Class A Common Stock" }),
+  createDemoStock("ZZNET", "Farflung Networks Holdings", "technology"),
+  createDemoStock("ZZNEW", "Freshly Minted Laboratories, Inc.", "technology", { listedOn: "2025-03-11" }),
+  createDemoStock("ZZBIO", "Helixberry Biosciences, Inc.", "health"),
+  createDemoStock("ZZDRG", "Placebrook Pharmaceuticals plc", "health", { kind: "American Depositary Shares", ...NYSE }),
+  createDemoStock("ZZHSP", "Softpillow Hospitals Corporation", "health", NYSE),
+  createDemoStock("ZZBNK", "First Imaginary Bancorp", "finance", NYSE),
+  createDemoStock("ZZINS", "Umbrella & Galosh Insurance Group", "finance", NYSE),
+  createDemoStock("ZZPAY", "Pennywhistle Payments Inc.", "finance"),
+  createDemoStock("ZZOIL", "Gusherton Petroleum Company", "energy", NYSE),
+  createDemoStock("ZZSUN", "Noonday Solar Corporation", "energy"),
+  createDemoStock("ZZPWR", "Lamplight Power & Light Company", "energy", NYSE),
+  createDemoStock("ZZDEF", "Bulwark & Pike Aerospace Corporation", "defense", NYSE),
+  createDemoStock("ZZSHP", "Saltmarsh Shipyards, Inc.", "defense", NYSE),
+  createDemoStock("ZZAIR", "Cloudhopper Airlines Group", "industry", NYSE),
+  createDemoStock("ZZRLS", "Chuffington Railways, Inc.", "industry", NYSE),
+  createDemoStock("ZZAUT", "Trundlecart Motors Company", "industry", NYSE),
+  createDemoStock("ZZSTL", "Anvilgate Steel Corporation", "industry", {
     splits: [{ date: "2025-11-04", numerator: 1, denominator: 8 }],
     ...NYSE,
   }),
-  stock(WITHOUT_PRICES, "Vanishment Industries Inc.", "industry", NYSE),
-  stock("ZZFOO", "Butterbarrel Foods Company", "consumer", NYSE),
-  stock("ZZBEV", "Fizzmere Beverages Inc.", "consumer"),
-  stock("ZZRTL", "Thimblecroft Stores, Inc.", "consumer", NYSE),
-  stock("ZZLUM", "Splinterwood Timber Trust", "consumer", { kind: "Shares of Beneficial Interest", ...NYSE }),
-  stock("ZZHLD.A", "Hodgepodge Holdings Inc.", "finance", { kind: "Class A Common Stock", ...NYSE }),
-  stock("ZZHLD.B", "Hodgepodge Holdings Inc.", "finance", { kind: "Class B Common Stock", ...NYSE }),
-  fund("ZZALL", "Everything Total Market Index Fund"),
-  fund("ZZBND", "Patchwork Aggregate Bond Fund"),
-  fund("ZZTEC", "Gizmo Technology Sector Fund"),
+  createDemoStock(WITHOUT_PRICES, "Vanishment Industries Inc.", "industry", NYSE),
+  createDemoStock("ZZFOO", "Butterbarrel Foods Company", "consumer", NYSE),
+  createDemoStock("ZZBEV", "Fizzmere Beverages Inc.", "consumer"),
+  createDemoStock("ZZRTL", "Thimblecroft Stores, Inc.", "consumer", NYSE),
+  createDemoStock("ZZLUM", "Splinterwood Timber Trust", "consumer", { kind: "Shares of Beneficial Interest", ...NYSE }),
+  createDemoStock("ZZHLD.A", "Hodgepodge Holdings Inc.", "finance", { kind: "Class A Common Stock", ...NYSE }),
+  createDemoStock("ZZHLD.B", "Hodgepodge Holdings Inc.", "finance", { kind: "Class B Common Stock", ...NYSE }),
+  createDemoFund("ZZALL", "Everything Total Market Index Fund"),
+  createDemoFund("ZZBND", "Patchwork Aggregate Bond Fund"),
+  createDemoFund("ZZTEC", "Gizmo Technology Sector Fund"),
 ];
 
 export const BONDS = [

@@ -1,11 +1,11 @@
 /** The demo's reports as the House Clerk lists and publishes them. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
-import { paperName, printedDay } from "../fictional/assets.ts";
+import { formatFormDay, shortenForPaper } from "../fictional/assets.ts";
 import { type HousePaperLine, PAPER_AMOUNTS } from "../fictional/house-paper.ts";
-import { housePtr } from "../fictional/house-ptr.ts";
+import { createHousePtr } from "../fictional/house-ptr.ts";
 import type { PtrRow } from "../fictional/ptr-form.ts";
-import { scannedPtr } from "../fictional/scan.ts";
-import { paperDate } from "../fictional/senate-paper.ts";
+import { createScannedPtr } from "../fictional/scan.ts";
+import { toHandwrittenDate } from "../fictional/senate-paper.ts";
 import type { HouseIndexRow } from "../sites/material.ts";
 import type { Report } from "./reports.ts";
 import type { DemoTrade } from "./trades.ts";
@@ -27,18 +27,18 @@ const ON_DEMAND_IDS = 21_000_000;
 /** Printed in place of a document's own id, so that it is not the requested document. */
 const ANOTHERS_ID = "20900000";
 
-export function houseDocument(report: Report): HouseDocument {
+export function createHouseDocument(report: Report): HouseDocument {
   const { turn, kind } = report;
-  return document(report, String((kind.startsWith("scan") ? SCAN_IDS : TEXT_IDS) + turn));
+  return createDocument(report, String((kind.startsWith("scan") ? SCAN_IDS : TEXT_IDS) + turn));
 }
 
 /** A report outside the calendar; its id is higher than those of the calendar. */
-export function documentBeside(report: Report): HouseDocument {
+export function createExtraDocument(report: Report): HouseDocument {
   const day = (Date.parse(report.filed) - Date.UTC(2000, 0, 1)) / 86_400_000;
-  return document(report, String(ON_DEMAND_IDS + day * 10 + report.turn));
+  return createDocument(report, String(ON_DEMAND_IDS + day * 10 + report.turn));
 }
 
-function document(report: Report, docId: string): HouseDocument {
+function createDocument(report: Report, docId: string): HouseDocument {
   const { filed, kind, person } = report;
   const { first, last } = kind === "not_a_member" ? CANDIDATE : person;
   const stateDst = `${person.state}${String(person.district).padStart(2, "0")}`;
@@ -50,42 +50,42 @@ function document(report: Report, docId: string): HouseDocument {
     filingType: "P",
     stateDst,
     year: filed.slice(0, 4),
-    filingDate: indexDay(filed),
+    filingDate: formatIndexDay(filed),
     docId,
   };
   const bytes = () =>
-    housePtr({
+    createHousePtr({
       docId: kind === "wrong_document" ? ANOTHERS_ID : docId,
       filer: `Hon. ${first} ${last}`,
       status: "Member",
       stateDistrict: stateDst,
-      signedDate: printedDay(filed),
-      rows: rowsOf(report),
+      signedDate: formatFormDay(filed),
+      rows: toPtrRows(report),
     });
   if (kind === "missing") return { row, filed, bytes: null };
-  return { row, filed, bytes: kind.startsWith("scan") ? () => scanned(report) : bytes };
+  return { row, filed, bytes: kind.startsWith("scan") ? () => createScan(report) : bytes };
 }
 
 /** In a doubtful scan, the last row is marked in two columns of amounts; in a damaged one nothing is legible. */
-function scanned({ kind, trades }: Report): Uint8Array {
-  const lines = trades.slice(0, MOST_PAPER_ROWS).map(paperLine);
+function createScan({ kind, trades }: Report): Uint8Array {
+  const lines = trades.slice(0, MOST_PAPER_ROWS).map(toHousePaperLine);
   const last = lines.at(-1);
   if (kind === "scan_doubtful" && last !== undefined) {
     lines[lines.length - 1] = { ...last, amounts: last.amounts.flatMap((column) => [column, column + 2]) };
   }
-  const bytes = scannedPtr(1, lines);
+  const bytes = createScannedPtr(1, lines);
   return kind === "scan_damaged"
     ? bytes.fill(0x2a, Math.round(bytes.length * 0.2), Math.round(bytes.length * 0.6))
     : bytes;
 }
 
-function paperLine({ owner, asset, traded, notified, type, amount }: DemoTrade): HousePaperLine {
+function toHousePaperLine({ owner, asset, traded, notified, type, amount }: DemoTrade): HousePaperLine {
   const name = asset.kind === "listed" ? asset.security.company : "";
   return {
     owner: OWNERS[owner] ?? "",
-    asset: paperName(name, 30),
-    date: paperDate(printedDay(traded)),
-    notified: paperDate(printedDay(notified)),
+    asset: shortenForPaper(name, 30),
+    date: toHandwrittenDate(formatFormDay(traded)),
+    notified: toHandwrittenDate(formatFormDay(notified)),
     types: [["purchase", "sale", "partial sale", "exchange"].indexOf(type)],
     amounts: [PAPER_AMOUNTS.indexOf(amount)],
   };
@@ -94,44 +94,45 @@ function paperLine({ owner, asset, traded, notified, type, amount }: DemoTrade):
 const OWNERS = { self: null, spouse: "SP", joint: "JT", child: "DC" } as const;
 const TYPES = { purchase: "P", sale: "S", "partial sale": "S (partial)", exchange: "E" } as const;
 
-function rowsOf({ kind, trades, earlier, turn }: Report): PtrRow[] {
-  const rows = trades.map(ptrRow);
-  if (kind === "amends_unknown") return rows.slice(0, 1).map((row) => ({ ...row, ...changed("Amended", turn, null) }));
+function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
+  const rows = trades.map(toPtrRow);
+  if (kind === "amends_unknown")
+    return rows.slice(0, 1).map((row) => ({ ...row, ...referToEarlierRow("Amended", turn, null) }));
   if (earlier === null || kind === "repeats") return rows;
   const status = kind === "deletes" ? "Deleted" : "Amended";
-  return rows.slice(0, 1).map((row) => ({ ...row, ...changed(status, turn, earlier.filed) }));
+  return rows.slice(0, 1).map((row) => ({ ...row, ...referToEarlierRow(status, turn, earlier.filed) }));
 }
 
 /**
  * Rows that change or delete a row of an earlier report have its id. The Clerk's ids increase with time, by about 55 a day
  * since the day of a known one.
  */
-function changed(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
+function referToEarlierRow(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
   const known = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
   const days = filed === null ? turn / 55 : Math.max(0, (Date.parse(addDays(filed, -1)) - known.filed) / 86_400_000);
   return { id: String(known.id + Math.round(days * 55)), filingStatus };
 }
 
-function ptrRow(trade: DemoTrade): PtrRow {
+function toPtrRow(trade: DemoTrade): PtrRow {
   const sold = trade.type === "sale" || trade.type === "partial sale";
   return {
     id: null,
     owner: OWNERS[trade.owner],
     transactionType: TYPES[trade.type],
-    transactionDate: printedDay(trade.traded),
-    notificationDate: printedDay(trade.notified),
+    transactionDate: formatFormDay(trade.traded),
+    notificationDate: formatFormDay(trade.notified),
     amount: trade.amount,
     capGainsOver200: sold && trade.amount !== "$1,001 - $15,000",
     filingStatus: "New",
     subholding: trade.account,
     comment: trade.comment,
-    ...printedAsset(trade),
+    ...toHouseAsset(trade),
   };
 }
 
 type PrintedAsset = Pick<PtrRow, "assetName" | "ticker" | "assetTypeCode" | "location" | "description">;
 
-function printedAsset({ asset, type }: DemoTrade): PrintedAsset {
+function toHouseAsset({ asset, type }: DemoTrade): PrintedAsset {
   const plain = { location: null, description: null };
   switch (asset.kind) {
     case "listed": {
@@ -143,7 +144,7 @@ function printedAsset({ asset, type }: DemoTrade): PrintedAsset {
     case "option": {
       const { symbol, company, kind } = asset.security;
       const { contracts, right, strike, expires } = asset;
-      const description = `Purchased ${contracts} ${right.toLowerCase()} options with a strike price of $${strike} and an expiration date of ${printedDay(expires)}.`;
+      const description = `Purchased ${contracts} ${right.toLowerCase()} options with a strike price of $${strike} and an expiration date of ${formatFormDay(expires)}.`;
       return { ...plain, assetName: `${company} - ${kind}`, ticker: symbol, assetTypeCode: "OP", description };
     }
     case "bond": {
@@ -161,12 +162,12 @@ function printedAsset({ asset, type }: DemoTrade): PrintedAsset {
 }
 
 /** The index prints days without leading zeros. */
-function indexDay(day: IsoDate): string {
-  return printedDay(day).replace(/^0/, "").replace("/0", "/");
+function formatIndexDay(day: IsoDate): string {
+  return formatFormDay(day).replace(/^0/, "").replace("/0", "/");
 }
 
 /** Filings of other kinds, which the index of every year contains. */
-export function otherFilings(year: number, today: IsoDate): HouseIndexRow[] {
+export function listOtherFilings(year: number, today: IsoDate): HouseIndexRow[] {
   return ["X", "C", "O", "W"]
     .map((filingType, index) => ({
       prefix: "",

@@ -1,6 +1,6 @@
 /** The demo's members: storybook names that no member of Congress has ever had, each with individual trading habits. */
 import type { Chamber, Party } from "../../../domain/politician.ts";
-import { congressStart, type FictionalMember, termFrom } from "../fictional/members.ts";
+import { createTerm, type FictionalMember, findCongressStart } from "../fictional/members.ts";
 import type { Sector } from "./companies.ts";
 
 /** How a member trades. */
@@ -26,7 +26,7 @@ export interface DemoPerson extends FictionalMember {
 type Name = string | readonly [first: string, nickname: string, last: string];
 type Line = readonly [Name, Party, state: string, district: number | null, Habits];
 
-const habits = (reports: number, modesty: number, late: number, ...favourites: Sector[]): Habits => ({
+const createHabits = (reports: number, modesty: number, late: number, ...favourites: Sector[]): Habits => ({
   reports,
   modesty,
   late,
@@ -34,47 +34,47 @@ const habits = (reports: number, modesty: number, late: number, ...favourites: S
 });
 
 const HOUSE: readonly Line[] = [
-  ["Ada Quillfeather", "Democrat", "CA", 12, habits(9, 1.5, 0.05, "technology")],
-  ["Bartholomew Thistlewick", "Republican", "TX", 7, habits(8, 1.9, 0.1, "energy", "finance")],
-  ["María Lanternby", "Democrat", "NM", 2, habits(5, 3, 0, "health", "funds")],
-  ["Zoë Marrowmere", "Democrat", "WA", 3, habits(4, 3, 0.2, "technology", "consumer")],
-  [["Thaddeus", "Tad", "Brindlewood"], "Republican", "OH", 4, habits(6, 2.2, 0.45, "industry", "energy")],
-  ["Seán O'Tanglewood", "Republican", "NY", 21, habits(4, 2.4, 0.1, "finance")],
-  ["Philippa Copperkettle", "Democrat", "FL", 9, habits(3, 3.5, 0, "funds")],
-  ["Ignatius Dunderhove", "Republican", "FL", 17, habits(5, 1.7, 0.7, "industry", "defense")],
-  ["Wilhelmina Pepperwhistle", "Republican", "MT", 1, habits(3, 2.6, 0.1, "energy")],
-  ["Cornelius Hobblestone", "Republican", "TX", 22, habits(4, 2.2, 0.15, "defense", "technology")],
-  ["Ximena Nightjar-Peña", "Democrat", "CA", 31, habits(5, 2.8, 0.05, "technology", "health")],
-  ["Oluwaseun Larkspindle", "Democrat", "NY", 8, habits(3, 3.2, 0, "finance", "funds")],
-  ["Hyacinth Merriwinkle", "Republican", "AK", 0, habits(2, 2.5, 0.3, "energy", "industry")],
-  ["Leopold Gadwhistle", "Independent", "ME", 2, habits(3, 2.4, 0.1, "consumer")],
-  ["Jürgen Tallowmere", "Republican", "OH", 11, habits(3, 2.8, 0.1, "industry")],
-  ["Amaryllis Coralgate", "Democrat", "VI", 0, habits(1, 3.5, 0, "funds")],
-  ["Beatrix Fernsby-Moon", "Democrat", "OR", 3, habits(0, 3, 0)],
-  ["Wenceslas Applethorpe", "Republican", "CO", 8, habits(0, 3, 0, "consumer")],
+  ["Ada Quillfeather", "Democrat", "CA", 12, createHabits(9, 1.5, 0.05, "technology")],
+  ["Bartholomew Thistlewick", "Republican", "TX", 7, createHabits(8, 1.9, 0.1, "energy", "finance")],
+  ["María Lanternby", "Democrat", "NM", 2, createHabits(5, 3, 0, "health", "funds")],
+  ["Zoë Marrowmere", "Democrat", "WA", 3, createHabits(4, 3, 0.2, "technology", "consumer")],
+  [["Thaddeus", "Tad", "Brindlewood"], "Republican", "OH", 4, createHabits(6, 2.2, 0.45, "industry", "energy")],
+  ["Seán O'Tanglewood", "Republican", "NY", 21, createHabits(4, 2.4, 0.1, "finance")],
+  ["Philippa Copperkettle", "Democrat", "FL", 9, createHabits(3, 3.5, 0, "funds")],
+  ["Ignatius Dunderhove", "Republican", "FL", 17, createHabits(5, 1.7, 0.7, "industry", "defense")],
+  ["Wilhelmina Pepperwhistle", "Republican", "MT", 1, createHabits(3, 2.6, 0.1, "energy")],
+  ["Cornelius Hobblestone", "Republican", "TX", 22, createHabits(4, 2.2, 0.15, "defense", "technology")],
+  ["Ximena Nightjar-Peña", "Democrat", "CA", 31, createHabits(5, 2.8, 0.05, "technology", "health")],
+  ["Oluwaseun Larkspindle", "Democrat", "NY", 8, createHabits(3, 3.2, 0, "finance", "funds")],
+  ["Hyacinth Merriwinkle", "Republican", "AK", 0, createHabits(2, 2.5, 0.3, "energy", "industry")],
+  ["Leopold Gadwhistle", "Independent", "ME", 2, createHabits(3, 2.4, 0.1, "consumer")],
+  ["Jürgen Tallowmere", "Republican", "OH", 11, createHabits(3, 2.8, 0.1, "industry")],
+  ["Amaryllis Coralgate", "Democrat", "VI", 0, createHabits(1, 3.5, 0, "funds")],
+  ["Beatrix Fernsby-Moon", "Democrat", "OR", 3, createHabits(0, 3, 0)],
+  ["Wenceslas Applethorpe", "Republican", "CO", 8, createHabits(0, 3, 0, "consumer")],
 ];
 /** Left at the end of the previous Congress. */
 const FORMER: readonly Line[] = [
-  ["Eudora Candlewright", "Democrat", "CA", 45, habits(3, 2.2, 0.25, "health", "consumer")],
+  ["Eudora Candlewright", "Democrat", "CA", 45, createHabits(3, 2.2, 0.25, "health", "consumer")],
 ];
 const SENATE: readonly Line[] = [
-  ["Josephine Wintergloam", "Democrat", "OR", null, habits(5, 2.5, 0.1, "technology", "funds")],
-  ["Augustus Penhallowick", "Republican", "UT", null, habits(8, 1.4, 0.1, "finance", "energy")],
-  ["Rosalind Thornquill", "Republican", "IA", null, habits(4, 2.6, 0.05, "consumer", "industry")],
-  ["Émile Farrowgate", "Independent", "VT", null, habits(2, 3.4, 0, "funds")],
-  ["Clementine Mossgrove", "Democrat", "NV", null, habits(4, 2.4, 0.35, "health")],
-  ["Barnaby Ravenscope", "Republican", "ND", null, habits(5, 1.9, 0.1, "energy", "defense")],
-  ["Guadalupe Silvermoth", "Democrat", "NM", null, habits(3, 2.8, 0, "health", "technology")],
-  [["Lucinda", "Lucy", "O'Bramblewood"], "Republican", "KS", null, habits(3, 2.6, 0.15, "industry")],
-  ["Horatio Bellwhistle", "Republican", "WY", null, habits(0, 3, 0)],
+  ["Josephine Wintergloam", "Democrat", "OR", null, createHabits(5, 2.5, 0.1, "technology", "funds")],
+  ["Augustus Penhallowick", "Republican", "UT", null, createHabits(8, 1.4, 0.1, "finance", "energy")],
+  ["Rosalind Thornquill", "Republican", "IA", null, createHabits(4, 2.6, 0.05, "consumer", "industry")],
+  ["Émile Farrowgate", "Independent", "VT", null, createHabits(2, 3.4, 0, "funds")],
+  ["Clementine Mossgrove", "Democrat", "NV", null, createHabits(4, 2.4, 0.35, "health")],
+  ["Barnaby Ravenscope", "Republican", "ND", null, createHabits(5, 1.9, 0.1, "energy", "defense")],
+  ["Guadalupe Silvermoth", "Democrat", "NM", null, createHabits(3, 2.8, 0, "health", "technology")],
+  [["Lucinda", "Lucy", "O'Bramblewood"], "Republican", "KS", null, createHabits(3, 2.6, 0.15, "industry")],
+  ["Horatio Bellwhistle", "Republican", "WY", null, createHabits(0, 3, 0)],
 ];
 const SWITCHED = "Leopold Gadwhistle";
 /** Filed one report of one trade. */
 export const OF_ONE_TRADE = "Wenceslas Applethorpe";
 
 /** Twenty-eight members of both chambers. Ids count from Z970001, which no real member's do. */
-export function demoPeople(today: string): DemoPerson[] {
-  const congress = congressStart(today);
+export function createDemoPeople(today: string): DemoPerson[] {
+  const congress = findCongressStart(today);
   const lines = [
     ...HOUSE.map((line) => ({ line, chamber: "house" as const, current: true })),
     ...FORMER.map((line) => ({ line, chamber: "house" as const, current: false })),
@@ -82,7 +82,7 @@ export function demoPeople(today: string): DemoPerson[] {
   ];
   return lines.map(({ line, chamber, current }, index) => {
     const [name, party, state, district, how] = line;
-    const [first, nickname, last] = namesOf(name);
+    const [first, nickname, last] = splitDemoName(name);
     const full = `${first} ${nickname === null ? "" : `“${nickname}” `}${last}`;
     return {
       id: `Z97${String(index + 1).padStart(4, "0")}`,
@@ -95,27 +95,27 @@ export function demoPeople(today: string): DemoPerson[] {
       district,
       party,
       switchedFrom: full === SWITCHED ? "Republican" : null,
-      terms: termsOf(chamber, congress - (current ? 0 : 2), index),
+      terms: createTerms(chamber, congress - (current ? 0 : 2), index),
       current,
       habits: how,
     };
   });
 }
 
-function namesOf(name: Name): readonly [first: string, nickname: string | null, last: string] {
+function splitDemoName(name: Name): readonly [first: string, nickname: string | null, last: string] {
   if (typeof name !== "string") return name;
   const blank = name.indexOf(" ");
   return [name.slice(0, blank), null, name.slice(blank + 1)];
 }
 
-function termsOf(chamber: Chamber, congress: number, index: number) {
-  if (chamber === "house") return [-6, -4, -2, 0].map((back) => termFrom(congress + back, 2));
+function createTerms(chamber: Chamber, congress: number, index: number) {
+  if (chamber === "house") return [-6, -4, -2, 0].map((back) => createTerm(congress + back, 2));
   const start = congress - 2 * (index % 3);
-  return [termFrom(start - 6, 6), termFrom(start, 6)];
+  return [createTerm(start - 6, 6), createTerm(start, 6)];
 }
 
 /** The member's record as in the site's JSON. */
-export function personRecord(person: DemoPerson, index: number): unknown {
+export function toPersonRecord(person: DemoPerson, index: number): unknown {
   const { id, first, last, full, nickname, chamber, state, district, party, switchedFrom } = person;
   return {
     id: { bioguide: id },

@@ -1,10 +1,10 @@
 /** Who files which kind of report on which day in the demo: the same on every machine, and for a past day whenever computed. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Chamber } from "../../../domain/politician.ts";
-import { type Chance, chance } from "../fictional/chance.ts";
-import { congressStart } from "../fictional/members.ts";
+import { type Chance, createChance } from "../fictional/chance.ts";
+import { findCongressStart } from "../fictional/members.ts";
 import { type DemoPerson, OF_ONE_TRADE } from "./people.ts";
-import { type DemoTrade, listedTrade, nextBracket, optionTrade, unlistedTrade } from "./trades.ts";
+import { type DemoTrade, drawListedTrade, drawOptionTrade, drawUnlistedTrade, getNextBracket } from "./trades.ts";
 
 /** What is special about a report; most are plain. */
 export type ReportKind =
@@ -99,54 +99,61 @@ const FIRST_DAY = "2000-01-01" as IsoDate;
 const DAYS = 1150;
 
 /** The reports of a chamber up to `today`, newest last. */
-export function reportsOf(chamber: Chamber, people: readonly DemoPerson[], today: IsoDate): Report[] {
+export function listReports(chamber: Chamber, people: readonly DemoPerson[], today: IsoDate): Report[] {
   const { everyDays } = RHYTHM[chamber];
-  const last = Math.floor(daysBetween(FIRST_DAY, today) / everyDays);
-  const first = Math.ceil(daysBetween(FIRST_DAY, addDays(today, -DAYS)) / everyDays);
-  return Array.from({ length: last - first + 1 }, (_, at) => reportOf(chamber, people, first + at));
+  const last = Math.floor(countDays(FIRST_DAY, today) / everyDays);
+  const first = Math.ceil(countDays(FIRST_DAY, addDays(today, -DAYS)) / everyDays);
+  return Array.from({ length: last - first + 1 }, (_, at) => createReport(chamber, people, first + at));
 }
 
 /** A plain report with a few trades by a sitting member, filed on that day, in addition to those of the calendar. */
-export function reportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
-  const draw = chance(`demonstration on demand ${filed} ${number}`);
-  const person = filer(draw, people, "house", filed);
-  const trades = Array.from({ length: draw.between(1, 3) }, () => listedTrade(draw, person, filed, false));
+export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
+  const draw = createChance(`demonstration on demand ${filed} ${number}`);
+  const person = drawFiler(draw, people, "house", filed);
+  const trades = Array.from({ length: draw.drawInteger(1, 3) }, () => drawListedTrade(draw, person, filed, false));
   return { turn: number, filed, kind: "plain", person, trades, earlier: null };
 }
 
 /** The only report of one member, with one trade: filed in the last year of the previous Congress. */
-export function onlyReport(people: readonly DemoPerson[], today: IsoDate): Report {
-  const filed = `${congressStart(today) - 1}-06-12` as IsoDate;
-  const draw = chance(`demonstration only report ${filed}`);
+export function createOnlyReport(people: readonly DemoPerson[], today: IsoDate): Report {
+  const filed = `${findCongressStart(today) - 1}-06-12` as IsoDate;
+  const draw = createChance(`demonstration only report ${filed}`);
   const person = people.find(({ full }) => full === OF_ONE_TRADE);
   if (person === undefined) throw new Error(`${OF_ONE_TRADE} is not among the members`);
-  return { turn: 0, filed, kind: "plain", person, trades: [listedTrade(draw, person, filed, false)], earlier: null };
+  return {
+    turn: 0,
+    filed,
+    kind: "plain",
+    person,
+    trades: [drawListedTrade(draw, person, filed, false)],
+    earlier: null,
+  };
 }
 
-function reportOf(chamber: Chamber, people: readonly DemoPerson[], turn: number): Report {
+function createReport(chamber: Chamber, people: readonly DemoPerson[], turn: number): Report {
   const { everyDays } = RHYTHM[chamber];
-  const kind = kindOf(chamber, turn);
+  const kind = getReportKind(chamber, turn);
   const filed = addDays(FIRST_DAY, turn * everyDays);
-  const draw = chance(`demonstration ${chamber} ${turn}`);
+  const draw = createChance(`demonstration ${chamber} ${turn}`);
   if (kind === "amends" || kind === "deletes" || kind === "repeats") {
-    const earlier = reportOf(chamber, people, turn - TURNS_BACK);
-    return { turn, filed, kind, person: earlier.person, trades: restated(kind, earlier), earlier };
+    const earlier = createReport(chamber, people, turn - TURNS_BACK);
+    return { turn, filed, kind, person: earlier.person, trades: restateTrades(kind, earlier), earlier };
   }
-  const person = filer(draw, people, chamber, filed);
-  return { turn, filed, kind, person, trades: tradesOf(kind, draw, person, filed), earlier: null };
+  const person = drawFiler(draw, people, chamber, filed);
+  return { turn, filed, kind, person, trades: drawTrades(kind, draw, person, filed), earlier: null };
 }
 
 /** Scans appear only in every second cycle, so that reading them takes no more than half a minute. */
-function kindOf(chamber: Chamber, turn: number): ReportKind {
+function getReportKind(chamber: Chamber, turn: number): ReportKind {
   const { cycle, kinds } = RHYTHM[chamber];
   const kind = kinds[turn % cycle] ?? "plain";
   return kind.startsWith("scan") && Math.floor(turn / cycle) % 2 === 1 ? "plain" : kind;
 }
 
 /** An amendment corrects the first amount; a duplicate report repeats one trade. */
-function restated(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
+function restateTrades(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
   if (kind !== "amends") return trades.slice(0, 1);
-  return trades.map((trade, at) => (at === 0 ? { ...trade, amount: nextBracket(trade.amount) } : trade));
+  return trades.map((trade, at) => (at === 0 ? { ...trade, amount: getNextBracket(trade.amount) } : trade));
 }
 
 const NUMBER_OF_TRADES: Readonly<Partial<Record<ReportKind, readonly [low: number, high: number]>>> = {
@@ -163,33 +170,33 @@ const NUMBER_OF_TRADES: Readonly<Partial<Record<ReportKind, readonly [low: numbe
   impossible: [1, 1],
 };
 
-function tradesOf(kind: ReportKind, draw: Chance, person: DemoPerson, filed: IsoDate): DemoTrade[] {
+function drawTrades(kind: ReportKind, draw: Chance, person: DemoPerson, filed: IsoDate): DemoTrade[] {
   const [low, high] = NUMBER_OF_TRADES[kind] ?? [1, 7];
-  const late = draw.happens(person.habits.late);
+  const late = draw.drawEvent(person.habits.late);
   const make = (at: number): DemoTrade => {
-    if (kind === "options" && at % 2 === 0) return optionTrade(draw, person, filed);
-    if (kind === "bonds") return unlistedTrade(draw, person, filed, "bond");
-    if (kind === "unlisted") return unlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
-    const trade = listedTrade(draw, person, filed, late);
+    if (kind === "options" && at % 2 === 0) return drawOptionTrade(draw, person, filed);
+    if (kind === "bonds") return drawUnlistedTrade(draw, person, filed, "bond");
+    if (kind === "unlisted") return drawUnlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
+    const trade = drawListedTrade(draw, person, filed, late);
     if (kind === "exchange" && at === 0) return { ...trade, type: "exchange" };
     // A date after that of the report cannot be true, but the forms accept it.
     const isImpossible = kind === "impossible" || (kind === "impossible_row" && at === 1);
     return isImpossible ? { ...trade, traded: addDays(filed, 90), notified: addDays(filed, 90) } : trade;
   };
-  return Array.from({ length: draw.between(low, high) }, (_, at) => make(at));
+  return Array.from({ length: draw.drawInteger(low, high) }, (_, at) => make(at));
 }
 
 /** A member who was in office on that day and when the trades were made, drawn by each member's share of reports. */
-function filer(draw: Chance, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {
-  const sitting = people.filter((each) => each.chamber === chamber && sat(each, filed));
+function drawFiler(draw: Chance, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {
+  const sitting = people.filter((each) => each.chamber === chamber && wasInOffice(each, filed));
   return draw.pick(sitting.flatMap((each) => Array.from({ length: each.habits.reports }, () => each)));
 }
 
-function sat({ terms }: DemoPerson, filed: IsoDate): boolean {
-  const inOffice = (day: IsoDate): boolean => terms.some(({ start, end }) => start <= day && day < end);
-  return inOffice(filed) && inOffice(addDays(filed, -45));
+function wasInOffice({ terms }: DemoPerson, filed: IsoDate): boolean {
+  const isInOfficeOn = (day: IsoDate): boolean => terms.some(({ start, end }) => start <= day && day < end);
+  return isInOfficeOn(filed) && isInOfficeOn(addDays(filed, -45));
 }
 
-function daysBetween(from: IsoDate, to: IsoDate): number {
+function countDays(from: IsoDate, to: IsoDate): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }

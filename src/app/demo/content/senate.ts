@@ -1,11 +1,11 @@
 /** The demo's reports as the Senate lists and shows them. */
 import type { IsoDate } from "../../../domain/dates.ts";
-import { paperName, printedDay } from "../fictional/assets.ts";
-import { uuidOf } from "../fictional/chance.ts";
+import { formatFormDay, shortenForPaper } from "../fictional/assets.ts";
+import { createUuidFor } from "../fictional/chance.ts";
 import { writeGif } from "../fictional/gif.ts";
-import { yahooSymbol } from "../fictional/securities.ts";
-import { PAPER_AMOUNTS, type PaperLine, paperDate, senatePaperPage } from "../fictional/senate-paper.ts";
-import { paperViewer, type SenateRow, senateReport } from "../fictional/senate-report.ts";
+import { toYahooSymbolText } from "../fictional/securities.ts";
+import { drawSenatePage, PAPER_AMOUNTS, type PaperLine, toHandwrittenDate } from "../fictional/senate-paper.ts";
+import { renderPaperViewer, renderSenateReport, type SenateRow } from "../fictional/senate-report.ts";
 import type { SenateSearchRow } from "../sites/material.ts";
 import { COMPANIES } from "./companies.ts";
 import type { Report } from "./reports.ts";
@@ -23,15 +23,15 @@ interface SenateDocument {
 const MEDIA = "https://efd-media-public.senate.gov/";
 const MOST_PAPER_ROWS = 12;
 
-export function senateDocument(report: Report): SenateDocument {
+export function createSenateDocument(report: Report): SenateDocument {
   const { turn, kind, person, filed, earlier, trades } = report;
-  const uuid = uuidOf(`demonstration senate ${turn}`);
+  const uuid = createUuidFor(`demonstration senate ${turn}`);
   const isPaper = kind.startsWith("scan");
-  const title = `Periodic Transaction Report for ${printedDay(earlier?.filed ?? filed)}${amendmentOf(report)}`;
-  const submitted = printedDay(filed);
-  const images = isPaper ? paperImages(uuid, report) : new Map<string, never>();
+  const title = `Periodic Transaction Report for ${formatFormDay(earlier?.filed ?? filed)}${formatAmendmentNumber(report)}`;
+  const submitted = formatFormDay(filed);
+  const images = isPaper ? createPaperImages(uuid, report) : new Map<string, never>();
   const filer = `The Honorable ${person.first} ${person.last} (${person.last}, ${person.first})`;
-  const rows = trades.map((trade, at) => senateRow(trade, trades.length - at));
+  const rows = trades.map((trade, at) => toSenateRow(trade, trades.length - at));
   return {
     row: {
       uuid,
@@ -46,37 +46,37 @@ export function senateDocument(report: Report): SenateDocument {
       kind === "missing"
         ? null
         : isPaper
-          ? paperViewer([...images.keys()].map((path) => MEDIA + path))
-          : senateReport({ title, filer, filed: `${submitted} @ ${turn % 5 === 0 ? "9 AM" : "4:38 PM"}`, rows }),
+          ? renderPaperViewer([...images.keys()].map((path) => MEDIA + path))
+          : renderSenateReport({ title, filer, filed: `${submitted} @ ${turn % 5 === 0 ? "9 AM" : "4:38 PM"}`, rows }),
     images,
   };
 }
 
 /** A second amendment, with no first one known, restates a report that does not exist. */
-function amendmentOf({ kind }: Report): string {
+function formatAmendmentNumber({ kind }: Report): string {
   if (kind === "amends") return " (Amendment 1)";
   return kind === "amends_unknown" ? " (Amendment 2)" : "";
 }
 
 /** On a doubtful page, the last row is marked in two columns of amounts; on a damaged one the image is truncated. */
-function paperImages(uuid: string, { kind, trades, turn }: Report): Map<string, () => Uint8Array> {
-  const lines = trades.slice(0, MOST_PAPER_ROWS).map(paperLine);
+function createPaperImages(uuid: string, { kind, trades, turn }: Report): Map<string, () => Uint8Array> {
+  const lines = trades.slice(0, MOST_PAPER_ROWS).map(toSenatePaperLine);
   const last = lines.at(-1);
   if (kind === "scan_doubtful" && last !== undefined) {
     lines[lines.length - 1] = { ...last, amounts: (last.amounts ?? []).flatMap((column) => [column, column + 1]) };
   }
-  const whole = () => writeGif(senatePaperPage(lines, { number: `${turn}-1` }));
-  const page = kind === "scan_damaged" ? () => whole().subarray(0, 600) : whole;
+  const drawWhole = () => writeGif(drawSenatePage(lines, { number: `${turn}-1` }));
+  const page = kind === "scan_damaged" ? () => drawWhole().subarray(0, 600) : drawWhole;
   return new Map([[`media/demonstration/${uuid}/1.gif`, page]]);
 }
 
 const PREFIXES = { self: "", joint: "(J) ", spouse: "(S) ", child: "(DC) " } as const;
 
-function paperLine({ owner, asset, traded, type, amount }: DemoTrade): PaperLine {
+function toSenatePaperLine({ owner, asset, traded, type, amount }: DemoTrade): PaperLine {
   const name = asset.kind === "listed" ? asset.security.company : "";
   return {
-    asset: `${PREFIXES[owner]}${paperName(name, 24)}`,
-    date: paperDate(printedDay(traded)),
+    asset: `${PREFIXES[owner]}${shortenForPaper(name, 24)}`,
+    date: toHandwrittenDate(formatFormDay(traded)),
     types: [type === "purchase" ? 0 : 1],
     amounts: [PAPER_AMOUNTS.indexOf(amount)],
   };
@@ -90,67 +90,71 @@ const TYPES = {
   exchange: "Exchange",
 } as const;
 
-function senateRow(trade: DemoTrade, line: number): SenateRow {
+function toSenateRow(trade: DemoTrade, line: number): SenateRow {
   return {
     line,
-    transactionDate: printedDay(trade.traded),
+    transactionDate: formatFormDay(trade.traded),
     owner: OWNERS[trade.owner],
     transactionType: TYPES[trade.type],
     amount: trade.amount,
     comment: trade.comment,
-    ...printedAsset(trade),
+    ...toSenateAsset(trade),
   };
 }
 
 type PrintedAsset = Pick<SenateRow, "tickers" | "assetParts" | "assetDetails" | "assetType">;
 
-function printedAsset({ asset, type, traded }: DemoTrade): PrintedAsset {
+function toSenateAsset({ asset, type, traded }: DemoTrade): PrintedAsset {
   switch (asset.kind) {
     case "listed": {
       const { symbol, company, kind } = asset.security;
       const name = `${company} - ${kind}`;
-      if (type === "exchange") return exchanged(symbol, name, traded);
-      return { tickers: [yahooSymbol(symbol)], assetParts: [name], assetDetails: {}, assetType: "Stock" };
+      if (type === "exchange") return createExchangedAsset(symbol, name, traded);
+      return { tickers: [toYahooSymbolText(symbol)], assetParts: [name], assetDetails: {}, assetType: "Stock" };
     }
     case "option": {
       const { symbol, company, kind } = asset.security;
       return {
-        tickers: [yahooSymbol(symbol)],
+        tickers: [toYahooSymbolText(symbol)],
         assetParts: [`${company} - ${kind}`],
         assetDetails: {
           "Option Type": asset.right,
           "Strike price": `$${asset.strike}.00`,
-          Expires: printedDay(asset.expires),
+          Expires: formatFormDay(asset.expires),
         },
         assetType: "Stock Option",
       };
     }
     case "bond": {
       const { name, rate, matures, type: assetType } = asset.bond;
-      return unlisted(name, assetType, { "Rate/Coupon": rate, Matures: matures });
+      return createUnlistedAsset(name, assetType, { "Rate/Coupon": rate, Matures: matures });
     }
     case "private": {
       const { name, place, about } = asset.company;
-      return unlisted(`${name} - Class A & B Units`, "Non-Public Stock", {
+      return createUnlistedAsset(`${name} - Class A & B Units`, "Non-Public Stock", {
         Company: `${name} (${place})`,
         Description: about,
       });
     }
     case "coin":
-      return unlisted(asset.coin.name, "Cryptocurrency", { "Exchange/Platform": asset.coin.platform });
+      return createUnlistedAsset(asset.coin.name, "Cryptocurrency", { "Exchange/Platform": asset.coin.platform });
   }
 }
 
-function unlisted(name: string, assetType: string, assetDetails: Readonly<Record<string, string>>): PrintedAsset {
+function createUnlistedAsset(
+  name: string,
+  assetType: string,
+  assetDetails: Readonly<Record<string, string>>,
+): PrintedAsset {
   return { tickers: [null], assetParts: [name], assetDetails, assetType };
 }
 
 /** A row of an exchange has two assets: the one given up and the one received. */
-function exchanged(symbol: string, name: string, traded: IsoDate): PrintedAsset {
+function createExchangedAsset(symbol: string, name: string, traded: IsoDate): PrintedAsset {
   const others = COMPANIES.filter((each) => !each.etf && each.symbol !== symbol && each.listedOn === undefined);
   const received = others[Number(traded.slice(8)) % others.length];
   return {
-    tickers: [yahooSymbol(symbol), received === undefined ? null : yahooSymbol(received.symbol)],
+    tickers: [toYahooSymbolText(symbol), received === undefined ? null : toYahooSymbolText(received.symbol)],
     assetParts: [`${name} (Exchanged)`, `${received?.company} - ${received?.kind} (Received)`],
     assetDetails: {},
     assetType: "Stock",

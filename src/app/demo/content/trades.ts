@@ -39,26 +39,30 @@ const COMMENTS = [
 ];
 
 /** A trade in a listed security. @param lateReport the trade was too long before the filing date. */
-export function listedTrade(draw: Chance, person: DemoPerson, filed: IsoDate, lateReport: boolean): DemoTrade {
-  const traded = tradingDay(draw, filed, lateReport);
+export function drawListedTrade(draw: Chance, person: DemoPerson, filed: IsoDate, lateReport: boolean): DemoTrade {
+  const traded = drawTradeDay(draw, filed, lateReport);
   const type = draw.pick(["purchase", "purchase", "purchase", "sale", "sale", "partial sale"] as const);
   return {
-    asset: { kind: "listed", security: favourite(draw, person, traded) },
+    asset: { kind: "listed", security: drawFavourite(draw, person, traded) },
     owner: draw.pick(["self", "self", "spouse", "spouse", "joint", "joint", "child"]),
     type,
     traded,
-    notified: notifiedOn(draw, traded, filed),
-    amount: bracket(draw, person),
-    account: draw.happens(0.3) ? draw.pick(ACCOUNTS) : null,
-    comment: draw.happens(0.07) ? draw.pick(COMMENTS) : null,
+    notified: drawNoticeDay(draw, traded, filed),
+    amount: drawAmountBracket(draw, person),
+    account: draw.drawEvent(0.3) ? draw.pick(ACCOUNTS) : null,
+    comment: draw.drawEvent(0.07) ? draw.pick(COMMENTS) : null,
   };
 }
 
-export function optionTrade(draw: Chance, person: DemoPerson, filed: IsoDate): DemoTrade {
-  const stock = listedTrade(draw, person, filed, false);
+export function drawOptionTrade(draw: Chance, person: DemoPerson, filed: IsoDate): DemoTrade {
+  const stock = drawListedTrade(draw, person, filed, false);
   if (stock.asset.kind !== "listed") return stock;
   const { security } = stock.asset;
-  const details = { contracts: draw.between(2, 90), strike: 5 * draw.between(4, 60), expires: addDays(filed, 250) };
+  const details = {
+    contracts: draw.drawInteger(2, 90),
+    strike: 5 * draw.drawInteger(4, 60),
+    expires: addDays(filed, 250),
+  };
   return {
     ...stock,
     type: "purchase",
@@ -67,7 +71,7 @@ export function optionTrade(draw: Chance, person: DemoPerson, filed: IsoDate): D
 }
 
 /** A trade in an asset without a symbol. */
-export function unlistedTrade(
+export function drawUnlistedTrade(
   draw: Chance,
   person: DemoPerson,
   filed: IsoDate,
@@ -78,21 +82,21 @@ export function unlistedTrade(
     private: () => ({ kind: "private", company: draw.pick(PRIVATE_COMPANIES) }),
     coin: () => ({ kind: "coin", coin: COIN }),
   };
-  return { ...listedTrade(draw, person, filed, false), asset: asset[kind]() };
+  return { ...drawListedTrade(draw, person, filed, false), asset: asset[kind]() };
 }
 
 /** The next higher bracket, as in the amendment of a filer who corrects an amount. */
-export function nextBracket(amount: string): string {
+export function getNextBracket(amount: string): string {
   return BRACKETS[(BRACKETS.indexOf(amount) + 1) % BRACKETS.length] ?? amount;
 }
 
-function bracket(draw: Chance, { habits }: DemoPerson): string {
-  return BRACKETS[Math.floor(draw.next() ** (0.5 + 0.8 * habits.modesty) * BRACKETS.length)] ?? "$1,001 - $15,000";
+function drawAmountBracket(draw: Chance, { habits }: DemoPerson): string {
+  return BRACKETS[Math.floor(draw.drawNext() ** (0.5 + 0.8 * habits.modesty) * BRACKETS.length)] ?? "$1,001 - $15,000";
 }
 
 /** Two of three trades are in one of the member's preferred sectors. */
-function favourite(draw: Chance, { habits }: DemoPerson, traded: IsoDate): DemoSecurity {
-  const sector = habits.favourites.length > 0 && draw.happens(0.66) ? draw.pick(habits.favourites) : null;
+function drawFavourite(draw: Chance, { habits }: DemoPerson, traded: IsoDate): DemoSecurity {
+  const sector = habits.favourites.length > 0 && draw.drawEvent(0.66) ? draw.pick(habits.favourites) : null;
   return draw.pick(
     COMPANIES.filter(
       (each) => (sector === null || each.sector === sector) && (each.listedOn === undefined || each.listedOn <= traded),
@@ -101,13 +105,13 @@ function favourite(draw: Chance, { habits }: DemoPerson, traded: IsoDate): DemoS
 }
 
 /** A weekday 3 to 40 days before the report, or 50 to 300 days before a late one. */
-function tradingDay(draw: Chance, filed: IsoDate, late: boolean): IsoDate {
-  let day = addDays(filed, -(late ? draw.between(50, 300) : draw.between(3, 40)));
+function drawTradeDay(draw: Chance, filed: IsoDate, late: boolean): IsoDate {
+  let day = addDays(filed, -(late ? draw.drawInteger(50, 300) : draw.drawInteger(3, 40)));
   while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1);
   return day;
 }
 
-function notifiedOn(draw: Chance, traded: IsoDate, filed: IsoDate): IsoDate {
-  const told = addDays(traded, draw.pick([0, 1, 2, 2, 9, 25]));
-  return told < filed ? told : filed;
+function drawNoticeDay(draw: Chance, traded: IsoDate, filed: IsoDate): IsoDate {
+  const noticeDay = addDays(traded, draw.pick([0, 1, 2, 2, 9, 25]));
+  return noticeDay < filed ? noticeDay : filed;
 }

@@ -1,7 +1,7 @@
 /** Assets that fictional members trade: listed securities, and assets without a symbol. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Chance } from "./chance.ts";
-import { directoryName, type FictionalSecurity, SECURITIES } from "./securities.ts";
+import { type FictionalSecurity, formatDirectoryName, SECURITIES } from "./securities.ts";
 
 export const BRACKETS = [
   "$1,001 - $15,000",
@@ -53,34 +53,34 @@ export const PRIVATE_COMPANIES = [
 ] as const;
 
 /** Low brackets are common, high ones rare, as in real reports. */
-export function bracket(draw: Chance): string {
-  return BRACKETS[Math.floor(draw.next() ** 2.2 * BRACKETS.length)] ?? "$1,001 - $15,000";
+export function drawBracket(draw: Chance): string {
+  return BRACKETS[Math.floor(draw.drawNext() ** 2.2 * BRACKETS.length)] ?? "$1,001 - $15,000";
 }
 
 /** A security listed for at least five years. */
-export function listedAsset(draw: Chance): FictionalSecurity {
+export function drawListedAsset(draw: Chance): FictionalSecurity {
   return draw.pick(SECURITIES.filter((security) => security.symbol !== "ZZNEW"));
 }
 
-export function printedName(security: FictionalSecurity): string {
-  return directoryName(security);
+export function formatPrintedName(security: FictionalSecurity): string {
+  return formatDirectoryName(security);
 }
 
 /** A weekday from 2 to 40 days before. */
-export function tradingDay(draw: Chance, filed: IsoDate): IsoDate {
-  let day = addDays(filed, -draw.between(2, 40));
+export function drawTradingDay(draw: Chance, filed: IsoDate): IsoDate {
+  let day = addDays(filed, -draw.drawInteger(2, 40));
   while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1);
   return day;
 }
 
 /** `2026-03-04` in the format of a form: `03/04/2026`. */
-export function printedDay(day: IsoDate): string {
+export function formatFormDay(day: IsoDate): string {
   const [year, month, dayOfMonth] = day.split("-");
   return `${month}/${dayOfMonth}/${year}`;
 }
 
 /** The name as it fits a column of a paper form: without brackets, which the form's own heading contains too, and truncated. */
-export function paperName(name: string, most: number): string {
+export function shortenForPaper(name: string, most: number): string {
   return name
     .replace(/ *\(.*$/, "")
     .slice(0, most)

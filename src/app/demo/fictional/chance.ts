@@ -3,37 +3,37 @@ import { createHash } from "node:crypto";
 
 export interface Chance {
   /** The next number, from 0 up to 1. */
-  next(): number;
+  drawNext(): number;
   /** An integer, both ends included. */
-  between(low: number, high: number): number;
+  drawInteger(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
   /** True with this probability. */
-  happens(probability: number): boolean;
+  drawEvent(probability: number): boolean;
 }
 
-export function chance(key: string): Chance {
+export function createChance(key: string): Chance {
   let state = createHash("sha256").update(key).digest().readUInt32LE(0);
   // Mulberry32, in the public domain.
-  const next = (): number => {
+  const drawNext = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let value = Math.imul(state ^ (state >>> 15), 1 | state);
     value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
     return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    next,
-    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    drawNext,
+    drawInteger: (low, high) => low + Math.floor(drawNext() * (high - low + 1)),
     pick(from) {
-      const found = from[Math.floor(next() * from.length)];
+      const found = from[Math.floor(drawNext() * from.length)];
       if (found === undefined) throw new Error("Nothing to pick from.");
       return found;
     },
-    happens: (probability) => next() < probability,
+    drawEvent: (probability) => drawNext() < probability,
   };
 }
 
 /** A UUID derived from the key, lower case. */
-export function uuidOf(key: string): string {
+export function createUuidFor(key: string): string {
   const hex = createHash("sha256").update(key).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     "-",

@@ -26,23 +26,23 @@ export const COMMITTEES = [
 ];
 
 /** Memberships in the format of `committee-membership-current.json`: every fifth sitting member has no committee. */
-export function committeeMembership(members: readonly FictionalMember[]): Record<string, object[]> {
+export function createMemberships(members: readonly FictionalMember[]): Record<string, object[]> {
   const seated = members.filter((member, index) => member.current && index % 5 !== 4);
   const house = seated.filter(({ chamber }) => chamber === "house");
   const senate = seated.filter(({ chamber }) => chamber === "senate");
-  const part = (of: readonly FictionalMember[], every: number) => of.filter((_, index) => index % every === 0);
+  const pickEvery = (of: readonly FictionalMember[], every: number) => of.filter((_, index) => index % every === 0);
   return {
-    HSZZ: seats(house),
-    HSZZ01: seats(part(house, 2)),
-    HSZZ02: seats(part(house, 3)),
-    JZZZ: [...seats(part(house, 6)), ...seats(part(senate, 4))],
-    SSZZ: seats(senate),
-    SSZZ01: seats(part(senate, 2)),
+    HSZZ: createSeats(house),
+    HSZZ01: createSeats(pickEvery(house, 2)),
+    HSZZ02: createSeats(pickEvery(house, 3)),
+    JZZZ: [...createSeats(pickEvery(house, 6)), ...createSeats(pickEvery(senate, 4))],
+    SSZZ: createSeats(senate),
+    SSZZ01: createSeats(pickEvery(senate, 2)),
   };
 }
 
 /** The first of each side is the chair or the ranking member. */
-export function seats(members: readonly Pick<FictionalMember, "party" | "first" | "last" | "id">[]): object[] {
+export function createSeats(members: readonly Pick<FictionalMember, "party" | "first" | "last" | "id">[]): object[] {
   const sides = [
     members.filter(({ party }) => party !== "Republican"),
     members.filter(({ party }) => party === "Republican"),

@@ -49,7 +49,7 @@ const LOWER_A = "a".charCodeAt(0);
 const LOWER_Z = "z".charCodeAt(0);
 
 /** @throws {Error} for a character that the form never prints. */
-export function glyphOf(character: string, smallCapitals: boolean): number {
+export function getGlyph(character: string, smallCapitals: boolean): number {
   const code = character.charCodeAt(0);
   if (smallCapitals && code >= LOWER_A && code <= LOWER_Z) return FIRST_SMALL_CAPITAL + code - LOWER_A;
   const other = OTHERS.get(character);
@@ -59,13 +59,13 @@ export function glyphOf(character: string, smallCapitals: boolean): number {
 }
 
 /** Width of a text in em. */
-export function widthOf(text: string, weight: Weight = "regular", smallCapitals = false): number {
+export function measureWidthEm(text: string, weight: Weight = "regular", smallCapitals = false): number {
   let thousandths = 0;
-  for (const character of text) thousandths += glyphWidth(glyphOf(character, smallCapitals), weight);
+  for (const character of text) thousandths += getGlyphWidth(getGlyph(character, smallCapitals), weight);
   return thousandths / 1000;
 }
 
-function glyphWidth(glyph: number, weight: Weight): number {
+function getGlyphWidth(glyph: number, weight: Weight): number {
   const other = OTHER_WIDTHS.get(glyph);
   if (other !== undefined) return other;
   const [plain, small] = weight === "bold" ? [BOLD, SMALL_BOLD] : [REGULAR, SMALL_REGULAR];
@@ -73,14 +73,14 @@ function glyphWidth(glyph: number, weight: Weight): number {
 }
 
 /** The font's `/W` array, without which all glyphs of a run would have zero width. */
-export function widthArray(weight: Weight): string {
+export function formatWidthArray(weight: Weight): string {
   const [plain, small] = weight === "bold" ? [BOLD, SMALL_BOLD] : [REGULAR, SMALL_REGULAR];
   const others = Array.from(OTHER_WIDTHS, ([glyph, width]) => `${glyph} [${width}]`).join(" ");
   return `[3 [${plain.join(" ")}] ${others} ${FIRST_SMALL_CAPITAL} [${small.join(" ")}]]`;
 }
 
 /** Glyph to Unicode as in the form's documents: small capitals map to U+0000, which is why plain text readers lose the labels. */
-export function unicodeMap(): ReadonlyMap<number, number> {
+export function createUnicodeMap(): ReadonlyMap<number, number> {
   const map = new Map<number, number>();
   for (let code = 32; code <= 126; code++) map.set(code - 29, code);
   for (const [character, { glyph }] of OTHERS) map.set(glyph, character.charCodeAt(0));

@@ -14,11 +14,11 @@ export function writeGif(bitmap: Bitmap): Uint8Array {
   header[10] = 0xf0;
   const palette = Buffer.from([0, 0, 0, 255, 255, 255]);
   const descriptor = Buffer.from([0x2c, 0, 0, 0, 0, width & 255, width >> 8, height & 255, height >> 8, 0]);
-  return new Uint8Array(Buffer.concat([header, palette, descriptor, imageData(bitmap), Buffer.from([0x3b])]));
+  return new Uint8Array(Buffer.concat([header, palette, descriptor, encodeImageData(bitmap), Buffer.from([0x3b])]));
 }
 
-function imageData(bitmap: Bitmap): Buffer {
-  const bytes = packedCodes(bitmap);
+function encodeImageData(bitmap: Bitmap): Buffer {
+  const bytes = packCodes(bitmap);
   const blocks: Buffer[] = [Buffer.from([2])];
   for (let start = 0; start < bytes.length; start += 255) {
     const block = bytes.subarray(start, start + 255);
@@ -28,7 +28,7 @@ function imageData(bitmap: Bitmap): Buffer {
 }
 
 /** LZW: repeatedly writes the code of the longest known run of pixels, filling each byte from its lowest bit. */
-function packedCodes({ width, height, bits }: Bitmap): Buffer {
+function packCodes({ width, height, bits }: Bitmap): Buffer {
   const stride = Math.ceil(width / 8);
   const bytes = Buffer.alloc(width * height + 16);
   let size = 0;

@@ -1,8 +1,8 @@
 /** A made-up page of the House's paper form, drawn at 200 dpi, marked as fictional in big letters. */
 import type { Bitmap } from "./pdf-writer.ts";
-import { blacken, drawWord, quarterTurned, whiteBitmap } from "./pixel-text.ts";
+import { blacken, createWhiteBitmap, drawWord, turnClockwise } from "./pixel-text.ts";
 import { cross } from "./senate-paper.ts";
-import { LINE_HEIGHT, type } from "./typeface.ts";
+import { LINE_HEIGHT, typeText } from "./typeface.ts";
 
 export interface HousePaperLine {
   readonly owner: string;
@@ -52,38 +52,38 @@ const EXAMPLE: HousePaperLine = {
 };
 
 /** Rotated sideways, as most are scanned. @param lines at most seven, below the printed example. */
-export function housePaperPage(lines: readonly HousePaperLine[]): Bitmap {
-  const page = whiteBitmap(WIDTH, HEIGHT);
+export function drawHousePage(lines: readonly HousePaperLine[]): Bitmap {
+  const page = createWhiteBitmap(WIDTH, HEIGHT);
   drawWord(page, 120, 120, 9, "FICTIONAL SAMPLE");
-  type(page, 120, 300, "UNITED STATES HOUSE OF REPRESENTATIVES     PERIODIC TRANSACTION REPORT");
+  typeText(page, 120, 300, "UNITED STATES HOUSE OF REPRESENTATIVES     PERIODIC TRANSACTION REPORT");
   const right = EDGES.at(-1) ?? WIDTH;
   for (const x of EDGES) blacken(page, x, HEAD, 3, BODY + LINES * LINE - HEAD);
-  blacken(page, left(0), HEAD, right - left(0), 3);
-  for (let line = 0; line <= LINES; line += 1) blacken(page, left(0), top(line), right - left(0) + 3, 3);
-  type(page, left(ASSET) + 40, BODY - 60, "FULL ASSET NAME");
-  for (const [at, heading] of TYPES.entries()) type(page, left(FIRST_TYPE + at) + 10, BODY - 12, heading, true);
-  for (const column of [DATE, NOTIFIED]) type(page, left(column) + 10, BODY - 60, "DATE");
+  blacken(page, getLeft(0), HEAD, right - getLeft(0), 3);
+  for (let line = 0; line <= LINES; line += 1) blacken(page, getLeft(0), getTop(line), right - getLeft(0) + 3, 3);
+  typeText(page, getLeft(ASSET) + 40, BODY - 60, "FULL ASSET NAME");
+  for (const [at, heading] of TYPES.entries()) typeText(page, getLeft(FIRST_TYPE + at) + 10, BODY - 12, heading, true);
+  for (const column of [DATE, NOTIFIED]) typeText(page, getLeft(column) + 10, BODY - 60, "DATE");
   [..."ABCDEFGHIJK"].forEach((letter, at) => {
-    type(page, left(FIRST_AMOUNT + at) + 16, BODY - 60, letter);
+    typeText(page, getLeft(FIRST_AMOUNT + at) + 16, BODY - 60, letter);
   });
-  for (const [at, line] of [EXAMPLE, ...lines].entries()) drawLine(page, top(at), line);
-  return quarterTurned(page);
+  for (const [at, line] of [EXAMPLE, ...lines].entries()) drawLine(page, getTop(at), line);
+  return turnClockwise(page);
 }
 
 function drawLine(page: Bitmap, y: number, { owner, asset, date, notified, types, amounts }: HousePaperLine): void {
   const middle = y + Math.round((LINE - LINE_HEIGHT) / 2);
-  type(page, left(OWNER) + 20, middle, owner);
-  type(page, left(ASSET) + 12, middle, asset);
-  type(page, left(DATE) + 16, middle, date);
-  type(page, left(NOTIFIED) + 16, middle, notified);
-  for (const column of types) cross(page, left(FIRST_TYPE + column) + 16, y + 28, 22);
-  for (const column of amounts) cross(page, left(FIRST_AMOUNT + column) + 17, y + 28, 22);
+  typeText(page, getLeft(OWNER) + 20, middle, owner);
+  typeText(page, getLeft(ASSET) + 12, middle, asset);
+  typeText(page, getLeft(DATE) + 16, middle, date);
+  typeText(page, getLeft(NOTIFIED) + 16, middle, notified);
+  for (const column of types) cross(page, getLeft(FIRST_TYPE + column) + 16, y + 28, 22);
+  for (const column of amounts) cross(page, getLeft(FIRST_AMOUNT + column) + 17, y + 28, 22);
 }
 
-function left(column: number): number {
+function getLeft(column: number): number {
   return EDGES[column] ?? WIDTH;
 }
 
-function top(line: number): number {
+function getTop(line: number): number {
   return BODY + line * LINE;
 }

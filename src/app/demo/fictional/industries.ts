@@ -1,6 +1,6 @@
 /** Made-up SEC submissions: real industry codes with the SEC's descriptions, of companies that do not exist. */
 import type { Company, Material } from "../sites/material.ts";
-import { FIRST_CIK, type FictionalSecurity, issuersOf } from "./securities.ts";
+import { FIRST_CIK, type FictionalSecurity, listIssuers } from "./securities.ts";
 
 const CODES = {
   "1311": "Crude Petroleum & Natural Gas",
@@ -67,10 +67,10 @@ const BY_SYMBOL: Readonly<Record<string, Code | "">> = {
 const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: CODES["3571"] };
 
 /** The site has no file for an issuer that is not in the table. */
-export function fictionalCompanies(securities: readonly FictionalSecurity[]): Material["companies"] {
-  const issuers = issuersOf(securities);
+export function createFictionalCompanies(securities: readonly FictionalSecurity[]): Material["companies"] {
+  const issuers = listIssuers(securities);
   return {
-    async of(cik): Promise<Company | null> {
+    async findCompany(cik): Promise<Company | null> {
       if (cik === APPLE.cik) return APPLE;
       const issuer = issuers[cik - FIRST_CIK];
       const sic = issuer && BY_SYMBOL[issuer.symbol];

@@ -1,6 +1,6 @@
 /** Made-up members of Congress, in the format of unitedstates/congress-legislators, with names that cannot be mistaken for anyone's. */
 import type { Chamber, Party } from "../../../domain/politician.ts";
-import { chance } from "./chance.ts";
+import { createChance } from "./chance.ts";
 
 export interface FictionalTerm {
   readonly start: string;
@@ -51,12 +51,12 @@ const SWITCHED = 4;
 const INDEPENDENTS = [6, 30];
 
 /** Forty members: 24 sitting representatives and 13 senators, 3 representatives who left at the end of the previous Congress. */
-export function fictionalMembers(today: string): FictionalMember[] {
-  const congress = congressStart(today);
+export function createFictionalMembers(today: string): FictionalMember[] {
+  const congress = findCongressStart(today);
   return LAST.map((last, index) => {
-    const draw = chance(`member ${last}`);
+    const draw = createChance(`member ${last}`);
     const senator = index >= LAST.length - SENATORS;
-    const former = !senator && index >= LAST.length - SENATORS - FORMER;
+    const isFormer = !senator && index >= LAST.length - SENATORS - FORMER;
     const [state, districts] = HOUSE_SEATS[index % HOUSE_SEATS.length] ?? ["CA", 52];
     return {
       id: `Z9${String(index + 1).padStart(5, "0")}`,
@@ -66,14 +66,14 @@ export function fictionalMembers(today: string): FictionalMember[] {
       state: senator ? (SENATE_STATES[index % SENATE_STATES.length] ?? "ME") : state,
       district: senator ? null : districts === 0 ? 0 : 1 + ((index * 7) % districts),
       party: INDEPENDENTS.includes(index) ? "Independent" : index % 2 === 0 ? "Democrat" : "Republican",
-      terms: senator ? senateTerms(congress, index) : houseTerms(congress, former ? -2 : 0),
-      current: !former,
+      terms: senator ? createSenateTerms(congress, index) : createHouseTerms(congress, isFormer ? -2 : 0),
+      current: !isFormer,
     };
   });
 }
 
 /** The member's record as in the site's JSON. */
-export function memberRecord(member: FictionalMember, index: number): unknown {
+export function toMemberRecord(member: FictionalMember, index: number): unknown {
   const { id, first, last, state, district, chamber } = member;
   return {
     id: { bioguide: id },
@@ -86,13 +86,13 @@ export function memberRecord(member: FictionalMember, index: number): unknown {
       ...(chamber === "senate" ? { class: 1 + (index % 3) } : { district }),
       party: member.party,
       ...(member.party === "Independent" && { caucus: "Democrat" }),
-      ...(index === SWITCHED && { party_affiliations: halves(term, member.party) }),
+      ...(index === SWITCHED && { party_affiliations: splitTerm(term, member.party) }),
     })),
   };
 }
 
 /** Splits a term: its first half was in the other party. */
-function halves({ start, end }: FictionalTerm, party: Party) {
+function splitTerm({ start, end }: FictionalTerm, party: Party) {
   const middle = new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString().slice(0, 10);
   return [
     { start, end: middle, party: party === "Democrat" ? "Republican" : "Democrat" },
@@ -101,22 +101,22 @@ function halves({ start, end }: FictionalTerm, party: Party) {
 }
 
 /** A Congress begins on January 3 of an odd year. */
-export function congressStart(today: string): number {
+export function findCongressStart(today: string): number {
   const year = Number(today.slice(0, 4));
   const begun = today.slice(5) >= "01-03" ? year : year - 1;
   return begun % 2 === 1 ? begun : begun - 1;
 }
 
-function houseTerms(congress: number, shift: number): FictionalTerm[] {
-  return [-6, -4, -2, 0].map((back) => termFrom(congress + back + shift, 2));
+function createHouseTerms(congress: number, shift: number): FictionalTerm[] {
+  return [-6, -4, -2, 0].map((back) => createTerm(congress + back + shift, 2));
 }
 
-function senateTerms(congress: number, index: number): FictionalTerm[] {
+function createSenateTerms(congress: number, index: number): FictionalTerm[] {
   const start = congress - 2 * (index % 3);
-  return [termFrom(start - 6, 6), termFrom(start, 6)];
+  return [createTerm(start - 6, 6), createTerm(start, 6)];
 }
 
-export const termFrom = (year: number, years: number): FictionalTerm => ({
+export const createTerm = (year: number, years: number): FictionalTerm => ({
   start: `${year}-01-03`,
   end: `${year + years}-01-03`,
 });

@@ -1,6 +1,6 @@
 /** Writes a PDF 1.4 from pages of content. The fonts of the House's form are referenced, not embedded. */
 import { deflateSync } from "node:zlib";
-import { unicodeMap, type Weight, widthArray } from "./georgia.ts";
+import { createUnicodeMap, formatWidthArray, type Weight } from "./georgia.ts";
 
 /** One bit per pixel, 0 is black, rows from the top, each starting on a byte boundary. */
 export interface Bitmap {
@@ -27,11 +27,11 @@ export function writePdf(
   const add = (body: Buffer | string): number => objects.push(Buffer.from(body));
   const catalog = add("");
   const tree = add("");
-  const fontResource = fonts ? `/Font << /F0 ${font(add, "regular")} 0 R /F1 ${font(add, "bold")} 0 R >>` : "";
+  const fontResource = fonts ? `/Font << /F0 ${addFont(add, "regular")} 0 R /F1 ${addFont(add, "bold")} 0 R >>` : "";
   const images = new Map<Bitmap, number>();
   const kids = pages.map((page) => {
-    const content = add(stream("", Buffer.from(page.content, "latin1")));
-    if (page.image && !images.has(page.image)) images.set(page.image, add(imageStream(page.image)));
+    const content = add(formatStream("", Buffer.from(page.content, "latin1")));
+    if (page.image && !images.has(page.image)) images.set(page.image, add(formatImageStream(page.image)));
     const image = page.image ? `/XObject << /Im0 ${images.get(page.image)} 0 R >>` : "";
     return add(
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /ProcSet [/PDF /Text /ImageB] ${fontResource} ${image} >> /Contents ${content} 0 R >>`,
@@ -53,13 +53,13 @@ function assemble(objects: readonly Buffer[], catalog: number, info: number): Ui
   const parts: Buffer[] = [Buffer.from("%PDF-1.4\n%\xE2\xE3\xCF\xD3\n", "latin1")];
   const offsets: number[] = [];
   let at = parts[0]?.byteLength ?? 0;
-  const push = (part: Buffer): void => {
+  const addPart = (part: Buffer): void => {
     parts.push(part);
     at += part.byteLength;
   };
   objects.forEach((object, index) => {
     offsets.push(at);
-    push(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from("\nendobj\n")]));
+    addPart(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from("\nendobj\n")]));
   });
   const xref = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
   const size = objects.length + 1;
@@ -71,7 +71,7 @@ function assemble(objects: readonly Buffer[], catalog: number, info: number): Ui
   return new Uint8Array(Buffer.concat(parts));
 }
 
-function stream(dictionary: string, data: Buffer): Buffer {
+function formatStream(dictionary: string, data: Buffer): Buffer {
   const packed = deflateSync(data);
   return Buffer.concat([
     Buffer.from(`<< ${dictionary} /Filter /FlateDecode /Length ${packed.byteLength} >>\nstream\n`),
@@ -80,20 +80,20 @@ function stream(dictionary: string, data: Buffer): Buffer {
   ]);
 }
 
-function imageStream({ width, height, bits }: Bitmap): Buffer {
+function formatImageStream({ width, height, bits }: Bitmap): Buffer {
   const dictionary = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 1`;
-  return stream(dictionary, Buffer.from(bits));
+  return formatStream(dictionary, Buffer.from(bits));
 }
 
-function font(add: (body: Buffer | string) => number, weight: Weight): number {
+function addFont(add: (body: Buffer | string) => number, weight: Weight): number {
   const name = weight === "bold" ? "Georgia-Bold" : "Georgia";
   const descriptor = add(
     `<< /Type /FontDescriptor /FontName /${name} /Flags 6 /FontBBox [-175 -219 1300 917] /ItalicAngle 0 /Ascent 917 /Descent -219 /CapHeight 692 /StemV ${weight === "bold" ? 140 : 80} >>`,
   );
   const descendant = add(
-    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /DW 0 /W ${widthArray(weight)} >>`,
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /DW 0 /W ${formatWidthArray(weight)} >>`,
   );
-  const toUnicode = add(stream("", Buffer.from(toUnicodeMap())));
+  const toUnicode = add(formatStream("", Buffer.from(toUnicodeMap())));
   return add(
     `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${toUnicode} 0 R >>`,
   );
@@ -101,7 +101,7 @@ function font(add: (body: Buffer | string) => number, weight: Weight): number {
 
 /** Writes the map, at most 100 entries per block (PDF 32000-1, 9.10.3). */
 function toUnicodeMap(): string {
-  const entries = [...unicodeMap()].map(([glyph, code]) => `<${hex4(glyph)}> <${hex4(code)}>`);
+  const entries = [...createUnicodeMap()].map(([glyph, code]) => `<${toHex4(glyph)}> <${toHex4(code)}>`);
   const blocks: string[] = [];
   for (let start = 0; start < entries.length; start += 100) {
     const block = entries.slice(start, start + 100);
@@ -110,6 +110,6 @@ function toUnicodeMap(): string {
   return `/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n${blocks.join("\n")}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend`;
 }
 
-export function hex4(value: number): string {
+export function toHex4(value: number): string {
   return value.toString(16).toUpperCase().padStart(4, "0");
 }

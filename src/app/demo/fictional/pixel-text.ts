@@ -20,7 +20,7 @@ const LETTERS: Readonly<Record<string, readonly number[]>> = {
   " ": [0, 0, 0, 0, 0],
 };
 
-export function whiteBitmap(width: number, height: number): Bitmap {
+export function createWhiteBitmap(width: number, height: number): Bitmap {
   return { width, height, bits: new Uint8Array(Math.ceil(width / 8) * height).fill(0xff) };
 }
 
@@ -48,8 +48,8 @@ export function drawWord(bitmap: Bitmap, x: number, y: number, pixel: number, wo
 }
 
 /** Rotated clockwise by 90 degrees. */
-export function quarterTurned(bitmap: Bitmap): Bitmap {
-  const out = whiteBitmap(bitmap.height, bitmap.width);
+export function turnClockwise(bitmap: Bitmap): Bitmap {
+  const out = createWhiteBitmap(bitmap.height, bitmap.width);
   for (let y = 0; y < bitmap.height; y++) {
     for (let x = 0; x < bitmap.width; x++) if (isBlack(bitmap, x, y)) blacken(out, bitmap.height - 1 - y, x, 1, 1);
   }

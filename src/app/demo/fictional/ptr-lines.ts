@@ -1,5 +1,5 @@
 /** Wraps the form's texts to the width of its columns. */
-import { widthOf } from "./georgia.ts";
+import { measureWidthEm } from "./georgia.ts";
 
 /** Part of a line: the class code is printed in gray. */
 export interface Run {
@@ -8,12 +8,12 @@ export interface Run {
 }
 
 /** Wraps a text to lines of at most `width` (in em of the text's size); a longer word gets a line of its own. */
-export function wrap(text: string, width: number, firstWidth = width): string[] {
+export function wrapText(text: string, width: number, firstWidth = width): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && widthOf(longer) > (lines.length === 0 ? firstWidth : width)) {
+    if (line !== "" && measureWidthEm(longer) > (lines.length === 0 ? firstWidth : width)) {
       lines.push(line);
       line = word;
     } else line = longer;
@@ -22,13 +22,13 @@ export function wrap(text: string, width: number, firstWidth = width): string[] 
 }
 
 /** The asset cell: name, ticker in brackets, and the class code in gray, on a line of its own if it does not fit. */
-export function assetLines(name: string, ticker: string | null, code: string, width: number): Run[][] {
-  const lines = wrap(ticker === null ? name : `${name} (${ticker})`, width).map((text): Run[] => [
+export function layOutAsset(name: string, ticker: string | null, code: string, width: number): Run[][] {
+  const lines = wrapText(ticker === null ? name : `${name} (${ticker})`, width).map((text): Run[] => [
     { text, gray: false },
   ]);
   const last = lines.at(-1);
   const text = last?.[0]?.text ?? "";
-  if (last && widthOf(`${text} [${code}]`) <= width) last.push({ text: ` [${code}]`, gray: true });
+  if (last && measureWidthEm(`${text} [${code}]`) <= width) last.push({ text: ` [${code}]`, gray: true });
   else lines.push([{ text: `[${code}]`, gray: true }]);
   return lines;
 }

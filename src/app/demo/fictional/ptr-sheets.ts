@@ -9,17 +9,17 @@ export const SECTION_HEADING = { size: 16, weight: "bold", smallCapitals: true, 
 export interface Sheets {
   canvas: PtrCanvas;
   y: number;
-  newPage(): void;
+  addPage(): void;
 }
 
 /** Starts with one empty page. */
-export function newSheets(): { readonly sheets: Sheets; readonly canvases: readonly PtrCanvas[] } {
+export function createSheets(): { readonly sheets: Sheets; readonly canvases: readonly PtrCanvas[] } {
   const first = new PtrCanvas();
   const canvases = [first];
   const sheets: Sheets = {
     canvas: first,
     y: 0,
-    newPage() {
+    addPage() {
       sheets.canvas = new PtrCanvas();
       sheets.y = 0;
       canvases.push(sheets.canvas);

@@ -1,7 +1,7 @@
 /** The form's table of transactions: a header on every page; a page break may split a row at any line. */
 
 import type { PtrRow } from "./ptr-form.ts";
-import { assetLines, type Run, wrap } from "./ptr-lines.ts";
+import { layOutAsset, type Run, wrapText } from "./ptr-lines.ts";
 import { PAGE_END, type Sheets } from "./ptr-sheets.ts";
 
 const SIZE = 12;
@@ -30,58 +30,58 @@ export function drawTable(sheets: Sheets, rows: readonly PtrRow[]): void {
   const columns = rows.some((row) => row.id !== null) ? COLUMNS_WITH_IDS : COLUMNS;
   drawHeader(sheets, columns);
   rows.forEach((row, index) => {
-    if (sheets.y + 19 > PAGE_END) newTablePage(sheets, columns);
+    if (sheets.y + 19 > PAGE_END) addTablePage(sheets, columns);
     drawRow(sheets, columns, row, index % 2 === 1 ? "#f5f5f5" : null);
   });
 }
 
 function drawHeader(sheets: Sheets, columns: Columns): void {
   const { canvas, y } = sheets;
-  canvas.fill(0, y, TABLE_WIDTH, HEADER_HEIGHT, "#eeeeee");
-  canvas.fill(0, y, TABLE_WIDTH, 1, "#cccccc");
-  canvas.fill(0, y + HEADER_HEIGHT, TABLE_WIDTH, 1, "#cccccc");
+  canvas.fillRectangle(0, y, TABLE_WIDTH, HEADER_HEIGHT, "#eeeeee");
+  canvas.fillRectangle(0, y, TABLE_WIDTH, 1, "#cccccc");
+  canvas.fillRectangle(0, y + HEADER_HEIGHT, TABLE_WIDTH, 1, "#cccccc");
   HEADINGS.forEach((words, column) => {
     words.forEach((word, line) => {
-      canvas.text((columns[column] ?? 0) + 4.77, y + 19 + 15 * line, word, { size: 12.6, weight: "bold" });
+      canvas.drawText((columns[column] ?? 0) + 4.77, y + 19 + 15 * line, word, { size: 12.6, weight: "bold" });
     });
   });
   sheets.y = y + HEADER_HEIGHT;
 }
 
-function newTablePage(sheets: Sheets, columns: Columns): void {
-  sheets.newPage();
+function addTablePage(sheets: Sheets, columns: Columns): void {
+  sheets.addPage();
   drawHeader(sheets, columns);
 }
 
 function drawRow(sheets: Sheets, columns: Columns, row: PtrRow, band: string | null): void {
   const [idAt, ownerAt, assetAt, typeAt, dateAt, notifiedAt, amountAt, gainsAt] = columns;
-  const asset = assetLines(row.assetName, row.ticker, row.assetTypeCode, (typeAt - assetAt - SPARE) / SIZE);
-  const amount = wrap(row.amount, (gainsAt - amountAt - SPARE) / SIZE);
+  const asset = layOutAsset(row.assetName, row.ticker, row.assetTypeCode, (typeAt - assetAt - SPARE) / SIZE);
+  const amount = wrapText(row.amount, (gainsAt - amountAt - SPARE) / SIZE);
   const lines = Math.max(asset.length, amount.length);
   let top = sheets.y;
   let baseline = top + 19;
   for (let line = 0; line < lines; line++) {
     if (baseline > PAGE_END) {
-      shade(sheets, top, PAGE_END + 4, band);
-      newTablePage(sheets, columns);
+      drawShade(sheets, top, PAGE_END + 4, band);
+      addTablePage(sheets, columns);
       top = sheets.y;
       baseline = top + 11;
     }
-    const cell = (edge: number, text: string | null): void => {
-      if (text !== null) sheets.canvas.text(edge + PADDING, baseline, text, { size: SIZE });
+    const drawCell = (edge: number, text: string | null): void => {
+      if (text !== null) sheets.canvas.drawText(edge + PADDING, baseline, text, { size: SIZE });
     };
     if (line === 0) {
-      cell(idAt, row.id);
-      cell(ownerAt, row.owner);
+      drawCell(idAt, row.id);
+      drawCell(ownerAt, row.owner);
     }
     drawRuns(sheets, assetAt + PADDING, baseline, asset[line] ?? []);
     if (line === 0) {
-      cell(typeAt, row.transactionType);
-      cell(dateAt, row.transactionDate);
-      cell(notifiedAt, row.notificationDate);
+      drawCell(typeAt, row.transactionType);
+      drawCell(dateAt, row.transactionDate);
+      drawCell(notifiedAt, row.notificationDate);
     }
-    cell(amountAt, amount[line] ?? null);
-    if (line === 0) sheets.canvas.tickBox(697, baseline - 8, row.capGainsOver200);
+    drawCell(amountAt, amount[line] ?? null);
+    if (line === 0) sheets.canvas.drawTickBox(697, baseline - 8, row.capGainsOver200);
     sheets.y = baseline;
     baseline += 14;
   }
@@ -100,27 +100,28 @@ function drawDetails(
   const width = (TABLE_WIDTH - 8 - left) / DETAIL_SIZE;
   let top = start;
   let baseline = sheets.y + gap;
-  for (const [label, text] of details(row)) {
+  for (const [label, text] of listDetails(row)) {
     const heading = `${label}: `;
-    wrap(text, width, width - heading.length * 0.62).forEach((line, index) => {
+    wrapText(text, width, width - heading.length * 0.62).forEach((line, index) => {
       if (baseline > PAGE_END) {
-        shade(sheets, top, PAGE_END + 4, band);
-        newTablePage(sheets, columns);
+        drawShade(sheets, top, PAGE_END + 4, band);
+        addTablePage(sheets, columns);
         top = sheets.y;
         baseline = top + 12;
       }
       const style = { size: DETAIL_SIZE, color: "#404040" };
-      const indent = index === 0 ? sheets.canvas.text(left, baseline, heading, { ...style, smallCapitals: true }) : 0;
-      sheets.canvas.text(left + indent, baseline, line, style);
+      const indent =
+        index === 0 ? sheets.canvas.drawText(left, baseline, heading, { ...style, smallCapitals: true }) : 0;
+      sheets.canvas.drawText(left + indent, baseline, line, style);
       sheets.y = baseline;
       baseline += 17;
     });
   }
   sheets.y += 16;
-  shade(sheets, top, sheets.y, band);
+  drawShade(sheets, top, sheets.y, band);
 }
 
-function details(row: PtrRow): (readonly [label: string, text: string])[] {
+function listDetails(row: PtrRow): (readonly [label: string, text: string])[] {
   const all = [
     ["Filing Status", row.filingStatus],
     ["Subholding Of", row.subholding],
@@ -134,12 +135,12 @@ function details(row: PtrRow): (readonly [label: string, text: string])[] {
 function drawRuns(sheets: Sheets, x: number, baseline: number, runs: readonly Run[]): void {
   let at = x;
   for (const { text, gray } of runs)
-    at += sheets.canvas.text(at, baseline, text, { size: SIZE, color: gray ? "#808080" : "#000000" });
+    at += sheets.canvas.drawText(at, baseline, text, { size: SIZE, color: gray ? "#808080" : "#000000" });
 }
 
 /** Every second row has a gray background; the table has lines at both edges. */
-function shade(sheets: Sheets, from: number, to: number, band: string | null): void {
-  if (band !== null) sheets.canvas.fill(0, from, TABLE_WIDTH, to - from, band);
-  sheets.canvas.fill(0, from, 1, to - from, "#cccccc");
-  sheets.canvas.fill(TABLE_WIDTH - 1, from, 1, to - from, "#cccccc");
+function drawShade(sheets: Sheets, from: number, to: number, band: string | null): void {
+  if (band !== null) sheets.canvas.fillRectangle(0, from, TABLE_WIDTH, to - from, band);
+  sheets.canvas.fillRectangle(0, from, 1, to - from, "#cccccc");
+  sheets.canvas.fillRectangle(TABLE_WIDTH - 1, from, 1, to - from, "#cccccc");
 }

@@ -1,11 +1,11 @@
 /** Made-up paper reports of the House: images without a text layer, marked as fictional in big letters. */
-import { type HousePaperLine, housePaperPage } from "./house-paper.ts";
+import { drawHousePage, type HousePaperLine } from "./house-paper.ts";
 import { writePdf } from "./pdf-writer.ts";
 
 /** A scanned report, one image per page, no fonts. @param lines of the first page; the others are blank. */
-export function scannedPtr(pages: number, lines: readonly HousePaperLine[] = []): Uint8Array {
-  const first = housePaperPage(lines);
-  const empty = pages > 1 ? housePaperPage([]) : first;
+export function createScannedPtr(pages: number, lines: readonly HousePaperLine[] = []): Uint8Array {
+  const first = drawHousePage(lines);
+  const empty = pages > 1 ? drawHousePage([]) : first;
   const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
   return writePdf(
     Array.from({ length: pages }, (_, page) => ({

@@ -1,7 +1,7 @@
 /** A made-up page of the Senate's paper form, drawn at 200 dpi, marked as fictional in big letters. */
 import type { Bitmap } from "./pdf-writer.ts";
-import { blacken, drawWord, whiteBitmap } from "./pixel-text.ts";
-import { LINE_HEIGHT, type } from "./typeface.ts";
+import { blacken, createWhiteBitmap, drawWord } from "./pixel-text.ts";
+import { LINE_HEIGHT, typeText } from "./typeface.ts";
 
 export interface PaperLine {
   /** Asset with the owner's prefix, as `(S) Example Widgets Inc`. A line without marks names the account of the indented lines below it. */
@@ -46,62 +46,62 @@ interface PaperForm {
   /** Page number in the banner. */
   readonly number?: string;
   /** Reorders the amounts. */
-  readonly headings?: (known: readonly string[]) => readonly string[];
+  readonly reorderHeadings?: (known: readonly string[]) => readonly string[];
 }
 
 /** @param lines at most twelve, below the two printed examples. */
-export function senatePaperPage(
+export function drawSenatePage(
   lines: readonly PaperLine[],
-  { amendment = false, number = "0", headings = (known) => known }: PaperForm = {},
+  { amendment = false, number = "0", reorderHeadings = (known) => known }: PaperForm = {},
 ): Bitmap {
-  const page = whiteBitmap(WIDTH, HEIGHT);
-  type(page, 300, 30, `${number}     RECEIVED BY: NOBODY     Date: never`);
+  const page = createWhiteBitmap(WIDTH, HEIGHT);
+  typeText(page, 300, 30, `${number}     RECEIVED BY: NOBODY     Date: never`);
   drawWord(page, 120, 120, 9, "FICTIONAL SAMPLE");
-  type(page, 520, 260, "PERIODIC DISCLOSURE OF FINANCIAL TRANSACTIONS");
-  type(page, 130, 400, "Reporting Individual's Name");
-  type(page, 640, 400, "Amendment");
-  box(page, 596, 400, 26);
+  typeText(page, 520, 260, "PERIODIC DISCLOSURE OF FINANCIAL TRANSACTIONS");
+  typeText(page, 130, 400, "Reporting Individual's Name");
+  typeText(page, 640, 400, "Amendment");
+  drawBox(page, 596, 400, 26);
   if (amendment) cross(page, 600, 404, 18);
-  grid(page);
-  for (const [at, heading] of [...TYPES, null, ...headings(PAPER_AMOUNTS)].entries()) {
-    if (heading !== null) type(page, left(FIRST_TYPE + at) + 6, BODY - 12, heading, true);
+  drawGrid(page);
+  for (const [at, heading] of [...TYPES, null, ...reorderHeadings(PAPER_AMOUNTS)].entries()) {
+    if (heading !== null) typeText(page, getLeft(FIRST_TYPE + at) + 6, BODY - 12, heading, true);
   }
-  type(page, left(DATE) + 8, BODY - 60, "Date");
+  typeText(page, getLeft(DATE) + 8, BODY - 60, "Date");
   for (const example of [0, 1]) {
-    type(page, left(ASSET) + 160, top(example) + 14, "Example Corp. (stock)");
-    cross(page, left(FIRST_TYPE + example) + 12, top(example) + 22, 20);
+    typeText(page, getLeft(ASSET) + 160, getTop(example) + 14, "Example Corp. (stock)");
+    cross(page, getLeft(FIRST_TYPE + example) + 12, getTop(example) + 22, 20);
     [..."EXAMPLE"].forEach((letter, at) => {
-      type(page, left(FIRST_AMOUNT + 4 + at) + 14, top(example) + 16, letter);
+      typeText(page, getLeft(FIRST_AMOUNT + 4 + at) + 14, getTop(example) + 16, letter);
     });
   }
-  for (const [at, line] of lines.entries()) drawLine(page, top(at + 2), line);
+  for (const [at, line] of lines.entries()) drawLine(page, getTop(at + 2), line);
   return page;
 }
 
 function drawLine(page: Bitmap, y: number, { asset, indented = false, date, types = [], amounts = [] }: PaperLine) {
   const middle = y + Math.round((LINE - LINE_HEIGHT) / 2);
-  type(page, left(ASSET) + (indented ? 60 : 12), middle, asset);
-  if (date !== undefined) type(page, left(DATE) + 20, middle, date);
-  for (const column of types) cross(page, left(FIRST_TYPE + column) + 13, y + 24, 20);
-  for (const column of amounts) cross(page, left(FIRST_AMOUNT + column) + 14, y + 24, 20);
+  typeText(page, getLeft(ASSET) + (indented ? 60 : 12), middle, asset);
+  if (date !== undefined) typeText(page, getLeft(DATE) + 20, middle, date);
+  for (const column of types) cross(page, getLeft(FIRST_TYPE + column) + 13, y + 24, 20);
+  for (const column of amounts) cross(page, getLeft(FIRST_AMOUNT + column) + 14, y + 24, 20);
 }
 
-function grid(page: Bitmap): void {
+function drawGrid(page: Bitmap): void {
   const right = EDGES.at(-1) ?? WIDTH;
   for (const x of EDGES) blacken(page, x, HEAD, 3, BODY + LINES * LINE - HEAD);
-  blacken(page, left(0), HEAD, right - left(0), 3);
-  for (let line = 0; line <= LINES; line += 1) blacken(page, left(0), top(line), right - left(0) + 3, 3);
+  blacken(page, getLeft(0), HEAD, right - getLeft(0), 3);
+  for (let line = 0; line <= LINES; line += 1) blacken(page, getLeft(0), getTop(line), right - getLeft(0) + 3, 3);
 }
 
-function left(column: number): number {
+function getLeft(column: number): number {
   return EDGES[column] ?? WIDTH;
 }
 
-function top(line: number): number {
+function getTop(line: number): number {
   return BODY + line * LINE;
 }
 
-function box(page: Bitmap, x: number, y: number, size: number): void {
+function drawBox(page: Bitmap, x: number, y: number, size: number): void {
   for (const side of [0, size]) {
     blacken(page, x, y + side, size + 2, 2);
     blacken(page, x + side, y, 2, size + 2);
@@ -109,7 +109,7 @@ function box(page: Bitmap, x: number, y: number, size: number): void {
 }
 
 /** `01/08/2026` as handwritten: `1/8/26`. */
-export function paperDate(printed: string): string {
+export function toHandwrittenDate(printed: string): string {
   const [month, day, year] = printed.split("/").map(Number);
   return `${month}/${day}/${(year ?? 0) % 100}`;
 }

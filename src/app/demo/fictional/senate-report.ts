@@ -1,5 +1,5 @@
 /** Writes an electronic report and a paper report's viewer page as the Senate's site shows them. */
-import { escapeHtml, senatePage } from "../sites/senate-frame.ts";
+import { escapeHtml, renderSenatePage } from "../sites/senate-frame.ts";
 
 export type SenateOwner = "Self" | "Joint" | "Spouse" | "Child";
 
@@ -43,14 +43,14 @@ const COLUMNS = [
 ];
 const SUMMARY = { Self: "Self", Joint: "Joint", Spouse: "Spouse", Child: "Dependent Child" } as const;
 
-export function senateReport(report: SenateReport): string {
+export function renderSenateReport(report: SenateReport): string {
   const { rows } = report;
   const total = `(${rows.length} transaction${rows.length === 1 ? "" : "s"} total)`;
   const owners = Object.entries(SUMMARY).map(
     ([owner, label]) => `${rows.filter((row) => row.owner === owner).length} ${label}`,
   );
   const [kind, date] = report.title.split(/ (?=for )/);
-  return senatePage(
+  return renderSenatePage(
     "eFD: Print Periodic Transaction Report",
     `    <div class="justify-content-between">
         <div>
@@ -88,7 +88,7 @@ ${COLUMNS.map((name) => `                            <th scope="col">${name}</th
                         </tr>
                     </thead>
                     <tbody>
-${rows.map(tableRow).join("\n")}
+${rows.map(renderReportRow).join("\n")}
                     </tbody>
                 </table>
             </div>
@@ -97,13 +97,13 @@ ${rows.map(tableRow).join("\n")}
   );
 }
 
-function tableRow(row: SenateRow): string {
+function renderReportRow(row: SenateRow): string {
   const cells = [
     String(row.line),
     row.transactionDate,
     row.owner,
-    row.tickers.map(tickerLink).join("\n<br/>\n"),
-    `${row.assetParts.map(escapeHtml).join("\n<br/>\n")}\n${details(row.assetDetails)}`,
+    row.tickers.map(renderTickerLink).join("\n<br/>\n"),
+    `${row.assetParts.map(escapeHtml).join("\n<br/>\n")}\n${renderDetails(row.assetDetails)}`,
     row.assetType,
     row.transactionType,
     row.amount,
@@ -112,33 +112,33 @@ function tableRow(row: SenateRow): string {
   return `                                <tr>\n${cells.map((cell) => `                                    <td>\n${cell}\n</td>`).join("\n")}\n                                </tr>`;
 }
 
-function tickerLink(ticker: string | null): string {
+function renderTickerLink(ticker: string | null): string {
   return ticker === null
     ? "--"
     : `<a href="https://finance.yahoo.com/quote/${ticker}"\n   target="_blank">${ticker}</a>`;
 }
 
 /** Each kind of detail has its own markup on the site. */
-function details(of: Readonly<Record<string, string>>): string {
-  const value = (name: string): string => escapeHtml(of[name] ?? "");
+function renderDetails(of: Readonly<Record<string, string>>): string {
+  const getEscaped = (name: string): string => escapeHtml(of[name] ?? "");
   if ("Option Type" in of) {
-    return `<div class="text-muted">Option Type: ${value("Option Type")} <br/><em>Strike price:</em> ${value("Strike price")}\n<br>\n<em>Expires:</em> ${value("Expires")}\n</div>`;
+    return `<div class="text-muted">Option Type: ${getEscaped("Option Type")} <br/><em>Strike price:</em> ${getEscaped("Strike price")}\n<br>\n<em>Expires:</em> ${getEscaped("Expires")}\n</div>`;
   }
   if ("Rate/Coupon" in of) {
-    return `<div class="text-muted"><em>Rate/Coupon:</em> ${value("Rate/Coupon")}<br> <em>Matures:</em> ${value("Matures")}</div>`;
+    return `<div class="text-muted"><em>Rate/Coupon:</em> ${getEscaped("Rate/Coupon")}<br> <em>Matures:</em> ${getEscaped("Matures")}</div>`;
   }
   if ("Company" in of) {
-    const [company, place] = value("Company").split(/ (?=\([^()]*\)$)/);
-    return `<div class="text-muted">\n<em>Company:</em> ${company}\n\n&nbsp;${place}\n\n</div>\n<div class="text-muted"><em>Description:</em>&nbsp;${value("Description")}</div>`;
+    const [company, place] = getEscaped("Company").split(/ (?=\([^()]*\)$)/);
+    return `<div class="text-muted">\n<em>Company:</em> ${company}\n\n&nbsp;${place}\n\n</div>\n<div class="text-muted"><em>Description:</em>&nbsp;${getEscaped("Description")}</div>`;
   }
   if ("Exchange/Platform" in of) {
-    return `<div class="text-muted"><em>Exchange/Platform</em>: ${value("Exchange/Platform")}</div>`;
+    return `<div class="text-muted"><em>Exchange/Platform</em>: ${getEscaped("Exchange/Platform")}</div>`;
   }
   return "";
 }
 
 /** Viewer page of a paper report: it names neither filer nor date, only its page images. */
-export function paperViewer(images: readonly string[]): string {
+export function renderPaperViewer(images: readonly string[]): string {
   const items = images.map(
     (image, index) => `                            <div class="carousel-item${index === 0 ? " active" : ""}">
 								<div class="img-wrap">
@@ -150,7 +150,7 @@ export function paperViewer(images: readonly string[]): string {
                                 </div>
                             </div>`,
   );
-  return senatePage(
+  return renderSenatePage(
     "eFD: View Report",
     `    <h1 class="sr-only d-print-none">Filing Document - Print View</h1>
         <div class="row">
@@ -165,8 +165,8 @@ ${items.join("\n")}
   );
 }
 
-export function annualReport(filer: string): string {
-  return senatePage(
+export function renderAnnualReport(filer: string): string {
+  return renderSenatePage(
     "eFD: Annual Report for Sample Year",
     `<h1 class="mb-2">Annual Report for Sample Year</h1><h2 class="filedReport">${escapeHtml(filer)}</h2><p>This report is fictional.</p>`,
   );

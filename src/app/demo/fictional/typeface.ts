@@ -19,13 +19,13 @@ interface Glyph {
   readonly runs: readonly { readonly x: number; readonly y: number; readonly width: number }[];
 }
 
-const glyphs = await drawn();
+const glyphs = await drawGlyphs();
 
 /** Height of capitals plus descenders, in pixels. */
 export const LINE_HEIGHT = Math.round(CELL * DOTS * 0.6);
 
 /** Ten points high; `upright` rotates it counter-clockwise, so that it reads from below, with (x, y) its lower left. */
-export function type(bitmap: Bitmap, x: number, y: number, text: string, upright = false): void {
+export function typeText(bitmap: Bitmap, x: number, y: number, text: string, upright = false): void {
   let along = 0;
   for (const letter of text) {
     const glyph = glyphs.get(letter);
@@ -37,14 +37,14 @@ export function type(bitmap: Bitmap, x: number, y: number, text: string, upright
   }
 }
 
-async function drawn(): Promise<ReadonlyMap<string, Glyph>> {
+async function drawGlyphs(): Promise<ReadonlyMap<string, Glyph>> {
   const rows = Math.ceil(LETTERS.length / PER_ROW);
   const content = LETTERS.map((letter, at) => {
     const x = (at % PER_ROW) * CELL + 6;
     const y = (rows - 1 - Math.floor(at / PER_ROW)) * CELL + 8;
     return `BT /F0 ${SIZE} Tf ${x} ${y} Td (${letter.replace(/[\\()]/g, "\\$&")}) Tj ET`;
   }).join("\n");
-  const { width, pixels } = await readPdfPage(page(PER_ROW * CELL, rows * CELL, content), 1);
+  const { width, pixels } = await readPdfPage(createOnePagePdf(PER_ROW * CELL, rows * CELL, content), 1);
   return new Map(
     LETTERS.map((letter, at) => {
       const left = Math.round((at % PER_ROW) * CELL * DOTS);
@@ -63,7 +63,7 @@ async function drawn(): Promise<ReadonlyMap<string, Glyph>> {
 }
 
 /** A PDF of one page with Helvetica, a font built into every PDF reader. */
-function page(width: number, height: number, content: string): Uint8Array {
+function createOnePagePdf(width: number, height: number, content: string): Uint8Array {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",

@@ -1,6 +1,6 @@
 /** Faults of public sites, as observed: blocked, down, slow, truncated, or a web page instead of a document. */
 import type { Answer } from "./site.ts";
-import { html } from "./site.ts";
+import { answerHtml } from "./site.ts";
 
 export const FAULTS = ["forbidden", "unavailable", "too_many", "slow", "truncated", "html", "reset"] as const;
 export type Fault = (typeof FAULTS)[number];
@@ -10,7 +10,7 @@ export const INJECTED = ["forbidden", "unavailable", "slow", "truncated", "html"
 
 /** Chooses the fault for a request; null for none. */
 export interface FaultPlan {
-  next(path: string): Fault | null;
+  drawFault(path: string): Fault | null;
   /** Every request whose path matches gets this fault, the next `times` times (by default until cleared). */
   force(path: string | RegExp, fault: Fault, times?: number): void;
   /** Ends all faults, random ones too: the sites work from now on. */
@@ -21,20 +21,20 @@ export interface FaultPlan {
  * Seeded: whether the nth request of a path gets a fault depends only on the seed, the path and n, not on other
  * requests in between. `rate` is the share of requests from 0 to 1.
  */
-export function faultPlan({ rate = 0, seed = 1, kinds = INJECTED as readonly Fault[] } = {}): FaultPlan {
-  const asked = new Map<string, number>();
+export function createFaultPlan({ rate = 0, seed = 1, kinds = INJECTED as readonly Fault[] } = {}): FaultPlan {
+  const requested = new Map<string, number>();
   let forced: { path: string | RegExp; fault: Fault; left: number }[] = [];
   let isOver = rate === 0;
   return {
-    next(path) {
-      const order = forced.find((each) => each.left > 0 && matches(each.path, path));
+    drawFault(path) {
+      const order = forced.find((each) => each.left > 0 && matchesPath(each.path, path));
       if (order) {
         order.left -= 1;
         return order.fault;
       }
       if (isOver) return null;
-      const turn = (asked.get(path) ?? 0) + 1;
-      asked.set(path, turn);
+      const turn = (requested.get(path) ?? 0) + 1;
+      requested.set(path, turn);
       const draw = hash(`${seed} ${turn} ${path}`);
       return draw / 2 ** 32 < rate ? (kinds[draw % kinds.length] ?? null) : null;
     },
@@ -49,16 +49,16 @@ export function faultPlan({ rate = 0, seed = 1, kinds = INJECTED as readonly Fau
 }
 
 /** The complete response for a fault that replaces the site's own; null for faults that damage it in transit. */
-export function faultAnswer(fault: Fault, retryAfterSeconds: number): Answer | null {
+export function createFaultAnswer(fault: Fault, retryAfterSeconds: number): Answer | null {
   const retry = { "retry-after": String(retryAfterSeconds) };
   switch (fault) {
     case "forbidden":
-      return html(
+      return answerHtml(
         403,
         "<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY><H1>Access Denied</H1>Reference #18.0</BODY></HTML>",
       );
     case "unavailable":
-      return html(
+      return answerHtml(
         503,
         "<html><head><title>Site Under Maintenance</title></head><body>Please come back later.</body></html>",
         retry,
@@ -66,7 +66,7 @@ export function faultAnswer(fault: Fault, retryAfterSeconds: number): Answer | n
     case "too_many":
       return { status: 429, headers: { "content-type": "text/plain", ...retry }, body: "Too Many Requests\r\n" };
     case "html":
-      return html(
+      return answerHtml(
         200,
         "<!DOCTYPE html><html><head><title>Site Under Maintenance</title></head><body><p>Scheduled maintenance is in progress.</p></body></html>",
       );
@@ -77,7 +77,7 @@ export function faultAnswer(fault: Fault, retryAfterSeconds: number): Answer | n
   }
 }
 
-function matches(pattern: string | RegExp, path: string): boolean {
+function matchesPath(pattern: string | RegExp, path: string): boolean {
   return typeof pattern === "string" ? path.includes(pattern) : pattern.test(path);
 }
 

@@ -1,49 +1,51 @@
 /** Stand-in for finnhub.io: any key is accepted; an unknown symbol has the price 0, history is not free. */
 import type { ListedSecurity, Material } from "./material.ts";
-import { json, type Site } from "./site.ts";
-import { latest, yearOf } from "./yahoo-chart.ts";
-import { instant } from "./yahoo-time.ts";
+import { answerJson, type Site } from "./site.ts";
+import { findYearRange, getLatestPrice } from "./yahoo-chart.ts";
+import { toEpochSeconds } from "./yahoo-time.ts";
 
-export function finnhubSite(material: Material): Site {
+export function createFinnhubSite(material: Material): Site {
   return async (ask) => {
-    if (!ask.headers["x-finnhub-token"] && !ask.query.get("token")) return json(401, { error: "Invalid API key" });
+    if (!ask.headers["x-finnhub-token"] && !ask.query.get("token"))
+      return answerJson(401, { error: "Invalid API key" });
     const symbol = (ask.query.get("symbol") ?? "").toUpperCase();
-    const security = await material.prices.security(symbol.replace(".", "-"));
-    if (ask.path === "/api/v1/quote") return json(200, quote(security));
-    if (ask.path === "/api/v1/stock/profile2") return json(200, profile(symbol, security));
-    if (ask.path === "/api/v1/stock/metric") return json(200, metric(symbol, security));
-    if (ask.path === "/api/v1/stock/candle") return json(403, { error: "You don't have access to this resource." });
-    return json(404, { error: "Not found" });
+    const security = await material.prices.findSecurity(symbol.replace(".", "-"));
+    if (ask.path === "/api/v1/quote") return answerJson(200, buildFinnhubQuote(security));
+    if (ask.path === "/api/v1/stock/profile2") return answerJson(200, buildProfile(symbol, security));
+    if (ask.path === "/api/v1/stock/metric") return answerJson(200, buildMetric(symbol, security));
+    if (ask.path === "/api/v1/stock/candle")
+      return answerJson(403, { error: "You don't have access to this resource." });
+    return answerJson(404, { error: "Not found" });
   };
 }
 
-function quote(security: ListedSecurity | null) {
+function buildFinnhubQuote(security: ListedSecurity | null) {
   if (security === null) return { c: 0, d: null, dp: null, h: 0, l: 0, o: 0, pc: 0, t: 0 };
-  const last = latest(security);
+  const last = getLatestPrice(security);
   const before = security.prices.at(-2)?.close ?? last.open;
   return {
     ...{ c: last.close, d: last.close - before, dp: (100 * (last.close - before)) / before },
-    ...{ h: last.high, l: last.low, o: last.open, pc: before, t: instant(last.date, "16:00") },
+    ...{ h: last.high, l: last.low, o: last.open, pc: before, t: toEpochSeconds(last.date, "16:00") },
   };
 }
 
 /** Funds have no profile there. */
-function profile(symbol: string, security: ListedSecurity | null) {
+function buildProfile(symbol: string, security: ListedSecurity | null) {
   if (security === null || security.quoteType === "ETF") return {};
   const shares = security.sharesOutstanding;
   return {
     ...{ country: "US", currency: "USD", exchange: security.exchangeName, name: security.longName, ticker: symbol },
     ...(shares !== null && {
-      marketCapitalization: (shares * latest(security).close) / 1e6,
+      marketCapitalization: (shares * getLatestPrice(security).close) / 1e6,
       shareOutstanding: shares / 1e6,
     }),
   };
 }
 
-function metric(symbol: string, security: ListedSecurity | null) {
+function buildMetric(symbol: string, security: ListedSecurity | null) {
   if (security === null) return { metric: {}, metricType: "all", series: {}, symbol };
-  const { high, low } = yearOf(security);
+  const { high, low } = findYearRange(security);
   const earnings = security.epsTrailingTwelveMonths;
-  const peTTM = earnings !== null && earnings > 0 ? latest(security).close / earnings : null;
+  const peTTM = earnings !== null && earnings > 0 ? getLatestPrice(security).close / earnings : null;
   return { metric: { "52WeekHigh": high, "52WeekLow": low, peTTM }, metricType: "all", series: {}, symbol };
 }

@@ -22,31 +22,31 @@ const OF_2012: readonly [string, keyof HouseIndexRow][] = [
 ];
 
 /** Same rows, same bytes: the time in the archive is fixed, so that the ETag changes only with the rows. */
-export function indexZip(year: number, rows: readonly HouseIndexRow[]): Uint8Array {
+export function createIndexZip(year: number, rows: readonly HouseIndexRow[]): Uint8Array {
   const fields = year === 2012 ? OF_2012 : COMMON;
   const mtime = new Date(year, 11, 31, 9);
   return zipSync(
-    { [`${year}FD.txt`]: strToU8(asText(rows, fields)), [`${year}FD.xml`]: strToU8(asXml(rows, fields)) },
+    { [`${year}FD.txt`]: strToU8(formatAsText(rows, fields)), [`${year}FD.xml`]: strToU8(formatAsXml(rows, fields)) },
     { mtime },
   );
 }
 
-function asText(rows: readonly HouseIndexRow[], fields: typeof COMMON): string {
+function formatAsText(rows: readonly HouseIndexRow[], fields: typeof COMMON): string {
   const header = fields.map(([name]) => (name === "FilingYear" ? "Filing Year" : name));
   return [header, ...rows.map((row) => fields.map(([, key]) => row[key] ?? ""))]
     .map((cells) => `${cells.join("\t")}\r\n`)
     .join("");
 }
 
-function asXml(rows: readonly HouseIndexRow[], fields: typeof COMMON): string {
+function formatAsXml(rows: readonly HouseIndexRow[], fields: typeof COMMON): string {
   const members = rows.map(
     (row) =>
-      `  <Member>\r\n${fields.map(([name, key]) => `    ${element(name, row[key] ?? "")}\r\n`).join("")}  </Member>\r\n`,
+      `  <Member>\r\n${fields.map(([name, key]) => `    ${formatXmlElement(name, row[key] ?? "")}\r\n`).join("")}  </Member>\r\n`,
   );
   return `\uFEFF<?xml version="1.0" encoding="utf-8"?>\r\n<FinancialDisclosure>\r\n${members.join("")}</FinancialDisclosure>`;
 }
 
-function element(name: string, value: string): string {
+function formatXmlElement(name: string, value: string): string {
   if (value === "") return `<${name} />`;
   return `<${name}>${value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</${name}>`;
 }

@@ -85,27 +85,27 @@ export interface Material {
   readonly modifiedAt: Date;
   readonly house: {
     /** null: the site has no index for that year. */
-    index(year: number): Promise<readonly HouseIndexRow[] | null>;
-    document(folder: HouseFolder, year: number, docId: string): Promise<Uint8Array | null>;
+    readIndex(year: number): Promise<readonly HouseIndexRow[] | null>;
+    readDocument(folder: HouseFolder, year: number, docId: string): Promise<Uint8Array | null>;
   };
   readonly senate: {
-    rows(): Promise<readonly SenateSearchRow[]>;
-    page(row: SenateSearchRow): Promise<Uint8Array | null>;
+    listRows(): Promise<readonly SenateSearchRow[]>;
+    readPage(row: SenateSearchRow): Promise<Uint8Array | null>;
     /** `path` after the media host's name, e.g. `media/2025/2/000/000/000000039.gif`. */
-    media(path: string): Promise<Uint8Array | null>;
+    readMedia(path: string): Promise<Uint8Array | null>;
   };
   readonly legislators: {
-    current(): Promise<Uint8Array>;
-    historical(): Promise<Uint8Array>;
-    committees(): Promise<Uint8Array>;
-    committeeMembers(): Promise<Uint8Array>;
+    readCurrent(): Promise<Uint8Array>;
+    readHistorical(): Promise<Uint8Array>;
+    readCommittees(): Promise<Uint8Array>;
+    readCommitteeMembers(): Promise<Uint8Array>;
   };
   readonly tickers: {
-    sec(): Promise<Uint8Array>;
-    nasdaqListed(): Promise<Uint8Array>;
-    otherListed(): Promise<Uint8Array>;
+    readSecTickers(): Promise<Uint8Array>;
+    readNasdaqListed(): Promise<Uint8Array>;
+    readOtherListed(): Promise<Uint8Array>;
   };
   /** Submissions by the SEC's Central Index Key; null: the site has no such file. */
-  readonly companies: { of(cik: number): Promise<Company | null> };
-  readonly prices: { security(symbol: string): Promise<ListedSecurity | null> };
+  readonly companies: { findCompany(cik: number): Promise<Company | null> };
+  readonly prices: { findSecurity(symbol: string): Promise<ListedSecurity | null> };
 }

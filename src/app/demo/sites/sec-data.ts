@@ -1,17 +1,21 @@
 /** Stand-in for data.sec.gov: the submissions of a company, with the fields of the real site. */
 import type { Material } from "./material.ts";
-import { file, type Site } from "./site.ts";
+import { answerFile, type Site } from "./site.ts";
 
 /** The response of the site's storage for a missing file. */
 const NO_SUCH_KEY = "<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>";
 
-export function secDataSite(material: Material): Site {
+export function createSecDataSite(material: Material): Site {
   return async (ask) => {
-    const xml = (status: number, body: string) => ({ status, headers: { "content-type": "application/xml" }, body });
-    if (!ask.headers["user-agent"]) return xml(403, "<Error><Code>AccessDenied</Code></Error>");
+    const answerXml = (status: number, body: string) => ({
+      status,
+      headers: { "content-type": "application/xml" },
+      body,
+    });
+    if (!ask.headers["user-agent"]) return answerXml(403, "<Error><Code>AccessDenied</Code></Error>");
     const cik = /^\/submissions\/CIK(\d{10})\.json$/.exec(ask.path)?.[1];
-    const company = cik === undefined ? null : await material.companies.of(Number(cik));
-    if (company === null) return xml(404, NO_SUCH_KEY);
+    const company = cik === undefined ? null : await material.companies.findCompany(Number(cik));
+    if (company === null) return answerXml(404, NO_SUCH_KEY);
     const submissions = {
       cik,
       entityType: "operating",
@@ -20,6 +24,6 @@ export function secDataSite(material: Material): Site {
       name: company.name,
       filings: { recent: { accessionNumber: [] }, files: [] },
     };
-    return file(ask, Buffer.from(JSON.stringify(submissions)), "application/json", material.modifiedAt);
+    return answerFile(ask, Buffer.from(JSON.stringify(submissions)), "application/json", material.modifiedAt);
   };
 }

@@ -1,12 +1,12 @@
 /** The Senate site's pages other than reports: the agreement, the search form, not found. */
-import { escapeHtml, senatePage } from "./senate-frame.ts";
+import { escapeHtml, renderSenatePage } from "./senate-frame.ts";
 
 /** `unchecked`: the form was sent without the box checked. The form's action is empty: it posts to the page's own URL. */
-export function homePage(token: string, unchecked: boolean): string {
+export function renderHomePage(token: string, unchecked: boolean): string {
   const alert = unchecked
     ? `<div class="alert alert-error" id="errorMessage" role="alert"><i class="fa fa-warning" title="warning"></i> The prohibitions on the use of reports must be agreed to.</div>`
     : "";
-  return senatePage(
+  return renderSenatePage(
     "eFD: Home",
     `${alert}
     <h1>United States Senate Financial Disclosures (eFD)</h1>
@@ -27,7 +27,7 @@ export function homePage(token: string, unchecked: boolean): string {
   );
 }
 
-export function searchFormPage(): string {
+export function renderSearchFormPage(): string {
   const boxes = [
     ["filer_type", "1", "Senator"],
     ["filer_type", "4", "Candidate"],
@@ -38,7 +38,7 @@ export function searchFormPage(): string {
     ["report_type", "14", "Blind Trusts"],
     ["report_type", "15", "Other Documents"],
   ];
-  return senatePage(
+  return renderSenatePage(
     "eFD: Find Reports",
     `<form action="" method="POST" id="searchForm">
         <h2 class="h3">Search Options</h2>
@@ -52,6 +52,6 @@ export function searchFormPage(): string {
   );
 }
 
-export function notFoundPage(path: string): string {
-  return senatePage("eFD: Page Not Found", `<h1>Page Not Found</h1><p>${escapeHtml(path)} is not here.</p>`);
+export function renderNotFoundPage(path: string): string {
+  return renderSenatePage("eFD: Page Not Found", `<h1>Page Not Found</h1><p>${escapeHtml(path)} is not here.</p>`);
 }

@@ -1,6 +1,6 @@
 /** The layout of every page of the Senate's site: title, header, navigation, one column of content, footer. */
 
-export function senatePage(title: string, content: string): string {
+export function renderSenatePage(title: string, content: string): string {
   return `<!DOCTYPE HTML>
     <html lang="en">
         <head>

@@ -13,17 +13,19 @@ export interface SearchAnswer {
   readonly result: "ok";
 }
 
-export function searchAnswer(rows: readonly SenateSearchRow[], form: URLSearchParams): SearchAnswer {
-  const reports = numbers(form.get("report_types"));
-  const filers = numbers(form.get("filer_types"));
-  const from = day(form.get("submitted_start_date"));
-  const to = day(form.get("submitted_end_date"));
+export function createSearchAnswer(rows: readonly SenateSearchRow[], form: URLSearchParams): SearchAnswer {
+  const reports = parseNumbers(form.get("report_types"));
+  const filers = parseNumbers(form.get("filer_types"));
+  const from = parseSearchDay(form.get("submitted_start_date"));
+  const to = parseSearchDay(form.get("submitted_end_date"));
   const found = rows
-    .filter((row) => reports.length === 0 || reports.includes(reportType(row)))
-    .filter((row) => filers.length === 0 || filers.includes(filerType(row)))
-    .filter((row) => startsWith(row.first, form.get("first_name")) && startsWith(row.last, form.get("last_name")))
-    .filter((row) => (from === null || sortable(row) >= from) && (to === null || sortable(row) <= to))
-    .sort(byColumn(Number(form.get("order[0][column]") ?? 1), form.get("order[0][dir]") === "desc"));
+    .filter((row) => reports.length === 0 || reports.includes(getReportType(row)))
+    .filter((row) => filers.length === 0 || filers.includes(getFilerType(row)))
+    .filter(
+      (row) => nameStartsWith(row.first, form.get("first_name")) && nameStartsWith(row.last, form.get("last_name")),
+    )
+    .filter((row) => (from === null || getSortableDay(row) >= from) && (to === null || getSortableDay(row) <= to))
+    .sort(createColumnComparator(Number(form.get("order[0][column]") ?? 1), form.get("order[0][dir]") === "desc"));
   const start = Number(form.get("start") ?? 0);
   const length = Math.min(Math.max(Number(form.get("length") ?? 25), 1), LONGEST_PAGE);
   return {
@@ -32,49 +34,49 @@ export function searchAnswer(rows: readonly SenateSearchRow[], form: URLSearchPa
     recordsFiltered: found.length,
     data: found
       .slice(start, start + length)
-      .map((row) => [row.first, row.last, row.office, anchor(row), row.submitted]),
+      .map((row) => [row.first, row.last, row.office, renderAnchor(row), row.submitted]),
     result: "ok",
   };
 }
 
-function anchor(row: SenateSearchRow): string {
+function renderAnchor(row: SenateSearchRow): string {
   return `<a href="/search/view/${row.link}/${row.uuid}/" target="_blank">${row.title}</a>`;
 }
 
 /** For a paper row, only the title tells which report it is. */
-function reportType(row: SenateSearchRow): number {
+function getReportType(row: SenateSearchRow): number {
   return REPORT_TYPES[row.link] ?? (row.title.startsWith("Annual Report") ? 7 : 11);
 }
 
 /** 1 Senator, 4 Candidate, 5 Former Senator: the word in brackets at the end of the office, or the office itself. */
-function filerType(row: SenateSearchRow): number {
+function getFilerType(row: SenateSearchRow): number {
   if (/Former Senator\)?$/.test(row.office)) return 5;
   return /Candidate\)?$/.test(row.office) ? 4 : 1;
 }
 
-function byColumn(column: number, descending: boolean) {
-  const key = (row: SenateSearchRow): string =>
-    [row.first, row.last, row.office, row.title, sortable(row)][column]?.toUpperCase() ?? "";
+function createColumnComparator(column: number, descending: boolean) {
+  const getSortText = (row: SenateSearchRow): string =>
+    [row.first, row.last, row.office, row.title, getSortableDay(row)][column]?.toUpperCase() ?? "";
   const sign = descending ? -1 : 1;
   return (a: SenateSearchRow, b: SenateSearchRow): number =>
-    key(a) === key(b) ? (a.uuid < b.uuid ? -1 : 1) : key(a) < key(b) ? -sign : sign;
+    getSortText(a) === getSortText(b) ? (a.uuid < b.uuid ? -1 : 1) : getSortText(a) < getSortText(b) ? -sign : sign;
 }
 
-const startsWith = (name: string, start: string | null): boolean =>
+const nameStartsWith = (name: string, start: string | null): boolean =>
   name
     .trim()
     .toUpperCase()
     .startsWith((start ?? "").trim().toUpperCase());
 
 /** `[1,4,5]` as numbers; empty for `[]`, which asks for all. */
-function numbers(text: string | null): number[] {
+function parseNumbers(text: string | null): number[] {
   return (text ?? "").match(/\d+/g)?.map(Number) ?? [];
 }
 
-const sortable = (row: SenateSearchRow): string => day(row.submitted) ?? "";
+const getSortableDay = (row: SenateSearchRow): string => parseSearchDay(row.submitted) ?? "";
 
 /** `06/26/2026` or `06/26/2026 00:00:00` becomes `2026-06-26`; null when empty. */
-function day(text: string | null): string | null {
+function parseSearchDay(text: string | null): string | null {
   const [, month, dayOfMonth, year] = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(text ?? "") ?? [];
   return year === undefined ? null : `${year}-${month}-${dayOfMonth}`;
 }

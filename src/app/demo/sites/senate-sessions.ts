@@ -6,51 +6,51 @@ export interface Sessions {
   /** Whether the request has a valid session. */
   open(ask: Ask): boolean;
   /** A token for a page's form, with the matching cookie. */
-  issue(ask: Ask): { readonly token: string; readonly headers: Answer["headers"] };
+  issueToken(ask: Ask): { readonly token: string; readonly headers: Answer["headers"] };
   /** Cookie headers for a response without a form. */
-  cookie(ask: Ask): Answer["headers"];
+  createCookie(ask: Ask): Answer["headers"];
   /** Why a POST is rejected, in Django's words; null if it is accepted. */
-  refusal(ask: Ask): string | null;
+  explainRejectedPost(ask: Ask): string | null;
   /** Opens a session. */
   start(): Answer["headers"];
-  expire(): void;
+  expireAll(): void;
 }
 
 export function createSessions(): Sessions {
   const open = new Set<string>();
-  const cookie: Sessions["cookie"] = (ask) =>
-    cookies(ask).has("csrftoken") ? {} : { "set-cookie": csrfCookie(secret()) };
+  const createCookie: Sessions["createCookie"] = (ask) =>
+    parseCookies(ask).has("csrftoken") ? {} : { "set-cookie": formatCsrfCookie(createRandomSecret()) };
   return {
-    open: (ask) => open.has(cookies(ask).get("sessionid") ?? ""),
-    cookie,
-    issue(ask) {
-      const token = cookies(ask).get("csrftoken") ?? secret();
-      return { token, headers: { "set-cookie": csrfCookie(token) } };
+    open: (ask) => open.has(parseCookies(ask).get("sessionid") ?? ""),
+    createCookie,
+    issueToken(ask) {
+      const token = parseCookies(ask).get("csrftoken") ?? createRandomSecret();
+      return { token, headers: { "set-cookie": formatCsrfCookie(token) } };
     },
-    refusal(ask) {
-      const token = cookies(ask).get("csrftoken");
+    explainRejectedPost(ask) {
+      const token = parseCookies(ask).get("csrftoken");
       if (token === undefined) return "CSRF cookie not set.";
       const { referer } = ask.headers;
       if (referer === undefined) return "Referer checking failed - no Referer.";
       if (!URL.canParse(referer) || new URL(referer).host !== ask.headers.host) {
         return `Referer checking failed - ${referer} does not match any trusted origins.`;
       }
-      const given = ask.headers["x-csrftoken"] ?? new URLSearchParams(ask.body).get("csrfmiddlewaretoken");
-      return given === token ? null : "CSRF token missing or incorrect.";
+      const input = ask.headers["x-csrftoken"] ?? new URLSearchParams(ask.body).get("csrfmiddlewaretoken");
+      return input === token ? null : "CSRF token missing or incorrect.";
     },
     start() {
-      const id = secret();
+      const id = createRandomSecret();
       open.add(id);
       return { "set-cookie": `sessionid=${id}; HttpOnly; Path=/; SameSite=Lax` };
     },
-    expire: () => open.clear(),
+    expireAll: () => open.clear(),
   };
 }
 
-const secret = (): string => randomBytes(32).toString("hex");
-const csrfCookie = (token: string): string => `csrftoken=${token}; Max-Age=31449600; Path=/; SameSite=Lax`;
+const createRandomSecret = (): string => randomBytes(32).toString("hex");
+const formatCsrfCookie = (token: string): string => `csrftoken=${token}; Max-Age=31449600; Path=/; SameSite=Lax`;
 
-function cookies(ask: Ask): ReadonlyMap<string, string> {
+function parseCookies(ask: Ask): ReadonlyMap<string, string> {
   const pairs = (ask.headers.cookie ?? "").split(/;\s*/).map((pair) => pair.split("="));
   return new Map(pairs.map(([name = "", ...value]) => [name, value.join("=")]));
 }

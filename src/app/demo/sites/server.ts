@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Fault, type FaultPlan, faultAnswer, faultPlan } from "./faults.ts";
-import { finnhubSite } from "./finnhub.ts";
-import { houseSite } from "./house.ts";
-import { legislatorsSite } from "./legislators.ts";
+import { createFaultAnswer, createFaultPlan, type Fault, type FaultPlan } from "./faults.ts";
+import { createFinnhubSite } from "./finnhub.ts";
+import { createHouseSite } from "./house.ts";
+import { createLegislatorsSite } from "./legislators.ts";
 import type { Material } from "./material.ts";
-import { nasdaqSite } from "./nasdaq.ts";
-import { nasdaqTraderSite } from "./nasdaq-trader.ts";
-import { secSite } from "./sec.ts";
-import { secDataSite } from "./sec-data.ts";
-import { senateSite } from "./senate.ts";
-import { type Answer, html, type Site } from "./site.ts";
-import { tiingoSite } from "./tiingo.ts";
-import { yahooSite } from "./yahoo.ts";
+import { createNasdaqSite } from "./nasdaq.ts";
+import { createNasdaqTraderSite } from "./nasdaq-trader.ts";
+import { createSecSite } from "./sec.ts";
+import { createSecDataSite } from "./sec-data.ts";
+import { createSenateSite } from "./senate.ts";
+import { type Answer, answerHtml, type Site } from "./site.ts";
+import { createTiingoSite } from "./tiingo.ts";
+import { createYahooSite } from "./yahoo.ts";
 
 interface UpstreamOptions {
   readonly material: Material;
@@ -54,7 +54,7 @@ export interface Upstream {
   readonly url: string;
   readonly port: number;
   /** Every request so far, oldest first. */
-  requests(): readonly LoggedRequest[];
+  listRequests(): readonly LoggedRequest[];
   clearLog(): void;
   /** Injects a fault for requests whose path (with prefix) contains or matches `path`. */
   force: FaultPlan["force"];
@@ -66,13 +66,13 @@ export interface Upstream {
 
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { material, host = "127.0.0.1" } = options;
-  const faults = faultPlan({
+  const faults = createFaultPlan({
     rate: options.faults ?? 0,
     seed: options.seed ?? 1,
     ...(options.faultKinds && { kinds: options.faultKinds }),
   });
-  const senate = senateSite(material);
-  const standIns = new StandIns({ ...options, sites: sitesOf(material, senate.site), faults });
+  const senate = createSenateSite(material);
+  const standIns = new StandIns({ ...options, sites: createSites(material, senate.answerSenate), faults });
   const server = createServer((request, response) => {
     standIns.answer(request, response).catch((error: unknown) => {
       console.error("stand-in failed:", error);
@@ -85,7 +85,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   return {
     url: `http://${host}:${port}`,
     port,
-    requests: () => standIns.log,
+    listRequests: () => standIns.log,
     clearLog: () => {
       standIns.log = [];
     },
@@ -104,18 +104,18 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
 /** The sites by first path segment. */
 type Sites = Readonly<Record<string, Site>>;
 
-function sitesOf(material: Material, senate: Site): Sites {
+function createSites(material: Material, senate: Site): Sites {
   return {
-    house: houseSite(material),
+    house: createHouseSite(material),
     senate,
-    legislators: legislatorsSite(material),
-    sec: secSite(material),
-    secdata: secDataSite(material),
-    nasdaqtrader: nasdaqTraderSite(material),
-    yahoo: yahooSite(material),
-    nasdaq: nasdaqSite(material),
-    tiingo: tiingoSite(material),
-    finnhub: finnhubSite(material),
+    legislators: createLegislatorsSite(material),
+    sec: createSecSite(material),
+    secdata: createSecDataSite(material),
+    nasdaqtrader: createNasdaqTraderSite(material),
+    yahoo: createYahooSite(material),
+    nasdaq: createNasdaqSite(material),
+    tiingo: createTiingoSite(material),
+    finnhub: createFinnhubSite(material),
   };
 }
 
@@ -146,15 +146,16 @@ class StandIns {
     const site = Object.hasOwn(sites, name) ? sites[name] : undefined;
     const body = await readBody(request);
     const method = request.method ?? "GET";
-    const fault = site ? faults.next(url.pathname) : null;
-    const note = (status: number) => this.log.push(logged(request, url, { site: site ? name : "", status, fault }));
+    const fault = site ? faults.drawFault(url.pathname) : null;
+    const logStatus = (status: number) =>
+      this.log.push(toLoggedRequest(request, url, { site: site ? name : "", status, fault }));
     if (fault === "reset") {
-      note(0);
+      logStatus(0);
       response.destroy();
       return;
     }
     if (fault === "slow") await sleep(slowMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
-    const replaced = fault && faultAnswer(fault, retryAfterSeconds);
+    const replaced = fault && createFaultAnswer(fault, retryAfterSeconds);
     const answer = site
       ? (replaced ??
         (await site({
@@ -165,13 +166,13 @@ class StandIns {
           headers: request.headers,
           body,
         })))
-      : html(404, `<p>No stand-in at ${name}: there are ${Object.keys(sites).join(", ")}.</p>`);
-    note(answer.status);
+      : answerHtml(404, `<p>No stand-in at ${name}: there are ${Object.keys(sites).join(", ")}.</p>`);
+    logStatus(answer.status);
     send(response, answer, { head: method === "HEAD", truncated: fault === "truncated" });
   }
 }
 
-function logged(
+function toLoggedRequest(
   { method, headers }: IncomingMessage,
   { pathname, search }: URL,
   outcome: Pick<LoggedRequest, "site" | "status" | "fault">,

@@ -21,11 +21,11 @@ export interface Answer {
 
 export type Site = (ask: Ask) => Promise<Answer>;
 
-export function html(status: number, body: string, headers: Answer["headers"] = {}): Answer {
+export function answerHtml(status: number, body: string, headers: Answer["headers"] = {}): Answer {
   return { status, headers: { "content-type": "text/html; charset=utf-8", ...headers }, body };
 }
 
-export function json(status: number, value: unknown, headers: Answer["headers"] = {}): Answer {
+export function answerJson(status: number, value: unknown, headers: Answer["headers"] = {}): Answer {
   return {
     status,
     headers: { "content-type": "application/json;charset=utf-8", ...headers },
@@ -33,21 +33,21 @@ export function json(status: number, value: unknown, headers: Answer["headers"] 
   };
 }
 
-export function redirect(location: string, headers: Answer["headers"] = {}): Answer {
+export function answerRedirect(location: string, headers: Answer["headers"] = {}): Answer {
   return { status: 302, headers: { "content-type": "text/html; charset=utf-8", location, ...headers }, body: "" };
 }
 
 /** A file with ETag and Last-Modified: 304 when the client already has these bytes. */
-export function file(ask: Ask, body: Uint8Array, contentType: string, modifiedAt: Date): Answer {
+export function answerFile(ask: Ask, body: Uint8Array, contentType: string, modifiedAt: Date): Answer {
   const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}:0"`;
   const validators = { etag, "last-modified": modifiedAt.toUTCString() };
-  return holds(ask, etag, modifiedAt)
+  return hasCurrentCopy(ask, etag, modifiedAt)
     ? { status: 304, headers: validators, body: "" }
     : { status: 200, headers: { ...validators, "content-type": contentType, "accept-ranges": "bytes" }, body };
 }
 
 /** Evaluates preconditions. If-None-Match takes precedence over If-Modified-Since, which has a resolution of seconds (RFC 9110, 13.2.2). */
-function holds(ask: Ask, etag: string, modifiedAt: Date): boolean {
+function hasCurrentCopy(ask: Ask, etag: string, modifiedAt: Date): boolean {
   const match = ask.headers["if-none-match"];
   if (match !== undefined) return match.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
   const since = Date.parse(ask.headers["if-modified-since"] ?? "");

@@ -1,31 +1,32 @@
 /** Stand-in for api.tiingo.com: any token is accepted. There are no unadjusted prices, so no day has a split. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
-import { type Answer, type Ask, json, type Site } from "./site.ts";
-import { latest } from "./yahoo-chart.ts";
-import { instant } from "./yahoo-time.ts";
+import { type Answer, type Ask, answerJson, type Site } from "./site.ts";
+import { getLatestPrice } from "./yahoo-chart.ts";
+import { toEpochSeconds } from "./yahoo-time.ts";
 
-export function tiingoSite(material: Material): Site {
+export function createTiingoSite(material: Material): Site {
   return async (ask) => {
-    if (!/^Token \S+$/.test(ask.headers.authorization ?? "")) return json(403, { detail: "Please supply a token" });
-    if (/^\/iex\/?$/.test(ask.path)) return lastPrices(material, ask);
+    if (!/^Token \S+$/.test(ask.headers.authorization ?? ""))
+      return answerJson(403, { detail: "Please supply a token" });
+    if (/^\/iex\/?$/.test(ask.path)) return answerLastPrices(material, ask);
     const symbol = /^\/tiingo\/daily\/([^/]+)\/prices$/.exec(ask.path)?.[1]?.toUpperCase();
-    const security = symbol === undefined ? null : await material.prices.security(symbol);
-    return security === null ? json(404, { detail: "Not found." }) : prices(security, ask);
+    const security = symbol === undefined ? null : await material.prices.findSecurity(symbol);
+    return security === null ? answerJson(404, { detail: "Not found." }) : answerPrices(security, ask);
   };
 }
 
-function prices(security: ListedSecurity, ask: Ask): Answer {
-  const from = ask.query.get("startDate") ?? latest(security).date;
+function answerPrices(security: ListedSecurity, ask: Ask): Answer {
+  const from = ask.query.get("startDate") ?? getLatestPrice(security).date;
   const to = ask.query.get("endDate") ?? "9999-12-31";
   const days = security.prices.filter(({ date }) => date >= from && date <= to);
   const paid = new Map(security.dividends?.map(({ date, dollars }) => [date, dollars]));
-  return json(
+  return answerJson(
     200,
-    days.map((each) => day(each, paid.get(each.date) ?? 0)),
+    days.map((each) => buildTiingoDay(each, paid.get(each.date) ?? 0)),
   );
 }
 
-function day({ date, open, high, low, close, adjClose, volume }: DailyPrice, divCash: number) {
+function buildTiingoDay({ date, open, high, low, close, adjClose, volume }: DailyPrice, divCash: number) {
   const by = adjClose / close;
   return {
     date: `${date}T00:00:00.000Z`,
@@ -35,18 +36,18 @@ function day({ date, open, high, low, close, adjClose, volume }: DailyPrice, div
   };
 }
 
-async function lastPrices(material: Material, ask: Ask): Promise<Answer> {
+async function answerLastPrices(material: Material, ask: Ask): Promise<Answer> {
   const symbols = (ask.query.get("tickers") ?? "").split(",").filter((symbol) => symbol !== "");
-  const found = await Promise.all(symbols.map((symbol) => material.prices.security(symbol.toUpperCase())));
-  return json(
+  const found = await Promise.all(symbols.map((symbol) => material.prices.findSecurity(symbol.toUpperCase())));
+  return answerJson(
     200,
-    found.flatMap((security) => (security === null ? [] : [lastPrice(security)])),
+    found.flatMap((security) => (security === null ? [] : [buildLastPrice(security)])),
   );
 }
 
-function lastPrice(security: ListedSecurity) {
-  const { date, open, high, low, close, volume } = latest(security);
-  const timestamp = new Date(instant(date, "16:00") * 1000).toISOString().replace(".000Z", "+00:00");
+function buildLastPrice(security: ListedSecurity) {
+  const { date, open, high, low, close, volume } = getLatestPrice(security);
+  const timestamp = new Date(toEpochSeconds(date, "16:00") * 1000).toISOString().replace(".000Z", "+00:00");
   return {
     ticker: security.symbol,
     timestamp,

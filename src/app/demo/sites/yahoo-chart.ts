@@ -1,7 +1,7 @@
 /** Yahoo's v8 chart of daily bars, in the format and with the errors of recorded responses. */
 import type { DailyPrice, ListedSecurity } from "./material.ts";
-import { type Answer, json } from "./site.ts";
-import { instant, newYorkOffset } from "./yahoo-time.ts";
+import { type Answer, answerJson } from "./site.ts";
+import { getNewYorkOffset, toEpochSeconds } from "./yahoo-time.ts";
 
 export interface ChartAsk {
   readonly symbol: string;
@@ -27,43 +27,47 @@ const DAYS_OF_RANGE: Readonly<Record<string, number>> = {
   max: 36525,
 };
 
-export function chartAnswer(security: ListedSecurity | null, ask: ChartAsk): Answer {
-  if (security === null) return failure(404, "Not Found", "No data found, symbol may be delisted");
+export function answerChart(security: ListedSecurity | null, ask: ChartAsk): Answer {
+  if (security === null) return answerChartFailure(404, "Not Found", "No data found, symbol may be delisted");
   if (ask.interval !== "1d") {
-    return failure(
+    return answerChartFailure(
       422,
       "Unprocessable Entity",
       `Invalid input - interval=${ask.interval} is not supported. Valid intervals: [1d]`,
     );
   }
-  const last = latest(security);
+  const last = getLatestPrice(security);
   const to = ask.to ?? Math.floor(Date.now() / 1000);
   const days = DAYS_OF_RANGE[ask.range ?? "1d"];
   if (days === undefined)
-    return failure(422, "Unprocessable Entity", `Invalid input - range=${ask.range} is not supported.`);
-  const from = ask.from ?? instant(last.date, "00:00") - (days - 1) * 86_400;
+    return answerChartFailure(422, "Unprocessable Entity", `Invalid input - range=${ask.range} is not supported.`);
+  const from = ask.from ?? toEpochSeconds(last.date, "00:00") - (days - 1) * 86_400;
   const inRange = security.prices.filter((price) => {
-    const opens = instant(price.date, "09:30");
+    const opens = toEpochSeconds(price.date, "09:30");
     return opens >= from && opens < to;
   });
   if (inRange.length === 0) {
-    return failure(400, "Bad Request", `Data doesn't exist for startDate = ${from}, endDate = ${to}`);
+    return answerChartFailure(400, "Bad Request", `Data doesn't exist for startDate = ${from}, endDate = ${to}`);
   }
-  return json(200, { chart: { result: [result(security, inRange, ask)], error: null } });
+  return answerJson(200, { chart: { result: [buildChartResult(security, inRange, ask)], error: null } });
 }
 
-function result(security: ListedSecurity, prices: readonly DailyPrice[], { range, events }: ChartAsk): unknown {
+function buildChartResult(
+  security: ListedSecurity,
+  prices: readonly DailyPrice[],
+  { range, events }: ChartAsk,
+): unknown {
   const before = security.prices[security.prices.indexOf(prices[0] as DailyPrice) - 1];
   return {
     meta: {
-      ...chartMeta(security),
+      ...buildChartMeta(security),
       chartPreviousClose: before?.close ?? prices[0]?.open,
       dataGranularity: "1d",
       range: range ?? "",
       validRanges: Object.keys(DAYS_OF_RANGE),
     },
-    timestamp: prices.map((price) => instant(price.date, "09:30")),
-    ...eventsOf(security, prices, events),
+    timestamp: prices.map((price) => toEpochSeconds(price.date, "09:30")),
+    ...buildChartEvents(security, prices, events),
     indicators: {
       quote: [
         {
@@ -80,24 +84,28 @@ function result(security: ListedSecurity, prices: readonly DailyPrice[], { range
 }
 
 /** The splits and dividends of the requested days, keyed by the second at which each day opens; without a member for a kind that has none. */
-function eventsOf(
+function buildChartEvents(
   { splits = [], dividends = [] }: ListedSecurity,
   prices: readonly DailyPrice[],
-  asked: readonly string[],
+  requested: readonly string[],
 ) {
   const days = new Set(prices.map(({ date }) => date));
-  const byOpening = <T extends { readonly date: string }>(kind: string, all: readonly T[], told: (each: T) => object) =>
+  const keyByOpening = <T extends { readonly date: string }>(
+    kind: string,
+    all: readonly T[],
+    describe: (each: T) => object,
+  ) =>
     Object.fromEntries(
       all
-        .filter(({ date }) => asked.includes(kind) && days.has(date))
+        .filter(({ date }) => requested.includes(kind) && days.has(date))
         .map((each) => {
-          const opens = instant(each.date, "09:30");
-          return [String(opens), { date: opens, ...told(each) }] as const;
+          const opens = toEpochSeconds(each.date, "09:30");
+          return [String(opens), { date: opens, ...describe(each) }] as const;
         }),
     );
   const events = {
-    dividends: byOpening("div", dividends, ({ dollars }) => ({ amount: dollars })),
-    splits: byOpening("split", splits, ({ numerator, denominator }) => ({
+    dividends: keyByOpening("div", dividends, ({ dollars }) => ({ amount: dollars })),
+    splits: keyByOpening("split", splits, ({ numerator, denominator }) => ({
       numerator,
       denominator,
       splitRatio: `${numerator}:${denominator}`,
@@ -107,16 +115,16 @@ function eventsOf(
   return present.length === 0 ? {} : { events: Object.fromEntries(present) };
 }
 
-function chartMeta(security: ListedSecurity) {
-  const last = latest(security);
+function buildChartMeta(security: ListedSecurity) {
+  const last = getLatestPrice(security);
   const first = security.prices[0] as DailyPrice;
-  const { high, low } = yearOf(security);
-  const gmtoffset = newYorkOffset(last.date);
+  const { high, low } = findYearRange(security);
+  const gmtoffset = getNewYorkOffset(last.date);
   const timezone = gmtoffset === -14_400 ? "EDT" : "EST";
-  const period = (start: string, end: string) => ({
+  const buildPeriod = (start: string, end: string) => ({
     timezone,
-    start: instant(last.date, start),
-    end: instant(last.date, end),
+    start: toEpochSeconds(last.date, start),
+    end: toEpochSeconds(last.date, end),
     gmtoffset,
   });
   return {
@@ -125,8 +133,8 @@ function chartMeta(security: ListedSecurity) {
     exchangeName: security.exchange,
     fullExchangeName: security.exchangeName,
     instrumentType: security.quoteType,
-    firstTradeDate: instant(first.date, "09:30"),
-    regularMarketTime: instant(last.date, "16:00"),
+    firstTradeDate: toEpochSeconds(first.date, "09:30"),
+    regularMarketTime: toEpochSeconds(last.date, "16:00"),
     hasPrePostMarketData: true,
     gmtoffset,
     timezone,
@@ -141,26 +149,26 @@ function chartMeta(security: ListedSecurity) {
     shortName: security.shortName,
     priceHint: 2,
     currentTradingPeriod: {
-      pre: period("04:00", "09:30"),
-      regular: period("09:30", "16:00"),
-      post: period("16:00", "20:00"),
+      pre: buildPeriod("04:00", "09:30"),
+      regular: buildPeriod("09:30", "16:00"),
+      post: buildPeriod("16:00", "20:00"),
     },
   };
 }
 
-export function latest(security: ListedSecurity): DailyPrice {
+export function getLatestPrice(security: ListedSecurity): DailyPrice {
   const last = security.prices.at(-1);
   if (!last) throw new Error(`${security.symbol} has no prices.`);
   return last;
 }
 
 /** Highest high and lowest low of the 365 days up to the latest bar. */
-export function yearOf(security: ListedSecurity): { readonly high: number; readonly low: number } {
-  const since = new Date(Date.parse(latest(security).date) - 365 * 86_400_000).toISOString().slice(0, 10);
+export function findYearRange(security: ListedSecurity): { readonly high: number; readonly low: number } {
+  const since = new Date(Date.parse(getLatestPrice(security).date) - 365 * 86_400_000).toISOString().slice(0, 10);
   const year = security.prices.filter((price) => price.date > since);
   return { high: Math.max(...year.map((price) => price.high)), low: Math.min(...year.map((price) => price.low)) };
 }
 
-function failure(status: number, code: string, description: string): Answer {
-  return json(status, { chart: { result: null, error: { code, description } } });
+function answerChartFailure(status: number, code: string, description: string): Answer {
+  return answerJson(status, { chart: { result: null, error: { code, description } } });
 }

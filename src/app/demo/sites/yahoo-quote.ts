@@ -1,15 +1,15 @@
 /** One security of Yahoo's v7 quote. Unknown values (shares, earnings) are omitted, as Yahoo does. */
 import type { ListedSecurity } from "./material.ts";
-import { latest, yearOf } from "./yahoo-chart.ts";
-import { instant, newYorkOffset } from "./yahoo-time.ts";
+import { findYearRange, getLatestPrice } from "./yahoo-chart.ts";
+import { getNewYorkOffset, toEpochSeconds } from "./yahoo-time.ts";
 
-export function quoteOf(security: ListedSecurity): Record<string, unknown> {
-  const last = latest(security);
+export function buildYahooQuote(security: ListedSecurity): Record<string, unknown> {
+  const last = getLatestPrice(security);
   const before = security.prices.at(-2)?.close ?? last.open;
   const change = last.close - before;
-  const { high, low } = yearOf(security);
+  const { high, low } = findYearRange(security);
   const { sharesOutstanding, epsTrailingTwelveMonths } = security;
-  const offset = newYorkOffset(last.date);
+  const offset = getNewYorkOffset(last.date);
   return {
     language: "en-US",
     region: "US",
@@ -30,7 +30,7 @@ export function quoteOf(security: ListedSecurity): Record<string, unknown> {
     market: "us_market",
     esgPopulated: false,
     corporateActions: [],
-    regularMarketTime: instant(last.date, "16:00"),
+    regularMarketTime: toEpochSeconds(last.date, "16:00"),
     regularMarketPrice: last.close,
     regularMarketChange: change,
     regularMarketChangePercent: (100 * change) / before,
@@ -51,7 +51,7 @@ export function quoteOf(security: ListedSecurity): Record<string, unknown> {
     sourceInterval: 15,
     exchangeDataDelayedBy: 0,
     hasPrePostMarketData: true,
-    firstTradeDateMilliseconds: instant(security.prices[0]?.date ?? last.date, "09:30") * 1000,
+    firstTradeDateMilliseconds: toEpochSeconds(security.prices[0]?.date ?? last.date, "09:30") * 1000,
     priceHint: 2,
     tradeable: false,
     cryptoTradeable: false,

@@ -6,7 +6,7 @@ const zoned = new Intl.DateTimeFormat("en-US", { timeZone: TIME_ZONE, timeZoneNa
 const offsets = new Map<string, number>();
 
 /** New York's offset from UTC in seconds at noon of a day: -18000 or -14400. */
-export function newYorkOffset(day: string): number {
+export function getNewYorkOffset(day: string): number {
   const known = offsets.get(day) ?? findOffset(day);
   offsets.set(day, known);
   return known;
@@ -20,6 +20,6 @@ function findOffset(day: string): number {
 }
 
 /** `instant("2025-07-17", "09:30")`: 9:30 a.m. in New York on that day. */
-export function instant(day: string, time: string): number {
-  return Date.parse(`${day}T${time}:00Z`) / 1000 - newYorkOffset(day);
+export function toEpochSeconds(day: string, time: string): number {
+  return Date.parse(`${day}T${time}:00Z`) / 1000 - getNewYorkOffset(day);
 }

@@ -4,72 +4,75 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Material } from "./material.ts";
-import { type Answer, type Ask, html, json, type Site } from "./site.ts";
-import { type ChartAsk, chartAnswer } from "./yahoo-chart.ts";
-import { quoteOf } from "./yahoo-quote.ts";
+import { type Answer, type Ask, answerHtml, answerJson, type Site } from "./site.ts";
+import { answerChart, type ChartAsk } from "./yahoo-chart.ts";
+import { buildYahooQuote } from "./yahoo-quote.ts";
 
-export function yahooSite(material: Material): Site {
+export function createYahooSite(material: Material): Site {
   const crumbs = new Map<string, string>();
   return async (ask) => {
     const chart = /^\/v8\/finance\/chart\/([^/]+)$/.exec(ask.path)?.[1];
-    if (chart !== undefined) return chartAnswer(await material.prices.security(symbolOf(chart)), chartAsk(chart, ask));
-    if (ask.path === "/v1/test/getcrumb") return crumb(crumbs, ask);
-    if (ask.path === "/v7/finance/quote") return quotes(material, crumbs, ask);
-    if (ask.path === "/" || ask.path.startsWith("/quote/")) return cookiePage(crumbs, ask);
-    return json(404, { finance: { result: null, error: { code: "Not Found", description: `HTTP 404 ${ask.path}` } } });
+    if (chart !== undefined)
+      return answerChart(await material.prices.findSecurity(decodeSymbol(chart)), readChartAsk(chart, ask));
+    if (ask.path === "/v1/test/getcrumb") return answerCrumb(crumbs, ask);
+    if (ask.path === "/v7/finance/quote") return answerQuotes(material, crumbs, ask);
+    if (ask.path === "/" || ask.path.startsWith("/quote/")) return answerCookiePage(crumbs, ask);
+    return answerJson(404, {
+      finance: { result: null, error: { code: "Not Found", description: `HTTP 404 ${ask.path}` } },
+    });
   };
 }
 
-function cookiePage(crumbs: Map<string, string>, ask: Ask): Answer {
-  const known = cookieOf(ask);
+function answerCookiePage(crumbs: Map<string, string>, ask: Ask): Answer {
+  const known = readSessionCookie(ask);
   const cookie = known !== null && crumbs.has(known) ? known : randomBytes(16).toString("base64url");
   crumbs.set(cookie, crumbs.get(cookie) ?? randomBytes(8).toString("base64url"));
   const expires = new Date(Date.now() + 365 * 86_400_000).toUTCString();
-  return html(200, "<!DOCTYPE html><html><head><title>Yahoo Finance</title></head><body></body></html>", {
+  return answerHtml(200, "<!DOCTYPE html><html><head><title>Yahoo Finance</title></head><body></body></html>", {
     "set-cookie": `A3=${cookie}; Expires=${expires}; Domain=.yahoo.com; Path=/; SameSite=None; Secure; HttpOnly`,
   });
 }
 
-function crumb(crumbs: ReadonlyMap<string, string>, ask: Ask): Answer {
-  const issued = crumbs.get(cookieOf(ask) ?? "");
-  if (issued === undefined) return unauthorized("Invalid Cookie");
+function answerCrumb(crumbs: ReadonlyMap<string, string>, ask: Ask): Answer {
+  const issued = crumbs.get(readSessionCookie(ask) ?? "");
+  if (issued === undefined) return answerUnauthorized("Invalid Cookie");
   return { status: 200, headers: { "content-type": "text/plain;charset=utf-8" }, body: issued };
 }
 
-async function quotes(material: Material, crumbs: ReadonlyMap<string, string>, ask: Ask): Promise<Answer> {
-  const issued = crumbs.get(cookieOf(ask) ?? "");
-  if (issued === undefined || issued !== ask.query.get("crumb")) return unauthorized("Invalid Crumb");
+async function answerQuotes(material: Material, crumbs: ReadonlyMap<string, string>, ask: Ask): Promise<Answer> {
+  const issued = crumbs.get(readSessionCookie(ask) ?? "");
+  if (issued === undefined || issued !== ask.query.get("crumb")) return answerUnauthorized("Invalid Crumb");
   const symbols = (ask.query.get("symbols") ?? "").split(",").filter((symbol) => symbol !== "");
   if (symbols.length === 0) {
     const description = "Missing required query parameter=symbols";
-    return json(400, { quoteResponse: { result: null, error: { code: "Bad Request", description } } });
+    return answerJson(400, { quoteResponse: { result: null, error: { code: "Bad Request", description } } });
   }
-  const found = await Promise.all(symbols.map((symbol) => material.prices.security(symbolOf(symbol))));
-  const result = found.flatMap((security) => (security ? [quoteOf(security)] : []));
-  return json(200, { quoteResponse: { result, error: null } });
+  const found = await Promise.all(symbols.map((symbol) => material.prices.findSecurity(decodeSymbol(symbol))));
+  const result = found.flatMap((security) => (security ? [buildYahooQuote(security)] : []));
+  return answerJson(200, { quoteResponse: { result, error: null } });
 }
 
-function chartAsk(symbol: string, ask: Ask): ChartAsk {
-  const seconds = (name: string): number | null => {
+function readChartAsk(symbol: string, ask: Ask): ChartAsk {
+  const readSeconds = (name: string): number | null => {
     const text = ask.query.get(name);
     return text !== null && /^\d+$/.test(text) ? Number(text) : null;
   };
   return {
-    symbol: symbolOf(symbol),
+    symbol: decodeSymbol(symbol),
     interval: ask.query.get("interval") ?? "1d",
-    from: seconds("period1"),
-    to: seconds("period2"),
+    from: readSeconds("period1"),
+    to: readSeconds("period2"),
     range: ask.query.get("range"),
     events: (ask.query.get("events") ?? "").split(/[|,]/),
   };
 }
 
-const symbolOf = (text: string): string => decodeURIComponent(text).toUpperCase();
+const decodeSymbol = (text: string): string => decodeURIComponent(text).toUpperCase();
 
-function cookieOf(ask: Ask): string | null {
+function readSessionCookie(ask: Ask): string | null {
   return /(?:^|;\s*)A3=([^;]+)/.exec(ask.headers.cookie ?? "")?.[1] ?? null;
 }
 
-function unauthorized(description: string): Answer {
-  return json(401, { finance: { result: null, error: { code: "Unauthorized", description } } });
+function answerUnauthorized(description: string): Answer {
+  return answerJson(401, { finance: { result: null, error: { code: "Unauthorized", description } } });
 }

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 
 /** The lines of a compressed text file. Only a line feed ends a line: JSON strings may contain U+2028 and U+2029, which end a line for `readline`. */
-export async function* gunzippedLines(path: string): AsyncGenerator<string> {
+export async function* readGzippedLines(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const piece of createReadStream(path).pipe(createGunzip())) {
@@ -18,11 +18,11 @@ export async function* gunzippedLines(path: string): AsyncGenerator<string> {
  * The changes in the order of the newer file, then the removed trades, one JSON object per line:
  * `{"change":"added","id":"txn_h20024542_01","trade":{...}}`, `changed`, or `removed` without `trade`.
  */
-export async function* changesBetween(former: string, newer: string): AsyncGenerator<string> {
+export async function* listChangesBetween(olderPath: string, newer: string): AsyncGenerator<string> {
   const before = new Map<string, string>();
-  for await (const line of gunzippedLines(former)) before.set(idOf(line), line);
-  for await (const line of gunzippedLines(newer)) {
-    const id = idOf(line);
+  for await (const line of readGzippedLines(olderPath)) before.set(readLineId(line), line);
+  for await (const line of readGzippedLines(newer)) {
+    const id = readLineId(line);
     const known = before.get(id);
     before.delete(id);
     if (known === line) continue;
@@ -32,6 +32,6 @@ export async function* changesBetween(former: string, newer: string): AsyncGener
   for (const id of before.keys()) yield `${JSON.stringify({ change: "removed", id })}\n`;
 }
 
-function idOf(line: string): string {
+function readLineId(line: string): string {
   return (JSON.parse(line) as { readonly id: string }).id;
 }

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { waitForEnd } from "../../../base/child-end.ts";
 import type { Config } from "../../../base/config.ts";
 import type { Logger } from "../../../base/log.ts";
-import { modulePath } from "../../../base/module-path.ts";
+import { getModulePath } from "../../../base/module-path.ts";
 import type { DataFiles } from "../../../publication/export/data-files/data-files.ts";
 
 export class DataFilesMaker {
@@ -32,33 +32,33 @@ export class DataFilesMaker {
    */
   make(version: string): Promise<boolean> {
     const made = this.#last.then(async () => {
-      const before = this.#files.stored();
+      const before = this.#files.listStored();
       try {
         await this.#make(version);
       } catch (error) {
         this.#log.error({ err: error, version }, "the data files of a version could not be made");
       }
-      return JSON.stringify(this.#files.stored()) !== JSON.stringify(before);
+      return JSON.stringify(this.#files.listStored()) !== JSON.stringify(before);
     });
     this.#last = made;
     return made;
   }
 
   /** Resolves when nothing is being built. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.#last;
   }
 
   async #make(version: string): Promise<void> {
-    const isStored = () => this.#files.stored().some(({ dataset_version }) => dataset_version === version);
+    const isStored = () => this.#files.listStored().some(({ dataset_version }) => dataset_version === version);
     if (this.#stop.aborted) return;
     const wasStored = isStored();
-    const child = fork(modulePath(import.meta.filename, "data-files-process"), [], {
+    const child = fork(getModulePath(import.meta.filename, "data-files-process"), [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    const end = () => child.kill("SIGKILL");
-    this.#stop.addEventListener("abort", end);
+    const killChild = () => child.kill("SIGKILL");
+    this.#stop.addEventListener("abort", killChild);
     try {
       const ended = waitForEnd(child);
       child.send(this.#config);
@@ -67,7 +67,7 @@ export class DataFilesMaker {
         this.#log.error({ version, why }, "the process that makes data files ended early");
       }
     } finally {
-      this.#stop.removeEventListener("abort", end);
+      this.#stop.removeEventListener("abort", killChild);
     }
     await this.#files.reload();
     if (!wasStored && isStored()) this.#log.info({ version }, "the data files of a version are ready");

@@ -1,14 +1,14 @@
 /** The child process that builds the data files: its memory and time are released when it ends. */
 import { constants, setPriority } from "node:os";
 import type { Config } from "../../../base/config.ts";
-import { createLogger, outliveReaders } from "../../../base/log.ts";
-import { leaveParent } from "../../../base/parent-process.ts";
-import { sourceStates } from "../../../filings/sources/all.ts";
+import { createLogger, surviveClosedOutput } from "../../../base/log.ts";
+import { disconnectParent } from "../../../base/parent-process.ts";
+import { listSourceStates } from "../../../filings/sources/all.ts";
 import { DataFiles } from "../../../publication/export/data-files/data-files.ts";
 import { openConfiguredStore } from "../../../store/open.ts";
 import { makeDataFiles, makeReturns } from "./make.ts";
 
-outliveReaders(process.stderr);
+surviveClosedOutput(process.stderr);
 setPriority(constants.priority.PRIORITY_LOW);
 
 async function make(config: Config): Promise<void> {
@@ -16,7 +16,7 @@ async function make(config: Config): Promise<void> {
   const store = await openConfiguredStore(config, log);
   try {
     const files = new DataFiles(config.DATA_DIR);
-    await makeDataFiles({ store, files, sources: sourceStates(config), baseUrl: config.BASE_URL });
+    await makeDataFiles({ store, files, sources: listSourceStates(config), baseUrl: config.BASE_URL });
     await makeReturns({ store, files }, new Date());
   } catch (error) {
     log.error({ err: error }, "the data files could not be made");
@@ -26,7 +26,7 @@ async function make(config: Config): Promise<void> {
   }
 }
 
-process.on("message", (config: Config) => void make(config).finally(leaveParent));
+process.on("message", (config: Config) => void make(config).finally(disconnectParent));
 // Ctrl+C reaches the whole process group; the service ends this process itself.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());

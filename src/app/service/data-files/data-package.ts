@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<string, { readonly format: string; readonly media
   "json.gz": { format: "json", mediatype: "application/json" },
 };
 
-export function dataPackage(manifest: Omit<DataManifest, "files">, files: readonly DataFile[]): object {
+export function buildDataPackage(manifest: Omit<DataManifest, "files">, files: readonly DataFile[]): object {
   return {
     $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
     name: "congress-trades",
@@ -36,15 +36,15 @@ export function dataPackage(manifest: Omit<DataManifest, "files">, files: readon
     created: manifest.published_at,
     changes_since: manifest.changes_since,
     // Its digest changes while the version is the newest; see `/data/latest.json`.
-    resources: [...files.map(digestedResource), resourceOf(RETURNS_NAME)],
+    resources: [...files.map(toDigestedResource), toResource(RETURNS_NAME)],
   };
 }
 
-function digestedResource({ name, rows, bytes, sha256 }: DataFile): object {
-  return { ...resourceOf(name), bytes, hash: `sha256:${sha256}`, ...(rows !== null && { rows }) };
+function toDigestedResource({ name, rows, bytes, sha256 }: DataFile): object {
+  return { ...toResource(name), bytes, hash: `sha256:${sha256}`, ...(rows !== null && { rows }) };
 }
 
-function resourceOf(name: string): object {
+function toResource(name: string): object {
   const [stem = "", ...ending] = name.split(".");
   const end = ending.join(".");
   const columns = TABLES[stem];
@@ -54,11 +54,11 @@ function resourceOf(name: string): object {
     ...FORMATS[end],
     ...(end.endsWith(".gz") && { compression: "gz" }),
     encoding: "utf-8",
-    ...(columns && { type: "table", schema: schemaOf(columns) }),
+    ...(columns && { type: "table", schema: buildTableSchema(columns) }),
   };
 }
 
-function schemaOf(columns: readonly TableColumn[]): object {
+function buildTableSchema(columns: readonly TableColumn[]): object {
   return {
     $schema: "https://datapackage.org/profiles/2.0/tableschema.json",
     fields: columns.map(({ name, kind, nullable, emptyIsNull, about }) => ({

@@ -1,24 +1,24 @@
 /** Builds the data files of the current version, and its returns whenever more prices are stored. */
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { wireCoverage } from "../../../api/disclosures/coverage-schema.ts";
-import { dayText } from "../../../domain/bar-columns.ts";
+import { toWireCoverage } from "../../../api/disclosures/coverage-schema.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { SourceState } from "../../../domain/filing.ts";
 import { foldCounts, foldIdentities } from "../../../domain/identity.ts";
-import { industryOf } from "../../../domain/industry.ts";
+import { findIndustry } from "../../../domain/industry.ts";
 import type { Chamber, Politician } from "../../../domain/politician.ts";
 import { BENCHMARK, type CanonicalSymbol } from "../../../domain/symbol.ts";
-import { tenureOn } from "../../../domain/tenure.ts";
+import { findTenure } from "../../../domain/tenure.ts";
 import type { Trade } from "../../../domain/trade.ts";
-import { officialUrl } from "../../../filings/sources/all.ts";
-import { storedCloses } from "../../../prices/keeper/series/closes.ts";
+import { toOfficialUrl } from "../../../filings/sources/all.ts";
+import { createClosesReader } from "../../../prices/keeper/series/closes.ts";
 import { trackListed } from "../../../prices/symbols.ts";
 import { loadCoverage } from "../../../publication/dataset/coverage.ts";
 import type { Cells } from "../../../publication/export/columns.ts";
 import type { CompatTrade } from "../../../publication/export/compat/compat-trade.ts";
 import { STOCK_WATCHERS } from "../../../publication/export/compat/stock-watcher.ts";
-import { csvHeader, csvLine } from "../../../publication/export/csv.ts";
+import { formatCsvHeader, formatCsvLine } from "../../../publication/export/csv.ts";
 import {
   type DataFile,
   type DataFiles,
@@ -26,23 +26,23 @@ import {
   MANIFEST_NAME,
   RETURNS_NAME,
 } from "../../../publication/export/data-files/data-files.ts";
-import { gzipThrough } from "../../../publication/export/gzip.ts";
+import { gzipOutput } from "../../../publication/export/gzip.ts";
 import { LineBuffer } from "../../../publication/export/line-buffer.ts";
 import { writeParquet } from "../../../publication/export/parquet.ts";
 import { type Write, writeReadyFile } from "../../../publication/export/ready-file.ts";
 import type { DetailedTrade } from "../../../store/publications.ts";
 import type { Store } from "../../../store/store.ts";
-import { changesBetween, gunzippedLines } from "./changes.ts";
-import { dataPackage } from "./data-package.ts";
-import { PERFORMANCE_TABLE, performanceRows } from "./performance-table.ts";
+import { listChangesBetween, readGzippedLines } from "./changes.ts";
+import { buildDataPackage } from "./data-package.ts";
+import { listPerformanceRows, PERFORMANCE_TABLE } from "./performance-table.ts";
 import {
   FILING_TABLE,
-  filingRow,
   POLITICIAN_TABLE,
-  politicianRow,
   type TableColumn,
   TRADE_TABLE,
-  tradeRow,
+  toFilingCells,
+  toPoliticianRow,
+  toTradeCells,
 } from "./tables.ts";
 
 type DataSource = Pick<
@@ -53,7 +53,7 @@ type DataSource = Pick<
   | "sources"
   | "held"
   | "companies"
-  | "startedFrom"
+  | "readStartedFrom"
   | "market"
   | "priceInventory"
 >;
@@ -74,42 +74,44 @@ const TRADES = "trades.ndjson.gz";
 
 /** @returns false when nothing is published, the version already has its files, or another was published in the meantime. */
 export async function makeDataFiles({ store, files, sources, baseUrl }: Order): Promise<boolean> {
-  const current = await store.publications.current();
+  const current = await store.publications.readCurrent();
   await files.reload();
-  const [former] = files.stored();
-  if (current === undefined || files.stored().some(({ dataset_version }) => dataset_version === current.version)) {
+  const [previous] = files.listStored();
+  if (current === undefined || files.listStored().some(({ dataset_version }) => dataset_version === current.version)) {
     return false;
   }
   const { version, publishedAt } = current;
-  const draft = await files.draft(version);
+  const draft = await files.createDraftFolder(version);
   const about = {
     dataset_version: version,
     published_at: publishedAt.toISOString(),
-    changes_since: former?.dataset_version ?? null,
+    changes_since: previous?.dataset_version ?? null,
   };
   const making = new FileMaker(draft, version);
-  const members = await membersOf(store);
+  const members = await readMembers(store);
   const counts = new Map<string, number>();
-  await making.lines(TRADES, ndjsonOf(tradesOf(store, members, counts)));
+  await making.writeLines(TRADES, formatNdjson(listTradeCells(store, members, counts)));
   const trades = join(draft, TRADES);
-  await making.lines("trades.csv.gz", csvOf(rowsOf(trades)), {
-    header: csvHeader(TRADE_TABLE.map(({ name }) => name)),
+  await making.writeLines("trades.csv.gz", formatCsv(readCellRows(trades)), {
+    header: formatCsvHeader(TRADE_TABLE.map(({ name }) => name)),
   });
-  await making.table("trades.parquet", TRADE_TABLE, rowsOf(trades));
-  await making.table("filings.parquet", FILING_TABLE, filingsOf(store));
-  await making.table(
+  await making.writeTableFile("trades.parquet", TRADE_TABLE, readCellRows(trades));
+  await making.writeTableFile("filings.parquet", FILING_TABLE, listFilingCells(store));
+  await making.writeTableFile(
     "politicians.parquet",
     POLITICIAN_TABLE,
-    politiciansOf(store, members, counts, version.slice(0, 10) as IsoDate),
+    listPoliticianRows(store, members, counts, version.slice(0, 10) as IsoDate),
   );
-  const changes = former ? changesBetween(files.path(former.dataset_version, TRADES), trades) : nothing();
-  await making.lines("changes.ndjson.gz", changes);
+  const changes = previous
+    ? listChangesBetween(files.getPath(previous.dataset_version, TRADES), trades)
+    : yieldNothing();
+  await making.writeLines("changes.ndjson.gz", changes);
   for (const { file, chamber, row } of STOCK_WATCHERS) {
-    await making.lines(`${file}.gz`, jsonItems(compatOf(store, members, chamber), row), JSON_ARRAY);
+    await making.writeLines(`${file}.gz`, formatJsonItems(readCompatTrades(store, members, chamber), row), JSON_ARRAY);
   }
-  await making.json("coverage.json", wireCoverage(await loadCoverage(store, sources), baseUrl));
-  await making.json("datapackage.json", dataPackage(about, making.made));
-  if ((await store.publications.current())?.version !== version) return false;
+  await making.writeJsonFile("coverage.json", toWireCoverage(await loadCoverage(store, sources), baseUrl));
+  await making.writeJsonFile("datapackage.json", buildDataPackage(about, making.made));
+  if ((await store.publications.readCurrent())?.version !== version) return false;
   const manifest: DataManifest = { ...about, files: making.made };
   await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, { flush: true });
   await files.publish(draft, version);
@@ -121,22 +123,23 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
  * @returns false when it has no data files or no new prices, or another was published in the meantime.
  */
 export async function makeReturns({ store, files }: Pick<Order, "store" | "files">, now: Date): Promise<boolean> {
-  const version = (await store.publications.current())?.version;
+  const version = (await store.publications.readCurrent())?.version;
   await files.reload();
-  if (version === undefined || files.stored().every(({ dataset_version }) => dataset_version !== version)) return false;
-  const prices = await store.priceInventory.filled();
+  if (version === undefined || files.listStored().every(({ dataset_version }) => dataset_version !== version))
+    return false;
+  const prices = await store.priceInventory.readFillMark();
   if (await files.hasReturns(version, prices)) return false;
   const listed = trackListed(store.reference);
   await listed.reload();
-  const closes = storedCloses(store.market, listed.knows, now);
-  const lastDay = (await closes(BENCHMARK))?.days.at(-1);
-  const pricesUntil = lastDay === undefined ? null : dayText(lastDay);
-  const isListed = (symbol: string) => listed.knows(symbol as CanonicalSymbol);
-  const rows = performanceRows(servedTrades(store, await membersOf(store)), { closes, isListed });
-  const place = (sha256: string) => files.returnsPath(version, sha256);
+  const readCloses = createClosesReader(store.market, listed.isListed, now);
+  const lastDay = (await readCloses(BENCHMARK))?.days.at(-1);
+  const pricesUntil = lastDay === undefined ? null : toDayText(lastDay);
+  const isListed = (symbol: string) => listed.isListed(symbol as CanonicalSymbol);
+  const rows = listPerformanceRows(readServedTrades(store, await readMembers(store)), { readCloses, isListed });
+  const getPath = (sha256: string) => files.getReturnsPath(version, sha256);
   const about = { dataset_version: version, ...(pricesUntil !== null && { prices_until: pricesUntil }) };
-  const written = await writeTable(place, PERFORMANCE_TABLE, rows, { row: "performance", about });
-  if ((await store.publications.current())?.version !== version) return false;
+  const written = await writeTable(getPath, PERFORMANCE_TABLE, rows, { row: "performance", about });
+  if ((await store.publications.readCurrent())?.version !== version) return false;
   const file = { name: RETURNS_NAME, ...written, prices_until: pricesUntil, made_at: now.toISOString() } as const;
   await files.publishReturns(version, { file, prices });
   return true;
@@ -144,13 +147,13 @@ export async function makeReturns({ store, files }: Pick<Order, "store" | "files
 
 /** Writes a Parquet file. @param about written to its key-value metadata. */
 async function writeTable(
-  place: (sha256: string) => string,
+  getPath: (sha256: string) => string,
   columns: readonly TableColumn[],
   rows: AsyncIterable<Cells>,
   { row, about }: { readonly row: string; readonly about: Readonly<Record<string, string>> },
 ): Promise<{ readonly rows: number; readonly bytes: number; readonly sha256: string }> {
   let count = 0;
-  const counted = async function* () {
+  const countRows = async function* () {
     for await (const each of rows) {
       count += 1;
       yield each;
@@ -158,8 +161,8 @@ async function writeTable(
   };
   const metadata = Object.entries(about).map(([key, value]) => ({ key, value }));
   const layout = { row, groupRows: GROUP_ROWS, codec: "ZSTD" as const, metadata };
-  const written = await writeReadyFile(dirname(place("")), place, true, (write) =>
-    writeParquet(counted(), columns, write, async () => {}, layout),
+  const written = await writeReadyFile(dirname(getPath("")), getPath, true, (write) =>
+    writeParquet(countRows(), columns, write, async () => {}, layout),
   );
   return { rows: count, ...written };
 }
@@ -176,46 +179,46 @@ class FileMaker {
   }
 
   /** Lines of text, compressed. Header and footer do not count as rows. */
-  async lines(
+  async writeLines(
     name: string,
     lines: AsyncIterable<string>,
     { header = "", footer = "" }: { readonly header?: string; readonly footer?: string } = {},
   ): Promise<void> {
     let rows = 0;
-    await this.#file(
+    await this.#writeFile(
       name,
       (write) =>
-        gzipThrough(async (text) => {
+        gzipOutput(async (text) => {
           const buffer = new LineBuffer();
           buffer.addText(header);
           for await (const line of lines) {
             rows += 1;
             buffer.addText(line);
-            if (buffer.full) await text(buffer.take());
+            if (buffer.isFull) await text(buffer.takeBytes());
           }
           buffer.addText(footer);
-          await text(buffer.take());
+          await text(buffer.takeBytes());
         }, write),
       () => rows,
     );
   }
 
-  async table(name: string, columns: readonly TableColumn[], rows: AsyncIterable<Cells>): Promise<void> {
+  async writeTableFile(name: string, columns: readonly TableColumn[], rows: AsyncIterable<Cells>): Promise<void> {
     const about = { dataset_version: this.#version };
     const row = name.slice(0, name.indexOf("."));
     this.made.push({ name, ...(await writeTable(() => join(this.#folder, name), columns, rows, { row, about })) });
   }
 
-  async json(name: string, value: object): Promise<void> {
+  async writeJsonFile(name: string, value: object): Promise<void> {
     const bytes = Buffer.from(`${JSON.stringify(value)}\n`);
-    await this.#file(
+    await this.#writeFile(
       name,
       (write) => write(bytes),
       () => null,
     );
   }
 
-  async #file(name: string, produce: (write: Write) => Promise<void>, rows: () => number | null): Promise<void> {
+  async #writeFile(name: string, produce: (write: Write) => Promise<void>, rows: () => number | null): Promise<void> {
     const written = await writeReadyFile(this.#folder, () => join(this.#folder, name), true, produce);
     this.made.push({ name, rows: rows(), ...written });
   }
@@ -227,8 +230,8 @@ interface Members {
   readonly servedAs: ReadonlyMap<string, string>;
 }
 
-async function membersOf({ reference }: DataSource): Promise<Members> {
-  const known = await reference.politicians();
+async function readMembers({ reference }: DataSource): Promise<Members> {
+  const known = await reference.listPoliticians();
   const servedAs = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
   return { byId: new Map(foldIdentities(known, servedAs).map((each) => [each.id, each])), servedAs };
 }
@@ -241,16 +244,16 @@ interface Detailed {
 }
 
 /** @param chamber only its trades; null for all. */
-async function* detailedOf(
+async function* readDetailedTrades(
   { publications }: DataSource,
   { byId, servedAs }: Members,
   chamber: Chamber | null,
 ): AsyncGenerator<Detailed> {
-  for await (const chunk of publications.trades()) {
+  for await (const chunk of publications.streamTrades()) {
     const wanted = chamber === null ? chunk : chunk.filter((trade) => trade.chamber === chamber);
     for (let at = 0; at < wanted.length; at += ROWS_AT_ONCE) {
       const trades = wanted.slice(at, at + ROWS_AT_ONCE);
-      const details = await publications.detailed(trades.map(({ id }) => id));
+      const details = await publications.readDetailed(trades.map(({ id }) => id));
       for (const stored of trades) {
         const trade = { ...stored, politicianId: servedAs.get(stored.politicianId) ?? stored.politicianId };
         const member = byId.get(trade.politicianId);
@@ -263,42 +266,49 @@ async function* detailedOf(
 }
 
 /** @param counts of trades by politician; updated. */
-async function* tradesOf(store: DataSource, members: Members, counts: Map<string, number>): AsyncGenerator<Cells> {
-  const industries = await store.companies.industries();
-  for await (const { trade, member, detail } of detailedOf(store, members, null)) {
+async function* listTradeCells(
+  store: DataSource,
+  members: Members,
+  counts: Map<string, number>,
+): AsyncGenerator<Cells> {
+  const industries = await store.companies.readIndustries();
+  for await (const { trade, member, detail } of readDetailedTrades(store, members, null)) {
     counts.set(member.id, (counts.get(member.id) ?? 0) + 1);
-    yield tradeRow(trade, member, {
+    yield toTradeCells(trade, member, {
       firstSeenAt: detail.published.firstSeenAt,
-      industry: industryOf(trade, industries),
+      industry: findIndustry(trade, industries),
     });
   }
 }
 
-async function* servedTrades({ publications }: DataSource, { servedAs }: Members): AsyncGenerator<readonly Trade[]> {
-  for await (const chunk of publications.trades()) {
+async function* readServedTrades(
+  { publications }: DataSource,
+  { servedAs }: Members,
+): AsyncGenerator<readonly Trade[]> {
+  for await (const chunk of publications.streamTrades()) {
     yield chunk.map((trade) => ({ ...trade, politicianId: servedAs.get(trade.politicianId) ?? trade.politicianId }));
   }
 }
 
-async function* compatOf(store: DataSource, members: Members, chamber: Chamber): AsyncGenerator<CompatTrade> {
-  for await (const { trade, member, detail } of detailedOf(store, members, chamber)) {
+async function* readCompatTrades(store: DataSource, members: Members, chamber: Chamber): AsyncGenerator<CompatTrade> {
+  for await (const { trade, member, detail } of readDetailedTrades(store, members, chamber)) {
     const { stateDistrict } = detail.filing;
-    const documentUrl = officialUrl(detail.filing);
-    const { state } = tenureOn(member.terms, trade.transactionDate);
+    const documentUrl = toOfficialUrl(detail.filing);
+    const { state } = findTenure(member.terms, trade.transactionDate);
     yield { trade, name: member.name, state, stateDistrict, documentUrl };
   }
 }
 
-async function* filingsOf({ filings }: DataSource): AsyncGenerator<Cells> {
+async function* listFilingCells({ filings }: DataSource): AsyncGenerator<Cells> {
   for (let skip = 0; ; skip += FILINGS_AT_ONCE) {
     const page = await filings.list({}, { limit: FILINGS_AT_ONCE, skip });
-    for (const filing of page.filings) yield filingRow(filing);
+    for (const filing of page.filings) yield toFilingCells(filing);
     if (page.filings.length < FILINGS_AT_ONCE) return;
   }
 }
 
 /** Everyone in office or with a trade, by id. */
-async function* politiciansOf(
+async function* listPoliticianRows(
   { filings }: DataSource,
   { byId, servedAs }: Members,
   counts: ReadonlyMap<string, number>,
@@ -309,16 +319,16 @@ async function* politiciansOf(
     const member = byId.get(id);
     const trades = counts.get(id) ?? 0;
     if (member && (member.current || trades > 0)) {
-      yield politicianRow(member, { trades, unreadReports: open.get(id)?.["unread"] ?? 0 }, day);
+      yield toPoliticianRow(member, { trades, unreadReports: open.get(id)?.["unread"] ?? 0 }, day);
     }
   }
 }
 
-async function* rowsOf(path: string): AsyncGenerator<Cells> {
-  for await (const line of gunzippedLines(path)) yield JSON.parse(line) as Cells;
+async function* readCellRows(path: string): AsyncGenerator<Cells> {
+  for await (const line of readGzippedLines(path)) yield JSON.parse(line) as Cells;
 }
 
-async function* ndjsonOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
+async function* formatNdjson(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
   const names = TRADE_TABLE.map(({ name }) => name);
   for await (const row of rows) yield `${JSON.stringify(row, names)}\n`;
 }
@@ -326,17 +336,17 @@ async function* ndjsonOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
 const JSON_ARRAY = { header: "[\n", footer: "\n]\n" };
 
 /** The items of a JSON array, one per line. */
-async function* jsonItems<T>(values: AsyncIterable<T>, row: (value: T) => object): AsyncGenerator<string> {
+async function* formatJsonItems<T>(values: AsyncIterable<T>, toItem: (value: T) => object): AsyncGenerator<string> {
   let between = "";
   for await (const value of values) {
-    yield between + JSON.stringify(row(value));
+    yield between + JSON.stringify(toItem(value));
     between = ",\n";
   }
 }
 
-async function* csvOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
+async function* formatCsv(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
   const names = TRADE_TABLE.map(({ name }) => name);
-  for await (const row of rows) yield csvLine(row, names, false);
+  for await (const row of rows) yield formatCsvLine(row, names, false);
 }
 
-async function* nothing(): AsyncGenerator<string> {}
+async function* yieldNothing(): AsyncGenerator<string> {}

@@ -1,51 +1,76 @@
 /** The decisions of all members and their returns, one row per anchor and horizon, from which every figure of returns can be computed. */
 
-import { wireDecision } from "../../../api/performance/wire-performance.ts";
-import { reusedCloses } from "../../../domain/bar-columns.ts";
+import { toWireDecision } from "../../../api/performance/wire-performance.ts";
+import { createReusedCloses } from "../../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import type { Market } from "../../../prices/market.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../prices/returns/abnormal-return.ts";
-import { type Decision, pricedSymbol, type ReportedTrade, reportedTradeOf } from "../../../prices/returns/decision.ts";
-import { decisionsByMember, type MemberDecisions } from "../../../prices/returns/decisions-by-member.ts";
-import { shrunkenMeanOf } from "../../../prices/returns/many-members.ts";
 import {
-  anchorSessions,
+  type Decision,
+  getPricedSymbol,
+  type ReportedTrade,
+  toReportedTrade,
+} from "../../../prices/returns/decision.ts";
+import { groupDecisionsByMember, type MemberDecisions } from "../../../prices/returns/decisions-by-member.ts";
+import { createShrunkenMeanLookup } from "../../../prices/returns/many-members.ts";
+import {
+  computeDecisionReturns,
+  computePerformance,
+  createSessionLookup,
   type DecisionReturn,
-  decisionReturns,
-  performanceOf,
 } from "../../../prices/returns/performance.ts";
-import { NO_PRICES, onSessions, returnIndexOf } from "../../../prices/returns/price-series.ts";
-import { atOnce } from "../../../publication/dataset/slices.ts";
+import { alignToSessions, computeReturnIndex, NO_PRICES } from "../../../prices/returns/price-series.ts";
+import { runAtOnce } from "../../../publication/dataset/slices.ts";
 import type { Cells } from "../../../publication/export/columns.ts";
-import { column, type TableColumn } from "./tables.ts";
+import { createTableColumn, type TableColumn } from "./tables.ts";
 
 export const PERFORMANCE_TABLE: readonly TableColumn[] = [
-  column("politician_id", "text", false, "Bioguide id."),
-  column("ticker", "text", false, "Symbol under which the prices are stored."),
-  column("side", "text", false, "`buy` or `sell`."),
-  column("transaction_date", "day", false, "Day of the transaction."),
-  column("disclosure_date", "day", false, "Earliest disclosure."),
-  column("filing_id", "text", false, "The filing that disclosed it first: returns of one filing move together."),
-  column("trade_ids", "text", false, "Rows of `trades.parquet` that are this decision, separated by spaces."),
-  column("amount_min", "number", false, "Sum of the lower bounds, without rows that may repeat an earlier filing's."),
-  column("amount_max", "number", true, "Sum of the upper bounds; null where a range has none."),
-  column("anchor", "text", false, "`skill` or `copy`: where the return begins."),
-  column("horizon", "integer", false, "Sessions from there to the end."),
-  column("from", "day", true, "Day of the close from which it counts."),
-  column("to", "day", true, "Day of the close to which it counts."),
-  column("security_return", "number", true, "Return of the security; 0.01 is one percent."),
-  column("benchmark_return", "number", true, "Return of SPY over the same sessions."),
-  column(
+  createTableColumn("politician_id", "text", false, "Bioguide id."),
+  createTableColumn("ticker", "text", false, "Symbol under which the prices are stored."),
+  createTableColumn("side", "text", false, "`buy` or `sell`."),
+  createTableColumn("transaction_date", "day", false, "Day of the transaction."),
+  createTableColumn("disclosure_date", "day", false, "Earliest disclosure."),
+  createTableColumn(
+    "filing_id",
+    "text",
+    false,
+    "The filing that disclosed it first: returns of one filing move together.",
+  ),
+  createTableColumn(
+    "trade_ids",
+    "text",
+    false,
+    "Rows of `trades.parquet` that are this decision, separated by spaces.",
+  ),
+  createTableColumn(
+    "amount_min",
+    "number",
+    false,
+    "Sum of the lower bounds, without rows that may repeat an earlier filing's.",
+  ),
+  createTableColumn("amount_max", "number", true, "Sum of the upper bounds; null where a range has none."),
+  createTableColumn("anchor", "text", false, "`skill` or `copy`: where the return begins."),
+  createTableColumn("horizon", "integer", false, "Sessions from there to the end."),
+  createTableColumn("from", "day", true, "Day of the close from which it counts."),
+  createTableColumn("to", "day", true, "Day of the close to which it counts."),
+  createTableColumn("security_return", "number", true, "Return of the security; 0.01 is one percent."),
+  createTableColumn("benchmark_return", "number", true, "Return of SPY over the same sessions."),
+  createTableColumn(
     "abnormal_return",
     "number",
     true,
     "The one less the other, on both sides: of a sale a positive one says that what was sold then did better than SPY, so that selling did not avoid a loss against it.",
   ),
-  column("return_kind", "text", true, "`total`, with dividends on both sides, or `price`, on neither."),
-  column("delisted", "boolean", true, "Whether the security stopped trading on the way."),
-  column("unpriced", "text", true, "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`."),
-  column(
+  createTableColumn("return_kind", "text", true, "`total`, with dividends on both sides, or `price`, on neither."),
+  createTableColumn("delisted", "boolean", true, "Whether the security stopped trading on the way."),
+  createTableColumn(
+    "unpriced",
+    "text",
+    true,
+    "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`.",
+  ),
+  createTableColumn(
     "shrunken_mean",
     "number",
     true,
@@ -54,11 +79,11 @@ export const PERFORMANCE_TABLE: readonly TableColumn[] = [
 ];
 
 /** Rows by anchor and horizon, then by security, so that only one price series is in memory. @param trades with published politician ids. */
-export async function* performanceRows(
+export async function* listPerformanceRows(
   trades: AsyncIterable<readonly Trade[]>,
-  market: Pick<Market, "closes" | "isListed">,
+  market: Pick<Market, "readCloses" | "isListed">,
 ): AsyncGenerator<Cells> {
-  const { members } = await decisionsByMember(reported(trades, market), async () => {});
+  const { members } = await groupDecisionsByMember(toReportedTrades(trades, market), async () => {});
   const bySymbol = Map.groupBy(
     members.flatMap(({ decisions }) => decisions),
     ({ symbol }) => symbol,
@@ -66,50 +91,50 @@ export async function* performanceRows(
   const sorted = [...bySymbol].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const anchor of ANCHORS) {
     for (const horizon of HORIZONS) {
-      const returns = await returnsOf(sorted, market, { anchor, horizon });
-      const shrunken = shrunkenMeans(members, returns);
+      const returns = await computeReturnsOf(sorted, market, { anchor, horizon });
+      const shrunken = createShrunkenMeans(members, returns);
       for (const each of returns.values()) {
-        const { trade_ids, ...cells } = wireDecision(each);
+        const { trade_ids, ...cells } = toWireDecision(each);
         yield { ...cells, trade_ids: trade_ids.join(" "), anchor, horizon, shrunken_mean: shrunken(each.decision) };
       }
     }
   }
 }
 
-async function returnsOf(
+async function computeReturnsOf(
   bySymbol: readonly (readonly [string, readonly Decision[]])[],
-  market: Pick<Market, "closes">,
+  market: Pick<Market, "readCloses">,
   { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: Horizon },
 ): Promise<ReadonlyMap<Decision, DecisionReturn>> {
-  const benchmark = onSessions(returnIndexOf((await market.closes(BENCHMARK)) ?? NO_PRICES));
-  const sessionOf = anchorSessions(anchor, benchmark);
-  const columns = reusedCloses();
+  const benchmark = alignToSessions(computeReturnIndex((await market.readCloses(BENCHMARK)) ?? NO_PRICES));
+  const sessionOf = createSessionLookup(anchor, benchmark);
+  const columns = createReusedCloses();
   const returns = new Map<Decision, DecisionReturn>();
   for (const [symbol, decisions] of bySymbol) {
-    const series = await market.closes(symbol, columns);
-    const index = series && returnIndexOf(series);
-    const own = decisionReturns(decisions, index, benchmark, { sessionOf, horizon });
+    const series = await market.readCloses(symbol, columns);
+    const index = series && computeReturnIndex(series);
+    const own = computeDecisionReturns(decisions, index, benchmark, { sessionOf, horizon });
     for (const each of own) returns.set(each.decision, each);
   }
   return returns;
 }
 
-function shrunkenMeans(
+function createShrunkenMeans(
   members: readonly MemberDecisions[],
   returns: ReadonlyMap<Decision, DecisionReturn>,
 ): (decision: Decision) => number | null {
   const performances = new Map(
     members.map(({ id, decisions, unpriced }) => {
       const own = decisions.map((decision) => returns.get(decision) as DecisionReturn);
-      return [id, atOnce(performanceOf(own, unpriced, "member"))];
+      return [id, runAtOnce(computePerformance(own, unpriced, "member"))];
     }),
   );
-  return shrunkenMeanOf(performances);
+  return createShrunkenMeanLookup(performances);
 }
 
-async function* reported(
+async function* toReportedTrades(
   trades: AsyncIterable<readonly Trade[]>,
   { isListed }: Pick<Market, "isListed">,
 ): AsyncGenerator<readonly ReportedTrade[]> {
-  for await (const some of trades) yield some.map((trade) => reportedTradeOf(trade, pricedSymbol(trade, isListed)));
+  for await (const some of trades) yield some.map((trade) => toReportedTrade(trade, getPricedSymbol(trade, isListed)));
 }

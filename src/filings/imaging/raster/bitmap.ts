@@ -13,7 +13,7 @@ export interface Bitmap {
 export const INK_BELOW = 128;
 
 /** Turns the bitmap clockwise by quarter turns. Turning by 0 returns the same bitmap. */
-export function turned(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
+export function turnBitmap(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
   if (clockwise === 0) return bitmap;
   const { width, height, pixels } = bitmap;
   const out = new Uint8Array(pixels.length);
@@ -32,7 +32,7 @@ export function turned(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
 }
 
 /** Crops a bitmap to the part of a box that lies inside it. The result has at least one pixel. */
-export function cropped(
+export function cropBitmap(
   bitmap: Bitmap,
   box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
 ): Bitmap {
@@ -52,15 +52,15 @@ export function cropped(
 export const NO_SKEW: Skew = { level: 0, upright: 0, fan: 0 };
 
 /** Straightens the bitmap about its center, keeping its size and filling with white. Nearest-neighbor sampling keeps black and white pure. */
-export function straightened(bitmap: Bitmap, { level, upright, fan }: Skew): Bitmap {
+export function straightenBitmap(bitmap: Bitmap, { level, upright, fan }: Skew): Bitmap {
   if (level === 0 && upright === 0 && fan === 0) return bitmap;
   const { width, height, pixels } = bitmap;
   const out = new Uint8Array(pixels.length).fill(255);
   const middleX = (width - 1) / 2;
   const middleY = (height - 1) / 2;
-  const leaning = slope(upright);
+  const leaning = toSlope(upright);
   for (let y = 0; y < height; y += 1) {
-    const step = slope(level + (fan * (y - middleY)) / middleY);
+    const step = toSlope(level + (fan * (y - middleY)) / middleY);
     const fromX = 0.5 - (y - middleY) * leaning;
     let fromY = y + 0.5 - middleX * step;
     for (let x = 0; x < width; x += 1, fromY += step) {
@@ -73,6 +73,6 @@ export function straightened(bitmap: Bitmap, { level, upright, fan }: Skew): Bit
   return { width, height, pixels: out };
 }
 
-function slope(degrees: number): number {
+function toSlope(degrees: number): number {
   return Math.tan((degrees * Math.PI) / 180);
 }

@@ -27,17 +27,17 @@ export function readGif(bytes: Uint8Array): Bitmap {
     );
   }
   const from = new Bytes(bytes, 6);
-  from.take(4);
-  const flags = from.byte();
-  from.take(2);
+  from.readBytes(4);
+  const flags = from.readByte();
+  from.readBytes(2);
   const shared = readPalette(from, flags);
   for (;;) {
-    const kind = from.byte();
+    const kind = from.readByte();
     if (kind === PICTURE) return readPicture(from, shared);
     if (kind === END) throw new ParseError("image_damaged", "The GIF holds no picture.");
     if (kind !== EXTENSION) throw new ParseError("image_damaged", `The GIF has an unknown part (${kind}).`);
-    from.take(1);
-    from.blocks();
+    from.readBytes(1);
+    from.readBlocks();
   }
 }
 
@@ -51,26 +51,26 @@ class Bytes {
     this.#at = at;
   }
 
-  take(count: number): Uint8Array {
+  readBytes(count: number): Uint8Array {
     const end = this.#at + count;
     if (end > this.#bytes.length) throw new ParseError("image_damaged", "The GIF is cut short.");
-    const taken = this.#bytes.subarray(this.#at, end);
+    const part = this.#bytes.subarray(this.#at, end);
     this.#at = end;
-    return taken;
+    return part;
   }
 
-  byte(): number {
-    return this.take(1)[0] as number;
+  readByte(): number {
+    return this.readBytes(1)[0] as number;
   }
 
-  short(): number {
-    return this.byte() | (this.byte() << 8);
+  readShort(): number {
+    return this.readByte() | (this.readByte() << 8);
   }
 
   /** Sub-blocks up to the empty one, joined. */
-  blocks(): Uint8Array {
+  readBlocks(): Uint8Array {
     const parts: Uint8Array[] = [];
-    for (let length = this.byte(); length > 0; length = this.byte()) parts.push(this.take(length));
+    for (let length = this.readByte(); length > 0; length = this.readByte()) parts.push(this.readBytes(length));
     return Buffer.concat(parts);
   }
 }
@@ -78,7 +78,7 @@ class Bytes {
 /** The gray value of each colour; null when there is no palette here. */
 function readPalette(from: Bytes, flags: number): Uint8Array | null {
   if ((flags & 0x80) === 0) return null;
-  const colours = from.take(3 * 2 ** ((flags & 7) + 1));
+  const colours = from.readBytes(3 * 2 ** ((flags & 7) + 1));
   return Uint8Array.from({ length: colours.length / 3 }, (_, at) => {
     const [red = 0, green = 0, blue = 0] = colours.subarray(at * 3, at * 3 + 3);
     return Math.round(0.299 * red + 0.587 * green + 0.114 * blue);
@@ -86,10 +86,10 @@ function readPalette(from: Bytes, flags: number): Uint8Array | null {
 }
 
 function readPicture(from: Bytes, shared: Uint8Array | null): Bitmap {
-  from.take(4);
-  const width = from.short();
-  const height = from.short();
-  const flags = from.byte();
+  from.readBytes(4);
+  const width = from.readShort();
+  const height = from.readShort();
+  const flags = from.readByte();
   const palette = readPalette(from, flags) ?? shared;
   if (width * height > MAX_PIXELS) {
     throw new ParseError(
@@ -99,11 +99,11 @@ function readPicture(from: Bytes, shared: Uint8Array | null): Bitmap {
   }
   if (width * height === 0 || palette === null)
     throw new ParseError("image_damaged", "The GIF has no pixels or colours.");
-  const shortest = from.byte();
+  const shortest = from.readByte();
   if (shortest < 2 || shortest > 8) throw new ParseError("image_damaged", `The GIF's codes begin at ${shortest} bits.`);
-  const colours = decode(from.blocks(), shortest, width * height);
+  const colours = decode(from.readBlocks(), shortest, width * height);
   const pixels = colours.map((colour) => palette[colour] ?? 255);
-  return { width, height, pixels: (flags & 0x40) === 0 ? pixels : uninterlaced(pixels, width, height) };
+  return { width, height, pixels: (flags & 0x40) === 0 ? pixels : deinterlace(pixels, width, height) };
 }
 
 /** Decodes LZW with codes of up to twelve bits. @throws {ParseError} `image_damaged` unless the result has exactly `count` pixels. */
@@ -119,7 +119,7 @@ function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
   }
   let size = shortest + 1;
   let next = clear + 2;
-  let former = -1;
+  let previous = -1;
   let first = 0;
   let written = 0;
   let bits = 0;
@@ -134,14 +134,14 @@ function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
       if (code === clear) {
         size = shortest + 1;
         next = clear + 2;
-        former = -1;
+        previous = -1;
         continue;
       }
-      if (code === clear + 1) return whole(out, written);
-      const known = code < next && (code < clear || former >= 0);
-      if (!known && (former < 0 || code !== next))
+      if (code === clear + 1) return checkWhole(out, written);
+      const known = code < next && (code < clear || previous >= 0);
+      if (!known && (previous < 0 || code !== next))
         throw new ParseError("image_damaged", "The GIF's picture is damaged.");
-      const source = known ? code : former;
+      const source = known ? code : previous;
       const run = (length[source] as number) + (known ? 0 : 1);
       if (written + run > count) throw new ParseError("image_damaged", "The GIF's picture is longer than it says.");
       let at = written + (length[source] as number) - 1;
@@ -151,26 +151,26 @@ function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
       if (!known) out[written + run - 1] = link;
       first = link;
       written += run;
-      if (former >= 0 && next < 2 ** LONGEST_CODE) {
-        prefix[next] = former;
+      if (previous >= 0 && next < 2 ** LONGEST_CODE) {
+        prefix[next] = previous;
         suffix[next] = first;
-        length[next] = (length[former] as number) + 1;
+        length[next] = (length[previous] as number) + 1;
         next += 1;
         if (next === 2 ** size && size < LONGEST_CODE) size += 1;
       }
-      former = code;
+      previous = code;
     }
   }
-  return whole(out, written);
+  return checkWhole(out, written);
 }
 
-function whole(out: Uint8Array, written: number): Uint8Array {
+function checkWhole(out: Uint8Array, written: number): Uint8Array {
   if (written === out.length) return out;
   throw new ParseError("image_damaged", `The GIF's picture ends after ${written} of ${out.length} pixels.`);
 }
 
 /** Reorders interlaced rows, which come in four passes: every eighth, the ones between, every fourth, every second. */
-function uninterlaced(pixels: Uint8Array, width: number, height: number): Uint8Array {
+function deinterlace(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(pixels.length);
   let row = 0;
   for (const [start, step] of [

@@ -7,11 +7,11 @@ const SQUARE = 32;
 const CONTRAST = 40;
 
 /** Binarizes a page to black (0) and white (255). A binary page is returned unchanged. */
-export function blackAndWhite(bitmap: Bitmap): Bitmap {
+export function binarize(bitmap: Bitmap): Bitmap {
   const { width, height, pixels } = bitmap;
   if (!hasGray(pixels)) return bitmap;
   const across = Math.ceil(width / SQUARE);
-  const paper = paperOf(bitmap, across);
+  const paper = measurePaper(bitmap, across);
   const out = new Uint8Array(pixels.length);
   for (let y = 0; y < height; y += 1) {
     const line = Math.floor(y / SQUARE) * across;
@@ -30,7 +30,7 @@ function hasGray(pixels: Uint8Array): boolean {
 }
 
 /** Paper brightness of each square: the value that a fifth of its pixels exceed, or the neighbor's where a square is all ink. */
-function paperOf({ width, height, pixels }: Bitmap, across: number): Uint8Array {
+function measurePaper({ width, height, pixels }: Bitmap, across: number): Uint8Array {
   const down = Math.ceil(height / SQUARE);
   const paper = new Uint8Array(across * down);
   const histogram = new Uint32Array(256);
@@ -61,7 +61,7 @@ export interface Ink {
   readonly at: Uint8Array;
 }
 
-export function inkOf({ width, height, pixels }: Bitmap): Ink {
+export function toInk({ width, height, pixels }: Bitmap): Ink {
   const at = new Uint8Array(pixels.length);
   for (let i = 0; i < at.length; i += 1) at[i] = (pixels[i] as number) < INK_BELOW ? 1 : 0;
   return { width, height, at };
@@ -71,7 +71,7 @@ export function inkOf({ width, height, pixels }: Bitmap): Ink {
 const TILE = 64;
 
 /** Transposes a page, so that vertical strokes can be measured along rows. */
-export function transposed({ width, height, at }: Ink): Ink {
+export function transposeInk({ width, height, at }: Ink): Ink {
   const out = new Uint8Array(at.length);
   for (let top = 0; top < height; top += TILE) {
     const bottom = Math.min(height, top + TILE);
@@ -86,7 +86,7 @@ export function transposed({ width, height, at }: Ink): Ink {
 }
 
 /** Counts the ink pixels within a box; its right and bottom edge are exclusive. */
-export function inkWithin(ink: Ink, left: number, top: number, right: number, bottom: number): number {
+export function countInkWithin(ink: Ink, left: number, top: number, right: number, bottom: number): number {
   const fromX = Math.max(0, Math.round(left));
   const toX = Math.min(ink.width, Math.round(right));
   const toY = Math.min(ink.height, Math.round(bottom));

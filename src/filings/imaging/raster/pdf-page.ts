@@ -14,20 +14,20 @@ let library: Promise<PDFiumLibrary> | undefined;
 
 /** Renders one page, counted from 1, at the size of its embedded image. */
 export async function readPdfPage(bytes: Uint8Array, number: number): Promise<Bitmap> {
-  return await withDocument(bytes, (document) => drawPage(document, number, sizeOf));
+  return await useDocument(bytes, (document) => drawPage(document, number, computeRenderSize));
 }
 
 /** Renders one page, counted from 1, at this many pixels per point; a huge page is scaled down. */
 export async function drawPdfPage(bytes: Uint8Array, number: number, pixelsPerPoint: number): Promise<Bitmap> {
-  return await withDocument(bytes, (document) =>
-    drawPage(document, number, (page) => bounded(pointsOf(page), pixelsPerPoint)),
+  return await useDocument(bytes, (document) =>
+    drawPage(document, number, (page) => limitSize(readSizeInPoints(page), pixelsPerPoint)),
   );
 }
 
 async function drawPage(
   document: PDFiumDocument,
   number: number,
-  sized: (page: PDFiumPage) => Size | Promise<Size>,
+  chooseSize: (page: PDFiumPage) => Size | Promise<Size>,
 ): Promise<Bitmap> {
   const pages = document.getPageCount();
   if (!Number.isInteger(number) || number < 1 || number > pages) {
@@ -35,7 +35,7 @@ async function drawPage(
   }
   // Only drawing closes a page: one that is fetched and not drawn stays in memory with its whole document.
   const page = document.getPage(number - 1);
-  const { width, height } = await sized(page);
+  const { width, height } = await chooseSize(page);
   const drawn = await page.render({
     width,
     height,
@@ -46,7 +46,7 @@ async function drawPage(
   return { width: drawn.width, height: drawn.height, pixels: drawn.data };
 }
 
-async function withDocument<T>(bytes: Uint8Array, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
+async function useDocument<T>(bytes: Uint8Array, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
   if (bytes.length > MAX_BYTES) {
     throw new ParseError("pdf_too_large", `The file has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`);
   }
@@ -70,12 +70,12 @@ interface Size {
 }
 
 /** The size to render a page at: that of the image which fills it, so that no pixel is invented or lost. */
-async function sizeOf(page: PDFiumPage): Promise<Size> {
-  const points = pointsOf(page);
+async function computeRenderSize(page: PDFiumPage): Promise<Size> {
+  const points = readSizeInPoints(page);
   const dpi = DEFAULT_DPI / 72;
   let size: Size = { width: points.width * dpi, height: points.height * dpi };
   let largest = (size.width * size.height) / 8;
-  for (const image of await imageSizes(page)) {
+  for (const image of await listImageSizes(page)) {
     if (image.width * image.height <= largest) continue;
     // An image of another shape is only a part of the page; one placed across is turned with it.
     const fitting = [image, { width: image.height, height: image.width }].find(
@@ -85,23 +85,23 @@ async function sizeOf(page: PDFiumPage): Promise<Size> {
     largest = image.width * image.height;
     size = fitting;
   }
-  return bounded(size, 1);
+  return limitSize(size, 1);
 }
 
-function pointsOf(page: PDFiumPage): Size {
+function readSizeInPoints(page: PDFiumPage): Size {
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
   if (width > 0 && height > 0) return { width, height };
   throw new ParseError("pdf_damaged", `The page measures ${width} x ${height} points.`);
 }
 
 /** The size times `scale`, within the bound on the number of pixels. */
-function bounded(size: Size, scale: number): Size {
+function limitSize(size: Size, scale: number): Size {
   const by = Math.min(scale, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
   return { width: Math.max(1, Math.floor(size.width * by)), height: Math.max(1, Math.floor(size.height * by)) };
 }
 
 /** Sizes of the page's images. PDFium gives them only along with an image's encoded bytes; nothing is decoded. */
-async function imageSizes(page: PDFiumPage): Promise<Size[]> {
+async function listImageSizes(page: PDFiumPage): Promise<Size[]> {
   const sizes: Size[] = [];
   for (let i = 0; i < Math.min(page.getObjectCount(), MAX_OBJECTS); i += 1) {
     const object = page.getObject(i);

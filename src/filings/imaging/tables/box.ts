@@ -18,27 +18,27 @@ const SHORTEST_SIDE = 17;
  * Finds the inside of the box printed in a cell; null if no box is visible or it is filled in. A side is a stroke along most of the box,
  * unlike the strokes of a cross. Some forms draw two boxes, slightly offset: the inside is then the widest gap between sides.
  */
-export function boxIn(ink: Ink, between: Inside, scale: number): Inside | null {
+export function findBox(ink: Ink, between: Inside, scale: number): Inside | null {
   // A leftover of the rule's edge inside the cell would be longer than any box, so shrink the cell first.
-  const cell = shrunk(between, 2, scale);
+  const cell = shrink(between, 2, scale);
   const least = SHORTEST_SIDE * scale;
   // A box that touches the table's rule uses that rule as its side.
-  const across = roomBetween(cell.left, cell.right, least, true, (x) =>
-    longestRun(ink, x, cell.top, cell.bottom, ink.width, 1),
+  const across = findWidestGap(cell.left, cell.right, least, true, (x) =>
+    measureLongestRun(ink, x, cell.top, cell.bottom, ink.width, 1),
   );
   if (!across) return null;
   const [left, right] = across;
-  const down = roomBetween(cell.top, cell.bottom, Math.max(least / 2, 0.8 * (right - left)), false, (y) =>
-    longestRun(ink, y, left, right, 1, ink.width),
+  const down = findWidestGap(cell.top, cell.bottom, Math.max(least / 2, 0.8 * (right - left)), false, (y) =>
+    measureLongestRun(ink, y, left, right, 1, ink.width),
   );
   if (!down) return null;
   const [top, bottom] = down;
   if (right - left > 1.6 * (bottom - top) || bottom - top > 1.6 * (right - left)) return null;
-  return shrunk({ left, right, top, bottom, boxed: true }, 1, scale);
+  return shrink({ left, right, top, bottom, boxed: true }, 1, scale);
 }
 
 /** Shrinks a box on each side to exclude its ragged edge. */
-export function shrunk(inside: Inside, by: number, scale: number): Inside {
+export function shrink(inside: Inside, by: number, scale: number): Inside {
   const edge = Math.max(1, Math.round(by * scale));
   return {
     ...inside,
@@ -50,7 +50,7 @@ export function shrunk(inside: Inside, by: number, scale: number): Inside {
 }
 
 /** The widest gap between two positions with strokes of at least the given length. */
-function roomBetween(
+function findWidestGap(
   from: number,
   to: number,
   least: number,
@@ -76,7 +76,7 @@ function roomBetween(
 }
 
 /** Length of the longest stroke across a line of pixels; a gap of one pixel is allowed. */
-function longestRun(ink: Ink, place: number, from: number, to: number, step: number, unit: number): number {
+function measureLongestRun(ink: Ink, place: number, from: number, to: number, step: number, unit: number): number {
   let longest = 0;
   let run = 0;
   let missed = 0;

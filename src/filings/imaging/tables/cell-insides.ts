@@ -1,7 +1,7 @@
 /** Finds the area of each cell in which marks are measured: inside its box if the form has boxes, otherwise inside the rules. */
 
 import type { Ink } from "../raster/ink.ts";
-import { boxIn, type Inside, shrunk } from "./box.ts";
+import { findBox, type Inside, shrink } from "./box.ts";
 import type { Strip } from "./table.ts";
 
 /** Margin inside the rules of a cell that has no box, in pixels at 200 dpi. */
@@ -17,7 +17,7 @@ type CellGrid = readonly (readonly (Inside | null)[])[];
  * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size, so visible boxes of one group
  * locate boxes that marks hide in another. A group without any visible box has no boxes.
  */
-export function insidesOf(
+export function findInsides(
   ink: Ink,
   groups: readonly (readonly Strip[])[],
   lines: readonly Strip[],
@@ -28,7 +28,7 @@ export function insidesOf(
       columns.map(({ from, to }) => ({ left: from, right: to, top: line.from, bottom: line.to, boxed: false })),
     ),
   );
-  const found: CellGrid[] = cells.map((group) => group.map((line) => line.map((cell) => boxIn(ink, cell, scale))));
+  const found: CellGrid[] = cells.map((group) => group.map((line) => line.map((cell) => findBox(ink, cell, scale))));
   const withBoxes = found.filter((group) => group.flat().some((box) => box !== null));
   // Rows are processed separately: the printed example row may have no boxes while the rows below it do.
   const seen = lines.map((_, i) => {
@@ -38,11 +38,11 @@ export function insidesOf(
   });
   return cells.map((group, g) => {
     const boxes = found[g] ?? [];
-    const sides = sidesOf(boxes.filter((_, i) => (seen[i] ?? []).length > 0));
+    const sides = findUsualSides(boxes.filter((_, i) => (seen[i] ?? []).length > 0));
     return group.map((line, i) => {
       const drawn = withBoxes.includes(boxes) ? (seen[i] ?? []) : [];
-      if (drawn.length === 0) return line.map((cell) => shrunk(cell, MARGIN, scale));
-      return insidesOfLine(line, boxes[i] ?? [], drawn, sides, scale);
+      if (drawn.length === 0) return line.map((cell) => shrink(cell, MARGIN, scale));
+      return findInsidesOfLine(line, boxes[i] ?? [], drawn, sides, scale);
     });
   });
 }
@@ -53,7 +53,7 @@ interface Sides {
 }
 
 /** Usual sides of the boxes in each column; null if no box is visible. */
-function sidesOf(lines: CellGrid): (Sides | null)[] {
+function findUsualSides(lines: CellGrid): (Sides | null)[] {
   return (lines[0] ?? []).map((_, j) => {
     const boxes = lines.flatMap((line) => line[j] ?? []);
     return boxes.length === 0
@@ -63,7 +63,7 @@ function sidesOf(lines: CellGrid): (Sides | null)[] {
 }
 
 /** Areas of one row. @param seen the boxes of the whole row. */
-function insidesOfLine(
+function findInsidesOfLine(
   cells: readonly Inside[],
   boxes: readonly (Inside | null)[],
   seen: readonly Inside[],

@@ -1,7 +1,7 @@
 /** Recovers the horizontal rules of a faint copy, where only dashes remain, by their even spacing. */
-import { type Ink, inkWithin } from "../raster/ink.ts";
+import { countInkWithin, type Ink } from "../raster/ink.ts";
 import type { Strip } from "./strip.ts";
-import { scaleOf, strokesAlongRows } from "./strokes.ts";
+import { computeScale, extractStrokes } from "./strokes.ts";
 
 /** Minimum length and maximum thickness of a dash, in pixels at 200 dpi; no letter has such a stroke. */
 const SHORTEST_DASH = 16;
@@ -39,27 +39,27 @@ type Dashes = (top: number, bottom: number) => number;
  * @param known the spacing elsewhere in the table, with which fewer rules are enough.
  * @returns null if the dashes show no such rules, or if a row without a separating dash may belong to its neighbor.
  */
-export function evenlySpacedLines(
+export function findEvenlySpacedLines(
   ink: Ink,
   dashes: Dashes,
   columns: readonly Strip[],
   stretch: Strip,
   known: number | null,
 ): { readonly lines: readonly Strip[]; readonly pitch: number } | null {
-  const scale = scaleOf(ink);
-  const near = (y: number): number => dashes(y - WANDER * scale, y + WANDER * scale + 1);
-  const spacing = bestSpacing(near, stretch, known, scale);
+  const scale = computeScale(ink);
+  const countDashesNear = (y: number): number => dashes(y - WANDER * scale, y + WANDER * scale + 1);
+  const spacing = findBestSpacing(countDashesNear, stretch, known, scale);
   if (!spacing) return null;
   const { pitch, positions } = spacing;
-  const shown = positions.map((y) => near(y) >= LEAST_DASHES * scale);
-  const usual = median(positions.map(near));
+  const shown = positions.map((y) => countDashesNear(y) >= LEAST_DASHES * scale);
+  const usual = median(positions.map(countDashesNear));
   const between = positions.map((y) => dashes(y - pitch + 3 * WANDER * scale, y - 3 * WANDER * scale));
   const most = Math.max(MOST_BETWEEN.pixels * scale, MOST_BETWEEN.share * usual);
   const stray = between.filter((pixels) => pixels > most);
   const isBare = stray.length <= MOST_STRAY * positions.length && stray.every((pixels) => pixels <= 2 * most);
   const isShown = shown.filter(Boolean).length >= SHOWN_SHARE * positions.length;
   if (!isBare || !isShown || (known === null && positions.length < FEWEST)) return null;
-  const lines = linesBetween(positions, stretch, pitch, Math.round(WANDER * scale));
+  const lines = createLinesBetween(positions, stretch, pitch, Math.round(WANDER * scale));
   const isEven = lines.every(
     ({ from, to }) => Math.abs(to - from + 2 * WANDER * scale - pitch) <= MOST_DEVIATION * pitch,
   );
@@ -68,7 +68,7 @@ export function evenlySpacedLines(
   return isEven && areSeparate ? { lines, pitch } : null;
 }
 
-function linesBetween(positions: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
+function createLinesBetween(positions: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
   const last = positions.at(-1) ?? from;
   // The last dashes of an open row's vertical rules may be lost.
   const ends = [from - edge, ...positions, ...(to - last > OPEN * pitch ? [Math.max(last + pitch, to + edge)] : [])];
@@ -78,21 +78,21 @@ function linesBetween(positions: readonly number[], { from, to }: Strip, pitch: 
   }));
 }
 
-export function dashesOf(ink: Ink, across: Ink, columns: readonly Strip[]): Dashes {
-  const scale = scaleOf(ink);
-  const strokes = strokesAlongRows(ink, across, Math.round(SHORTEST_DASH * scale), THICKEST_DASH);
+export function createDashCounter(ink: Ink, across: Ink, columns: readonly Strip[]): Dashes {
+  const scale = computeScale(ink);
+  const strokes = extractStrokes(ink, across, Math.round(SHORTEST_DASH * scale), THICKEST_DASH);
   const [left, right] = [columns[0]?.from ?? 0, columns.at(-1)?.to ?? 0];
   const sums = new Float64Array(ink.height + 1);
   for (let y = 0; y < ink.height; y += 1) {
-    sums[y + 1] = (sums[y] as number) + inkWithin(strokes, left, y, right, y + 1);
+    sums[y + 1] = (sums[y] as number) + countInkWithin(strokes, left, y, right, y + 1);
   }
-  const until = (y: number): number => sums[Math.min(ink.height, Math.max(0, Math.round(y)))] as number;
-  return (top, bottom) => Math.max(0, until(bottom) - until(top));
+  const getSumUntil = (y: number): number => sums[Math.min(ink.height, Math.max(0, Math.round(y)))] as number;
+  return (top, bottom) => Math.max(0, getSumUntil(bottom) - getSumUntil(top));
 }
 
 /** The evenly spaced positions, from the top, that cover the most dashes; null if none cover enough. */
-function bestSpacing(
-  near: (y: number) => number,
+function findBestSpacing(
+  countDashesNear: (y: number) => number,
   { from, to }: Strip,
   known: number | null,
   scale: number,
@@ -100,7 +100,7 @@ function bestSpacing(
   let best: { pitch: number; first: number; score: number } | null = null;
   const places = Array.from(
     { length: Math.max(0, to - from + 1) },
-    (_, y) => Math.min(COUNTED * scale, near(from + y)) - PENALTY * scale,
+    (_, y) => Math.min(COUNTED * scale, countDashesNear(from + y)) - PENALTY * scale,
   );
   const [least, most] = known === null ? [PITCH.least * scale, PITCH.most * scale] : [known - 1, known + 1];
   for (let pitch = least; pitch <= most; pitch += PITCH.step * scale) {
@@ -123,7 +123,8 @@ function isFilled(ink: Ink, columns: readonly Strip[], { from, to }: Strip, scal
   const filled = columns.filter(
     (column) =>
       column !== widest &&
-      inkWithin(ink, column.from + edge, from + edge, column.to - edge, to - edge) >= FEWEST_PIXELS * scale * scale,
+      countInkWithin(ink, column.from + edge, from + edge, column.to - edge, to - edge) >=
+        FEWEST_PIXELS * scale * scale,
   );
   return filled.length >= FILLED_COLUMNS;
 }

@@ -35,25 +35,25 @@ type InkMeasure = (column: Strip) => number;
  * assignments fit, prefers date columns that are wide enough for a date, then those with writing in most rows.
  * @returns null if the columns are not those of a transaction table.
  */
-export function layoutOf(table: Table, written: InkMeasure): Layout | null {
+export function findLayout(table: Table, written: InkMeasure): Layout | null {
   const { columns } = table;
   const shares = new Map<Strip, number>();
-  const writtenOnce = (column: Strip): number => {
+  const measureOnce = (column: Strip): number => {
     const share = shares.get(column) ?? written(column);
     shares.set(column, share);
     return share;
   };
-  const byWidth = columns.map((column, at) => ({ at, wide: width(column) })).toSorted((a, b) => b.wide - a.wide);
+  const byWidth = columns.map((column, at) => ({ at, wide: getWidth(column) })).toSorted((a, b) => b.wide - a.wide);
   let best: Layout | null = null;
   // A filer's own table may have an account column as wide as the asset's.
   for (const { at } of byWidth.slice(0, 2)) {
-    const layout = layoutFrom(columns, at, writtenOnce);
+    const layout = assignColumns(columns, at, measureOnce);
     if (layout && (!best || layout.fit > best.fit)) best = layout;
   }
   return best && best.fit > 0 ? best : null;
 }
 
-function layoutFrom(columns: readonly Strip[], asset: number, written: InkMeasure): Layout | null {
+function assignColumns(columns: readonly Strip[], asset: number, written: InkMeasure): Layout | null {
   const right = columns.slice(asset + 1);
   const owner = asset > 0 ? (columns[asset - 1] as Strip) : null;
   let best: Layout | null = null;
@@ -63,7 +63,7 @@ function layoutFrom(columns: readonly Strip[], asset: number, written: InkMeasur
       for (const extra of [0, 1]) {
         const types = right.length - amounts - dates - extra;
         if (types < FEWEST_TYPES || types > MOST_TYPES) continue;
-        const layout = scored(
+        const layout = scoreLayout(
           {
             owner,
             asset: columns[asset] as Strip,
@@ -82,31 +82,32 @@ function layoutFrom(columns: readonly Strip[], asset: number, written: InkMeasur
   return best;
 }
 
-function width({ from, to }: Strip): number {
+function getWidth({ from, to }: Strip): number {
   return to - from;
 }
 
 /** Scores an assignment. */
-function scored(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeasure): Layout {
+function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeasure): Layout {
   const { types, transactionDate, notificationDate, amounts } = layout;
   const dates = notificationDate ? [transactionDate, notificationDate] : [transactionDate];
-  const usualType = middle(types.map(width));
-  const usualAmount = middle(amounts.map(width));
+  const usualType = median(types.map(getWidth));
+  const usualAmount = median(amounts.map(getWidth));
   const usual = Math.max(usualType, usualAmount);
   // A filer's own table may have amounts of any width; if all eleven are present, none can be missing.
-  const isAlike = (column: Strip): boolean => Math.abs(width(column) - usualAmount) < 0.15 * usualAmount;
+  const isAlike = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
   // The highest amounts have long headings: if all eleven are present, theirs may be wide.
   const isOddAmount = (column: Strip, i: number): boolean =>
-    isOdd(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && width(column) > usualAmount);
+    isOdd(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isAlike).length < 8;
   const odd =
     // Extra questions of a filer's own table, and the last amount with its long heading, may be wider.
     types.slice(0, FEWEST_TYPES).filter((column) => isOddType(column, usualType)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
-    dates.filter((date) => width(date) < 1.05 * usualAmount || width(date) > 1.6 * Math.min(...dates.map(width)))
-      .length;
-  const isDouble = types.slice(FEWEST_TYPES).some((column) => width(column) > DOUBLE * usualType);
-  const wideDates = dates.filter((date) => width(date) >= 1.15 * usual).length / dates.length;
+    dates.filter(
+      (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
+    ).length;
+  const isDouble = types.slice(FEWEST_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
+  const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
   const writtenDates = dates.reduce((sum, date) => sum + written(date), 0) / dates.length;
   const writtenMarked = Math.max(...amounts.map(written));
   const fit = 0.8 - odd + wideDates + 2 * writtenDates - writtenMarked + (amounts.length === 11 ? 0.2 : 0);
@@ -119,13 +120,13 @@ function scored(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeasure):
 
 /** Returns whether a type's column has an odd width. `Sale` is a short heading, but a stray line leaves less than half a column on one side. */
 function isOddType(column: Strip, usual: number): boolean {
-  return width(column) > 1.5 * usual || width(column) < 0.5 * usual;
+  return getWidth(column) > 1.5 * usual || getWidth(column) < 0.5 * usual;
 }
 
 function isOdd(column: Strip, usual: number): boolean {
-  return width(column) > 1.5 * usual || width(column) < 0.55 * usual;
+  return getWidth(column) > 1.5 * usual || getWidth(column) < 0.55 * usual;
 }
 
-function middle(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,6 +1,6 @@
 /** Measures the marks in the cells of a row and chooses the marked cell. */
-import { type Bitmap, cropped } from "../raster/bitmap.ts";
-import { componentsOf } from "../text/components.ts";
+import { type Bitmap, cropBitmap } from "../raster/bitmap.ts";
+import { findComponents } from "../text/components.ts";
 import type { Inside } from "./box.ts";
 
 /** Minimum width and height of a mark, in pixels at 200 dpi; specks and ragged edges of rules are smaller. */
@@ -19,16 +19,16 @@ const LOW_CELL = 27;
  * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be a box's ragged side or the end
  * of a stroke from the next cell, so it counts only if it reaches well inside. Between rules a typed mark may rest on the lower rule.
  */
-export function markIn(page: Bitmap, inside: Inside, scale: number): number {
-  return inkIn(page, inside, scale).mark;
+export function measureMark(page: Bitmap, inside: Inside, scale: number): number {
+  return measureInk(page, inside, scale).mark;
 }
 
 /** Mark-sized ink that touches the edge, in pixels at 200 dpi: a stroke of the neighbor's mark, or a mark on the rule between both cells. */
-export function hangingIn(page: Bitmap, inside: Inside, scale: number): number {
-  return inkIn(page, inside, scale).hanging;
+export function measureHanging(page: Bitmap, inside: Inside, scale: number): number {
+  return measureInk(page, inside, scale).hanging;
 }
 
-function inkIn(page: Bitmap, inside: Inside, scale: number): { readonly mark: number; readonly hanging: number } {
+function measureInk(page: Bitmap, inside: Inside, scale: number): { readonly mark: number; readonly hanging: number } {
   const { left, top, boxed } = inside;
   const width = inside.right - left;
   const height = inside.bottom - top;
@@ -36,7 +36,7 @@ function inkIn(page: Bitmap, inside: Inside, scale: number): { readonly mark: nu
   const smallest = Math.max(3, Math.round(SMALLEST * scale));
   let pixels = 0;
   let hanging = 0;
-  for (const { box, places } of componentsOf(cropped(page, { left, top, width, height }))) {
+  for (const { box, places } of findComponents(cropBitmap(page, { left, top, width, height }))) {
     if (box.width < smallest || box.height < smallest) continue;
     const hangs = box.top === 0 || (boxed && box.top + box.height === height);
     const above = hangs && (boxed || height > LOW_CELL * scale) ? EDGE : 0;
@@ -63,8 +63,8 @@ export interface Choice {
 
 export const NO_CHOICE: Choice = { index: null, confidence: 0, sure: false };
 
-/** Chooses the marked cell of a row. @param marks ink measured by `markIn`. */
-export function choiceOf(marks: readonly number[]): Choice {
+/** Chooses the marked cell of a row. @param marks ink measured by `measureMark`. */
+export function chooseMarked(marks: readonly number[]): Choice {
   let best = 0;
   for (let i = 1; i < marks.length; i += 1) if ((marks[i] as number) > (marks[best] as number)) best = i;
   const most = marks[best] ?? 0;

@@ -14,28 +14,28 @@ const FEWEST_POINTS = 400;
 const POINTS = 12_000;
 
 /** Estimates the skew of the page; 0 if it has no rules. */
-export function skewOf(ink: Ink, across: Ink): Skew {
-  const level = runPoints(ink);
-  const upright = runPoints(across);
+export function estimateSkew(ink: Ink, across: Ink): Skew {
+  const level = collectRunPoints(ink);
+  const upright = collectRunPoints(across);
   if (level.length + upright.length < FEWEST_POINTS) return { level: 0, upright: 0, fan: 0 };
-  const levelAt = (angle: number, fan = 0): number => sharpness(level, angle, fan, ink.height);
-  const uprightAt = (angle: number): number => sharpness(upright, -angle, 0, across.height);
-  const both = sharpest((angle) => levelAt(angle) + uprightAt(angle), 0, MOST_DEGREES, 0.25);
-  const fine = (measure: (angle: number) => number): number => {
-    const angle = sharpest(measure, sharpest(measure, both, MOST_APART, 0.1), 0.1, 0.02);
+  const scoreLevel = (angle: number, fan = 0): number => scoreSharpness(level, angle, fan, ink.height);
+  const scoreUpright = (angle: number): number => scoreSharpness(upright, -angle, 0, across.height);
+  const both = findSharpest((angle) => scoreLevel(angle) + scoreUpright(angle), 0, MOST_DEGREES, 0.25);
+  const findAngle = (measure: (angle: number) => number): number => {
+    const angle = findSharpest(measure, findSharpest(measure, both, MOST_APART, 0.1), 0.1, 0.02);
     return Math.abs(angle) < 0.03 ? 0 : Math.round(angle * 100) / 100;
   };
   const straight = {
-    level: fine(level.length < FEWEST_POINTS ? uprightAt : levelAt),
-    upright: fine(upright.length < FEWEST_POINTS ? levelAt : uprightAt),
+    level: findAngle(level.length < FEWEST_POINTS ? scoreUpright : scoreLevel),
+    upright: findAngle(upright.length < FEWEST_POINTS ? scoreLevel : scoreUpright),
     fan: 0,
   };
-  const fan = Math.round(100 * sharpest((more) => levelAt(straight.level, more), 0, MOST_FAN, 0.05)) / 100;
-  if (levelAt(straight.level, fan) < FAN_GAIN * levelAt(straight.level)) return straight;
-  return { ...straight, level: fine((angle) => levelAt(angle, fan)), fan };
+  const fan = Math.round(100 * findSharpest((more) => scoreLevel(straight.level, more), 0, MOST_FAN, 0.05)) / 100;
+  if (scoreLevel(straight.level, fan) < FAN_GAIN * scoreLevel(straight.level)) return straight;
+  return { ...straight, level: findAngle((angle) => scoreLevel(angle, fan)), fan };
 }
 
-function sharpest(measure: (angle: number) => number, middle: number, width: number, step: number): number {
+function findSharpest(measure: (angle: number) => number, middle: number, width: number, step: number): number {
   let best = middle;
   let most = measure(middle);
   for (let angle = middle - width; angle <= middle + width + 1e-9; angle += step) {
@@ -48,7 +48,7 @@ function sharpest(measure: (angle: number) => number, middle: number, width: num
 }
 
 /** Sample points (alternating x and y) in horizontal runs of ink, spread evenly over all runs. */
-function runPoints({ width, height, at }: Ink): Float32Array {
+function collectRunPoints({ width, height, at }: Ink): Float32Array {
   const shortest = Math.max(16, Math.round(width / 90));
   const points: number[] = [];
   for (let y = 0; y < height; y += 1) {
@@ -62,16 +62,16 @@ function runPoints({ width, height, at }: Ink): Float32Array {
     }
   }
   const stride = Math.max(1, Math.ceil(points.length / 2 / POINTS));
-  const taken = new Float32Array(Math.ceil(points.length / 2 / stride) * 2);
+  const sampled = new Float32Array(Math.ceil(points.length / 2 / stride) * 2);
   for (let i = 0, j = 0; i < points.length; i += 2 * stride, j += 2) {
-    taken[j] = points[i] as number;
-    taken[j + 1] = points[i + 1] as number;
+    sampled[j] = points[i] as number;
+    sampled[j + 1] = points[i + 1] as number;
   }
-  return taken;
+  return sampled;
 }
 
 /** Scores an angle and fan: the sum of the squared numbers of points in each pixel row. */
-function sharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
+function scoreSharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);
   const lines = new Uint32Array(height + 600);

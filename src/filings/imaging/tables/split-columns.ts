@@ -1,6 +1,6 @@
 /** Splits columns that lost the rule between them: their text leaves a white gap from the headings down to the last row. */
-import { type Bitmap, cropped } from "../raster/bitmap.ts";
-import { componentsOf } from "../text/components.ts";
+import { type Bitmap, cropBitmap } from "../raster/bitmap.ts";
+import { findComponents } from "../text/components.ts";
 import type { Strip } from "./strip.ts";
 import type { Table } from "./table.ts";
 
@@ -33,7 +33,7 @@ export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): S
     const width = column.to - column.from;
     const isAsset = width === widest;
     if (width < WIDEST * usual || (isAsset && at > 0)) return [column];
-    const rule = laneIn(page, column, lines, bottom, isAsset ? OWNER : MIDDLE);
+    const rule = findLostRule(page, column, lines, bottom, isAsset ? OWNER : MIDDLE);
     if (rule === null) return [column];
     return [
       { from: column.from, to: rule - REACH },
@@ -44,12 +44,18 @@ export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): S
 }
 
 /** Position of the lost rule in the widest gap: at its remaining dashes, or in the middle. Null if there is no gap. */
-function laneIn(page: Bitmap, column: Strip, lines: readonly Strip[], bottom: number, place: Strip): number | null {
+function findLostRule(
+  page: Bitmap,
+  column: Strip,
+  lines: readonly Strip[],
+  bottom: number,
+  place: Strip,
+): number | null {
   const scale = Math.max(page.width, page.height) / 2200;
   const width = column.to - column.from;
   const [top, body] = [lines[0]?.from ?? bottom, lines[1]?.from ?? bottom];
   if (bottom <= top) return null;
-  const pieces = componentsOf(cropped(page, { left: column.from, top, width, height: bottom - top })).map(
+  const pieces = findComponents(cropBitmap(page, { left: column.from, top, width, height: bottom - top })).map(
     ({ box }) => box,
   );
   const letters = pieces.filter(

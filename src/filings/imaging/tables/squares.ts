@@ -31,21 +31,21 @@ interface Side {
 }
 
 /** Finds the boxes within an area. Adjacent strokes, such as letters touching a box, may yield the same box in more than one size. */
-export function squaresIn(ink: Ink, area: PageBox, sides: Sides): PageBox[] {
-  const strokes = uprightStrokes(ink, area, sides);
+export function findSquares(ink: Ink, area: PageBox, sides: Sides): PageBox[] {
+  const strokes = findUprightStrokes(ink, area, sides);
   if (strokes.length > MOST_STROKES) return [];
-  return strokes.flatMap((left) => strokes.flatMap((right) => squaresBetween(ink, left, right, sides)));
+  return strokes.flatMap((left) => strokes.flatMap((right) => findSquaresBetween(ink, left, right, sides)));
 }
 
 /** Finds the boxes that have these two strokes as sides. */
-function squaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Sides): PageBox[] {
+function findSquaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Sides): PageBox[] {
   const width = right.right - left.left;
   const from = Math.max(left.top, right.top) - HEALED;
   const to = Math.min(left.bottom, right.bottom) + HEALED;
   const lowest = Math.max(least, width / OBLONG);
   const tallest = Math.min(most, width * OBLONG);
   if (right.left <= left.right || width < least || width > most || to - from < lowest) return [];
-  const levels = levelStrokes(ink, left, right, { from, to });
+  const levels = findLevelStrokes(ink, left, right, { from, to });
   return levels.flatMap((top) =>
     levels
       .filter((bottom) => bottom.from > top.to && bottom.to - top.from >= lowest && bottom.to - top.from <= tallest)
@@ -54,7 +54,7 @@ function squaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Side
 }
 
 /** Y ranges in which ink connects the two strokes. */
-function levelStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): Strip[] {
+function findLevelStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): Strip[] {
   const strips: Strip[] = [];
   for (let y = Math.max(0, from); y < Math.min(ink.height, to); y += 1) {
     if (!isLevel(ink, left, right, y)) continue;
@@ -76,12 +76,12 @@ function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number)
 }
 
 /** Vertical strokes about as long as a box's side; adjacent columns form one stroke. */
-function uprightStrokes(ink: Ink, { left, top, width, height }: PageBox, { least, most }: Sides): Side[] {
+function findUprightStrokes(ink: Ink, { left, top, width, height }: PageBox, { least, most }: Sides): Side[] {
   const done: Side[] = [];
   let open: Side[] = [];
   for (let x = Math.max(1, left); x < Math.min(ink.width - 1, left + width); x += 1) {
     const next: Side[] = [];
-    for (const run of runsAt(ink, x, Math.max(0, top), Math.min(ink.height, top + height))) {
+    for (const run of findRunsAt(ink, x, Math.max(0, top), Math.min(ink.height, top + height))) {
       const length = run.bottom - run.top;
       if (length < least - 2 * CORNER || length > LENGTHENED * most) continue;
       const same = open.find(
@@ -97,7 +97,7 @@ function uprightStrokes(ink: Ink, { left, top, width, height }: PageBox, { least
 }
 
 /** Runs of ink down a column; ink of the neighboring columns counts too. */
-function runsAt({ width, at }: Ink, x: number, top: number, bottom: number): Side[] {
+function findRunsAt({ width, at }: Ink, x: number, top: number, bottom: number): Side[] {
   const runs: Side[] = [];
   let from = -1;
   let last = -1;

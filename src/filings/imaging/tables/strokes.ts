@@ -1,11 +1,11 @@
 /** Extracts long thin strokes, which may be rules, and drops letters, boxes and black bands. */
-import { type Ink, transposed } from "../raster/ink.ts";
+import { type Ink, transposeInk } from "../raster/ink.ts";
 
 /** Default maximum thickness of a rule, in pixels at 200 dpi. */
 export const THICKEST = 10;
 
 /** The page's resolution relative to 200 dpi. */
-export function scaleOf(ink: Ink): number {
+export function computeScale(ink: Ink): number {
   return Math.max(ink.width, ink.height) / 2200;
 }
 
@@ -14,9 +14,9 @@ export function scaleOf(ink: Ink): number {
  * crossing strokes do not break it.
  * @returns one byte a pixel, 1 within a stroke.
  */
-export function strokesAlongRows(ink: Ink, across: Ink, length: number, thickest: number): Ink {
+export function extractStrokes(ink: Ink, across: Ink, length: number, thickest: number): Ink {
   const { width, height } = ink;
-  const thin = thinnedAlongRows(across, Math.max(4, Math.round(thickest * scaleOf(ink))));
+  const thin = extractThinInk(across, Math.max(4, Math.round(thickest * computeScale(ink))));
   const out = new Uint8Array(width * height);
   const smeared = new Uint8Array(width);
   const needed = Math.ceil(length * 0.8);
@@ -52,7 +52,7 @@ function markBack(out: Uint8Array, thin: Uint8Array, line: number, x: number, le
 }
 
 /** Ink whose vertical run is short. @param across the same page transposed, so that runs are read in memory order. */
-function thinnedAlongRows(across: Ink, thickest: number): Uint8Array {
+function extractThinInk(across: Ink, thickest: number): Uint8Array {
   const { width: length, height: lines, at } = across;
   const thin = new Uint8Array(at.length);
   for (let line = 0; line < lines; line += 1) {
@@ -66,5 +66,5 @@ function thinnedAlongRows(across: Ink, thickest: number): Uint8Array {
       from = -1;
     }
   }
-  return transposed({ width: length, height: lines, at: thin }).at;
+  return transposeInk({ width: length, height: lines, at: thin }).at;
 }

@@ -1,9 +1,9 @@
 /** Finds the printed table of a straightened page: its columns and rows. */
-import { type Ink, inkWithin } from "../raster/ink.ts";
-import { dashesOf, evenlySpacedLines } from "./evenly-spaced-rules.ts";
+import { countInkWithin, type Ink } from "../raster/ink.ts";
+import { createDashCounter, findEvenlySpacedLines } from "./evenly-spaced-rules.ts";
 import type { Strip } from "./strip.ts";
-import { scaleOf, THICKEST } from "./strokes.ts";
-import { pixelsBetween, type Rule, uprightRules } from "./upright-rules.ts";
+import { computeScale, THICKEST } from "./strokes.ts";
+import { countPixelsBetween, findUprightRules, type Rule } from "./upright-rules.ts";
 
 export type { Strip } from "./strip.ts";
 
@@ -36,21 +36,23 @@ const TALLEST_BOX = 64;
  * clotted print.
  */
 export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | null {
-  const scale = scaleOf(ink);
-  const rules = uprightRules(ink, across, thickest).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
-  const body = bodyOf(rules, ink.height);
+  const scale = computeScale(ink);
+  const rules = findUprightRules(ink, across, thickest).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
+  const body = findBody(rules, ink.height);
   if (!body) return null;
-  const covered = rules.map((rule) => pixelsBetween(rule, body.from, body.to));
+  const covered = rules.map((rule) => countPixelsBetween(rule, body.from, body.to));
   const usual = median(covered.filter((pixels) => pixels > 0));
-  const standing = rules.filter((_, i) => (covered[i] as number) >= Math.max(0.3 * (body.to - body.from), 0.6 * usual));
-  const columns = between(standing, NARROWEST_COLUMN * scale);
+  const longRules = rules.filter(
+    (_, i) => (covered[i] as number) >= Math.max(0.3 * (body.to - body.from), 0.6 * usual),
+  );
+  const columns = findColumns(longRules, NARROWEST_COLUMN * scale);
   if (columns.length < FEWEST_COLUMNS) return null;
-  const bottom = Math.max(body.to, endOf(standing));
-  return { columns, lines: linesOf(ink, across, standing, columns, { from: body.from, to: bottom }), bottom };
+  const bottom = Math.max(body.to, findRulesEnd(longRules));
+  return { columns, lines: findLines(ink, across, longRules, columns, { from: body.from, to: bottom }), bottom };
 }
 
 /** The y position at which most of these rules end. */
-function endOf(rules: readonly Rule[]): number {
+function findRulesEnd(rules: readonly Rule[]): number {
   return median(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
 }
 
@@ -62,7 +64,7 @@ const LOWEST_BAND = 24;
 const MOST_BAND = 0.07;
 
 /** The y range in which most vertical rules are present. */
-function bodyOf(rules: readonly Rule[], height: number): Strip | null {
+function findBody(rules: readonly Rule[], height: number): Strip | null {
   const standing = new Uint16Array(height + 1);
   for (const rule of rules) {
     for (const [from, to] of rule.spans) for (let y = from; y < to; y += 1) standing[y] = (standing[y] as number) + 1;
@@ -88,7 +90,7 @@ function bodyOf(rules: readonly Rule[], height: number): Strip | null {
   return best;
 }
 
-function between(rules: readonly Rule[], narrowest: number): Strip[] {
+function findColumns(rules: readonly Rule[], narrowest: number): Strip[] {
   const strips: Strip[] = [];
   let left: Rule | undefined;
   for (const rule of rules) {
@@ -106,50 +108,50 @@ function between(rules: readonly Rule[], narrowest: number): Strip[] {
  * Finds the rows between horizontal rules. Such a rule is ink that continues from the vertical rules without a gap: text and crosses do not
  * touch them, and even a close box leaves some white.
  */
-function linesOf(
+function findLines(
   ink: Ink,
   across: Ink,
   rules: readonly Rule[],
   columns: readonly Strip[],
   body: Strip,
 ): readonly Strip[] {
-  const scale = scaleOf(ink);
+  const scale = computeScale(ink);
   const top = Math.max(0, body.from - 6);
   const bottom = Math.min(ink.height, Math.round(body.to + BELOW * ink.height));
-  const sides = sidesOf(rules, Math.max(6, Math.round(8 * scale)));
+  const sides = findSideStrips(rules, Math.max(6, Math.round(8 * scale)));
   const crossed: number[] = [];
   for (let y = top; y < bottom; y += 1) {
-    const inked = sides.filter(({ from, to }) => inkAtHeight(ink, from, to, y) >= 0.85 * (to - from));
+    const inked = sides.filter(({ from, to }) => countInkAtHeight(ink, from, to, y) >= 0.85 * (to - from));
     crossed.push(inked.length / sides.length);
   }
-  const found = linesBetween(ink, rules, crossed, { top, body }, scale);
-  if (tallIn(found, body, scale).length === 0) return found.lines;
+  const found = findLinesBetween(ink, rules, crossed, { top, body }, scale);
+  if (findTallLines(found, body, scale).length === 0) return found.lines;
   // Rows this tall have lost the rules between them: a faint copy leaves rows of dashes, too narrow to be a box or a letter.
-  const dashed = crossed.map((share, i) => Math.max(share, dashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
-  const more = linesBetween(ink, rules, dashed, { top, body }, scale);
-  return withEvenSpacing(ink, across, columns, body, more);
+  const dashed = crossed.map((share, i) => Math.max(share, measureDashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
+  const more = findLinesBetween(ink, rules, dashed, { top, body }, scale);
+  return recoverLostRules(ink, across, columns, body, more);
 }
 
 /** Recovers lost horizontal rules by their even spacing, between black bands and with one spacing for the whole page. */
-function withEvenSpacing(
+function recoverLostRules(
   ink: Ink,
   across: Ink,
   columns: readonly Strip[],
   body: Strip,
   found: Lines,
 ): readonly Strip[] {
-  const scale = scaleOf(ink);
-  const dashes = dashesOf(ink, across, columns);
+  const scale = computeScale(ink);
+  const dashes = createDashCounter(ink, across, columns);
   let { lines } = found;
   let pitch: number | null = null;
   const tried = new Set<string>();
-  const next = (): Strip | undefined =>
-    tallIn({ ...found, lines }, body, scale).find(({ from }) => !tried.has(`${from} ${pitch}`));
-  for (let tall = next(); tall && tried.size < MOST_STRETCHES; tall = next()) {
+  const findNextTallLine = (): Strip | undefined =>
+    findTallLines({ ...found, lines }, body, scale).find(({ from }) => !tried.has(`${from} ${pitch}`));
+  for (let tall = findNextTallLine(); tall && tried.size < MOST_STRETCHES; tall = findNextTallLine()) {
     const { from } = tall;
     const to = found.bands.find((band) => band.from > from)?.from ?? body.to;
     tried.add(`${from} ${pitch}`);
-    const spacing = evenlySpacedLines(ink, dashes, columns, { from, to }, pitch);
+    const spacing = findEvenlySpacedLines(ink, dashes, columns, { from, to }, pitch);
     if (!spacing) continue;
     lines = [...lines.filter((line) => line.to <= from), ...spacing.lines, ...lines.filter((line) => line.from >= to)];
     pitch ??= spacing.pitch;
@@ -165,19 +167,19 @@ interface Lines {
 }
 
 /** Lines that are too tall for one, and a rest of the table below its last rule. The first line is the header's, or part of it. */
-function tallIn({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
+function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > TALLEST_LINE * scale);
 }
 
-function linesBetween(
+function findLinesBetween(
   ink: Ink,
   rules: readonly Rule[],
   crossed: readonly number[],
   { top, body }: { top: number; body: Strip },
   scale: number,
 ): Lines {
-  const ruled = levelRules(crossed, scale).map(({ from, to }) => ({ from: from + top, to: to + top }));
+  const ruled = findLevelRules(crossed, scale).map(({ from, to }) => ({ from: from + top, to: to + top }));
   const lines: Strip[] = [];
   for (let i = 1; i < ruled.length; i += 1) {
     const from = (ruled[i - 1] as Strip).to;
@@ -200,31 +202,31 @@ function openLine(lines: readonly Strip[], from: number, to: number): Strip[] {
 }
 
 /** Share of the columns with ink in a good part of their width at a height. */
-function dashedShare(ink: Ink, rules: readonly Rule[], y: number): number {
+function measureDashedShare(ink: Ink, rules: readonly Rule[], y: number): number {
   let dashed = 0;
   for (let i = 1; i < rules.length; i += 1) {
     const from = Math.round((rules[i - 1] as Rule).x) + 4;
     const to = Math.round((rules[i] as Rule).x) - 4;
-    if (to > from && inkAtHeight(ink, from, to, y) >= 0.35 * (to - from)) dashed += 1;
+    if (to > from && countInkAtHeight(ink, from, to, y) >= 0.35 * (to - from)) dashed += 1;
   }
   return dashed / Math.max(1, rules.length - 1);
 }
 
 /** Returns whether most upright rules continue through a line. */
 function isRuled(ink: Ink, rules: readonly Rule[], { from, to }: Strip): boolean {
-  const standing = rules.filter(({ x, reach }) => {
+  const rulesHere = rules.filter(({ x, reach }) => {
     let inked = 0;
     for (let y = from; y < to; y += 1) {
       const near = Math.max(1, reach);
-      if (inkWithin(ink, x - near, y, x + near + 1, y + 1) > 0) inked += 1;
+      if (countInkWithin(ink, x - near, y, x + near + 1, y + 1) > 0) inked += 1;
     }
     return inked >= 0.85 * (to - from);
   });
-  return standing.length >= 0.75 * rules.length;
+  return rulesHere.length >= 0.75 * rules.length;
 }
 
 /** The strips right beside the upright rules, except the asset's column where its text may touch. */
-function sidesOf(rules: readonly Rule[], wide: number): Strip[] {
+function findSideStrips(rules: readonly Rule[], wide: number): Strip[] {
   const sides: Strip[] = [];
   for (const [i, rule] of rules.entries()) {
     const x = Math.round(rule.x);
@@ -235,7 +237,7 @@ function sidesOf(rules: readonly Rule[], wide: number): Strip[] {
 }
 
 /** Number of pixel columns with ink at a height, or right above or below it. */
-function inkAtHeight({ width, height, at }: Ink, from: number, to: number, y: number): number {
+function countInkAtHeight({ width, height, at }: Ink, from: number, to: number, y: number): number {
   let sum = 0;
   for (let x = Math.max(0, from); x < Math.min(width, to); x += 1) {
     const i = y * width + x;
@@ -245,7 +247,7 @@ function inkAtHeight({ width, height, at }: Ink, from: number, to: number, y: nu
 }
 
 /** Ranges of height where most sides have ink; a black band is one of them. */
-function levelRules(crossed: readonly number[], scale: number): Strip[] {
+function findLevelRules(crossed: readonly number[], scale: number): Strip[] {
   const strips: Strip[] = [];
   for (const [y, share] of crossed.entries()) {
     if (share < 0.45) continue;

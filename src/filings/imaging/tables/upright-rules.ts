@@ -1,6 +1,6 @@
 /** Finds the vertical rules of a straightened page. */
 import type { Ink } from "../raster/ink.ts";
-import { scaleOf, strokesAlongRows } from "./strokes.ts";
+import { computeScale, extractStrokes } from "./strokes.ts";
 
 export interface Rule {
   /** Position from the left, in pixels. */
@@ -22,9 +22,9 @@ const HEALED = 14;
 const SMALL_BREAK = 6;
 
 /** Finds the page's vertical rules from left to right, including strokes of stamps and handwriting that are straight and long enough. */
-export function uprightRules(ink: Ink, across: Ink, thickest: number): Rule[] {
-  const scale = scaleOf(ink);
-  const strokes = strokesAlongRows(across, ink, Math.round(SHORTEST * scale), thickest);
+export function findUprightRules(ink: Ink, across: Ink, thickest: number): Rule[] {
+  const scale = computeScale(ink);
+  const strokes = extractStrokes(across, ink, Math.round(SHORTEST * scale), thickest);
   // A row of `strokes` is a column of the page, since the ink is transposed.
   const weights = new Float64Array(strokes.height);
   for (let x = 0; x < strokes.height; x += 1) {
@@ -33,13 +33,13 @@ export function uprightRules(ink: Ink, across: Ink, thickest: number): Rule[] {
     weights[x] = sum;
   }
   const spread = Math.max(2, Math.round(4 * scale));
-  return peaksOf(weights, spread, SHORTEST * scale)
-    .map((x) => ruleAt(strokes, x, spread, scale))
+  return findPeaks(weights, spread, SHORTEST * scale)
+    .map((x) => measureRule(strokes, x, spread, scale))
     .filter((rule) => rule.length >= SHORTEST * scale);
 }
 
 /** Local maxima of the weights summed over the spread. */
-function peaksOf(weights: Float64Array, spread: number, least: number): number[] {
+function findPeaks(weights: Float64Array, spread: number, least: number): number[] {
   const sums = weights.map((_, x) => {
     let sum = 0;
     for (let i = Math.max(0, x - spread); i <= Math.min(weights.length - 1, x + spread); i += 1) {
@@ -61,7 +61,7 @@ function peaksOf(weights: Float64Array, spread: number, least: number): number[]
   return peaks;
 }
 
-function ruleAt(strokes: Ink, x: number, spread: number, scale: number): Rule {
+function measureRule(strokes: Ink, x: number, spread: number, scale: number): Rule {
   const covered = new Uint8Array(strokes.width);
   let weight = 0;
   let moment = 0;
@@ -79,17 +79,17 @@ function ruleAt(strokes: Ink, x: number, spread: number, scale: number): Rule {
   }
   const middle = weight > 0 ? moment / weight : x;
   const wide = perColumn.filter((sum) => sum > 0.15 * Math.max(...perColumn)).length;
-  const spans = spansOf(covered, HEALED * scale);
+  const spans = findSpans(covered, HEALED * scale);
   return {
     x: middle,
     reach: Math.ceil(wide / 2),
     spans,
     length: spans.reduce((sum, [from, to]) => sum + to - from, 0),
-    unbroken: Math.max(0, ...spansOf(covered, SMALL_BREAK * scale).map(([from, to]) => to - from)),
+    unbroken: Math.max(0, ...findSpans(covered, SMALL_BREAK * scale).map(([from, to]) => to - from)),
   };
 }
 
-function spansOf(covered: Uint8Array, healed: number): [number, number][] {
+function findSpans(covered: Uint8Array, healed: number): [number, number][] {
   const spans: [number, number][] = [];
   for (let y = 0; y < covered.length; y += 1) {
     if (!covered[y]) continue;
@@ -101,6 +101,6 @@ function spansOf(covered: Uint8Array, healed: number): [number, number][] {
 }
 
 /** Pixels of a rule between two y positions. */
-export function pixelsBetween(rule: Rule, top: number, bottom: number): number {
+export function countPixelsBetween(rule: Rule, top: number, bottom: number): number {
   return rule.spans.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, bottom) - Math.max(from, top)), 0);
 }

@@ -24,19 +24,19 @@ interface PrefixChance {
 }
 
 /** Pure. Returns texts in no particular order. */
-export function beamSearch(steps: readonly Float32Array[], options: BeamOptions): TextChance[] {
+export function searchBeam(steps: readonly Float32Array[], options: BeamOptions): TextChance[] {
   let beam = new Map<string, PrefixChance>([["", { inCharacter: 0, inBlank: 1 }]]);
-  for (const step of steps) beam = pruned(extended(beam, step, options), options.width);
+  for (const step of steps) beam = pruneBeam(extendBeam(beam, step, options), options.width);
   return [...beam].map(([text, { inCharacter, inBlank }]) => ({ text, chance: inCharacter + inBlank }));
 }
 
-function extended(
+function extendBeam(
   beam: ReadonlyMap<string, PrefixChance>,
   step: Float32Array,
   { alphabet, leastChance, isPrefix }: BeamOptions,
 ): Map<string, PrefixChance> {
   const next = new Map<string, PrefixChance>();
-  const of = (text: string) => {
+  const getChance = (text: string) => {
     const known = next.get(text) ?? { inCharacter: 0, inBlank: 0 };
     next.set(text, known);
     return known;
@@ -46,18 +46,18 @@ function extended(
   );
   for (const [text, { inCharacter, inBlank }] of beam) {
     const last = text.slice(-1);
-    const same = of(text);
+    const same = getChance(text);
     same.inBlank += (inCharacter + inBlank) * (step[0] as number);
     for (const { character, chance } of likely) {
       if (character === last) same.inCharacter += inCharacter * chance;
       if (isPrefix(text + character))
-        of(text + character).inCharacter += (character === last ? inBlank : inCharacter + inBlank) * chance;
+        getChance(text + character).inCharacter += (character === last ? inBlank : inCharacter + inBlank) * chance;
     }
   }
   return next;
 }
 
-function pruned(beam: Map<string, PrefixChance>, width: number): Map<string, PrefixChance> {
-  const chance = ({ inCharacter, inBlank }: PrefixChance) => inCharacter + inBlank;
-  return new Map([...beam].toSorted(([, one], [, other]) => chance(other) - chance(one)).slice(0, width));
+function pruneBeam(beam: Map<string, PrefixChance>, width: number): Map<string, PrefixChance> {
+  const sumChance = ({ inCharacter, inBlank }: PrefixChance) => inCharacter + inBlank;
+  return new Map([...beam].toSorted(([, one], [, other]) => sumChance(other) - sumChance(one)).slice(0, width));
 }

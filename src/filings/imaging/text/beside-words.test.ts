@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type UsualWords, votedName } from "./voted-name.ts";
+import { type UsualWords, voteOnName } from "./voted-name.ts";
 
 /** Words with their confidences: `APPLE/90 INC/95`. */
 const ocrPass = (text: string) =>
@@ -10,7 +10,7 @@ const ocrPass = (text: string) =>
   });
 const LIST: UsualWords = { last: new Set(), anywhere: new Set(), ends: new Set(["cmn"]) };
 const nameOf = (passes: readonly string[], usual?: UsualWords) => {
-  const { text, sure } = votedName(passes.map(ocrPass), false, usual);
+  const { text, sure } = voteOnName(passes.map(ocrPass), false, usual);
   return sure ? text : `${text}?`;
 };
 const alike = (text: string, count = 4) => Array.from({ length: count }, () => text);

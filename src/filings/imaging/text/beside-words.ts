@@ -1,9 +1,9 @@
 /** Confirms or doubts the words of a name by their neighbors: `MORGAN` favors `KINDER` over `CINDER`, and `OF` favors `BANK` over `RANK`. */
 import { isKnown } from "./known-words.ts";
-import { confusedWith, isListed, oneLetterAway, thinApart } from "./listed-words.ts";
-import { type Expected, wordsBeside } from "./word-pairs.ts";
+import { isListed, listConfusedWords, listOneLetterVariants, listThinVariants } from "./listed-words.ts";
+import { type Expected, expectBeside } from "./word-pairs.ts";
 import type { WordPlace } from "./word-places.ts";
-import { type Group, groupsOf, isListedWord, stands, surestOf, voteOnWord, type WordVote } from "./word-votes.ts";
+import { canStand, findSurest, type Group, groupByKey, isListedWord, voteOnWord, type WordVote } from "./word-votes.ts";
 
 /** A neighbor seen next to more words than this confirms no other word, unless it follows the word. */
 const FEW = 40;
@@ -28,53 +28,55 @@ interface Page {
 }
 
 /** Pure. Returns one vote for each place, in order. */
-export function besideWords(
+export function voteByNeighbors(
   places: readonly WordPlace[],
-  given: readonly WordVote[],
+  firstVotes: readonly WordVote[],
   { isPoor, isList }: Page,
 ): readonly WordVote[] {
-  let votes = given;
+  let votes = firstVotes;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const keys = votes.map((vote) => (stands(vote, isPoor) && /^[a-z&]{3,}$/.test(vote.key) ? vote.key : null));
+    const keys = votes.map((vote) => (canStand(vote, isPoor) && /^[a-z&]{3,}$/.test(vote.key) ? vote.key : null));
     votes = votes.map((vote, at) => {
       const [before, after] = [keys[at - 1] ?? null, keys[at + 1] ?? null];
-      if (stands(vote, isPoor)) {
-        return isDoubted(vote, wordsBeside(before, after)) || isAmpersand(vote, before, after)
+      if (canStand(vote, isPoor)) {
+        return isDoubted(vote, expectBeside(before, after)) || isAmpersand(vote, before, after)
           ? { ...vote, isDoubted: true as const }
           : vote;
       }
-      const [few, any] = [wordsBeside(before, after, FEW), wordsBeside(null, after)];
-      const groups = groupsOf(places[at] as WordPlace);
+      const [few, any] = [expectBeside(before, after, FEW), expectBeside(null, after)];
+      const groups = groupByKey(places[at] as WordPlace);
       return vote.isDoubted
         ? vote
-        : (wordRead(groups, vote, few, 0) ?? wordRead(groups, vote, any, isList ? 0 : SURE_OF_READ) ?? vote);
+        : (findExpectedWord(groups, vote, few, 0) ??
+            findExpectedWord(groups, vote, any, isList ? 0 : SURE_OF_READ) ??
+            vote);
     });
   }
   return votes;
 }
 
 /** The only expected word that any pass read; null if there is none or several. */
-function wordRead(
+function findExpectedWord(
   groups: readonly Group[],
   { passes, followsOn }: WordVote,
   isExpected: Expected,
   least: number,
 ): WordVote | null {
   const first = groups[0] as Group;
-  const [found, ...others] = expectedAmong(groups, isExpected);
-  if (found === undefined || others.length > 0 || surestOf(found) < least) return null;
+  const [found, ...others] = filterExpected(groups, isExpected);
+  if (found === undefined || others.length > 0 || findSurest(found) < least) return null;
   const isNear = !isListedWord(first) && Math.abs(found.key.length - first.key.length) <= 1;
   if ((found !== first && !isNear) || groups.some((group) => isPartOf(found, group))) return null;
   return { ...voteOnWord(found.words.map((word) => ({ ...word, followsOn }))), passes, followsOn, isUsual: true };
 }
 
-function expectedAmong(groups: readonly Group[], isExpected: Expected): readonly Group[] {
+function filterExpected(groups: readonly Group[], isExpected: Expected): readonly Group[] {
   return groups.filter((group) => isExpected(group.key) && (group.key === "&" || isListedWord(group)));
 }
 
 /** Returns whether a lone letter or digit is a misread ampersand, as `B` in `PRODUCTS B CHEMICALS`. */
 function isAmpersand({ key }: WordVote, before: string | null, after: string | null): boolean {
-  return /^[a-z0-9]$/.test(key) && wordsBeside(before, null)("&") && wordsBeside(null, after)("&");
+  return /^[a-z0-9]$/.test(key) && expectBeside(before, null)("&") && expectBeside(null, after)("&");
 }
 
 /** Returns whether a pass read this word with more characters before or after it, so that it is only a part of the word. */
@@ -84,7 +86,7 @@ function isPartOf({ key }: Group, whole: Group): boolean {
 }
 
 /** Writes a word in the case and punctuation of a text; null if the text has punctuation inside it. */
-export function spelledIn(text: string, word: string): string | null {
+export function spellLike(text: string, word: string): string | null {
   const [, lead = "", core = "", trail = ""] = /^([^\p{L}\p{N}&]*)([A-Za-z&]+)([^\p{L}\p{N}&]*)$/u.exec(text) ?? [];
   if (core === "") return null;
   const isTitle = /^[A-Z]/.test(core);
@@ -104,17 +106,17 @@ function isDoubted({ text, key, agreeing, passes, isUsual }: WordVote, isExpecte
   const isExpectedHere = isExpected(key);
   if (!isExpectedHere && isKnown(key)) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
-  const isConfused = () => confusedHere(key, isExpected);
+  const isConfused = () => isConfusedHere(key, isExpected);
   if (isExpectedHere) return key.length >= LONG && agreeing.length < SHARE * passes && mean < WEAK && isConfused();
   const isAgreed = agreeing.length === passes && mean >= SURE;
   if (key.length < LONG) return !(isAgreed && isListed(key)) && isConfused();
   // Filers shorten words: `SHRT` is one letter from `SHORT`.
   const isNear = (word: string) => word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
-  return isConfused() || (!isListed(key) && oneLetterAway(key).some(isNear));
+  return isConfused() || (!isListed(key) && listOneLetterVariants(key).some(isNear));
 }
 
-function confusedHere(key: string, isExpected: Expected): boolean {
-  const { sameLength, others } = confusedWith(key);
-  const words = key.length < LONG ? sameLength : [...sameLength, ...others, ...thinApart(key)];
+function isConfusedHere(key: string, isExpected: Expected): boolean {
+  const { sameLength, others } = listConfusedWords(key);
+  const words = key.length < LONG ? sameLength : [...sameLength, ...others, ...listThinVariants(key)];
   return words.some((word) => word !== key && (key.length < LONG || word.length >= LONG) && isExpected(word));
 }

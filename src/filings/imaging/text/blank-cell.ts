@@ -1,6 +1,6 @@
 /** Returns whether a cell is blank, measured on the page itself before any rule is removed. */
 import type { PageBox } from "../../../domain/trade.ts";
-import { type Bitmap, cropped, INK_BELOW } from "../raster/bitmap.ts";
+import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import { BLANK, ILLEGIBLE, type Reading } from "./reading.ts";
 
 /** Margins excluded from the measurement, as shares of the cell's size: rules and letters of neighboring cells reach into them. */
@@ -10,12 +10,12 @@ const OFF_ENDS = 0.2;
 const MOST_DUST = 0.01;
 
 /** Reading of a cell without letters: surely blank, unless some of its ink was removed as a rule or dust. */
-export function withoutLetters(page: Bitmap, box: PageBox): Reading {
-  return inkOfMiddle(page, box) > MOST_DUST ? ILLEGIBLE : BLANK;
+export function readCellWithoutLetters(page: Bitmap, box: PageBox): Reading {
+  return countMiddleInk(page, box) > MOST_DUST ? ILLEGIBLE : BLANK;
 }
 
-function inkOfMiddle(page: Bitmap, { left, top, width, height }: PageBox): number {
-  const { pixels } = cropped(page, {
+function countMiddleInk(page: Bitmap, { left, top, width, height }: PageBox): number {
+  const { pixels } = cropBitmap(page, {
     left: left + OFF_SIDES * width,
     top: top + OFF_ENDS * height,
     width: (1 - 2 * OFF_SIDES) * width,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bitmap } from "../raster/bitmap.ts";
-import { cellText } from "./cell.ts";
+import { findCellText } from "./cell.ts";
 
 /** A white page with black boxes, each `[left, top, width, height]`. */
 function page(width: number, height: number, boxes: readonly (readonly [number, number, number, number])[]): Bitmap {
@@ -28,7 +28,7 @@ const LETTERS = [
 ] as const;
 
 test("keeps the letters, and removes the rules and anything beyond them", () => {
-  const text = cellText(page(300, 100, [...RULES, ...LETTERS, [240, 30, 12, 20], [60, 70, 12, 20]]), CELL);
+  const text = findCellText(page(300, 100, [...RULES, ...LETTERS, [240, 30, 12, 20], [60, 70, 12, 20]]), CELL);
   assert.deepEqual([text?.bitmap.width, text?.bitmap.height], [49, 21]);
   assert.equal(text?.letterHeight, 20);
   assert.equal(text?.letters.length, 4, "the full stop is one of them");
@@ -41,12 +41,12 @@ test("a cell with only rules, dust and pieces of a broken rule is blank", () => 
     [26, 24, 30, 1],
     [100, 40, 1, 2],
   ] as const;
-  assert.equal(cellText(page(300, 100, RULES), CELL), null);
-  assert.equal(cellText(page(300, 100, [...RULES, ...broken]), CELL), null);
+  assert.equal(findCellText(page(300, 100, RULES), CELL), null);
+  assert.equal(findCellText(page(300, 100, [...RULES, ...broken]), CELL), null);
 });
 
 test("a letter that touches a rule keeps its own ink", () => {
-  const text = cellText(page(300, 100, [...RULES, [60, 30, 12, 30], [80, 30, 12, 20], [100, 30, 12, 20]]), CELL);
+  const text = findCellText(page(300, 100, [...RULES, [60, 30, 12, 30], [80, 30, 12, 20], [100, 30, 12, 20]]), CELL);
   assert.equal(text?.bitmap.width, 52);
   assert.ok((text?.bitmap.height ?? 0) >= 29, `${text?.bitmap.height} rows`);
 });
@@ -56,7 +56,7 @@ test("the corner of a slanted neighboring rule is not a letter", () => {
     [196, 24, 16, 1],
     [211, 24, 1, 34],
   ] as const;
-  assert.equal(cellText(page(300, 100, [...RULES, ...LETTERS, ...corner]), CELL)?.bitmap.width, 49);
+  assert.equal(findCellText(page(300, 100, [...RULES, ...LETTERS, ...corner]), CELL)?.bitmap.width, 49);
 });
 
 test("letters as tall as a low cell are not rules, and bridges between a letter and a rule are removed", () => {
@@ -72,7 +72,7 @@ test("letters as tall as a low cell are not rules, and bridges between a letter 
     [48, 23, 10, 14],
     [22, 30, 4, 1],
   ] as const;
-  const text = cellText(page(300, 100, [...low, ...letters]), { left: 22, top: 22, width: 197, height: 16 });
+  const text = findCellText(page(300, 100, [...low, ...letters]), { left: 22, top: 22, width: 197, height: 16 });
   assert.equal(text?.letterHeight, 14);
   assert.ok(Math.abs((text?.bitmap.width ?? 0) - 34) <= 4, `${text?.bitmap.width} wide`);
 });
@@ -84,8 +84,8 @@ test("the joined feet of letters are not a rule, however close to one", () => {
     [0, 38, 300, 3],
   ] as const;
   const cell = { left: 22, top: 22, width: 197, height: 16 };
-  const text = cellText(page(300, 100, [...low, ...stems, [30, 32, 90, 2]]), cell);
+  const text = findCellText(page(300, 100, [...low, ...stems, [30, 32, 90, 2]]), cell);
   assert.equal(text?.bitmap.height, 12);
   const broken = [[30, 35, 90, 2]] as const;
-  assert.equal(cellText(page(300, 100, [...low, ...broken]), cell), null, "a piece of a rule stands alone");
+  assert.equal(findCellText(page(300, 100, [...low, ...broken]), cell), null, "a piece of a rule stands alone");
 });

@@ -1,9 +1,9 @@
 /** Isolates the text of one cell by removing rules, specks and ink of neighboring cells. */
 import type { PageBox } from "../../../domain/trade.ts";
-import { type Bitmap, cropped } from "../raster/bitmap.ts";
-import { type Component, componentsOf } from "./components.ts";
-import { withoutRules } from "./remove-rules.ts";
-import { usualHeight, withoutStrayInk } from "./stray-ink.ts";
+import { type Bitmap, cropBitmap } from "../raster/bitmap.ts";
+import { type Component, findComponents } from "./components.ts";
+import { removeRules } from "./remove-rules.ts";
+import { findUsualHeight, removeStrayInk } from "./stray-ink.ts";
 
 /** The ink of a cell's text, before OCR. */
 export interface CellText {
@@ -31,48 +31,48 @@ const LONGEST_RUN_OF_LETTERS = 150;
 const HEIGHTS_OF_A_STROKE = 3;
 
 /** Finds the text of a cell; null if the cell holds no letter, only blank paper or dust. */
-export function cellText(page: Bitmap, box: PageBox): PlacedText | null {
+export function findCellText(page: Bitmap, box: PageBox): PlacedText | null {
   const left = Math.max(0, Math.floor(box.left) - MARGIN);
   const top = Math.max(0, Math.floor(box.top) - MARGIN);
-  const crop = cropped(page, {
+  const crop = cropBitmap(page, {
     left,
     top,
     width: box.left + box.width + MARGIN - left,
     height: box.top + box.height + MARGIN - top,
   });
   const inner = { left: box.left - left, top: box.top - top, width: box.width, height: box.height };
-  const first = ownInk(crop, inner, LONGEST_STROKE);
+  const first = findOwnInk(crop, inner, LONGEST_STROKE);
   if (first === null) return null;
   const atEdge = HEIGHTS_OF_A_STROKE * first.letterHeight;
-  const own = atEdge < LONGEST_STROKE ? ownInk(crop, inner, atEdge) : first;
+  const own = atEdge < LONGEST_STROKE ? findOwnInk(crop, inner, atEdge) : first;
   if (own === null) return null;
-  const text = cutTo(own.components, crop.width);
+  const text = cutToComponents(own.components, crop.width);
   const placed = { ...text.box, left: left + text.box.left, top: top + text.box.top };
   return { ...text, box: placed, letterHeight: own.letterHeight };
 }
 
 /** The cell's ink without rules, dust and stray ink; null if no letter remains. */
-function ownInk(
+function findOwnInk(
   crop: Bitmap,
   inner: PageBox,
   atEdge: number,
 ): { components: readonly Component[]; letterHeight: number } | null {
-  const inside = componentsOf(withoutRules(crop, { atEdge, between: LONGEST_RUN_OF_LETTERS, margin: MARGIN })).filter(
-    (component) => belongs(component, inner),
+  const inside = findComponents(removeRules(crop, { atEdge, between: LONGEST_RUN_OF_LETTERS, margin: MARGIN })).filter(
+    (component) => isInsideCell(component, inner),
   );
-  const components = withoutStrayInk(inside, inner);
-  const letterHeight = usualHeight(components);
+  const components = removeStrayInk(inside, inner);
+  const letterHeight = findUsualHeight(components);
   return letterHeight === null ? null : { components, letterHeight };
 }
 
 /** Returns whether a component belongs to the cell: its center lies inside. */
-function belongs({ places, box }: Component, inner: PageBox): boolean {
+function isInsideCell({ places, box }: Component, inner: PageBox): boolean {
   const x = box.left + box.width / 2 - inner.left;
   const y = box.top + box.height / 2 - inner.top;
   return places.length >= LEAST_INK && x > 0 && x < inner.width && y > 0 && y < inner.height;
 }
 
-function cutTo(components: readonly Component[], stride: number): Omit<PlacedText, "letterHeight"> {
+function cutToComponents(components: readonly Component[], stride: number): Omit<PlacedText, "letterHeight"> {
   const left = Math.min(...components.map(({ box }) => box.left));
   const top = Math.min(...components.map(({ box }) => box.top));
   const width = Math.max(...components.map(({ box }) => box.left + box.width)) - left;

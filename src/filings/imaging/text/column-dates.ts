@@ -27,57 +27,62 @@ type ProbabilitySums = ReadonlyMap<string, number>;
  * Pure. Returns for each cell of a column the date that the other cells make certain, with its probability; null if there is none.
  * @param cells dates of each cell according to the network.
  */
-export function columnDates(cells: readonly Dates[]): (DateChance | null)[] {
-  let weighed = cells.map(addingUpToOne);
+export function weighColumnDates(cells: readonly Dates[]): (DateChance | null)[] {
+  let weighed = cells.map(normaliseChances);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const column = shownIn(weighed);
-    const total = sumOf(weighed.flat());
+    const column = sumProbabilities(weighed);
+    const total = sumChances(weighed.flat());
     weighed = weighed.map((own, at) => {
-      const prior = priorOf(column, shownIn([own]), Math.max(1, total - 1));
-      return addingUpToOne((cells[at] as Dates).map(({ date, chance }) => ({ date, chance: chance * prior(date) })));
+      const prior = computePrior(column, sumProbabilities([own]), Math.max(1, total - 1));
+      return normaliseChances((cells[at] as Dates).map(({ date, chance }) => ({ date, chance: chance * prior(date) })));
     });
   }
   const likely = countOfMonths(cells.flat().filter(({ chance }) => chance >= LIKELY));
   return weighed.map((dates, at) => {
     const [first = null] = dates.toSorted((one, other) => other.chance - one.chance);
-    if (first === null || first.chance < CERTAIN || sumOf(cells[at] as Dates) < LEAST_OF_CELL) return null;
+    if (first === null || first.chance < CERTAIN || sumChances(cells[at] as Dates) < LEAST_OF_CELL) return null;
     const alone = (cells[at] as Dates).find(({ date }) => date === first.date)?.chance ?? 0;
-    return alone >= LEAST_ALONE && (likely.get(monthOf(first.date)) ?? 0) >= LIKELY_CELLS ? first : null;
+    return alone >= LEAST_ALONE && (likely.get(getMonthKey(first.date)) ?? 0) >= LIKELY_CELLS ? first : null;
   });
 }
 
 /** Prior probability of a date, before its own cell is considered. @param others number of the other cells. */
-function priorOf(column: ProbabilitySums, own: ProbabilitySums, others: number): (date: string) => number {
-  const share = (key: string) => Math.max(0, (column.get(key) ?? 0) - (own.get(key) ?? 0)) / others;
+function computePrior(column: ProbabilitySums, own: ProbabilitySums, others: number): (date: string) => number {
+  const computeShare = (key: string) => Math.max(0, (column.get(key) ?? 0) - (own.get(key) ?? 0)) / others;
   return (date) =>
-    SAME_DATE * share(date) + SAME_MONTH * share(monthOf(date)) + SAME_YEAR * share(yearOf(date)) + ANY_DATE;
+    SAME_DATE * computeShare(date) +
+    SAME_MONTH * computeShare(getMonthKey(date)) +
+    SAME_YEAR * computeShare(getYearKey(date)) +
+    ANY_DATE;
 }
 
-function shownIn(cells: readonly Dates[]): ProbabilitySums {
+function sumProbabilities(cells: readonly Dates[]): ProbabilitySums {
   const shown = new Map<string, number>();
   for (const { date, chance } of cells.flat()) {
-    for (const key of [date, monthOf(date), yearOf(date)]) shown.set(key, (shown.get(key) ?? 0) + chance);
+    for (const key of [date, getMonthKey(date), getYearKey(date)]) shown.set(key, (shown.get(key) ?? 0) + chance);
   }
   return shown;
 }
 
 function countOfMonths(dates: Dates): ProbabilitySums {
-  return new Map([...Map.groupBy(dates, ({ date }) => monthOf(date))].map(([month, alike]) => [month, alike.length]));
+  return new Map(
+    [...Map.groupBy(dates, ({ date }) => getMonthKey(date))].map(([month, alike]) => [month, alike.length]),
+  );
 }
 
-function addingUpToOne(dates: Dates): Dates {
-  const sum = sumOf(dates);
+function normaliseChances(dates: Dates): Dates {
+  const sum = sumChances(dates);
   return dates.map(({ date, chance }) => ({ date, chance: chance / sum }));
 }
 
-function sumOf(dates: Dates): number {
+function sumChances(dates: Dates): number {
   return dates.reduce((sum, { chance }) => sum + chance, 0);
 }
 
-function monthOf(date: string): string {
+function getMonthKey(date: string): string {
   return date.slice(0, 2) + date.slice(5);
 }
 
-function yearOf(date: string): string {
+function getYearKey(date: string): string {
   return date.slice(6);
 }

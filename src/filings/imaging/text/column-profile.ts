@@ -15,7 +15,7 @@ interface Profile {
 }
 
 /** Measures one line of text. A bitmap without ink has levels of share 0. @param tolerance in pixels, either way. */
-export function profileOf({ width, height, pixels }: Bitmap, tolerance: number): Profile {
+export function measureProfile({ width, height, pixels }: Bitmap, tolerance: number): Profile {
   const first: number[] = [];
   const last: number[] = [];
   for (let x = 0; x < width; x += 1) {
@@ -25,10 +25,10 @@ export function profileOf({ width, height, pixels }: Bitmap, tolerance: number):
     first.push(inked[0] as number);
     last.push(inked[inked.length - 1] as number);
   }
-  return { upper: levelOf(first, tolerance), lower: levelOf(last, tolerance) };
+  return { upper: findLevel(first, tolerance), lower: findLevel(last, tolerance) };
 }
 
-function levelOf(values: readonly number[], tolerance: number): Level {
+function findLevel(values: readonly number[], tolerance: number): Level {
   let best: Level = { at: 0, share: 0 };
   for (const at of new Set(values)) {
     const share = values.filter((value) => Math.abs(value - at) <= tolerance).length / values.length;

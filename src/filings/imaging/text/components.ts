@@ -9,7 +9,7 @@ export interface Component {
 }
 
 /** Finds all connected components (8-connected), ordered by their first pixel from the top. */
-export function componentsOf({ width, height, pixels }: Bitmap): Component[] {
+export function findComponents({ width, height, pixels }: Bitmap): Component[] {
   const seen = new Uint8Array(pixels.length);
   const found: Component[] = [];
   for (let start = 0; start < pixels.length; start += 1) {

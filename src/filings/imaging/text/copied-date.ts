@@ -22,7 +22,7 @@ const UNNAMED = 0.005;
  * in a single round digit, the passes prove nothing: all readers of clotted print make that same error.
  * @param dates `MM/DD/YYYY` by pass; a pass that read no date is left out.
  */
-export function weighedByCopies(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {
+export function weighByCopies(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {
   const [most, second] = [...Map.groupBy(dates, (date) => date)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   );

@@ -1,9 +1,9 @@
 /** Cross-checks the dates of a page to decide which of them are sure. */
-import { columnDates } from "./column-dates.ts";
-import { daysBetweenUsDates, isClottedAlike, isWeekend } from "./date.ts";
-import { CERTAIN, type DateEvidence, type DatePasses, evidenceOf, isSureAlone } from "./date-evidence.ts";
+import { weighColumnDates } from "./column-dates.ts";
+import { countDaysBetweenUsDates, isClottedAlike, isWeekend } from "./date.ts";
+import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isSureAlone } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
-import { afterTrade, beforeNotice, noticeOnWeekday, tradeOnWeekday } from "./weekdays.ts";
+import { weighByNotice, weighByTrade, weighNoticeWeekdays, weighTradeWeekdays } from "./weekdays.ts";
 
 export interface RowDates<D> {
   readonly transaction: D;
@@ -42,39 +42,39 @@ interface CellDate extends DateEvidence {
 }
 
 /** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text read if it is no date. A blank cell is surely blank. */
-export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
-  const confused = confusedDigits(
-    given.flatMap(({ transaction, notification }) => [transaction, notification].map(seenIn)),
+export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
+  const confused = findConfusedDigits(
+    dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
   );
-  const sureAlone = (cell: CellDate) => (isSureAlone(cell) && !isConfused(cell, confused) ? cell.date : null);
-  const alone = given.map((row) => {
-    const transaction = tradeOnWeekday(row.transaction);
-    const notification = noticeOnWeekday(row.notification);
-    const [trade, notice] = [seenIn(transaction), seenIn(notification)];
-    const [sureTrade, sureNotice] = [sureAlone(trade), sureAlone(notice)];
+  const pickIfSureAlone = (cell: CellDate) => (isSureAlone(cell) && !isConfused(cell, confused) ? cell.date : null);
+  const alone = dateRows.map((row) => {
+    const transaction = weighTradeWeekdays(row.transaction);
+    const notification = weighNoticeWeekdays(row.notification);
+    const [trade, notice] = [toCellDate(transaction), toCellDate(notification)];
+    const [sureTrade, sureNotice] = [pickIfSureAlone(trade), pickIfSureAlone(notice)];
     return [
-      sureNotice === null ? trade : seenIn(beforeNotice(transaction, sureNotice)),
-      sureTrade === null ? notice : seenIn(afterTrade(notification, sureTrade)),
+      sureNotice === null ? trade : toCellDate(weighByNotice(transaction, sureNotice)),
+      sureTrade === null ? notice : toCellDate(weighByTrade(notification, sureTrade)),
     ] as const;
   });
   const isPlain = (cell: CellDate) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
-  const transactions = besideOthers(
+  const transactions = applyColumnDates(
     alone.map(([transaction]) => transaction),
     isPlain,
   );
-  const notifications = besideOthers(
+  const notifications = applyColumnDates(
     alone.map(([, notification]) => notification),
     isPlain,
   );
   const seen = transactions.map((transaction, at) => ({ transaction, notification: notifications[at] as CellDate }));
   const cells = [...transactions, ...notifications];
   const columns = {
-    transaction: datesOf(transactions.filter(isPlain)),
-    notification: datesOf(notifications.filter(isPlain)),
+    transaction: listDates(transactions.filter(isPlain)),
+    notification: listDates(notifications.filter(isPlain)),
   };
   // A date misread the same way in many rows is hardly sure in any of them, so look for the odd one out among all readings, sure or not.
-  const read = { transaction: datesOf(transactions), notification: datesOf(notifications) };
-  const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
+  const read = { transaction: listDates(transactions), notification: listDates(notifications) };
+  const years = countValues(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>
     cell.date !== null &&
     !isAloneInYear(cell.date, years) &&
@@ -85,28 +85,28 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
     !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
     (isPlain(cell) || cell.isByColumn || isShownByOthers(cell, columns[name]));
   return seen.map(({ transaction, notification }, at) => {
-    const checked = inOrder(
+    const checked = checkOrder(
       {
-        transaction: readingOf(transaction, isSure(transaction, "transaction", true)),
-        notification: readingOf(notification, isSure(notification, "notification", false)),
+        transaction: toReading(transaction, isSure(transaction, "transaction", true)),
+        notification: toReading(notification, isSure(notification, "notification", false)),
       },
       columns,
     );
-    const { transaction: trade, notification: notice } = given[at] as RowDates<DatePasses>;
+    const { transaction: trade, notification: notice } = dateRows[at] as RowDates<DatePasses>;
     return {
-      transaction: withSpelled(checked.transaction, trade),
-      notification: withSpelled(checked.notification, notice),
+      transaction: addSpelled(checked.transaction, trade),
+      notification: addSpelled(checked.notification, notice),
     };
   });
 }
 
-function seenIn(passes: DatePasses): CellDate {
-  return { ...evidenceOf(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
+function toCellDate(passes: DatePasses): CellDate {
+  return { ...combineDateEvidence(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
 /** The cells of a column; a cell that is not plain gets the date that the other cells make certain, if any. */
-function besideOthers(column: readonly CellDate[], isPlain: (cell: CellDate) => boolean): CellDate[] {
-  const weighed = columnDates(column.map(({ spelled }) => spelled));
+function applyColumnDates(column: readonly CellDate[], isPlain: (cell: CellDate) => boolean): CellDate[] {
+  const weighed = weighColumnDates(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
     const date = weighed[at] ?? null;
     return date === null || isPlain(cell) ? cell : { ...cell, ...date, isByColumn: true };
@@ -115,23 +115,23 @@ function besideOthers(column: readonly CellDate[], isPlain: (cell: CellDate) => 
 
 /** Returns whether other rows plainly show the same date and none shows the rival. */
 function isShownByOthers({ date, chance, rival }: CellDate, column: readonly string[]): boolean {
-  const shown = (wanted: string | null) => column.filter((other) => other === wanted).length;
-  return chance >= WITH_OTHERS && shown(date) >= CONFIRMING_ROWS && shown(rival) === 0;
+  const countShown = (wanted: string | null) => column.filter((other) => other === wanted).length;
+  return chance >= WITH_OTHERS && countShown(date) >= CONFIRMING_ROWS && countShown(rival) === 0;
 }
 
 function isConfused({ date, rival, chance }: CellDate, confused: ReadonlySet<string>): boolean {
   if (date === null || chance >= BEYOND_CONFUSION) return false;
-  const digits = rival === null ? [...date] : differingDigits(date, rival);
+  const digits = rival === null ? [...date] : findDifferingDigits(date, rival);
   return digits.some((digit) => confused.has(digit));
 }
 
 /** Digits confused on the page. */
-function confusedDigits(cells: readonly CellDate[]): Set<string> {
+function findConfusedDigits(cells: readonly CellDate[]): Set<string> {
   const pairs = cells.flatMap(({ date, rival }) => {
-    const digits = date === null || rival === null ? [] : differingDigits(date, rival);
+    const digits = date === null || rival === null ? [] : findDifferingDigits(date, rival);
     return digits.length === 2 ? [digits.sort().join("")] : [];
   });
-  const often = [...countOf(pairs)].filter(([pair, count]) => {
+  const often = [...countValues(pairs)].filter(([pair, count]) => {
     const shown = cells.filter(({ date }) => date !== null && [...pair].some((digit) => date.includes(digit))).length;
     return count >= CONFUSED_CELLS && count > CONFUSED_SHARE * shown;
   });
@@ -139,28 +139,28 @@ function confusedDigits(cells: readonly CellDate[]): Set<string> {
 }
 
 /** The digits in which two `MM/DD/YYYY` dates differ, as pairs. */
-function differingDigits(one: string, other: string): string[] {
+function findDifferingDigits(one: string, other: string): string[] {
   return [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] as string]));
 }
 
-function datesOf(cells: readonly CellDate[]): string[] {
+function listDates(cells: readonly CellDate[]): string[] {
   return cells.flatMap(({ date }) => date ?? []);
 }
 
-function readingOf({ text, date, chance, agreeing }: CellDate, sure: boolean): Reading {
+function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): Reading {
   if (text === null) return { reading: null, confidence: 1, sure: true };
   if (date === null) return { reading: text.text || null, confidence: text.confidence, sure: false };
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
 }
 
 /** Adds the network's dates to one that is not sure. */
-function withSpelled(reading: Reading, { spelled }: DatePasses): Reading {
+function addSpelled(reading: Reading, { spelled }: DatePasses): Reading {
   const kept = spelled.filter(({ chance }) => chance >= LEAST_KEPT);
   if (reading.sure || kept.length === 0) return reading;
   return { ...reading, spelled: kept.map(({ date, chance }) => ({ date, chance: Number(chance.toFixed(3)) })) };
 }
 
-function countOf(values: readonly string[]): Map<string, number> {
+function countValues(values: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
@@ -175,10 +175,10 @@ const LONG_BEFORE = 200;
  */
 function isOfAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;
-  const twins = countOf(column.filter((other) => other !== date && other.slice(0, 5) === date.slice(0, 5)));
-  const [notice] = [...countOf(notices)].toSorted(([, one], [, other]) => other - one)[0] ?? [];
-  const isLongBefore = (day: string) => notice !== undefined && daysBetweenUsDates(day, notice) > LONG_BEFORE;
-  const isBefore = (day: string) => notice !== undefined && daysBetweenUsDates(day, notice) >= 0;
+  const twins = countValues(column.filter((other) => other !== date && other.slice(0, 5) === date.slice(0, 5)));
+  const [notice] = [...countValues(notices)].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  const isLongBefore = (day: string) => notice !== undefined && countDaysBetweenUsDates(day, notice) > LONG_BEFORE;
+  const isBefore = (day: string) => notice !== undefined && countDaysBetweenUsDates(day, notice) >= 0;
   return [...twins].some(
     ([twin, count]) => count >= own || (isLongBefore(date) && isBefore(twin) && !isLongBefore(twin)),
   );
@@ -199,12 +199,12 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
 }
 
 /** A notification before the trade, or long after it, is sure only if other rows show the same dates. */
-function inOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
+function checkOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;
   if (!(isDate(transaction.reading) && isDate(notification.reading))) return row;
-  const days = daysBetweenUsDates(transaction.reading, notification.reading);
+  const days = countDaysBetweenUsDates(transaction.reading, notification.reading);
   if (days >= 0 && days <= LONGEST_NOTICE_DAYS) return row;
-  const checked = (date: Reading, column: readonly string[]) => ({
+  const confirmDate = (date: Reading, column: readonly string[]) => ({
     ...date,
     sure:
       date.sure &&
@@ -212,8 +212,8 @@ function inOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): 
       !column.some((other) => isClottedAlike(other, date.reading ?? "")),
   });
   return {
-    transaction: checked(transaction, columns.transaction),
-    notification: checked(notification, columns.notification),
+    transaction: confirmDate(transaction, columns.transaction),
+    notification: confirmDate(notification, columns.notification),
   };
 }
 

@@ -2,9 +2,9 @@
  * Cross-checks the names of a page. If OCR passes differ in many of its words, the print misleads all passes in the same way, and agreeing
  * passes need more confidence.
  */
-import { wordKey } from "./known-words.ts";
+import { toWordKey } from "./known-words.ts";
 import type { NameReading } from "./read-name.ts";
-import { type UsualWords, votedName } from "./voted-name.ts";
+import { type UsualWords, voteOnName } from "./voted-name.ts";
 
 /** Print is poor if the first passes agree on less than this share of a page's words. `TOO_FEW` or fewer names say nothing. */
 const POOR_SHARE = 0.75;
@@ -26,49 +26,49 @@ const NAMES_WITH_IT = 2;
  */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const read = names.filter(({ passes }) => passes.length > 0);
-  const isPoor = read.length > TOO_FEW && shareReadAlike(read) < POOR_SHARE;
-  const voted = names.map((name) => votedAgain(name, isPoor));
+  const isPoor = read.length > TOO_FEW && computeShareReadAlike(read) < POOR_SHARE;
+  const voted = names.map((name) => voteAgain(name, isPoor));
   const sure = voted.flatMap((name) => (name.sure && name.reading !== null ? [name.reading] : []));
-  const ends = endsOf(voted.flatMap(({ reading }) => reading ?? []));
-  const usual = { ...usualWords(sure), ends };
+  const ends = findCommonEnds(voted.flatMap(({ reading }) => reading ?? []));
+  const usual = { ...findUsualWords(sure), ends };
   return voted.map((name) => {
     if (name.sure) return name;
-    const again = votedAgain(name, isPoor, usual);
+    const again = voteAgain(name, isPoor, usual);
     if (again.sure || name.copied.length === 0) return again;
     const passes = [...name.passes.slice(0, BESIDE_COPIED), ...name.copied];
-    const copied = votedAgain({ ...name, passes }, isPoor, usual);
+    const copied = voteAgain({ ...name, passes }, isPoor, usual);
     return copied.sure ? copied : again;
   });
 }
 
-function votedAgain(name: NameReading, isPoor: boolean, usual?: UsualWords): NameReading {
+function voteAgain(name: NameReading, isPoor: boolean, usual?: UsualWords): NameReading {
   if (name.passes.length === 0) return name;
-  const { text, confidence, sure } = votedName(name.passes, isPoor, usual);
+  const { text, confidence, sure } = voteOnName(name.passes, isPoor, usual);
   return { ...name, reading: text === "" ? null : text, confidence, sure: sure && name.end !== "cut off" };
 }
 
 /** Common words of a page's sure names: frequent last words, such as `CMN` in a list of common shares, and long words found in several names. */
-function usualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | "last"> {
-  const keys = sure.map((name) => name.split(" ").map(wordKey));
-  const words = countOf(keys.flatMap((each) => [...new Set(each)]));
+function findUsualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | "last"> {
+  const keys = sure.map((name) => name.split(" ").map(toWordKey));
+  const words = countKeys(keys.flatMap((each) => [...new Set(each)]));
   const anywhere = [...words].flatMap(([key, count]) =>
     key.length >= LONG_WORD && count >= NAMES_WITH_IT ? [key] : [],
   );
-  return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...endsOf(sure)]) };
+  return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...findCommonEnds(sure)]) };
 }
 
 /** Words that many of the names end with. */
-function endsOf(names: readonly string[]): ReadonlySet<string> {
-  const ends = countOf(names.map((name) => wordKey(name.split(" ").at(-1) ?? "")));
+function findCommonEnds(names: readonly string[]): ReadonlySet<string> {
+  const ends = countKeys(names.map((name) => toWordKey(name.split(" ").at(-1) ?? "")));
   const isMany = (count: number) => count >= ENDED_NAMES && count >= ENDED_SHARE * names.length;
   return new Set([...ends].flatMap(([key, count]) => (isMany(count) ? [key] : [])));
 }
 
-function countOf(keys: readonly string[]): Map<string, number> {
+function countKeys(keys: readonly string[]): Map<string, number> {
   return new Map([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]));
 }
 
-function shareReadAlike(names: readonly NameReading[]): number {
-  const votes = names.flatMap(({ passes }) => votedName(passes.slice(0, FIRST_PASSES), false).votes);
+function computeShareReadAlike(names: readonly NameReading[]): number {
+  const votes = names.flatMap(({ passes }) => voteOnName(passes.slice(0, FIRST_PASSES), false).votes);
   return votes.filter(({ agreeing, passes }) => agreeing.length === passes).length / Math.max(1, votes.length);
 }

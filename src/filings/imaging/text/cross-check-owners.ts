@@ -20,18 +20,18 @@ const LONGEST = 3;
 export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   const sure = owners.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : []));
   return owners.map((owner) => {
-    const code = owner.sure || owner.reading === null ? null : codeLike(owner.reading);
+    const code = owner.sure || owner.reading === null ? null : findCodeLike(owner.reading);
     if (code === null || sure.filter((other) => other === code).length < CONFIRMING_ROWS) return owner;
     return { ...owner, reading: code, sure: true };
   });
 }
 
 /** The only code that shares a letter with the text at the same position, or resembles it in both; null if there is none or several. */
-function codeLike(text: string): string | null {
+function findCodeLike(text: string): string | null {
   const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
   if (signs.length === 0 || signs.length > LONGEST) return null;
   const like = CODES.filter((code) => {
-    const [first, second] = [...code].map((letter, place) => likenessOf(signs[place] ?? "", letter)) as [
+    const [first, second] = [...code].map((letter, place) => scoreLikeness(signs[place] ?? "", letter)) as [
       number,
       number,
     ];
@@ -41,7 +41,7 @@ function codeLike(text: string): string | null {
 }
 
 /** Scores a character: 2 for the letter itself, 1 for a character confused with it. */
-function likenessOf(sign: string, letter: string): number {
+function scoreLikeness(sign: string, letter: string): number {
   if (sign === letter) return 2;
   return sign !== "" && (CONFUSED_WITH[letter] ?? "").includes(sign) ? 1 : 0;
 }

@@ -37,26 +37,26 @@ const PADDING = 8;
 /** Columns pooled after each of the first layers, which detect shapes; max pooling always spans two rows. */
 const POOLED_COLUMNS = [2, 1, 1] as const;
 
-/** Builds the function that runs a network on a picture from `resizedInk`. */
-export function networkOf(trained: TrainedNetwork): (ink: Planes) => Float32Array[] {
-  const layers = trained.layers.map(layerOf);
+/** Builds the function that runs a network on a picture from `resizeInk`. */
+export function createNetwork(trained: TrainedNetwork): (ink: Planes) => Float32Array[] {
+  const layers = trained.layers.map(decodeLayer);
   return (ink) => {
     let planes = ink;
     for (const [at, layer] of layers.entries()) {
-      planes = convolved(planes, layer, at < layers.length - 1);
+      planes = convolve(planes, layer, at < layers.length - 1);
       const pooled = POOLED_COLUMNS[at];
-      if (pooled !== undefined) planes = maxPooled(planes, pooled);
+      if (pooled !== undefined) planes = maxPool(planes, pooled);
     }
     return softmax(planes);
   };
 }
 
 /** Resizes a picture to the given rows and columns and pads its sides with white columns; each value is a share of ink. */
-export function resizedInk({ width, height, pixels }: Bitmap, rows: number, columns: number): Planes {
+export function resizeInk({ width, height, pixels }: Bitmap, rows: number, columns: number): Planes {
   const wide = columns + 2 * PADDING + (columns % 2);
   const values = new Float32Array(rows * wide);
-  const across = weightsOf(width, columns);
-  const down = weightsOf(height, rows);
+  const across = computeResampling(width, columns);
+  const down = computeResampling(height, rows);
   for (let y = 0; y < rows; y += 1) {
     for (let x = 0; x < columns; x += 1) {
       let ink = 0;
@@ -75,7 +75,7 @@ export function resizedInk({ width, height, pixels }: Bitmap, rows: number, colu
 type Weights = readonly { readonly at: number; readonly share: number }[];
 
 /** Weights of a linear (triangle) resampling filter along one axis. Its radius is one pixel of the coarser of the two sizes. */
-function weightsOf(from: number, to: number): Weights[] {
+function computeResampling(from: number, to: number): Weights[] {
   const step = from / to;
   const reach = Math.max(1, step);
   return Array.from({ length: to }, (_, index) => {
@@ -97,7 +97,7 @@ function isReached({ share }: { readonly share: number }): boolean {
  * Convolution with zero padding at the sides; a kernel as high as its input leaves one row. `activated` adds a ReLU. Adds each input value
  * to the outputs it reaches, since half of the inputs are 0 and can be skipped.
  */
-function convolved(from: Planes, { outputs, inputs, high, wide, weights, biases }: Layer, activated = true): Planes {
+function convolve(from: Planes, { outputs, inputs, high, wide, weights, biases }: Layer, activated = true): Planes {
   const { width } = from;
   const above = high === from.height ? 0 : high >> 1;
   const height = from.height + 2 * above - high + 1;
@@ -131,7 +131,7 @@ function convolved(from: Planes, { outputs, inputs, high, wide, weights, biases 
 }
 
 /** Max pooling over two rows and `columnsOf` columns. */
-function maxPooled({ count, height, width, values }: Planes, columnsOf: 1 | 2): Planes {
+function maxPool({ count, height, width, values }: Planes, columnsOf: 1 | 2): Planes {
   const [high, wide] = [height >> 1, Math.floor(width / columnsOf)];
   const out = new Float32Array(high * wide * count).fill(Number.NEGATIVE_INFINITY);
   for (let y = 0; y < 2 * high; y += 1) {
@@ -157,7 +157,7 @@ function softmax({ count, width, values }: Planes): Float32Array[] {
 }
 
 /** Decodes stored weights: output by output, as signed bytes with one scale per output. */
-function layerOf({ shape, units, weights, biases }: TrainedNetwork["layers"][number]): Layer {
+function decodeLayer({ shape, units, weights, biases }: TrainedNetwork["layers"][number]): Layer {
   const [outputs, inputs, high, wide] = shape as [number, number, number, number];
   const whole = Int8Array.from(Buffer.from(weights, "base64"));
   const each = inputs * high * wide;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PageBox } from "../../../domain/trade.ts";
 import type { PlacedText } from "./cell.ts";
-import { cutOffOf } from "./cut-off.ts";
+import { findCutOff } from "./cut-off.ts";
 
 const CELL: PageBox = { left: 100, top: 50, width: 200, height: 30 };
 const HEIGHT = 10;
@@ -19,21 +19,21 @@ function text(letters: readonly PageBox[]): PlacedText {
 }
 
 test("a name that ends before the edge is not truncated", () => {
-  assert.equal(cutOffOf(text([letter(0), letter(8), letter(185)]), CELL), null);
+  assert.equal(findCutOff(text([letter(0), letter(8), letter(185)]), CELL), null);
 });
 
 test("a name that reaches the edge keeps the words before its last blank", () => {
   const reaching = [letter(0), letter(7), letter(180), letter(187), letter(191)];
-  assert.deepEqual(cutOffOf(text(reaching), CELL), { wordsEnd: 97, isBetweenWords: false });
+  assert.deepEqual(findCutOff(text(reaching), CELL), { wordsEnd: 97, isBetweenWords: false });
   const oneWord = Array.from({ length: 28 }, (_, at) => letter(7 * at + 2));
-  assert.deepEqual(cutOffOf(text(oneWord), CELL), { wordsEnd: null, isBetweenWords: false });
+  assert.deepEqual(findCutOff(text(oneWord), CELL), { wordsEnd: null, isBetweenWords: false });
 });
 
 test("a plus sign in the lower right corner means that text is missing, and is not a letter", () => {
   const before = [letter(0), letter(7), letter(150), sign(170)];
-  assert.deepEqual(cutOffOf(text(before), CELL), { wordsEnd: 163, isBetweenWords: true });
+  assert.deepEqual(findCutOff(text(before), CELL), { wordsEnd: 163, isBetweenWords: true });
   const beneath = [letter(0), letter(7), letter(150), letter(157), sign(155)];
-  assert.deepEqual(cutOffOf(text(beneath), CELL), { wordsEnd: 82, isBetweenWords: false });
+  assert.deepEqual(findCutOff(text(beneath), CELL), { wordsEnd: 82, isBetweenWords: false });
 });
 
 test("ink that is too large, too small or outside the corner is not a plus sign", () => {
@@ -42,12 +42,12 @@ test("ink that is too large, too small or outside the corner is not a plus sign"
     { ...sign(170), height: 4 },
     { ...sign(170), top: 4 },
   ]) {
-    assert.equal(cutOffOf(text([letter(0), letter(150), other]), CELL), null);
+    assert.equal(findCutOff(text([letter(0), letter(150), other]), CELL), null);
   }
-  assert.equal(cutOffOf(text([letter(0), sign(20), letter(170)]), CELL), null);
+  assert.equal(findCutOff(text([letter(0), sign(20), letter(170)]), CELL), null);
 });
 
 test("with several lines, nothing tells where the words end", () => {
   const lines = [letter(0), letter(192), { ...letter(0), top: 20 }];
-  assert.deepEqual(cutOffOf(text(lines), CELL), { wordsEnd: null, isBetweenWords: false });
+  assert.deepEqual(findCutOff(text(lines), CELL), { wordsEnd: null, isBetweenWords: false });
 });

@@ -20,46 +20,46 @@ interface CutOff {
 }
 
 /** Pure. @returns null if the cell does not cut off the text. */
-export function cutOffOf(text: PlacedText, cell: PageBox): CutOff | null {
+export function findCutOff(text: PlacedText, cell: PageBox): CutOff | null {
   const { letters, letterHeight } = text;
-  const sign = overflowSign(text);
-  if (sign === null && rightOf(cell) - rightOf(text.box) > AT_THE_EDGE) return null;
+  const sign = findOverflowSign(text);
+  if (sign === null && getRight(cell) - getRight(text.box) > AT_THE_EDGE) return null;
   const ofLine = letters.filter((letter) => letter !== sign);
   const top = Math.min(...ofLine.map((letter) => letter.top));
-  const bottom = Math.max(...ofLine.map(bottomOf));
+  const bottom = Math.max(...ofLine.map(getBottom));
   if (bottom - top > ONE_LINE * letterHeight) return { wordsEnd: null, isBetweenWords: false };
-  const right = Math.max(...ofLine.map(rightOf));
+  const right = Math.max(...ofLine.map(getRight));
   return sign !== null && right < sign.left
     ? { wordsEnd: Math.round((right + sign.left) / 2), isBetweenWords: true }
-    : { wordsEnd: lastBlank(ofLine, BLANK_WIDTH * letterHeight), isBetweenWords: false };
+    : { wordsEnd: findLastBlank(ofLine, BLANK_WIDTH * letterHeight), isBetweenWords: false };
 }
 
 /** The plus sign that Acrobat prints in the lower right corner of a field whose text is longer than the field. */
-function overflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBox | null {
-  const [lowest, ...others] = letters.toSorted((one, other) => bottomOf(other) - bottomOf(one));
+function findOverflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBox | null {
+  const [lowest, ...others] = letters.toSorted((one, other) => getBottom(other) - getBottom(one));
   if (lowest === undefined || others.length === 0) return null;
   const sizes = [lowest.width / letterHeight, lowest.height / letterHeight];
   const isOfItsSize = sizes.every((size) => size >= SMALLEST_SIGN && size <= LARGEST_SIGN);
-  const isInTheCorner = bitmap.width - rightOf(lowest) <= SIGN_OFF * letterHeight;
-  const isBelow = others.every((letter) => bottomOf(letter) - lowest.top <= SIGN_OFF * letterHeight);
+  const isInTheCorner = bitmap.width - getRight(lowest) <= SIGN_OFF * letterHeight;
+  const isBelow = others.every((letter) => getBottom(letter) - lowest.top <= SIGN_OFF * letterHeight);
   return isOfItsSize && isInTheCorner && isBelow ? lowest : null;
 }
 
 /** The middle of the last space of at least that width; null if there is none. */
-function lastBlank(letters: readonly PageBox[], width: number): number | null {
+function findLastBlank(letters: readonly PageBox[], width: number): number | null {
   let left = Number.POSITIVE_INFINITY;
-  for (const letter of letters.toSorted((one, other) => rightOf(other) - rightOf(one))) {
-    const right = rightOf(letter);
+  for (const letter of letters.toSorted((one, other) => getRight(other) - getRight(one))) {
+    const right = getRight(letter);
     if (Number.isFinite(left) && left - right >= width) return Math.round((left + right) / 2);
     left = Math.min(left, letter.left);
   }
   return null;
 }
 
-function rightOf({ left, width }: PageBox): number {
+function getRight({ left, width }: PageBox): number {
   return left + width;
 }
 
-function bottomOf({ top, height }: PageBox): number {
+function getBottom({ top, height }: PageBox): number {
   return top + height;
 }

@@ -1,6 +1,6 @@
 /** Decodes the network's output to dates. */
 import type { DateChance } from "../../../domain/scanned-page.ts";
-import { beamSearch } from "./beam-search.ts";
+import { searchBeam } from "./beam-search.ts";
 import { parseDate } from "./date.ts";
 import { ALPHABET } from "./date-net.ts";
 
@@ -9,10 +9,10 @@ const BEAM_WIDTH = 24;
 const LEAST_CHANCE = 1e-5;
 
 /** Pure. Returns dates, most likely first. Follows only numeric spellings such as `6/11/20` and `06-11-2020`. */
-export function spelledDates(steps: readonly Float32Array[]): DateChance[] {
+export function findDates(steps: readonly Float32Array[]): DateChance[] {
   const options = { alphabet: ALPHABET, width: BEAM_WIDTH, leastChance: LEAST_CHANCE, isPrefix: isDatePrefix };
   const chances = new Map<string, number>();
-  for (const { text, chance } of beamSearch(steps, options)) {
+  for (const { text, chance } of searchBeam(steps, options)) {
     const date = parseDate(text);
     if (date !== null) chances.set(date, (chances.get(date) ?? 0) + chance);
   }

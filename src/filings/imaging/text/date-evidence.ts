@@ -12,7 +12,7 @@ export interface DatePasses {
   readonly dates: readonly { readonly date: string; readonly confidence: number }[];
   /** Text of the best pass if none read a date; null if the cell is blank. */
   readonly text: Vote | null;
-  /** See `printedScore`; null if the cell shows no letter. */
+  /** See `scorePrinted`; null if the cell shows no letter. */
   readonly printed: number | null;
 }
 
@@ -47,7 +47,7 @@ const RIVAL = 0.1;
 const FOR_A_PERSON = 1;
 const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
-export function evidenceOf({ spelled, dates, text }: Omit<DatePasses, "printed">): DateEvidence {
+export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "printed">): DateEvidence {
   const [first, second] = spelled;
   const most = [...Map.groupBy(dates, ({ date }) => date).values()].toSorted((one, other) => other.length - one.length);
   const date =

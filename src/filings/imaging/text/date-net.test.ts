@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bitmap } from "../raster/bitmap.ts";
-import { spelledDates } from "./date-beam-search.ts";
+import { findDates } from "./date-beam-search.ts";
 import { ALPHABET, readSteps } from "./date-net.ts";
 
 /** A dot-matrix font of five by seven dots. */
@@ -37,7 +37,7 @@ function drawn(text: string, dot: number): Bitmap {
 test("reads dates printed with dots, at several sizes", () => {
   for (const date of ["02/13/2020", "6/9/21", "07-24-18", "11/30/2025", "8/4/19"]) {
     for (const dot of [3, 5]) {
-      const [likeliest] = spelledDates(readSteps(drawn(date, dot)));
+      const [likeliest] = findDates(readSteps(drawn(date, dot)));
       const [month = "", day = "", year = ""] = date.split(/[/-]/);
       assert.equal(likeliest?.date, `${month.padStart(2, "0")}/${day.padStart(2, "0")}/20${year.slice(-2)}`, date);
       assert.ok(likeliest.chance > 0.6, `${date} at ${dot}: ${likeliest.chance}`);
@@ -47,7 +47,7 @@ test("reads dates printed with dots, at several sizes", () => {
 
 test("text that is not a date gives none", () => {
   for (const text of ["XX", "X", "2/X/20", "1234567"]) {
-    assert.ok((spelledDates(readSteps(drawn(text, 3)))[0]?.chance ?? 0) < 0.5, text);
+    assert.ok((findDates(readSteps(drawn(text, 3)))[0]?.chance ?? 0) < 0.5, text);
   }
 });
 

@@ -3,7 +3,7 @@
  * degrade them (`training/dates`). On clotted, frayed or cut print it distinguishes digits that a whole-word engine confuses.
  */
 import type { Bitmap } from "../raster/bitmap.ts";
-import { networkOf, resizedInk } from "./ctc-net.ts";
+import { createNetwork, resizeInk } from "./ctc-net.ts";
 import trained from "./date-net.json" with { type: "json" };
 
 /** The network's output classes, in order: the CTC blank, the characters of a date, any other letter. */
@@ -13,10 +13,10 @@ export const ALPHABET: readonly string[] = ["", ..."0123456789/-.", "?"];
 const HEIGHT = 24;
 const NARROWEST = 8;
 const WIDEST = 208;
-const network = networkOf(trained);
+const network = createNetwork(trained);
 
 /** Runs the network: a distribution over `ALPHABET` for each step from the left. @param picture one line of text, cropped to its ink. */
 export function readSteps(picture: Bitmap): Float32Array[] {
   const columns = Math.round((picture.width * HEIGHT) / picture.height);
-  return network(resizedInk(picture, HEIGHT, Math.max(NARROWEST, Math.min(WIDEST, columns))));
+  return network(resizeInk(picture, HEIGHT, Math.max(NARROWEST, Math.min(WIDEST, columns))));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysBetweenUsDates, isWeekend, parseDate } from "./date.ts";
+import { countDaysBetweenUsDates, isWeekend, parseDate } from "./date.ts";
 
 test("normalizes common date formats to MM/DD/YYYY", () => {
   const printed: readonly [string, string][] = [
@@ -25,8 +25,8 @@ test("rejects impossible days, other eras and text with more than a date", () =>
 });
 
 test("computes days between two dates, and detects weekends", () => {
-  assert.equal(daysBetweenUsDates("02/28/2020", "03/01/2020"), 2);
-  assert.equal(daysBetweenUsDates("01/01/2021", "12/31/2020"), -1);
+  assert.equal(countDaysBetweenUsDates("02/28/2020", "03/01/2020"), 2);
+  assert.equal(countDaysBetweenUsDates("01/01/2021", "12/31/2020"), -1);
   assert.equal(isWeekend("03/08/2020"), true);
   assert.equal(isWeekend("03/09/2020"), false);
 });

@@ -68,7 +68,7 @@ let running: Promise<Engine> | null = null;
  * @param how known properties of the picture.
  * @throws {ParseError} `ocr_failed`.
  */
-export async function recognise(
+export async function recogniseLines(
   bitmap: Bitmap,
   segmentation: Segmentation,
   how: Recognition = {},
@@ -90,9 +90,9 @@ export async function recognise(
 }
 
 async function start(): Promise<Engine> {
-  const silent = () => {};
+  const ignoreOutput = () => {};
   // Builds for relaxed SIMD are no faster and may compute differently on other processors.
-  const core = await startCore({ print: silent, printErr: silent, TesseractProgress: silent });
+  const core = await startCore({ print: ignoreOutput, printErr: ignoreOutput, TesseractProgress: ignoreOutput });
   return { core, models: new Map() };
 }
 
@@ -115,25 +115,25 @@ function read(
   api.SetVariable("tessedit_pageseg_mode", SEGMENTATION[segmentation]);
   api.SetVariable("tessedit_char_whitelist", letters);
   api.SetVariable("invert_threshold", isDarkOnWhite ? NEVER : INVERTED_BELOW);
-  core.FS.writeFile(PICTURE, graymap(bitmap));
+  core.FS.writeFile(PICTURE, encodeGraymap(bitmap));
   if (api.SetImageFile(UPRIGHT, 0) !== 0) throw new Error("it does not take the picture");
   api.Recognize(null);
-  return linesOf(JSON.parse(api.GetJSONText()) as Recognised);
+  return listOcrLines(JSON.parse(api.GetJSONText()) as Recognised);
 }
 
 /** Encodes a binary PGM, the one format that needs no encoder. */
-function graymap({ width, height, pixels }: Bitmap): Buffer {
+function encodeGraymap({ width, height, pixels }: Bitmap): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
-function linesOf({ blocks }: Recognised): OcrLine[] {
+function listOcrLines({ blocks }: Recognised): OcrLine[] {
   const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
   return lines
-    .map(({ words }) => words.filter(({ text }) => text.trim() !== "").map(wordOf))
+    .map(({ words }) => words.filter(({ text }) => text.trim() !== "").map(toOcrWord))
     .filter(({ length }) => length > 0);
 }
 
-function wordOf({ text, confidence, bbox }: RecognisedWord): OcrWord {
+function toOcrWord({ text, confidence, bbox }: RecognisedWord): OcrWord {
   return {
     text: text.trim(),
     confidence: confidence / 100,

@@ -2,14 +2,14 @@
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 
 /** Parses the owner codes `SP`, `DC` and `JT`. */
-export function ownerOf(text: string): string | null {
-  const code = bare(text).toUpperCase();
+export function parseOwnerCode(text: string): string | null {
+  const code = trimRemains(text).toUpperCase();
   return ["SP", "DC", "JT"].includes(code) ? code : null;
 }
 
 /** The owner code that a misread text of two letters resembles: `8P` resembles `SP`. */
-export function ownerLike(text: string): string | null {
-  const letters = bare(text.replace(/[§$]/g, "S")).toUpperCase();
+export function guessOwnerCode(text: string): string | null {
+  const letters = trimRemains(text.replace(/[§$]/g, "S")).toUpperCase();
   if (/^[S58][PF]$/.test(letters)) return "SP";
   if (/^[DO0][CGO0]$/.test(letters)) return "DC";
   return /^[J3I][TI7]$/.test(letters) ? "JT" : null;
@@ -19,6 +19,6 @@ export function ownerLike(text: string): string | null {
 export const BRACKETS: readonly string[] = [...PRINTED_RANGES, "Spouse/DC Over $1,000,000"];
 
 /** Strips characters at the ends of a short text that are misread remains of rules. */
-function bare(text: string): string {
+function trimRemains(text: string): string {
   return text.replace(/^[^\p{L}\p{N}$(]+|[^\p{L}\p{N})]+$/gu, "");
 }

@@ -1,7 +1,7 @@
 /** Names of which one pass is enough: those whose letters, exactly as read, can be one security's alone (`training/names/`). */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { coreOf } from "../../../domain/name-core.ts";
+import { toNameCore } from "../../../domain/name-core.ts";
 
 /** Only tells when to stop reading. `filings/normalise/` identifies the security, by the lists of the day. */
 const NAMES: ReadonlySet<string> = new Set(
@@ -15,6 +15,6 @@ const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu
 
 /** A class letter, a digit or another sign needs more than one pass. */
 export function isKnownName(text: string): boolean {
-  const { words, shareClass } = coreOf(text);
+  const { words, shareClass } = toNameCore(text);
   return /^[\p{L}&.,' -]+$/u.test(text) && !MISREAD_SIGN.test(text) && shareClass === "" && NAMES.has(words.join(" "));
 }

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withKnownLetters } from "./known-words.ts";
+import { correctToKnownWord } from "./known-words.ts";
 
 test("replaces text shaped like a known word with that word, in its own case and punctuation", () => {
-  assert.equal(withKnownLetters("lntemational,"), "International,");
-  assert.equal(withKnownLetters("U.8."), "U.S.");
-  assert.equal(withKnownLetters("8CH"), "SCH");
-  assert.equal(withKnownLetters("rnanagement"), "Management");
+  assert.equal(correctToKnownWord("lntemational,"), "International,");
+  assert.equal(correctToKnownWord("U.8."), "U.S.");
+  assert.equal(correctToKnownWord("8CH"), "SCH");
+  assert.equal(correctToKnownWord("rnanagement"), "Management");
 });
 
 test("leaves known words, numbers and other words unchanged", () => {
   for (const text of ["Municipal", "inc.", "100", "5.000%", "Vemova", "(SPTI)", "&"]) {
-    assert.equal(withKnownLetters(text), text);
+    assert.equal(correctToKnownWord(text), text);
   }
 });

@@ -1,4 +1,4 @@
-/** Common words in names of securities; OCR errors rarely turn another word into one of them. Keys are `wordKey`s. */
+/** Common words in names of securities; OCR errors rarely turn another word into one of them. Keys are `toWordKey`s. */
 
 const COMMON_WORDS = `account adr advisors advisory aggregate airlines alternative america american and asset assets assn auth authority
 balanced bancorp bank bankshares beverage bill biotechnology bldg blackrock bond bonds brands bridge builders call capital central
@@ -27,10 +27,10 @@ const KNOWN: ReadonlySet<string> = new Set(COMMON_WORDS.split(/\s+/));
 
 /** Characters that OCR confuses, each mapped to one representative; `rn` merges into `m`. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = { "8": "s", "5": "s", "0": "o", "1": "i", l: "i" };
-const KNOWN_BY_SHAPE: ReadonlyMap<string, string> = new Map([...KNOWN].map((word) => [shapeOf(word), word]));
+const KNOWN_BY_SHAPE: ReadonlyMap<string, string> = new Map([...KNOWN].map((word) => [computeShape(word), word]));
 
 /** Normalizes a word for comparing two readings of it. */
-export function wordKey(text: string): string {
+export function toWordKey(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9&%+$#]/g, "");
 }
 
@@ -42,23 +42,23 @@ export function isKnown(key: string): boolean {
  * Corrects a text to the known word with the same shape: `lntemational` becomes `International`, `U.8.` becomes `U.S.`. Any other
  * text is returned unchanged.
  */
-export function withKnownLetters(text: string): string {
-  const key = wordKey(text);
-  const word = KNOWN.has(key) || /^\d*$/.test(key) ? undefined : KNOWN_BY_SHAPE.get(shapeOf(key));
-  return word === undefined ? text : spelled(text, word);
+export function correctToKnownWord(text: string): string {
+  const key = toWordKey(text);
+  const word = KNOWN.has(key) || /^\d*$/.test(key) ? undefined : KNOWN_BY_SHAPE.get(computeShape(key));
+  return word === undefined ? text : spellLike(text, word);
 }
 
-function shapeOf(key: string): string {
+function computeShape(key: string): string {
   return key.replace(/rn/g, "m").replace(/[8501l]/g, (sign) => CONFUSED_WITH[sign] as string);
 }
 
 /** Writes the word in the case and punctuation of a text of the same shape. */
-function spelled(text: string, word: string): string {
+function spellLike(text: string, word: string): string {
   const inCapitals = !/[a-z]/.test(text);
   let at = 0;
   let out = "";
   for (const sign of text) {
-    if (wordKey(sign) === "") {
+    if (toWordKey(sign) === "") {
       out += sign;
       continue;
     }

@@ -1,25 +1,25 @@
 /** Similarity of two texts, ignoring white space, punctuation and case. */
 import { distance } from "fastest-levenshtein";
 
-export function plainLetters(text: string): string {
+export function keepPlainLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /** Similarity from 0 to 1: one minus the edit distance as a share of the longer text. */
-export function likeness(one: string, other: string): number {
-  const a = plainLetters(one);
-  const b = plainLetters(other);
+export function computeLikeness(one: string, other: string): number {
+  const a = keepPlainLetters(one);
+  const b = keepPlainLetters(other);
   return a === b ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length);
 }
 
 /** Returns whether two names consist of exactly the same letters and digits. */
 export function hasSameLetters(one: string, other: string): boolean {
-  return plainLetters(one) === plainLetters(other);
+  return keepPlainLetters(one) === keepPlainLetters(other);
 }
 
 /** Returns whether a text contains the phrase within an edit distance of `most`. */
-export function holdsLike(text: string, phrase: string, most: number): boolean {
-  const [a, b] = [plainLetters(phrase), plainLetters(text)];
+export function containsLike(text: string, phrase: string, most: number): boolean {
+  const [a, b] = [keepPlainLetters(phrase), keepPlainLetters(text)];
   let row = Array.from({ length: a.length + 1 }, (_, at) => at);
   for (const letter of ["", ...b]) {
     if (letter !== "") {

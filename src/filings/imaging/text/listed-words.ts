@@ -3,7 +3,7 @@
  * A listed word may still be a misreading of another one. An unlisted word that is one letter away from a listed one was probably
  * misread.
  */
-import { isKnown, wordKey } from "./known-words.ts";
+import { isKnown, toWordKey } from "./known-words.ts";
 import listed from "./listed-words.json" with { type: "json" };
 
 const LISTED: ReadonlySet<string> = new Set(listed.words.flatMap((line) => line.split(" ")));
@@ -51,7 +51,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz&";
 /** Minimum length of a word that is checked. */
 const SHORTEST = 3;
 
-/** @param key a `wordKey`. */
+/** @param key a `toWordKey`. */
 export function isListed(key: string): boolean {
   return LISTED.has(key);
 }
@@ -60,20 +60,20 @@ export function isListed(key: string): boolean {
  * Tells how an unlisted part of a word would become a listed one: `alike` by replacing a letter that print confuses (`TIX` for `TJX`),
  * `near` by any other letter. Null if all parts are listed, or none is near.
  */
-export function misreading(text: string): "alike" | "near" | null {
+export function findMisreading(text: string): "alike" | "near" | null {
   // A ticker symbol in parentheses is not a word.
-  if (isKnownWord(wordKey(text)) || /^\([A-Z.]+\)/.test(text)) return null;
-  const found = text.split(/[^\p{L}\p{N}&'’.]+/u).map(misreadingOf);
+  if (isKnownWord(toWordKey(text)) || /^\([A-Z.]+\)/.test(text)) return null;
+  const found = text.split(/[^\p{L}\p{N}&'’.]+/u).map(findPieceMisreading);
   return found.find((each) => each === "alike") ?? found.find((each) => each === "near") ?? null;
 }
 
-function misreadingOf(piece: string): "alike" | "near" | null {
-  const key = wordKey(piece);
+function findPieceMisreading(piece: string): "alike" | "near" | null {
+  const key = toWordKey(piece);
   if (!/^[a-z&]+$/.test(key) || key.length < SHORTEST || isKnownWord(key)) return null;
-  if (runTogether(key).some(isKnownWord)) return "alike";
+  if (listMergedVariants(key).some(isKnownWord)) return "alike";
   const near = [key.length - 1, key.length, key.length + 1]
     .flatMap((length) => BY_LENGTH.get(length) ?? [])
-    .map((word) => oneLetterApart(key, word))
+    .map((word) => findDifferingLetter(key, word))
     .filter((letters) => letters !== null);
   // A lower-case letter before a capital, as in `iShares`, is not a misread stroke.
   const isCamel = /^[a-z][A-Z]/.test(piece);
@@ -95,35 +95,38 @@ function areAlike(letters: string): boolean {
   return ALIKE.some((group) => group.includes(one) && group.includes(other));
 }
 
-function runTogether(key: string): string[] {
-  return RUN_TOGETHER.flatMap(([one, other]) => [...replacedOnce(key, one, other), ...replacedOnce(key, other, one)]);
+function listMergedVariants(key: string): string[] {
+  return RUN_TOGETHER.flatMap(([one, other]) => [
+    ...replaceEachOnce(key, one, other),
+    ...replaceEachOnce(key, other, one),
+  ]);
 }
 
 /** Words that result from replacing one letter that print confuses or merged letters; those of the same length are separate. */
-export function confusedWith(key: string): {
+export function listConfusedWords(key: string): {
   readonly sameLength: readonly string[];
   readonly others: readonly string[];
 } {
   const sameLength = [...key].flatMap((letter, at) => {
     const letters = ALIKE.filter((group) => group.includes(letter)).join("");
-    return [...new Set(letters)].filter((other) => other !== letter).map((other) => replacedAt(key, at, other));
+    return [...new Set(letters)].filter((other) => other !== letter).map((other) => replaceAt(key, at, other));
   });
-  return { sameLength, others: runTogether(key) };
+  return { sameLength, others: listMergedVariants(key) };
 }
 
 /** Words with one thin letter more or less, which print hides or adds. */
-export function thinApart(key: string): readonly string[] {
-  const fewer = [...key].flatMap((letter, at) => (isThin(letter) ? [replacedAt(key, at, "")] : []));
+export function listThinVariants(key: string): readonly string[] {
+  const fewer = [...key].flatMap((letter, at) => (isThin(letter) ? [replaceAt(key, at, "")] : []));
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
   return [...fewer, ...places.flatMap((at) => [...THIN].map((letter) => key.slice(0, at) + letter + key.slice(at)))];
 }
 
 /** All words one letter away. */
-export function oneLetterAway(key: string): readonly string[] {
+export function listOneLetterVariants(key: string): readonly string[] {
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
   return places.flatMap((at) => [
-    replacedAt(key, at, ""),
-    ...[...LETTERS].flatMap((letter) => [replacedAt(key, at, letter), key.slice(0, at) + letter + key.slice(at)]),
+    replaceAt(key, at, ""),
+    ...[...LETTERS].flatMap((letter) => [replaceAt(key, at, letter), key.slice(0, at) + letter + key.slice(at)]),
   ]);
 }
 
@@ -134,18 +137,18 @@ export function isDrawnAlike(one: string, other: string): boolean {
   );
 }
 
-function replacedAt(text: string, at: number, letters: string): string {
+function replaceAt(text: string, at: number, letters: string): string {
   return text.slice(0, at) + letters + text.slice(at + 1);
 }
 
 /** Texts with one occurrence of `from` replaced by `to`. */
-function replacedOnce(text: string, from: string, to: string): string[] {
+function replaceEachOnce(text: string, from: string, to: string): string[] {
   const places = [...text].flatMap((_, at) => (text.startsWith(from, at) ? [at] : []));
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
 /** The one letter in which two words differ: both letters, or the one that only the longer word has. Null if they differ otherwise. */
-function oneLetterApart(one: string, other: string): { readonly at: number; readonly letters: string } | null {
+function findDifferingLetter(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;
   while (at < short.length && short[at] === long[at]) at += 1;

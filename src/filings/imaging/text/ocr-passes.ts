@@ -1,8 +1,8 @@
 /** OCR passes: ways of preparing a cell's picture for the engine, different enough that they rarely share an error. */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { CellText } from "./cell.ts";
-import { type Model, type OcrLine, recognise, type Segmentation } from "./engine.ts";
-import { blackBelow, blurred, bordered, scaled } from "./scale-picture.ts";
+import { type Model, type OcrLine, recogniseLines, type Segmentation } from "./engine.ts";
+import { addBorder, applyThreshold, blur, scaleBitmap } from "./scale-picture.ts";
 
 /** Maximum enlargement; smaller print does not gain from more. */
 const MAX_FACTOR = 5;
@@ -21,33 +21,34 @@ interface PassOptions {
 }
 
 /** Letters are 32 pixels high, with soft edges. */
-export const softPass: OcrPass = (text, segmentation, how) => read(bordered(enlarged(text, 32), 12), segmentation, how);
+export const readSoft: OcrPass = (text, segmentation, how) =>
+  read(addBorder(enlargeLetters(text, 32), 12), segmentation, how);
 
 /** Letters are 44 pixels high, with hard edges. */
-export const hardPass: OcrPass = (text, segmentation, how) =>
-  read(bordered(blackBelow(enlarged(text, 44), INK_BELOW), 16), segmentation, how);
+export const readHard: OcrPass = (text, segmentation, how) =>
+  read(addBorder(applyThreshold(enlargeLetters(text, 44), INK_BELOW), 16), segmentation, how);
 
 /** Letters are 44 pixels high, with thinner strokes. */
-export const thinPass: OcrPass = (text, segmentation, how) =>
-  read(blackBelow(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, how);
+export const readThin: OcrPass = (text, segmentation, how) =>
+  read(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), CORE_OF_A_STROKE), segmentation, how);
 
 /** Letters are 44 pixels high, with strokes so thin that clotted letters come apart. */
-export const thinnestPass: OcrPass = (text, segmentation, how) =>
-  read(blackBelow(blurred(bordered(enlarged(text, 44), 16)), HEART_OF_A_STROKE), segmentation, how);
+export const readThinnest: OcrPass = (text, segmentation, how) =>
+  read(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), HEART_OF_A_STROKE), segmentation, how);
 
 /** Letters are 40 pixels high and blurred; this reads the most words of clotted print. */
-export const blurredPass: OcrPass = (text, segmentation, how) =>
-  read(blurred(bordered(enlarged(text, 40), 16)), segmentation, how);
+export const readBlurred: OcrPass = (text, segmentation, how) =>
+  read(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, how);
 
 /** Letters are 32 pixels high and blurred. */
-export const smallBlurredPass: OcrPass = (text, segmentation, how) =>
-  read(blurred(bordered(enlarged(text, 32), 14)), segmentation, how);
+export const readSmallBlurred: OcrPass = (text, segmentation, how) =>
+  read(blur(addBorder(enlargeLetters(text, 32), 14)), segmentation, how);
 
 /** The cell was binarized and its ink is dark, so trying white on black would only waste time. */
 function read(picture: Bitmap, segmentation: Segmentation, how?: PassOptions): Promise<readonly OcrLine[]> {
-  return recognise(picture, segmentation, { ...how, isDarkOnWhite: true });
+  return recogniseLines(picture, segmentation, { ...how, isDarkOnWhite: true });
 }
 
-function enlarged({ bitmap, letterHeight }: PassText, wanted: number): Bitmap {
-  return scaled(bitmap, Math.min(MAX_FACTOR, wanted / letterHeight));
+function enlargeLetters({ bitmap, letterHeight }: PassText, wanted: number): Bitmap {
+  return scaleBitmap(bitmap, Math.min(MAX_FACTOR, wanted / letterHeight));
 }

@@ -1,15 +1,15 @@
 /** Reads the asset name from its cell: its lines as printed, joined. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
-import { withoutLetters } from "./blank-cell.ts";
-import { cellText, type PlacedText } from "./cell.ts";
-import { cutOffOf } from "./cut-off.ts";
+import { readCellWithoutLetters } from "./blank-cell.ts";
+import { findCellText, type PlacedText } from "./cell.ts";
+import { findCutOff } from "./cut-off.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
-import { printedScore } from "./handwriting.ts";
-import { blurredPass, hardPass, smallBlurredPass, softPass, thinnestPass, thinPass } from "./ocr-passes.ts";
+import { scorePrinted } from "./handwriting.ts";
+import { readBlurred, readHard, readSmallBlurred, readSoft, readThin, readThinnest } from "./ocr-passes.ts";
 import type { Reading } from "./reading.ts";
-import { uncleaned } from "./uncleaned-cell.ts";
-import { meanOf, type NamePass, type VotedName, votedName } from "./voted-name.ts";
+import { cutUncleaned } from "./uncleaned-cell.ts";
+import { computeMean, type NamePass, type VotedName, voteOnName } from "./voted-name.ts";
 import type { SeenWord } from "./word-places.ts";
 import { cannotStand, isLost } from "./word-votes.ts";
 
@@ -36,11 +36,11 @@ const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
-  /** See `printedScore`; null if the cell shows no letter. */
+  /** See `scorePrinted`; null if the cell shows no letter. */
   readonly printed: number | null;
   /** Passes that it was read from; empty if the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** Passes of the model for copies; empty before `withCopiedPasses`. */
+  /** Passes of the model for copies; empty before `addCopiedPasses`. */
   readonly copied: readonly NamePass[];
   readonly end: NameEnd;
   /** The area of the page that was read. */
@@ -52,33 +52,34 @@ export type NameEnd = "whole" | "cut off" | "left out";
 
 /** Reads a name. `sure` considers the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
-  const text = cellText(page, box);
-  if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], copied: [], end: "whole", box };
-  const cut = cutOffOf(text, box);
+  const text = findCellText(page, box);
+  if (text === null)
+    return { ...readCellWithoutLetters(page, box), printed: null, passes: [], copied: [], end: "whole", box };
+  const cut = findCutOff(text, box);
   if (cut === null) return readText(page, box, text, "whole");
   const whole = await readText(page, box, text, "cut off");
   if (cut.wordsEnd === null) return whole;
   const words = { ...box, width: text.box.left + cut.wordsEnd - box.left };
-  const rest = cellText(page, words);
+  const rest = findCellText(page, words);
   if (rest === null) return whole;
   const name = await readText(page, words, rest, "left out");
   // A gap between two letters of one word is not a space: the whole text then has no more words.
-  return cut.isBetweenWords || wordsIn(name.reading) < wordsIn(whole.reading) ? name : whole;
+  return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 
 async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameEnd): Promise<NameReading> {
   const passes: NamePass[] = [];
   let name: VotedName | null = null;
-  for await (const ocrPass of passesAt(page, box, text)) {
+  for await (const ocrPass of runPasses(page, box, text)) {
     passes.push(ocrPass);
-    name = votedName(passes, false);
+    name = voteOnName(passes, false);
     if (isEnough(name, passes)) break;
   }
   return {
     reading: name === null || name.text === "" ? null : name.text,
     confidence: name?.confidence ?? 0,
     sure: end !== "cut off" && name?.sure === true,
-    printed: printedScore(text, Math.max(...CLEANED.map((at) => meanOf(passes[at] ?? [])))),
+    printed: scorePrinted(text, Math.max(...CLEANED.map((at) => computeMean(passes[at] ?? [])))),
     passes,
     copied: [],
     end,
@@ -86,7 +87,7 @@ async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameE
   };
 }
 
-function wordsIn(reading: string | null): number {
+function countWords(reading: string | null): number {
   return reading === null ? 0 : reading.split(" ").length;
 }
 
@@ -95,30 +96,30 @@ function wordsIn(reading: string | null): number {
  * Of 48 names in clotted print in which no other pass turned every letter group into a word, the blurred passes did so for 17, the thinnest
  * for 10, any further one for at most 9.
  */
-async function* passesAt(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
-  const asPrinted = { bitmap: uncleaned(page, box, text), letterHeight: text.letterHeight };
-  yield wordsOf(await softPass(text, "block"));
-  yield withoutRemains(wordsOf(await thinPass(asPrinted, "block")));
-  yield wordsOf(await blurredPass(text, "block"));
-  yield withoutRemains(wordsOf(await blurredPass(asPrinted, "block")));
-  yield wordsOf(await hardPass(text, "block"));
-  yield wordsOf(await smallBlurredPass(text, "block"));
-  yield wordsOf(await thinnestPass(text, "block"));
+async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
+  const asPrinted = { bitmap: cutUncleaned(page, box, text), letterHeight: text.letterHeight };
+  yield toNamePass(await readSoft(text, "block"));
+  yield dropRemains(toNamePass(await readThin(asPrinted, "block")));
+  yield toNamePass(await readBlurred(text, "block"));
+  yield dropRemains(toNamePass(await readBlurred(asPrinted, "block")));
+  yield toNamePass(await readHard(text, "block"));
+  yield toNamePass(await readSmallBlurred(text, "block"));
+  yield toNamePass(await readThinnest(text, "block"));
 }
 
 /** Adds the passes of the model for copies that read clotted print best. @throws {ParseError} `ocr_failed`. */
-export async function withCopiedPasses(page: Bitmap, name: NameReading): Promise<NameReading> {
+export async function addCopiedPasses(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
-  const text = cellText(page, box);
+  const text = findCellText(page, box);
   if (text === null) return name;
-  const asPrinted = { bitmap: uncleaned(page, box, text), letterHeight: text.letterHeight };
+  const asPrinted = { bitmap: cutUncleaned(page, box, text), letterHeight: text.letterHeight };
   const how = { model: "copies" } as const;
   const copied = [
-    wordsOf(await softPass(text, "block", how)),
-    wordsOf(await blurredPass(text, "block", how)),
-    withoutRemains(wordsOf(await blurredPass(asPrinted, "block", how))),
-    wordsOf(await hardPass(text, "block", how)),
-    wordsOf(await smallBlurredPass(text, "block", how)),
+    toNamePass(await readSoft(text, "block", how)),
+    toNamePass(await readBlurred(text, "block", how)),
+    dropRemains(toNamePass(await readBlurred(asPrinted, "block", how))),
+    toNamePass(await readHard(text, "block", how)),
+    toNamePass(await readSmallBlurred(text, "block", how)),
   ];
   return { ...name, copied };
 }
@@ -126,7 +127,7 @@ export async function withCopiedPasses(page: Bitmap, name: NameReading): Promise
 function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolean {
   const passes = read.length;
   const illegible = passes > 2 ? ILLEGIBLE_TO_MORE : ILLEGIBLE_TO_TWO;
-  if (passes > 1 && read.every((ocrPass) => meanOf(ocrPass) < illegible)) return true;
+  if (passes > 1 && read.every((ocrPass) => computeMean(ocrPass) < illegible)) return true;
   if (passes >= LEAST_PASSES && votes.some(cannotStand)) return true;
   const further = MOST_PASSES - passes;
   if (passes >= PASSES_TO_LOSE && votes.filter((vote) => isLost(vote, further)).length >= LOST_WORDS) return true;
@@ -137,7 +138,7 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
 }
 
 /** Words of all lines, without remains of rules and specks misread as strokes and points. A dash between words is kept. */
-function wordsOf(lines: readonly OcrLine[]): NamePass {
+function toNamePass(lines: readonly OcrLine[]): NamePass {
   const heights = lines.flat().map(({ box }) => box.height);
   const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
   const isWord = ({ text, box }: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(text) && box.height >= LOW * usual;
@@ -149,7 +150,7 @@ function wordsOf(lines: readonly OcrLine[]): NamePass {
 }
 
 /** Drops misread remains of an uncleaned edge: short words at either end with low confidence. */
-function withoutRemains(ocrPass: NamePass): NamePass {
+function dropRemains(ocrPass: NamePass): NamePass {
   const isWord = ({ text, confidence }: SeenWord) => text.length >= SHORT || confidence >= HARDLY;
   return ocrPass.slice(Math.max(0, ocrPass.findIndex(isWord)), ocrPass.findLastIndex(isWord) + 1);
 }

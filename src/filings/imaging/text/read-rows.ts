@@ -8,7 +8,7 @@ import { crossCheckOwners } from "./cross-check-owners.ts";
 import { type DatePasses, NO_DATE } from "./date-evidence.ts";
 import { PRINTED, PRINTED_DATE } from "./handwriting.ts";
 import { readDate } from "./read-date.ts";
-import { type NameReading, readName, withCopiedPasses } from "./read-name.ts";
+import { addCopiedPasses, type NameReading, readName } from "./read-name.ts";
 import { readOwner } from "./read-owner.ts";
 import { BLANK, type Reading } from "./reading.ts";
 import { joinWords, type NamePass } from "./voted-name.ts";
@@ -48,62 +48,62 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
     });
   }
   const dates = crossCheckDates(read);
-  const names = await settledNames(
+  const names = await settleNames(
     page,
     read.map(({ asset }) => asset),
   );
   const owners = crossCheckOwners(read.map(({ owner }) => owner));
-  const scores = read.map((row) => meanOf(scoresOf(row.asset, [row.transaction, row.notification])));
-  const ofPage = meanOf(scores) ?? 0;
+  const scores = read.map((row) => averageKnown(listScores(row.asset, [row.transaction, row.notification])));
+  const ofPage = averageKnown(scores) ?? 0;
   return read.map((row, at) => {
     const { transaction, notification } = dates[at] as (typeof dates)[number];
     const asset = names[at] as NameReading;
     const score = scores[at] ?? null;
     const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * ofPage < PRINTED;
-    const unlessHandwritten = (reading: Reading, printed: boolean) =>
+    const doubtIfHandwritten = (reading: Reading, printed: boolean) =>
       reading.reading === null || (printed && !handwritten)
         ? reading
         : { reading: reading.reading, confidence: reading.confidence, sure: false };
     return {
       handwritten,
-      owner: unlessHandwritten(owners[at] as Reading, true),
-      asset: plainName(asset, unlessHandwritten(asset, (asset.printed ?? 0) >= PRINTED).sure),
-      transactionDate: unlessHandwritten(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
-      notificationDate: unlessHandwritten(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
+      owner: doubtIfHandwritten(owners[at] as Reading, true),
+      asset: toAssetField(asset, doubtIfHandwritten(asset, (asset.printed ?? 0) >= PRINTED).sure),
+      transactionDate: doubtIfHandwritten(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
+      notificationDate: doubtIfHandwritten(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
     };
   });
 }
 
 /** Cross-checks the names, then again after adding passes of the model for copies to printed names that are not sure. */
-async function settledNames(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
+async function settleNames(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];
   for (const [at, name] of read.entries()) {
     const mayBeRead = name.passes.length > 0 && name.end !== "cut off" && (name.printed ?? 0) >= PRINTED;
-    again.push(names[at]?.sure || !mayBeRead ? name : await withCopiedPasses(page, name));
+    again.push(names[at]?.sure || !mayBeRead ? name : await addCopiedPasses(page, name));
   }
   return crossCheckNames(again);
 }
 
-function scoresOf(name: NameReading, dates: readonly DatePasses[]): (number | null)[] {
+function listScores(name: NameReading, dates: readonly DatePasses[]): (number | null)[] {
   return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printed), ...dates.map(({ printed }) => printed)];
 }
 
 /** Mean of the known scores; null if none is known. */
-function meanOf(scores: readonly (number | null)[]): number | null {
+function averageKnown(scores: readonly (number | null)[]): number | null {
   const known = scores.filter((score) => score !== null);
   return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
 }
 
 /** Builds the asset field; an ellipsis stands for text cut off by the cell's edge. */
-function plainName({ reading, confidence, end, passes, copied }: NameReading, sure: boolean): RowTexts["asset"] {
+function toAssetField({ reading, confidence, end, passes, copied }: NameReading, sure: boolean): RowTexts["asset"] {
   if (end === "whole" && passes.length > 0)
-    return { reading, confidence, sure, passes: textsOf([...passes, ...copied]) };
+    return { reading, confidence, sure, passes: listPassTexts([...passes, ...copied]) };
   return { reading: reading !== null && end === "left out" ? `${reading} …` : reading, confidence, sure };
 }
 
 /** The distinct texts of the passes, the most frequent first. */
-function textsOf(passes: readonly NamePass[]): PassText[] {
+function listPassTexts(passes: readonly NamePass[]): PassText[] {
   const texts = Map.groupBy(passes.map(joinWords), (text) => text);
   return [...texts]
     .map(([text, { length: count }]) => ({ text, count }))

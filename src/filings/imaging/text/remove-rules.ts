@@ -35,14 +35,14 @@ interface RuleLengths {
  * Returns a copy without rules: horizontal runs that are long enough, and vertical ones as high as the cell. A stroke that crosses a rule
  * inside the cell keeps its own pixels.
  */
-export function withoutRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
+export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
   const { width, height } = cell;
-  const level = rulesAlong(
+  const level = markRulesAlong(
     cell,
     { along: width, across: height, step: 1, stride: width },
     { margin, least: Math.min(SHARE_OF_WIDTH * width, atEdge), inside: Math.min(SHARE_BETWEEN * width, between) },
   );
-  const upright = rulesAlong(
+  const upright = markRulesAlong(
     cell,
     { along: height, across: width, step: width, stride: 1 },
     { margin, least: SHARE_OF_HEIGHT * height, inside: Number.POSITIVE_INFINITY },
@@ -76,7 +76,7 @@ interface Least {
   readonly inside: number;
 }
 
-function rulesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least): Uint8Array {
+function markRulesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least): Uint8Array {
   const parts = new Uint8Array(cell.pixels.length);
   const half = Math.ceil(walk.across / 2);
   const ofCell = SHARE_OF_EDGE * (walk.across - 2 * margin);
@@ -86,12 +86,12 @@ function rulesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least):
   for (const lines of [inwards, inwards.map((line) => walk.across - 1 - line)]) {
     let continuesIn: readonly Run[] = [];
     lines.forEach((line, depth) => {
-      const runs = longRuns(cell, walk, line, Math.min(least, inside)).filter(
+      const runs = findLongRuns(cell, walk, line, Math.min(least, inside)).filter(
         (run) =>
-          lengthOf(run) >= inside ||
-          ((depth < begins || (depth < ends && continuesIn.some(overlaps(run)))) && lengthOf(run) >= least),
+          getLength(run) >= inside ||
+          ((depth < begins || (depth < ends && continuesIn.some(createOverlapTest(run)))) && getLength(run) >= least),
       );
-      for (const run of runs) takeRule(parts, cell, walk, line, run, depth < margin ? THIN : CROSSED);
+      for (const run of runs) markRule(parts, cell, walk, line, run, depth < margin ? THIN : CROSSED);
       continuesIn = runs;
     });
   }
@@ -101,11 +101,11 @@ function rulesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least):
 /** First pixel of a run, and the one after its last. */
 type Run = readonly [number, number];
 
-function lengthOf([from, to]: Run): number {
+function getLength([from, to]: Run): number {
   return to - from;
 }
 
-function overlaps([from, to]: Run): (other: Run) => boolean {
+function createOverlapTest([from, to]: Run): (other: Run) => boolean {
   return (other) => other[0] < to && from < other[1];
 }
 
@@ -113,7 +113,7 @@ function overlaps([from, to]: Run): (other: Run) => boolean {
  * Marks a rule's pixels. @param crossing the mark for pixels where something crosses the rule: outside the cell they are removed, since the
  * crossing stroke belongs to the neighboring cell.
  */
-function takeRule(
+function markRule(
   parts: Uint8Array,
   cell: Bitmap,
   walk: Walk,
@@ -121,23 +121,23 @@ function takeRule(
   [from, to]: Run,
   crossing: RulePart,
 ): void {
-  const spans = spansAcross(cell, walk, line, from, to);
-  const thickness = lowerQuarter(spans.map(([first, last]) => last - first + 1));
+  const spans = measureSpansAcross(cell, walk, line, from, to);
+  const thickness = computeLowerQuartile(spans.map(([first, last]) => last - first + 1));
   if (thickness > Math.min(THICKEST, THICKEST_SHARE * cell.height)) return;
   const crossed = spans.filter(([first, last]) => last - first + 1 > thickness + FRAY).length;
   if (to - from < SHARE_OF_WIDTH * walk.along && crossed > MOST_CROSSED * (to - from)) return;
   spans.forEach(([first, last], at) => {
-    const place = (other: number) => other * walk.stride + (from + at) * walk.step;
+    const toPlace = (other: number) => other * walk.stride + (from + at) * walk.step;
     if (last - first + 1 > thickness + FRAY) {
-      parts[place(line)] = crossing;
+      parts[toPlace(line)] = crossing;
     } else {
       // Also remove the rule's frayed sides.
-      for (let other = first; other <= last; other += 1) parts[place(other)] = THIN;
+      for (let other = first; other <= last; other += 1) parts[toPlace(other)] = THIN;
     }
   });
 }
 
-function longRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: number, least: number): Run[] {
+function findLongRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: number, least: number): Run[] {
   const runs: Run[] = [];
   let start = -1;
   let last = -1;
@@ -155,18 +155,18 @@ function longRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: numbe
 }
 
 /** First and last line of the ink that crosses a run, for each of its positions. */
-function spansAcross(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
+function measureSpansAcross(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
   const { across, step, stride } = walk;
   return Array.from({ length: to - from }, (_, index) => {
-    const ink = (other: number) => (cell.pixels[other * stride + (from + index) * step] as number) < INK_BELOW;
+    const isInk = (other: number) => (cell.pixels[other * stride + (from + index) * step] as number) < INK_BELOW;
     let [first, last] = [line, line];
-    while (first > 0 && ink(first - 1)) first -= 1;
-    while (last + 1 < across && ink(last + 1)) last += 1;
+    while (first > 0 && isInk(first - 1)) first -= 1;
+    while (last + 1 < across && isInk(last + 1)) last += 1;
     return [first, last];
   });
 }
 
 /** Lower quartile of the thickness: letters on a rule make it look thicker, but seldom along its whole length. */
-function lowerQuarter(values: readonly number[]): number {
+function computeLowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
 }

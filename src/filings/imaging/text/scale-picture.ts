@@ -2,13 +2,13 @@
 import type { Bitmap } from "../raster/bitmap.ts";
 
 /** Scales by bilinear interpolation, which gives black and white gray edges. */
-export function scaled({ width, height, pixels }: Bitmap, factor: number): Bitmap {
+export function scaleBitmap({ width, height, pixels }: Bitmap, factor: number): Bitmap {
   const wide = Math.max(1, Math.round(width * factor));
   const high = Math.max(1, Math.round(height * factor));
   const out = new Uint8Array(wide * high);
-  const across = Array.from({ length: wide }, (_, x) => between(x, width, factor));
+  const across = Array.from({ length: wide }, (_, x) => interpolate(x, width, factor));
   for (let y = 0; y < high; y += 1) {
-    const { from, to, share: down } = between(y, height, factor);
+    const { from, to, share: down } = interpolate(y, height, factor);
     const [above, below] = [from * width, to * width];
     for (let x = 0; x < wide; x += 1) {
       const { from: left, to: right, share } = across[x] as Between;
@@ -35,21 +35,21 @@ interface Between {
   readonly share: number;
 }
 
-function between(at: number, length: number, factor: number): Between {
+function interpolate(at: number, length: number, factor: number): Between {
   const place = Math.min(length - 1, Math.max(0, (at + 0.5) / factor - 0.5));
   const from = Math.floor(place);
   return { from, to: Math.min(length - 1, from + 1), share: place - from };
 }
 
 /** Binarises: black where darker than `below`, white elsewhere. */
-export function blackBelow({ width, height, pixels }: Bitmap, below: number): Bitmap {
+export function applyThreshold({ width, height, pixels }: Bitmap, below: number): Bitmap {
   const out = new Uint8Array(pixels.length);
   for (let at = 0; at < out.length; at += 1) out[at] = (pixels[at] as number) < below ? 0 : 255;
   return { width, height, pixels: out };
 }
 
 /** Adds a white border on each side. @param border in pixels. */
-export function bordered({ width, height, pixels }: Bitmap, border: number): Bitmap {
+export function addBorder({ width, height, pixels }: Bitmap, border: number): Bitmap {
   const wide = width + 2 * border;
   const out = new Uint8Array(wide * (height + 2 * border)).fill(255);
   for (let y = 0; y < height; y += 1) {
@@ -59,13 +59,13 @@ export function bordered({ width, height, pixels }: Bitmap, border: number): Bit
 }
 
 /** Box blur of five by five pixels, white beyond the edge. It runs over the rows, then over the columns. */
-export function blurred(bitmap: Bitmap): Bitmap {
+export function blur(bitmap: Bitmap): Bitmap {
   const { width, height } = bitmap;
-  const across = meansOfFive(bitmap.pixels, width, height, 1, width);
-  return { width, height, pixels: meansOfFive(across, height, width, width, 1) };
+  const across = averageFive(bitmap.pixels, width, height, 1, width);
+  return { width, height, pixels: averageFive(across, height, width, width, 1) };
 }
 
-function meansOfFive(from: Uint8Array, along: number, lines: number, step: number, stride: number): Uint8Array {
+function averageFive(from: Uint8Array, along: number, lines: number, step: number, stride: number): Uint8Array {
   const out = new Uint8Array(from.length);
   // Two white pixels before the line and three behind it.
   const padded = new Uint8Array(along + 5).fill(255);

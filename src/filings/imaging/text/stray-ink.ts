@@ -12,20 +12,21 @@ const SLANTED_EDGE = 12;
  * Height of capitals and digits: the greatest height that more than a third of the letters share, so that neither slashes nor commas count.
  * Null without letters.
  */
-export function usualHeight(components: readonly Component[]): number | null {
+export function findUsualHeight(components: readonly Component[]): number | null {
   const all = components.map(({ box }) => box.height).filter((height) => height >= LEAST_LETTER);
   const heights = all.filter((height) => height >= Math.max(...all) / 2).sort((a, b) => b - a);
-  const shared = (height: number) => heights.filter((other) => Math.abs(other - height) <= Math.max(1, 0.08 * height));
-  return heights.find((height) => shared(height).length > heights.length / 3) ?? middle(heights);
+  const countShared = (height: number) =>
+    heights.filter((other) => Math.abs(other - height) <= Math.max(1, 0.08 * height));
+  return heights.find((height) => countShared(height).length > heights.length / 3) ?? getMedian(heights);
 }
 
-function middle(sorted: readonly number[]): number | null {
+function getMedian(sorted: readonly number[]): number | null {
   return sorted[sorted.length >> 1] ?? null;
 }
 
 /** Returns the components of a cell that are text. @param inner the cell itself within the examined pixels. */
-export function withoutStrayInk(components: readonly Component[], inner: PageBox): Component[] {
-  const height = usualHeight(components);
+export function removeStrayInk(components: readonly Component[], inner: PageBox): Component[] {
+  const height = findUsualHeight(components);
   if (height === null) return [];
   const likely = components.filter(({ box }) => !isDash(box, inner, height));
   return likely.filter(
@@ -34,12 +35,12 @@ export function withoutStrayInk(components: readonly Component[], inner: PageBox
 }
 
 /** Returns whether the component lies near the left or right edge. */
-function atSide({ left, width }: PageBox, inner: PageBox): boolean {
+function isAtSide({ left, width }: PageBox, inner: PageBox): boolean {
   return left <= inner.left + SLANTED_EDGE || left + width >= inner.left + inner.width - SLANTED_EDGE;
 }
 
 /** Returns whether the component lies near the upper or lower edge. */
-function atEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean {
+function isAtEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean {
   return top <= inner.top + edge || top + height >= inner.top + inner.height - edge;
 }
 
@@ -52,7 +53,7 @@ const FLAT = 2.5;
 /** Returns whether the component is a piece of a horizontal rule: long and low, or low at the upper or lower edge. */
 function isDash(box: PageBox, inner: PageBox, letterHeight: number): boolean {
   if (box.height <= 3 && box.width > 1.3 * letterHeight) return true;
-  return box.height <= 4 && box.height < 0.35 * letterHeight && atEnd(box, inner) && box.width >= FLAT * box.height;
+  return box.height <= 4 && box.height < 0.35 * letterHeight && isAtEnd(box, inner) && box.width >= FLAT * box.height;
 }
 
 /**
@@ -61,7 +62,7 @@ function isDash(box: PageBox, inner: PageBox, letterHeight: number): boolean {
  */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;
-  return (atSide(box, inner) || atEnd(box, inner)) && (thin || box.width <= 5);
+  return (isAtSide(box, inner) || isAtEnd(box, inner)) && (thin || box.width <= 5);
 }
 
 /** Returns whether there is a letter next to the component on the same line. */

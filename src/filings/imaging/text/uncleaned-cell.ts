@@ -3,7 +3,7 @@
  * this picture makes different errors.
  */
 import type { PageBox } from "../../../domain/trade.ts";
-import { type Bitmap, cropped, INK_BELOW } from "../raster/bitmap.ts";
+import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { PlacedText } from "./cell.ts";
 
 /** Margins around the cleaned text in which letters may have been removed, in letter heights: left and right, and above and below. */
@@ -17,20 +17,20 @@ const RULE_DOWN = 0.95;
 /** Maximum gap, in pixels, within a rule broken by the scan. */
 const GAP = 2;
 
-export function uncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }: PlacedText): Bitmap {
-  const across = within([box.left, box.width], BESIDE * letterHeight, [cell.left, cell.width]);
-  const down = within([box.top, box.height], ABOVE * letterHeight, [cell.top, cell.height]);
-  const shown = cropped(page, { left: across[0], top: down[0], width: across[1], height: down[1] });
+export function cutUncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }: PlacedText): Bitmap {
+  const across = expandWithinCell([box.left, box.width], BESIDE * letterHeight, [cell.left, cell.width]);
+  const down = expandWithinCell([box.top, box.height], ABOVE * letterHeight, [cell.top, cell.height]);
+  const shown = cropBitmap(page, { left: across[0], top: down[0], width: across[1], height: down[1] });
   const isInk = (x: number, y: number) => (shown.pixels[y * shown.width + x] as number) < INK_BELOW;
   const above = { before: box.top - down[0], behind: down[0] + down[1] - box.top - box.height };
-  const rows = betweenRules(shown.height, above, (y) => {
-    return longestRun(shown.width, (x) => isInk(x, y)) >= RULE_ACROSS * shown.width;
+  const rows = findBetweenRules(shown.height, above, (y) => {
+    return measureLongestRun(shown.width, (x) => isInk(x, y)) >= RULE_ACROSS * shown.width;
   });
   const reach = Math.ceil(BESIDE * letterHeight) + BEYOND;
-  const columns = betweenRules(shown.width, { before: reach, behind: reach }, (x) => {
-    return longestRun(shown.height, (y) => isInk(x, y)) >= RULE_DOWN * shown.height;
+  const columns = findBetweenRules(shown.width, { before: reach, behind: reach }, (x) => {
+    return measureLongestRun(shown.height, (y) => isInk(x, y)) >= RULE_DOWN * shown.height;
   });
-  return cropped(shown, {
+  return cropBitmap(shown, {
     left: columns.from,
     top: rows.from,
     width: columns.to - columns.from,
@@ -39,7 +39,7 @@ export function uncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }: Pl
 }
 
 /** Start and size along one axis: the text plus a margin, limited to the cell. */
-function within(
+function expandWithinCell(
   [start, size]: readonly [number, number],
   more: number,
   [cellStart, cellSize]: readonly [number, number],
@@ -53,7 +53,7 @@ function within(
  * The range between the innermost rules at either end. @param reach how far inside a rule may lie: above and below the cleaned text, since
  * a row within the text is the feet of letters that merge.
  */
-function betweenRules(
+function findBetweenRules(
   length: number,
   reach: { readonly before: number; readonly behind: number },
   isRule: (at: number) => boolean,
@@ -67,7 +67,7 @@ function betweenRules(
   return { from, to };
 }
 
-function longestRun(length: number, isInk: (at: number) => boolean): number {
+function measureLongestRun(length: number, isInk: (at: number) => boolean): number {
   let longest = 0;
   let start = -1;
   let last = -1;

@@ -1,9 +1,9 @@
 /** Recognizes the last word that many names of a list share, such as `CMN`, in its misreadings on clotted print. */
-import { spelledIn } from "./beside-words.ts";
+import { spellLike } from "./beside-words.ts";
 import { isKnown } from "./known-words.ts";
 import { isDrawnAlike } from "./listed-words.ts";
 import type { WordPlace } from "./word-places.ts";
-import { groupsOf, isListedWord, voteOnWord, type WordVote } from "./word-votes.ts";
+import { groupByKey, isListedWord, voteOnWord, type WordVote } from "./word-votes.ts";
 
 /** Minimum number of passes that must have read something. */
 const LEAST_PASSES = 2;
@@ -14,8 +14,8 @@ const NO_END = "own";
  * Pure. The common last word that print may have turned into what most passes read: `CMN` for `OMN`, `CMM`, `DMN`. Null if most passes read no such
  * word, or one of them reads another listed word. @param ends common words that many names of the page end with.
  */
-export function usualEnd(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {
-  const groups = groupsOf(place);
+export function findUsualEnd(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {
+  const groups = groupByKey(place);
   const [first] = groups;
   if (ends.size === 0 || place.length < LEAST_PASSES || first === undefined || isListedWord(first)) return null;
   const isOther = (key: string) => key !== NO_END && !ends.has(key);
@@ -23,6 +23,6 @@ export function usualEnd(place: WordPlace, ends: ReadonlySet<string>): WordVote 
   const [end, ...others] = [...ends].filter((word) => isKnown(word) && isDrawnAlike(first.key, word));
   if (end === undefined || others.length > 0) return null;
   const vote = voteOnWord(place);
-  const text = spelledIn(vote.text, end);
+  const text = spellLike(vote.text, end);
   return text === null ? null : { ...vote, text, key: end, isUsual: true };
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { votedName } from "./voted-name.ts";
+import { voteOnName } from "./voted-name.ts";
 
 const ocrPass = (text: string, confidence = 0.9) => text.split(" ").map((word) => ({ text: word, confidence }));
 const nameOf = (...texts: string[]) => {
-  const { text, sure } = votedName(
+  const { text, sure } = voteOnName(
     texts.map((each) => ocrPass(each)),
     false,
   );
@@ -32,9 +32,9 @@ test("a single pass is enough only for a known name", () => {
   assert.equal(nameOf("HONEYWEL INTERNATIONAL INC"), "HONEYWEL INTERNATIONAL INC?");
   assert.equal(nameOf("ALPHABET INC CL A"), "ALPHABET INC CL A?");
   const unsure = ocrPass("HONEYWELL INTERNATIONAL INC", 0.75);
-  assert.equal(votedName([unsure], false).sure, false);
+  assert.equal(voteOnName([unsure], false).sure, false);
   const withUnsureWord = [{ text: "HONEYWELL", confidence: 0.55 }, ...ocrPass("INTERNATIONAL INC", 0.99)];
-  assert.equal(votedName([withUnsureWord], false).sure, false);
+  assert.equal(voteOnName([withUnsureWord], false).sure, false);
 });
 
 test("keeps a known word that one pass misreads, and never inserts one that no pass read", () => {
@@ -51,8 +51,8 @@ test("digits, tickers and brackets need more agreement than words", () => {
   assert.equal(nameOf(...same), "DUE 08/15/2024");
   assert.equal(nameOf(...same.slice(0, 4)), "DUE 08/15/2024?", "few looks mistake 8 and 6 alike");
   const faint = [...same.map((text) => ocrPass(text)), [...ocrPass("DUE"), ...ocrPass("08/16/2024", 0.4)]];
-  assert.equal(votedName(faint, false).sure, true, "a look that hardly saw them");
-  assert.equal(votedName(faint.slice(1), false).sure, false, "four are too few against one");
+  assert.equal(voteOnName(faint, false).sure, true, "a look that hardly saw them");
+  assert.equal(voteOnName(faint.slice(1), false).sure, false, "four are too few against one");
   assert.equal(nameOf("BOND (IBDO)", "BOND (IBDO)"), "BOND (IBDO)");
   assert.equal(nameOf("BOND (1BDO)", "BOND (1BDO)"), "BOND (1BDO)?");
   assert.equal(nameOf("(via HG], LLC)", "(via HG], LLC)"), "(via HG], LLC)?");
@@ -61,14 +61,14 @@ test("digits, tickers and brackets need more agreement than words", () => {
 
 test("an illegible pass has no vote, and a single pass confirms nothing", () => {
   const clear = ocrPass("DOVER CORP");
-  assert.equal(votedName([clear, clear, ocrPass("UUVIR FIRP", 0.3)], false).sure, true);
+  assert.equal(voteOnName([clear, clear, ocrPass("UUVIR FIRP", 0.3)], false).sure, true);
   const poor = ["VMSBEROA", "WMBANQE", "WBSRANCQ"].map((text) => ocrPass(text, 0.3));
   const unlisted = [ocrPass("WASBANOA"), ocrPass("WASBANOA"), ...poor];
-  assert.equal(votedName(unlisted, false).sure, false, "most looks are not legible, and nobody lists the word");
-  assert.equal(votedName([clear, clear, ...poor], false).sure, true);
-  const alone = votedName([clear, ocrPass("UUVIR FIRP", 0.3)], false);
+  assert.equal(voteOnName(unlisted, false).sure, false, "most looks are not legible, and nobody lists the word");
+  assert.equal(voteOnName([clear, clear, ...poor], false).sure, true);
+  const alone = voteOnName([clear, ocrPass("UUVIR FIRP", 0.3)], false);
   assert.deepEqual([alone.text, alone.sure], ["DOVER CORP", false]);
-  assert.deepEqual(votedName([[], []], false).text, "");
+  assert.deepEqual(voteOnName([[], []], false).text, "");
 });
 
 test("assumes that a blank was lost rather than invented", () => {
@@ -84,7 +84,7 @@ test("doubts a word if passes differ in its periods and commas", () => {
 
 test("doubts an unlisted word one letter away from a listed one, unless the passes are nearly certain", () => {
   const read = (text: string, confidence: number) =>
-    votedName([ocrPass(text, confidence), ocrPass(text, confidence), ocrPass(text, confidence)], false).sure;
+    voteOnName([ocrPass(text, confidence), ocrPass(text, confidence), ocrPass(text, confidence)], false).sure;
   for (const name of ["ADQBE INC", "METUFE INC", "TIX COMPANIES INC", "HALUBURTON COMPANY", "THE WRLIAMS COMPANIES"]) {
     assert.equal(read(name, 0.9), false, name);
   }
@@ -109,7 +109,7 @@ test("doubts a percentage with too many digits, which has lost its decimal point
 
 test("doubts a digit within a word and a small i for a capital, and turns braces into parentheses", () => {
   const five = (text: string, confidence = 0.9) =>
-    votedName(
+    voteOnName(
       Array.from({ length: 5 }, () => ocrPass(text, confidence)),
       false,
     );
@@ -155,7 +155,7 @@ test("a listed word from two passes replaces an unlisted one from most", () => {
     ocrPass("NVIDIA CMN", 0.55),
     ocrPass("NVIDIA CMN", 0.5),
   ];
-  assert.equal(votedName(unsure, false).text, "NVIDIA CMIN", "neither look is sure of it");
+  assert.equal(voteOnName(unsure, false).text, "NVIDIA CMIN", "neither look is sure of it");
 });
 
 test("doubts a first word without its first stroke, but not a blank that all passes read", () => {
@@ -174,7 +174,7 @@ test("doubts a word that passes read in several ways, unless it is listed", () =
 
 test("doubts digits and short words that passes read alike but faintly", () => {
   const read = (text: string, confidence: number) =>
-    votedName(
+    voteOnName(
       Array.from({ length: 5 }, () => ocrPass(text, confidence)),
       false,
     ).sure;

@@ -1,11 +1,11 @@
 /** Combines the words read by several passes into a name. */
-import { besideWords } from "./beside-words.ts";
+import { voteByNeighbors } from "./beside-words.ts";
 import { isKnownName } from "./known-name.ts";
-import { isKnown, wordKey } from "./known-words.ts";
+import { isKnown, toWordKey } from "./known-words.ts";
 import { isListed } from "./listed-words.ts";
-import { usualEnd } from "./usual-end.ts";
-import { type SeenWord, type WordPlace, wordPlaces } from "./word-places.ts";
-import { stands, voteOnWord, type WordVote } from "./word-votes.ts";
+import { findUsualEnd } from "./usual-end.ts";
+import { alignPasses, type SeenWord, type WordPlace } from "./word-places.ts";
+import { canStand, voteOnWord, type WordVote } from "./word-votes.ts";
 
 /** Words of a name as read by one pass, in order. */
 export type NamePass = readonly SeenWord[];
@@ -49,26 +49,28 @@ const SURE_OF_KNOWN_WORD = 0.6;
  * @param isPoor whether the page's print misleads many passes in the same way.
  * @param usual words found in other names of the page.
  */
-export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
+export function voteOnName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
   const [first = []] = passes;
   if (passes.length === 1 && isKnownToOne(first)) {
-    const votes = withCapitals(first.map((word) => voteOnWord([{ ...word, followsOn: false }])));
-    return { text: votes.map(({ text }) => text).join(" "), votes, confidence: surestOfLeast(votes), sure: true };
+    const votes = restoreCapitals(first.map((word) => voteOnWord([{ ...word, followsOn: false }])));
+    return { text: votes.map(({ text }) => text).join(" "), votes, confidence: scoreLeastSure(votes), sure: true };
   }
-  const surestFirst = passes.map(withoutSigns).toSorted((one, other) => meanOf(other) - meanOf(one));
-  const legible = surestFirst.filter((ocrPass) => meanOf(ocrPass) >= LEGIBLE && wordKey(joinWords(ocrPass)).length > 1);
+  const surestFirst = passes.map(fixSigns).toSorted((one, other) => computeMean(other) - computeMean(one));
+  const legible = surestFirst.filter(
+    (ocrPass) => computeMean(ocrPass) >= LEGIBLE && toWordKey(joinWords(ocrPass)).length > 1,
+  );
   if (legible.length < 2) {
     const [best = []] = surestFirst;
     const confidence = best.length === 0 ? 0 : Math.min(...best.map((word) => word.confidence));
     return { text: joinWords(best), votes: [], confidence, sure: false };
   }
-  const places = wordPlaces(legible);
+  const places = alignPasses(legible);
   const voted = places.map((place, at) => {
     const isEnd = at === places.length - 1;
-    const end = isEnd || isClass(places[at + 1]) ? usualEnd(place, usual.ends) : null;
+    const end = isEnd || isClass(places[at + 1]) ? findUsualEnd(place, usual.ends) : null;
     return end ?? voteOnWord(place, isEnd ? usual.last : usual.anywhere);
   });
-  const votes = withCapitals(besideWords(places, voted, { isPoor, isList: usual.ends.size > 0 }));
+  const votes = restoreCapitals(voteByNeighbors(places, voted, { isPoor, isList: usual.ends.size > 0 }));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // Names have no braces: they are misread parentheses in clotted print.
@@ -76,14 +78,14 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
   return {
     text,
     votes,
-    confidence: surestOfLeast(votes),
+    confidence: scoreLeastSure(votes),
     sure:
-      wordKey(text).length > 1 &&
+      toWordKey(text).length > 1 &&
       hasUsualSigns(text) &&
       !votes.some((vote, at) => vote.followsOn && isGluedTo(votes[at - 1], vote)) &&
       !hasLostEnd(places.at(-1) ?? [], votes.at(-1)?.text ?? "") &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
-      votes.every((vote) => stands(vote, isPoor)) &&
+      votes.every((vote) => canStand(vote, isPoor)) &&
       (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))),
   };
 }
@@ -92,19 +94,19 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
 function isKnownToOne(ocrPass: NamePass): boolean {
   const text = joinWords(ocrPass);
   const isSure =
-    meanOf(ocrPass) >= SURE_OF_KNOWN && ocrPass.every(({ confidence }) => confidence >= SURE_OF_KNOWN_WORD);
+    computeMean(ocrPass) >= SURE_OF_KNOWN && ocrPass.every(({ confidence }) => confidence >= SURE_OF_KNOWN_WORD);
   return isSure && isKnownName(text) && hasUsualSigns(text);
 }
 
 /** For the least sure word, the highest confidence of any pass. */
-function surestOfLeast(votes: readonly WordVote[]): number {
+function scoreLeastSure(votes: readonly WordVote[]): number {
   return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
 }
 
 /** Returns whether the text, whoever read it, shows none of the errors that passes share. */
 function hasUsualSigns(text: string): boolean {
   return (
-    bracketsClose(text) &&
+    areBracketsClosed(text) &&
     !hasMisreadSign(text) &&
     !hasOtherEnd(text) &&
     !hasLostPoint(text) &&
@@ -116,7 +118,7 @@ function hasUsualSigns(text: string): boolean {
 }
 
 /** Fixes `INC` whose `I` was read as a bracket or a lower-case letter, and drops a quotation mark before the name: the remains of a rule. */
-function withoutSigns(ocrPass: NamePass): NamePass {
+function fixSigns(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");
     return { ...word, text: at === 0 ? text.replace(/^[‘’'](?=\p{Lu})/u, "") : text };
@@ -125,7 +127,7 @@ function withoutSigns(ocrPass: NamePass): NamePass {
 
 /** Returns whether most passes read `CLASS` here; the word before it may end the name as well. */
 function isClass(place: WordPlace = []): boolean {
-  const read = place.filter(({ text }) => wordKey(text) === "class").length;
+  const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;
 }
 
@@ -142,7 +144,7 @@ function hasLostEnd(place: WordPlace, text: string): boolean {
 const CLOSES: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** Brackets close, each by one of its kind. A lone or unlike bracket is a misread letter or bracket, or the rest is missing. */
-function bracketsClose(text: string): boolean {
+function areBracketsClosed(text: string): boolean {
   const open: string[] = [];
   for (const [sign] of text.matchAll(/[([{)\]}]/g)) {
     if (!(sign in CLOSES)) open.push(sign);
@@ -182,7 +184,7 @@ const LEAST_OF_TITLE = 4;
  * Clotted print draws `Inc.` as `inc.`. A company's form has its capital where the name begins with one, and any common word of securities where all
  * other words of the name have theirs: nobody types it without one there.
  */
-function withCapitals(votes: readonly WordVote[]): readonly WordVote[] {
+function restoreCapitals(votes: readonly WordVote[]): readonly WordVote[] {
   const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isKnown(key);
   const others = votes.filter((vote) => vote.text.length >= LEAST_OF_TITLE && !isSmall(vote));
   const isTitle = others.length > 0 && !others.some(({ text }) => /^\p{Ll}/u.test(text));
@@ -195,7 +197,7 @@ function withCapitals(votes: readonly WordVote[]): readonly WordVote[] {
 
 function isGlued(word: string): boolean {
   return word.split(/[^\p{L}]+/u).some((piece) => {
-    const key = wordKey(piece);
+    const key = toWordKey(piece);
     return GLUED.test(key) && !isListed(key) && !isKnown(key);
   });
 }
@@ -209,7 +211,7 @@ function isGluedTo(before: WordVote | undefined, { text, key }: WordVote): boole
 
 /** The first word may have lost a stroke with the rule before it, as `HS Markit` for `IHS Markit`: it is short, nobody lists it, and one with a stroke is listed. */
 function hasLostStroke(text: string): boolean {
-  const key = wordKey(text.split(" ")[0] ?? "");
+  const key = toWordKey(text.split(" ")[0] ?? "");
   if (!/^[a-z]{2}$/.test(key) || isListed(key) || isKnown(key)) return false;
   return isListed(`i${key}`) || isListed(`l${key}`);
 }
@@ -228,7 +230,7 @@ export function joinWords(ocrPass: NamePass): string {
 }
 
 /** Mean confidence of a pass, weighted by the length of its words. */
-export function meanOf(ocrPass: NamePass): number {
+export function computeMean(ocrPass: NamePass): number {
   const letters = ocrPass.reduce((sum, { text }) => sum + text.length, 0);
   return ocrPass.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters);
 }

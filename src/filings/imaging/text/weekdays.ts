@@ -1,7 +1,7 @@
 /** Weighs the dates of a cell by filers' habits: they hardly ever report a trade on a weekend, or one after its notification. */
 
 import type { DateChance } from "../../../domain/scanned-page.ts";
-import { daysBetweenUsDates, isWeekend } from "./date.ts";
+import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";
 
 /** How many times rarer a weekend date is than a working day: of 5,091 trades in text PDFs 14 are on a weekend, and 330 of their notifications. */
@@ -11,42 +11,42 @@ const NOTICE_ON_WEEKEND = 0.17;
 const AFTER_NOTICE = 0.005;
 
 /** Makes trade dates on weekends as unlikely as they are in filings, unless the network is certain of one. */
-export function tradeOnWeekday(passes: DatePasses): DatePasses {
-  return onWeekday(passes, TRADE_ON_WEEKEND);
+export function weighTradeWeekdays(passes: DatePasses): DatePasses {
+  return weighWeekdays(passes, TRADE_ON_WEEKEND);
 }
 
-export function noticeOnWeekday(passes: DatePasses): DatePasses {
-  return onWeekday(passes, NOTICE_ON_WEEKEND);
+export function weighNoticeWeekdays(passes: DatePasses): DatePasses {
+  return weighWeekdays(passes, NOTICE_ON_WEEKEND);
 }
 
-function onWeekday(passes: DatePasses, weight: number): DatePasses {
+function weighWeekdays(passes: DatePasses, weight: number): DatePasses {
   const [first] = passes.spelled;
   if (first === undefined || first.chance >= CERTAIN) return passes;
-  return weighed(passes, (date) => (isWeekend(date) ? weight : 1));
+  return reweighDates(passes, (date) => (isWeekend(date) ? weight : 1));
 }
 
 /** Makes trade dates after the notification as unlikely as they are in filings. */
-export function beforeNotice(passes: DatePasses, notice: string): DatePasses {
-  return weighed(passes, (date) => (isLater(date, notice) ? AFTER_NOTICE : 1));
+export function weighByNotice(passes: DatePasses, notice: string): DatePasses {
+  return reweighDates(passes, (date) => (isLater(date, notice) ? AFTER_NOTICE : 1));
 }
 
 /** Makes notification dates before the trade as unlikely as they are in filings. */
-export function afterTrade(passes: DatePasses, trade: string): DatePasses {
-  return weighed(passes, (date) => (isLater(trade, date) ? AFTER_NOTICE : 1));
+export function weighByTrade(passes: DatePasses, trade: string): DatePasses {
+  return reweighDates(passes, (date) => (isLater(trade, date) ? AFTER_NOTICE : 1));
 }
 
 /** Returns whether the trade would come after its notification. Dates in another year are allowed: filers get the year wrong. */
 function isLater(trade: string, notice: string): boolean {
-  return trade.slice(-4) === notice.slice(-4) && daysBetweenUsDates(trade, notice) < 0;
+  return trade.slice(-4) === notice.slice(-4) && countDaysBetweenUsDates(trade, notice) < 0;
 }
 
-function weighed(passes: DatePasses, weightOf: (date: string) => number): DatePasses {
-  const spelled = passes.spelled.map(({ date, chance }) => ({ date, chance: weightOf(date) * chance }));
-  const all = sumOf(spelled) + Math.max(0, 1 - sumOf(passes.spelled));
+function reweighDates(passes: DatePasses, getWeight: (date: string) => number): DatePasses {
+  const spelled = passes.spelled.map(({ date, chance }) => ({ date, chance: getWeight(date) * chance }));
+  const all = sumChances(spelled) + Math.max(0, 1 - sumChances(passes.spelled));
   const shares = spelled.map(({ date, chance }) => ({ date, chance: chance / all }));
   return { ...passes, spelled: shares.toSorted((one, other) => other.chance - one.chance) };
 }
 
-function sumOf(dates: readonly DateChance[]): number {
+function sumChances(dates: readonly DateChance[]): number {
   return dates.reduce((sum, { chance }) => sum + chance, 0);
 }

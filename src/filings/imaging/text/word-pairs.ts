@@ -10,9 +10,9 @@ const BEHIND: Beside = new Map(
     return [word, new Set(behind)];
   }),
 );
-const BEFORE: Beside = turnedRound(BEHIND);
+const BEFORE: Beside = invertPairs(BEHIND);
 
-function turnedRound(behind: Beside): Beside {
+function invertPairs(behind: Beside): Beside {
   const before = new Map<string, Set<string>>();
   for (const [word, others] of behind) {
     for (const other of others) {
@@ -26,10 +26,10 @@ function turnedRound(behind: Beside): Beside {
 export type Expected = (key: string) => boolean;
 
 /**
- * Words seen after the first word or before the second. Keys are `wordKey`s; an unknown neighbor is null.
+ * Words seen after the first word or before the second. Keys are `toWordKey`s; an unknown neighbor is null.
  * @param most ignores a neighbor that was seen next to more words than this, since it says too little.
  */
-export function wordsBeside(before: string | null, after: string | null, most = Number.POSITIVE_INFINITY): Expected {
+export function expectBeside(before: string | null, after: string | null, most = Number.POSITIVE_INFINITY): Expected {
   const seen = [before === null ? undefined : BEHIND.get(before), after === null ? undefined : BEFORE.get(after)];
   const telling = seen.filter((words) => words !== undefined && words.size <= most);
   return (key) => telling.some((words) => words?.has(key));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wordPlaces } from "./word-places.ts";
+import { alignPasses } from "./word-places.ts";
 
 const ocrPass = (text: string, confidence = 0.9) => text.split(" ").map((word) => ({ text: word, confidence }));
 const textsOf = (...passes: string[]) =>
-  wordPlaces(passes.map((text) => ocrPass(text))).map((place) => place.map(({ text }) => text));
+  alignPasses(passes.map((text) => ocrPass(text))).map((place) => place.map(({ text }) => text));
 
 test("aligns each word with the other passes' words in the same place", () => {
   assert.deepEqual(textsOf("FIRE EYE INC", "FIRE EYF INC"), [
@@ -20,7 +20,7 @@ test("aligns a word that another pass joined or split with its own letters", () 
     ["FLAVORS", "FLAVORS"],
     ["CMN", "CMN"],
   ]);
-  const [, flavors, cmn] = wordPlaces([ocrPass("INTL FLAVORS CMN"), ocrPass("INTLFLAVORS CMN")]);
+  const [, flavors, cmn] = alignPasses([ocrPass("INTL FLAVORS CMN"), ocrPass("INTLFLAVORS CMN")]);
   assert.deepEqual([flavors?.[1]?.followsOn, cmn?.[1]?.followsOn], [true, false]);
   assert.deepEqual(textsOf("COLGATE CO", "COL GATE CO")[0], ["COLGATE", "COL GATE"]);
 });
@@ -39,7 +39,7 @@ test("keeps words that only one pass has, and leaves the place empty for the oth
 });
 
 test("a part is as certain as the least certain of its words", () => {
-  const [, second] = wordPlaces([
+  const [, second] = alignPasses([
     ocrPass("ONE TWOS"),
     [
       { text: "ONE", confidence: 0.9 },

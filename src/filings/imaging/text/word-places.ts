@@ -23,16 +23,16 @@ const CLOSES_A_WORD = /[.,;:)\]}]/;
 const NOTHING_THERE = 0.5;
 
 /** Pure. Returns one place per word of the first pass. Words that other passes read in between are added to an adjacent place. */
-export function wordPlaces(passes: readonly (readonly SeenWord[])[]): WordPlace[] {
+export function alignPasses(passes: readonly (readonly SeenWord[])[]): WordPlace[] {
   const [first = [], ...others] = passes;
-  const parts = others.map((other) => partsBeside(first, other));
+  const parts = others.map((other) => alignWords(first, other));
   return first.map((word, at) => [{ ...word, followsOn: false }, ...parts.map((part) => part[at] as PlacedWord)]);
 }
 
 /** For each word of one reading, the aligned text of the other reading. */
-function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): PlacedWord[] {
-  const text = joined(other);
-  const beside = placesBeside(joined(one), text);
+function alignWords(one: readonly SeenWord[], other: readonly SeenWord[]): PlacedWord[] {
+  const text = joinWordTexts(other);
+  const beside = alignLetters(joinWordTexts(one), text);
   let from = 0;
   let end = 0;
   return one.map((word, at) => {
@@ -40,18 +40,18 @@ function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): Plac
     let to = at === one.length - 1 ? text.length : (beside[end - 1] as number);
     while (CLOSES_A_WORD.test(text[to] ?? "")) to += 1;
     const followsOn = from > 0 && from < to && !/\s/.test(text.slice(from - 1, from + 1));
-    const part = { text: text.slice(from, to).trim(), confidence: leastSure(other, from, to), followsOn };
+    const part = { text: text.slice(from, to).trim(), confidence: findLeastSure(other, from, to), followsOn };
     from = to;
     return part;
   });
 }
 
-function joined(words: readonly SeenWord[]): string {
+function joinWordTexts(words: readonly SeenWord[]): string {
   return words.map(({ text }) => text).join(" ");
 }
 
 /** Minimum confidence of the words with a letter in this range of their joined text. */
-function leastSure(words: readonly SeenWord[], from: number, to: number): number {
+function findLeastSure(words: readonly SeenWord[], from: number, to: number): number {
   let start = 0;
   const within = words.filter(({ text }) => {
     const isWithin = start < to && start + text.length > from;
@@ -62,32 +62,32 @@ function leastSure(words: readonly SeenWord[], from: number, to: number): number
 }
 
 /** Alignment with the minimum edit distance: for each letter of one text, and for its end, the position in the other. */
-function placesBeside(one: string, other: string): number[] {
+function alignLetters(one: string, other: string): number[] {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   const wide = b.length + 1;
   const changes = new Float64Array((a.length + 1) * wide);
-  const at = (i: number, j: number) => changes[i * wide + j] as number;
+  const getChange = (i: number, j: number) => changes[i * wide + j] as number;
   for (let j = 1; j <= b.length; j += 1) changes[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
     changes[i * wide] = i;
     for (let j = 1; j <= b.length; j += 1) {
-      const changed = at(i - 1, j - 1) + changeOf(a[i - 1], b[j - 1]);
-      changes[i * wide + j] = Math.min(changed, at(i - 1, j) + 1, at(i, j - 1) + 1);
+      const changed = getChange(i - 1, j - 1) + computeChange(a[i - 1], b[j - 1]);
+      changes[i * wide + j] = Math.min(changed, getChange(i - 1, j) + 1, getChange(i, j - 1) + 1);
     }
   }
   const places = new Array<number>(a.length + 1).fill(b.length);
   for (let i = a.length, j = b.length; i > 0; ) {
-    if (j > 0 && at(i, j) === at(i - 1, j - 1) + changeOf(a[i - 1], b[j - 1])) {
+    if (j > 0 && getChange(i, j) === getChange(i - 1, j - 1) + computeChange(a[i - 1], b[j - 1])) {
       i -= 1;
       j -= 1;
-    } else if (at(i, j) === at(i - 1, j) + 1) i -= 1;
+    } else if (getChange(i, j) === getChange(i - 1, j) + 1) i -= 1;
     else j -= 1;
     places[i] = j;
   }
   return places;
 }
 
-function changeOf(one: string | undefined, other: string | undefined): number {
+function computeChange(one: string | undefined, other: string | undefined): number {
   if (one === other) return 0;
   return one === " " || other === " " ? LETTER_FOR_BLANK : 1;
 }

@@ -1,6 +1,6 @@
 /** Lets several passes vote on one word, and decides whether it stands. */
-import { isKnown, withKnownLetters, wordKey } from "./known-words.ts";
-import { isListed, misreading } from "./listed-words.ts";
+import { correctToKnownWord, isKnown, toWordKey } from "./known-words.ts";
+import { findMisreading, isListed } from "./listed-words.ts";
 import type { SeenWord, WordPlace } from "./word-places.ts";
 
 /** The result of a vote on one word. */
@@ -21,7 +21,7 @@ export interface WordVote {
   readonly rivalIsKnown: boolean;
   /** True if one of those passes read a listed word. */
   readonly rivalIsListed: boolean;
-  /** True if most passes read another, unlisted word instead; see `listedInstead`. */
+  /** True if most passes read another, unlisted word instead; see `findListedInstead`. */
   readonly isInstead: boolean;
   /** True if the passes that read it disagree on periods and commas; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
@@ -53,19 +53,19 @@ export interface Group {
  * names of the page: a single pass that reads one of them is enough.
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
-  const groups = groupsOf(place) as [Group, ...Group[]];
-  const listed = usualInstead(groups, usual) ?? listedInstead(groups, place.length);
+  const groups = groupByKey(place) as [Group, ...Group[]];
+  const listed = findUsualInstead(groups, usual) ?? findListedInstead(groups, place.length);
   const best = listed ?? groups[0];
   const rivals = groups.filter((group) => group !== best);
-  const text = spellingOf(best.words);
+  const text = pickSpelling(best.words);
   return {
     text,
-    isWider: best.words.some((word) => blanksIn(word.text) > blanksIn(text)),
+    isWider: best.words.some((word) => countParts(word.text) > countParts(text)),
     key: best.key,
     followsOn: place.filter(({ followsOn }) => followsOn).length > (1 - SHARE_OF_BLANKS) * place.length,
     agreeing: best.words.map(({ confidence }) => confidence),
     passes: place.length,
-    rival: Math.max(0, ...rivals.map(surestOf)),
+    rival: Math.max(0, ...rivals.map(findSurest)),
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
     isInstead: listed !== null,
@@ -81,11 +81,11 @@ const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
 function areSignsUnclear(words: readonly SeenWord[], text: string): boolean {
-  const others = words.filter((word) => signsIn(word.text) !== signsIn(text)).length;
+  const others = words.filter((word) => keepSigns(word.text) !== keepSigns(text)).length;
   return others >= PASSES_OF_SIGNS && others >= SHARE_OF_SIGNS * words.length;
 }
 
-function signsIn(text: string): string {
+function keepSigns(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
@@ -93,7 +93,7 @@ function signsIn(text: string): string {
  * The page's usual word that a pass read, if it is the only listed one and most passes read a word of about the same length (one letter more or
  * less).
  */
-function usualInstead(groups: readonly [Group, ...Group[]], usual: ReadonlySet<string>): Group | null {
+function findUsualInstead(groups: readonly [Group, ...Group[]], usual: ReadonlySet<string>): Group | null {
   const [listed, ...further] = groups.filter(isListedWord);
   if (listed === undefined || further.length > 0 || !usual.has(listed.key)) return null;
   return Math.abs(listed.key.length - groups[0].key.length) <= 1 ? listed : null;
@@ -115,21 +115,22 @@ const SURE_OF_LONG = 0.8;
  * The only listed word that some passes read where most read an unlisted one, as `CMN` where clotted print gives `CMIN`. Wrong passes seldom agree
  * on a listed word: measured, every word found this way was the printed one.
  */
-function listedInstead([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
+function findListedInstead([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
-  const [listed, ...further] = others.filter((group) => isListedWord(group) && surestOf(group) >= LEAST_RIVAL);
+  const [listed, ...further] = others.filter((group) => isListedWord(group) && findSurest(group) >= LEAST_RIVAL);
   if (listed === undefined || further.length > 0 || first.key.includes(listed.key)) return null;
-  if (listed.key.length >= LEAST_OF_LONG && surestOf(listed) >= SURE_OF_LONG && first.words.length < passes / 2)
+  if (listed.key.length >= LEAST_OF_LONG && findSurest(listed) >= SURE_OF_LONG && first.words.length < passes / 2)
     return listed;
   // Short words are easily misread as one another.
-  if (listed.key.length < LEAST_OF_RARE && !isKnown(listed.key) && meanOf(listed) < meanOf(first)) return null;
+  if (listed.key.length < LEAST_OF_RARE && !isKnown(listed.key) && computeMean(listed) < computeMean(first))
+    return null;
   const { length } = listed.words;
-  const isRead = length >= PASSES_INSTEAD && length >= SHARE_INSTEAD * passes && surestOf(listed) >= SURE_INSTEAD;
+  const isRead = length >= PASSES_INSTEAD && length >= SHARE_INSTEAD * passes && findSurest(listed) >= SURE_INSTEAD;
   return isRead ? listed : null;
 }
 
 /** Mean confidence of the passes that read this word. */
-function meanOf({ words }: Group): number {
+function computeMean({ words }: Group): number {
   return words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
 }
 
@@ -139,44 +140,44 @@ export function isListedWord({ key }: Group): boolean {
 }
 
 /** Groups readings by key, the group with the greatest weight first. */
-export function groupsOf(words: readonly SeenWord[]): Group[] {
-  return [...Map.groupBy(words, ({ text }) => wordKey(text))]
+export function groupByKey(words: readonly SeenWord[]): Group[] {
+  return [...Map.groupBy(words, ({ text }) => toWordKey(text))]
     .map(([key, alike]) => ({ key, words: alike }))
-    .toSorted((one, other) => weightOf(other.words) - weightOf(one.words));
+    .toSorted((one, other) => sumWeights(other.words) - sumWeights(one.words));
 }
 
-function weightOf(words: readonly SeenWord[]): number {
+function sumWeights(words: readonly SeenWord[]): number {
   return words.reduce((sum, { confidence }) => sum + confidence + LEAST_WEIGHT, 0);
 }
 
-export function surestOf({ words }: Group): number {
+export function findSurest({ words }: Group): number {
   return Math.max(...words.map(({ confidence }) => confidence));
 }
 
-function blanksIn(text: string): number {
+function countParts(text: string): number {
   return text.split(" ").length;
 }
 
 /** The spelling with the most weight among readings with the same key. */
-function spellingOf(words: readonly SeenWord[]): string {
+function pickSpelling(words: readonly SeenWord[]): string {
   const spellings = [...Map.groupBy(words, ({ text }) => text)]
-    .map(([text, alike]) => ({ text, weight: weightOf(alike), blanks: text.split(" ").length }))
+    .map(([text, alike]) => ({ text, weight: sumWeights(alike), blanks: text.split(" ").length }))
     .toSorted((one, other) => other.weight - one.weight);
   const [heaviest] = spellings as [(typeof spellings)[number]];
-  if (isListed(wordKey(heaviest.text))) return heaviest.text;
+  if (isListed(toWordKey(heaviest.text))) return heaviest.text;
   const wider = spellings.find(
     ({ text, blanks, weight }) =>
       blanks > heaviest.blanks &&
       weight >= SHARE_OF_BLANKS * heaviest.weight &&
       text.replaceAll(" ", "") === heaviest.text.replaceAll(" ", "") &&
-      text.split(" ").every((piece) => wordKey(piece) !== ""),
+      text.split(" ").every((piece) => toWordKey(piece) !== ""),
   );
   return (wider ?? heaviest).text;
 }
 
 /** Returns whether a part of the word, split at dashes and the like, is long and unlisted. */
 function hasUnlisted(text: string): boolean {
-  const keys = text.split(/[^\p{L}\p{N}&'’.]+/u).map(wordKey);
+  const keys = text.split(/[^\p{L}\p{N}&'’.]+/u).map(toWordKey);
   return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isListed(key) && !isKnown(key));
 }
 
@@ -212,7 +213,7 @@ const LEAST_OF_MIXED = 0.8;
  * Pure. Returns whether a word may stand without review by a person.
  * @param isPoor whether the page's print misleads many passes in the same way.
  */
-export function stands(vote: WordVote, isPoor: boolean): boolean {
+export function canStand(vote: WordVote, isPoor: boolean): boolean {
   const { text, key } = vote;
   if (vote.isDoubted || vote.isUnclear || isOdd(text, key) || isDoubted(vote) || isGlued(vote)) return false;
   if (vote.isUsual) return true;
@@ -222,7 +223,7 @@ export function stands(vote: WordVote, isPoor: boolean): boolean {
 
 /** Returns whether an unlisted word is one letter from a listed one and not all passes are sure of it; stricter if print confuses the letters. */
 function isDoubted({ text, key, agreeing, passes }: WordVote): boolean {
-  const misread = isDigitForLetter(key) ? "alike" : misreading(text);
+  const misread = isDigitForLetter(key) ? "alike" : findMisreading(text);
   if (misread === null) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
@@ -252,12 +253,12 @@ function isAgreedOn(vote: WordVote, isPoor: boolean): boolean {
   const { text, key, agreeing, passes } = vote;
   const surest = Math.max(...agreeing);
   const isUnanimous = agreeing.length === passes;
-  if (key.length > 1 && isKnown(key)) return knownStands(vote, surest, isPoor);
+  if (key.length > 1 && isKnown(key)) return canKnownStand(vote, surest, isPoor);
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   if (/[35689]/.test(key) && (passes < ENOUGH_PASSES || mean < SURE_OF_DIGITS)) return false;
   if (isShort(key) && mean < SURE_OF_SHORT) return false;
   if (hasUnlisted(text) && !isTicker(text) && mean < SURE_OF_UNLISTED) return false;
-  if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : leastOfAll(passes, isPoor));
+  if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : getLeastConfidence(passes, isPoor));
   if (/[0-9%]/.test(key)) return vote.rival < LEAST_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
   if (vote.rivalIsKnown || passes < ENOUGH_PASSES) return false;
   if (isTicker(text)) return agreeing.length >= passes - 1 && surest >= 0.85 && vote.rival < 0.7;
@@ -267,7 +268,7 @@ function isAgreedOn(vote: WordVote, isPoor: boolean): boolean {
   return isOfMost && surest >= 0.85 && mean >= 0.75 && vote.rival < 0.93;
 }
 
-function knownStands(
+function canKnownStand(
   { key, agreeing, passes, rival, rivalIsListed, rivalIsKnown }: WordVote,
   surest: number,
   isPoor: boolean,
@@ -288,11 +289,11 @@ function isOdd(text: string, key: string): boolean {
   // A dollar sign appears only before an amount.
   if (/\$(?!\s*[\d.])/.test(text)) return true;
   if (/^i[a-z]/.test(text) && isKnown(key)) return true;
-  return NO_SIGN_OF_NAMES.test(text) || isNoShare || isOddTicker(text) || withKnownLetters(text) !== text;
+  return NO_SIGN_OF_NAMES.test(text) || isNoShare || isOddTicker(text) || correctToKnownWord(text) !== text;
 }
 
 /** Minimum confidence of the best pass in a word that all passes read the same way. */
-function leastOfAll(passes: number, isPoor: boolean): number {
+function getLeastConfidence(passes: number, isPoor: boolean): number {
   if (passes >= ENOUGH_PASSES) return isPoor ? 0.7 : 0.5;
   return isPoor ? 0.84 : 0.7;
 }
@@ -319,5 +320,5 @@ export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown, rivalI
 export function isLost(vote: WordVote, further: number): boolean {
   if (vote.rivalIsKnown || vote.rivalIsListed) return false;
   const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];
-  return !stands({ ...vote, agreeing, passes: vote.passes + further }, false);
+  return !canStand({ ...vote, agreeing, passes: vote.passes + further }, false);
 }

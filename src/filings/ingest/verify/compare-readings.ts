@@ -6,22 +6,22 @@ const CONFIDENCE_TOLERANCE = 0.02;
 
 /** @returns sentences such as `seen.rows[0].handwritten is false in the store, true when read again`; empty if the two are alike. */
 export function compareReadings(stored: PageReading, again: PageReading): readonly string[] {
-  return [...differences("", plain(stored), plain(again))];
+  return [...listDifferences("", toPlainJson(stored), toPlainJson(again))];
 }
 
 /** Converts a reading to plain JSON, which omits undefined fields. */
-function plain(reading: PageReading): unknown {
+function toPlainJson(reading: PageReading): unknown {
   return JSON.parse(JSON.stringify(reading));
 }
 
-function* differences(place: string, stored: unknown, again: unknown): Generator<string> {
+function* listDifferences(place: string, stored: unknown, again: unknown): Generator<string> {
   if (isObject(stored) && isObject(again) && Array.isArray(stored) === Array.isArray(again)) {
     for (const name of new Set([...Object.keys(stored), ...Object.keys(again)])) {
       const at = Array.isArray(again) ? `${place}[${name}]` : place === "" ? name : `${place}.${name}`;
-      yield* differences(at, stored[name], again[name]);
+      yield* listDifferences(at, stored[name], again[name]);
     }
   } else if (stored !== again && !isSameConfidence(place, stored, again)) {
-    yield `${place} is ${said(stored)} in the store, ${said(again)} when read again`;
+    yield `${place} is ${formatValue(stored)} in the store, ${formatValue(again)} when read again`;
   }
 }
 
@@ -41,7 +41,7 @@ function isSameConfidence(place: string, stored: unknown, again: unknown): boole
 /** Longer values, such as a whole row missing on one side, are truncated. */
 const MOST_LETTERS = 120;
 
-function said(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = value === undefined ? "absent" : JSON.stringify(value);
   return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
 }

@@ -1,38 +1,38 @@
 /** Verifies stored originals against their own digests and against the official sites' current documents. */
-import { Activity, watched } from "../../../base/activity.ts";
+import { Activity, runWatched } from "../../../base/activity.ts";
 import { ParseError } from "../../../base/errors.ts";
 import type { FilingSourceId } from "../../../domain/filing.ts";
 import type { DocumentKeeper, StoredDocument } from "../../../outbound/stored-document.ts";
 import type { FilingRow } from "../../../store/filing-rows.ts";
-import { sourceOf } from "../../sources/all.ts";
+import { getSource } from "../../sources/all.ts";
 import type { SourceSite } from "../../sources/source.ts";
-import { sha256Of } from "../documents-folder.ts";
-import { asSourceFailure } from "../faults.ts";
+import { computeSha256 } from "../documents-folder.ts";
+import { toSourceFailure } from "../faults.ts";
 import type { IngestParts } from "../parts.ts";
 import { isLostOriginal } from "../take-filing.ts";
-import { countOutcomes, draw, type Outcome, type Sampled } from "./sampled.ts";
+import { countOutcomes, drawSample, type Outcome, type Sampled } from "./sampled.ts";
 
 /** Captures the sites' responses without storing them, so that each document is fetched whole. */
 interface SentDocuments extends DocumentKeeper {
   /** Returns the responses since the last call, by URL. */
-  take(): ReadonlyMap<string, Uint8Array>;
+  takeAll(): ReadonlyMap<string, Uint8Array>;
 }
 
 export function createSentDocuments(now: () => Date): SentDocuments {
   let sent = new Map<string, Uint8Array>();
   return {
-    latest: async () => undefined,
+    findLatest: async () => undefined,
     async keep({ url, headers, body }): Promise<StoredDocument> {
       sent.set(url, body);
-      return { url, sha256: sha256Of(body), byteLength: body.byteLength, fetchedAt: now(), headers };
+      return { url, sha256: computeSha256(body), byteLength: body.byteLength, fetchedAt: now(), headers };
     },
     async read() {
       throw new TypeError("Lists are not asked for here, so nothing is read again.");
     },
-    take() {
-      const taken = sent;
+    takeAll() {
+      const batch = sent;
       sent = new Map();
-      return taken;
+      return batch;
     },
   };
 }
@@ -49,7 +49,7 @@ export async function checkOriginalsHere(
 ): Promise<OriginalsHere> {
   const digests = new Set<string>();
   const lost: string[] = [];
-  for await (const { sha256, url } of store.documents.all()) {
+  for await (const { sha256, url } of store.documents.listAll()) {
     if (digests.has(sha256)) continue;
     signal.throwIfAborted();
     digests.add(sha256);
@@ -79,13 +79,13 @@ export async function compareOriginals(
 ): Promise<OriginalsAtSites> {
   const askable: FilingRow[] = [];
   const ofSourcesOff = new Map<FilingSourceId, number>();
-  for await (const filing of parts.store.filings.withDocument()) {
+  for await (const filing of parts.store.filings.listWithDocument()) {
     if (parts.sources.some(({ id }) => id === filing.source)) askable.push(filing);
     else ofSourcesOff.set(filing.source, (ofSourcesOff.get(filing.source) ?? 0) + 1);
   }
   const outcomes: Outcome[] = [];
   let redrawn = 0;
-  const drawn = draw(askable, sample, seed, ({ id }) => id);
+  const drawn = drawSample(askable, sample, seed, ({ id }) => id);
   for (const filing of drawn) {
     signal.throwIfAborted();
     onProgress(outcomes.length, drawn.length);
@@ -104,21 +104,21 @@ async function compareWithSite(
   sent: SentDocuments,
   signal: AbortSignal,
 ): Promise<Outcome | "redrawn"> {
-  sent.take();
+  sent.takeAll();
   try {
-    await watched(new Activity(), parts.patienceMs, signal, (given) => site.fetch(filing, given));
+    await runWatched(new Activity(), parts.patienceMs, signal, (ownSignal) => site.fetch(filing, ownSignal));
   } catch (error) {
-    const { code, message } = asSourceFailure(error, site.id, parts.log, signal);
+    const { code, message } = toSourceFailure(error, site.id, parts.log, signal);
     return code === "missing_document"
       ? { differs: `${filing.id}: the site does not have it: ${message}` }
       : { notChecked: `${filing.id}: ${code}: ${message}` };
   }
   const differences: string[] = [];
   let isRedrawn = false;
-  for (const [url, body] of sent.take()) {
+  for (const [url, body] of sent.takeAll()) {
     const isReport = url === filing.url;
-    const here = isReport ? filing.documentSha256 : (await parts.store.documents.latest(url))?.sha256;
-    const there = sha256Of(body);
+    const here = isReport ? filing.documentSha256 : (await parts.store.documents.findLatest(url))?.sha256;
+    const there = computeSha256(body);
     if (here === there) continue;
     if (isReport && (await isSameReport(parts, filing, body))) isRedrawn = true;
     else differences.push(`${url} has the SHA-256 ${there} at the site, ${here ?? "none"} here`);
@@ -129,7 +129,7 @@ async function compareWithSite(
 
 /** The Senate's site renders old reports in its current layout, so compare the parsed content. A PDF stays as filed. */
 async function isSameReport({ keeper, read }: IngestParts, filing: FilingRow, body: Uint8Array): Promise<boolean> {
-  const source = sourceOf(filing.source);
+  const source = getSource(filing.source);
   if (filing.documentSha256 === null || source.document.mediaType === "application/pdf") return false;
   const { docId } = filing;
   try {

@@ -5,10 +5,10 @@ import type { PageReading } from "../../../domain/scanned-page.ts";
 import type { FilingRow } from "../../../store/filing-rows.ts";
 import { SCAN_READER } from "../../sources/scans/assemble.ts";
 import type { IngestParts } from "../parts.ts";
-import { isScanned, type PageReaders, pagesOf } from "../scanned-report.ts";
+import { isScanned, loadPages, type PageReaders } from "../scanned-report.ts";
 import { isLostOriginal } from "../take-filing.ts";
 import { compareReadings } from "./compare-readings.ts";
-import { countOutcomes, draw, type Outcome, type Sampled } from "./sampled.ts";
+import { countOutcomes, drawSample, type Outcome, type Sampled } from "./sampled.ts";
 
 interface StoredPage {
   readonly filing: FilingRow;
@@ -29,8 +29,8 @@ export async function comparePages(
   signal: AbortSignal,
   onProgress: (done: number, of: number) => void,
 ): Promise<PagesReadAgain> {
-  const { pages, ofOtherReader } = await storedPages(parts, signal);
-  const drawn = draw(pages, sample, seed, nameOf);
+  const { pages, ofOtherReader } = await listStoredPages(parts, signal);
+  const drawn = drawSample(pages, sample, seed, formatPageName);
   const queue = new PQueue({ concurrency: readers.atOnce });
   let done = 0;
   const outcomes = await queue.addAll(
@@ -45,22 +45,22 @@ export async function comparePages(
   return { ...countOutcomes(pages.length, outcomes), ofOtherReader };
 }
 
-const nameOf = ({ sha256, page }: StoredPage) => `${sha256} page ${page}`;
+const formatPageName = ({ sha256, page }: StoredPage) => `${sha256} page ${page}`;
 
 /** Each page with a reading, once. */
-async function storedPages({ store, scans }: IngestParts, signal: AbortSignal) {
+async function listStoredPages({ store, scans }: IngestParts, signal: AbortSignal) {
   const found = new Map<string, StoredPage>();
   let ofOtherReader = 0;
-  for await (const filing of store.filings.withDocument()) {
+  for await (const filing of store.filings.listWithDocument()) {
     signal.throwIfAborted();
-    const raw = await store.filings.printedReport(filing.id);
+    const raw = await store.filings.readPrintedReport(filing.id);
     if (raw === undefined || !isScanned(raw) || filing.documentSha256 === null) continue;
-    for (const held of await pagesOf(raw, { sha256: filing.documentSha256, bytes: new Uint8Array() }, scans)) {
+    for (const held of await loadPages(raw, { sha256: filing.documentSha256, bytes: new Uint8Array() }, scans)) {
       if ("failure" in held) continue;
       const page = { filing, sha256: held.sha256, page: held.page };
-      const reading = (await store.pageReadings.of(held.sha256)).find((each) => each.page === held.page);
-      if (reading === undefined || found.has(nameOf(page))) continue;
-      if (reading.reader === SCAN_READER) found.set(nameOf(page), page);
+      const reading = (await store.pageReadings.readStoredPages(held.sha256)).find((each) => each.page === held.page);
+      if (reading === undefined || found.has(formatPageName(page))) continue;
+      if (reading.reader === SCAN_READER) found.set(formatPageName(page), page);
       else ofOtherReader += 1;
     }
   }
@@ -72,9 +72,9 @@ async function readAgain(
   { read }: PageReaders,
   page: StoredPage,
 ): Promise<Outcome> {
-  const name = `${page.filing.id}, ${nameOf(page)}`;
-  const raw = await store.filings.printedReport(page.filing.id);
-  const stored = (await store.pageReadings.of(page.sha256)).find((each) => each.page === page.page);
+  const name = `${page.filing.id}, ${formatPageName(page)}`;
+  const raw = await store.filings.readPrintedReport(page.filing.id);
+  const stored = (await store.pageReadings.readStoredPages(page.sha256)).find((each) => each.page === page.page);
   const { documentSha256 } = page.filing;
   if (raw === undefined || stored === undefined || documentSha256 === null)
     return { notChecked: `${name}: it was replaced meanwhile.` };
@@ -85,7 +85,7 @@ async function readAgain(
     if (!isLostOriginal(error)) throw error;
     return { notChecked: `${name}: ${error.message}` };
   }
-  const pages = await pagesOf(raw, { sha256: documentSha256, bytes }, scans);
+  const pages = await loadPages(raw, { sha256: documentSha256, bytes }, scans);
   const held = pages.find((each) => !("failure" in each) && each.sha256 === page.sha256 && each.page === page.page);
   if (held === undefined || "failure" in held) return { notChecked: `${name}: its image is not stored any more.` };
   const again = await held.read(read);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countOutcomes, draw } from "./sampled.ts";
+import { countOutcomes, drawSample } from "./sampled.ts";
 
 const items = Array.from({ length: 1000 }, (_, at) => `h${at}`);
-const drawn = (count: number, seed: string, from: readonly string[] = items) => draw(from, count, seed, (item) => item);
+const drawn = (count: number, seed: string, from: readonly string[] = items) =>
+  drawSample(from, count, seed, (item) => item);
 
 test("a seed draws the same sample in any order, another seed a different one, and no item twice", () => {
   assert.deepEqual(drawn(20, "7"), drawn(20, "7", items.toReversed()));

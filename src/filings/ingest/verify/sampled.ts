@@ -14,14 +14,19 @@ export interface Sampled {
 }
 
 /** Samples without replacement, deterministically for a seed regardless of order: takes the items with the lowest digest of seed and name. */
-export function draw<T>(items: readonly T[], count: number, seed: string, nameOf: (item: T) => string): readonly T[] {
-  const ticket = (item: T) =>
+export function drawSample<T>(
+  items: readonly T[],
+  count: number,
+  seed: string,
+  getName: (item: T) => string,
+): readonly T[] {
+  const computeTicket = (item: T) =>
     createHash("sha256")
-      .update(`${seed} ${nameOf(item)}`)
+      .update(`${seed} ${getName(item)}`)
       .digest("hex");
   return items
-    .map((item) => ({ item, ticket: ticket(item) }))
-    .sort((a, b) => (a.ticket < b.ticket ? -1 : 1))
+    .map((item) => ({ item, computeTicket: computeTicket(item) }))
+    .sort((a, b) => (a.computeTicket < b.computeTicket ? -1 : 1))
     .slice(0, count)
     .map(({ item }) => item);
 }

@@ -4,18 +4,20 @@ import type { DecidedField, TypedRow } from "../../../domain/decision.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 
 /** The line with the decided fields replaced; all others stay as read. */
-export function withFields(line: RawTransaction, fields: TypedRow): RawTransaction {
+export function applyFields(line: RawTransaction, fields: TypedRow): RawTransaction {
   const { asset, ticker } = fields;
   const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
   const { owner = line.owner, notificationDate = line.notificationDate } = fields;
   return {
     ...line,
-    owner: blank(owner),
-    ...(asset === undefined ? {} : named(line, splitAsset(asset), asset)),
-    ...(ticker === undefined ? {} : { ticker: blank(ticker), tickers: replaced(line.tickers, blank(ticker)) }),
+    owner: toNullIfBlank(owner),
+    ...(asset === undefined ? {} : toNamedAsset(line, splitAsset(asset), asset)),
+    ...(ticker === undefined
+      ? {}
+      : { ticker: toNullIfBlank(ticker), tickers: replaceFirst(line.tickers, toNullIfBlank(ticker)) }),
     transactionType: fields.transactionType ?? line.transactionType,
     transactionDate: fields.transactionDate ?? line.transactionDate,
-    notificationDate: blank(notificationDate),
+    notificationDate: toNullIfBlank(notificationDate),
     amount: fields.amount ?? line.amount,
     ...(line.scan === undefined ? {} : { scan: { ...line.scan, uncertain } }),
     reviewed: true,
@@ -23,7 +25,7 @@ export function withFields(line: RawTransaction, fields: TypedRow): RawTransacti
 }
 
 /** The asset as decided, with the ticker and class in its cell, or else those read before. */
-function named(
+function toNamedAsset(
   { ticker, assetTypeCode, assetParts }: RawTransaction,
   asset: AssetCell,
   assetCell: string,
@@ -31,24 +33,24 @@ function named(
   return {
     assetName: asset.name,
     assetCell,
-    assetParts: replaced(assetParts, asset.name),
+    assetParts: replaceFirst(assetParts, asset.name),
     ticker: asset.ticker ?? ticker,
     assetTypeCode: asset.code ?? assetTypeCode,
   };
 }
 
 /** Replaces the first value: in an exchange the second is the asset received. */
-function replaced<T>(values: readonly T[], first: T): readonly T[] {
+function replaceFirst<T>(values: readonly T[], first: T): readonly T[] {
   return values.length === 0 ? values : [first, ...values.slice(1)];
 }
 
-function blank(value: string | null): string | null {
+function toNullIfBlank(value: string | null): string | null {
   return value === null || value.trim() === "" ? null : value;
 }
 
 /** Current values of the fields that a person may decide. */
-export function decidableFields(line: RawTransaction): Readonly<Record<DecidedField, string>> {
-  const seen = (field: Exclude<DecidedField, "ticker">) => line.scan?.row.fields[field].reading ?? "";
+export function getDecidableFields(line: RawTransaction): Readonly<Record<DecidedField, string>> {
+  const getReading = (field: Exclude<DecidedField, "ticker">) => line.scan?.row.fields[field].reading ?? "";
   const fields = {
     owner: line.owner ?? "",
     asset: line.assetName,
@@ -58,6 +60,8 @@ export function decidableFields(line: RawTransaction): Readonly<Record<DecidedFi
     amount: line.amount,
   };
   const entries = Object.entries(fields) as [Exclude<DecidedField, "ticker">, string][];
-  const best = Object.fromEntries(entries.map(([field, value]) => [field, value || seen(field)])) as typeof fields;
+  const best = Object.fromEntries(
+    entries.map(([field, value]) => [field, value || getReading(field)]),
+  ) as typeof fields;
   return { ...best, ticker: line.ticker ?? "" };
 }

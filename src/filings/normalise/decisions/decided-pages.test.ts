@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Decision, Decisions } from "../../../domain/decision.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
-import { reasonText } from "../../../domain/reason.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import { formatReason } from "../../../domain/reason.ts";
 import { settleScan } from "../scanned.ts";
-import { nameLine } from "./decided-place.ts";
-import { withDecisions } from "./with-decisions.ts";
+import { createLineReference } from "./decided-place.ts";
+import { applyDecisions } from "./with-decisions.ts";
 
 const DOCUMENT = "ab".repeat(32);
 const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The page says so." };
@@ -25,7 +25,7 @@ function seen(page: number, top: number): RawTransaction {
     amount: field,
   };
   return {
-    ...blankLine(0),
+    ...createBlankLine(0),
     assetName: `Seen ${page}/${top}`,
     page,
     scan: { uncertain: [], row: { box, handwritten: false, fields } },
@@ -58,7 +58,7 @@ function report(kinds: readonly Kind[], rows: readonly RawTransaction[]): RawFil
 
 function settled(raw: RawFiling, decisions: readonly object[], document = DOCUMENT): RawFiling {
   const all = decisions.map((each) => ({ ...signed, filing: "h9999999", document: DOCUMENT, ...each }) as Decision);
-  return withDecisions(raw, new Decisions(all).of("h9999999"), document);
+  return applyDecisions(raw, new Decisions(all).findForFiling("h9999999"), document);
 }
 
 const lines = ({ transactions }: RawFiling) =>
@@ -66,7 +66,7 @@ const lines = ({ transactions }: RawFiling) =>
 const kinds = ({ scan }: RawFiling) => scan?.pages.map(({ kind, failure }) => [kind, failure]);
 const state = (raw: RawFiling) => {
   const { state: is, reason } = settleScan(raw, 0);
-  return [is, reasonText(reason)];
+  return [is, formatReason(reason)];
 };
 const typed = (...assets: readonly string[]) => assets.map((asset) => ({ asset, transactionType: "P" }));
 
@@ -128,7 +128,7 @@ test("added rows get numbers after the last line of that time, and keep them if 
 test("a decision on a typed row stays with it until the rows of its page are typed again", () => {
   const page = { subject: "page", page: 2, rows: typed("One", "Two") };
   const row = settled(whole, [page]).transactions[3] ?? assert.fail();
-  const name = nameLine(row, DOCUMENT);
+  const name = createLineReference(row, DOCUMENT);
   assert.deepEqual(name, { line: 4, document: DOCUMENT, place: { page: 2, row: 2 } });
   const rejection = { subject: "line", verdict: "reject", fields: {}, ...name };
   const earlier = { subject: "page", page: 1, rows: [] };

@@ -1,15 +1,15 @@
 /** Rows of a scan's pages as decided by persons: typed in, none, or the rows read. */
 import type { FilingDecisions, PageDecision, TypedRow } from "../../../domain/decision.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import type { ReadPage } from "../../../domain/scanned-page.ts";
-import { withFields } from "./decided-fields.ts";
+import { applyFields } from "./decided-fields.ts";
 import { isInBox } from "./decided-place.ts";
 
 /**
  * Pure. Renumbers rows in print order, with typed rows at their page's position, and skips the numbers of rows that were missed: those follow the
  * last line of their time, permanently. A report with unread pages is returned unchanged.
  */
-export function withPages(
+export function applyPages(
   raw: RawFiling,
   { pages: onPages, missed: onMissed }: Pick<FilingDecisions, "pages" | "missed">,
   document: string | null,
@@ -21,16 +21,18 @@ export function withPages(
   const settled = scan.pages.map((page, at) => {
     const seen = raw.transactions.filter((line) => line.page === at + 1);
     const decision = decisions.findLast((each) => each.page === at + 1);
-    return decision && holds(decision, seen) ? settledPage(page, decision, seen) : { page, rows: seen };
+    return decision && isUnchanged(decision, seen) ? settlePage(page, decision, seen) : { page, rows: seen };
   });
   const inOrder = settled.flatMap(({ rows }) => rows);
   const added: RawTransaction[] = [];
   for (const { page, rows, after } of missed) {
     const before = [...inOrder, ...added].filter((line) => line.page === page && line.typed !== undefined).length;
-    added.push(...typedRows(page, rows, before).map((line, at) => ({ ...line, line: after + at + 1 })));
+    added.push(...createTypedRows(page, rows, before).map((line, at) => ({ ...line, line: after + at + 1 })));
   }
-  const taken = new Set(added.map(({ line }) => line));
-  const free = Array.from({ length: inOrder.length + taken.size }, (_, at) => at + 1).filter((n) => !taken.has(n));
+  const usedLines = new Set(added.map(({ line }) => line));
+  const free = Array.from({ length: inOrder.length + usedLines.size }, (_, at) => at + 1).filter(
+    (n) => !usedLines.has(n),
+  );
   const numbered = inOrder.map((line, at) => ({ ...line, line: free[at] ?? at + 1 }));
   return {
     ...raw,
@@ -40,7 +42,7 @@ export function withPages(
 }
 
 /** Returns true if the page reads as it did at the decision: accepting its rows says nothing about other rows. */
-function holds({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
+function isUnchanged({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (
     seen.length === lines.length &&
@@ -51,21 +53,21 @@ function holds({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): 
   );
 }
 
-function settledPage(
+function settlePage(
   page: ReadPage,
   decision: PageDecision,
   seen: readonly RawTransaction[],
 ): { readonly page: ReadPage; readonly rows: readonly RawTransaction[] } {
-  const rows = decision.rows === undefined ? seen : typedRows(decision.page, decision.rows);
+  const rows = decision.rows === undefined ? seen : createTypedRows(decision.page, decision.rows);
   const settled = decision.rows === undefined ? "as_seen" : rows.length > 0 ? "typed" : "empty";
   const kind = rows.length > 0 ? "transactions" : "nothing_to_report";
   return { page: { ...page, kind, failure: null, settled }, rows };
 }
 
 /** @param before number of the page's rows that were already typed in. */
-function typedRows(page: number, rows: readonly TypedRow[], before = 0): readonly RawTransaction[] {
+function createTypedRows(page: number, rows: readonly TypedRow[], before = 0): readonly RawTransaction[] {
   return rows.map((row, at) => ({
-    ...withFields(blankLine(0), row),
+    ...applyFields(createBlankLine(0), row),
     page,
     typed: before + at + 1,
   }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blankLine } from "../../../domain/printed-report.ts";
-import { isInBox, isOn, nameLine } from "./decided-place.ts";
+import { createBlankLine } from "../../../domain/printed-report.ts";
+import { createLineReference, isInBox, isOn } from "./decided-place.ts";
 
 test("finds the row of a decision if the middle of its box lies in the row", () => {
   const row = { left: 10, top: 100, width: 900, height: 40 };
@@ -11,8 +11,8 @@ test("finds the row of a decision if the middle of its box lies in the row", () 
 
 test("a decision on a typed row never applies to a detected row", () => {
   const box = { left: 10, top: 100, width: 900, height: 40 };
-  const seen = { ...blankLine(1), page: 1, scan: { row: { box }, uncertain: [] } } as never;
-  const typed = { ...blankLine(2), page: 1, typed: 2 };
+  const seen = { ...createBlankLine(1), page: 1, scan: { row: { box }, uncertain: [] } } as never;
+  const typed = { ...createBlankLine(2), page: 1, typed: 2 };
   const named = (row: number) => ({ line: 1, place: { page: 1, row } });
   assert.equal(isOn(named(2), seen, null), false);
   assert.equal(isOn({ line: 1, place: { page: 1, box } }, typed, null), false);
@@ -20,7 +20,8 @@ test("a decision on a typed row never applies to a detected row", () => {
 });
 
 test("a line without a place is identified by its asset cell, else by its asset", () => {
-  const named = (assetCell: string) => nameLine({ ...blankLine(2), assetCell, assetName: "Apple Inc." }, "digest");
+  const named = (assetCell: string) =>
+    createLineReference({ ...createBlankLine(2), assetCell, assetName: "Apple Inc." }, "digest");
   assert.deepEqual(named("Apple  Inc. (AAPL) [ST]"), { line: 2, asset: "Apple Inc. (AAPL) [ST]" });
   assert.deepEqual(named(""), { line: 2, asset: "Apple Inc." });
 });

@@ -14,14 +14,14 @@ export function isOn(
 ): boolean {
   if (of !== undefined && of !== document) return false;
   if (place !== undefined) return isAt(place, line);
-  return number === line.line && (asset === undefined || lettersOf(asset) === lettersOf(assetOf(line)));
+  return number === line.line && (asset === undefined || keepAssetLetters(asset) === keepAssetLetters(getAsset(line)));
 }
 
 /** Creates a line's reference for a decision: by its place in this document, or else by its number and asset, in every revision. */
-export function nameLine(line: Line, document: string): LineReference {
+export function createLineReference(line: Line, document: string): LineReference {
   const place = findRowPlace(line);
   if (place !== undefined) return { line: line.line, document, place };
-  const asset = assetOf(line);
+  const asset = getAsset(line);
   return { line: line.line, ...(asset === undefined ? {} : { asset }) };
 }
 
@@ -45,12 +45,12 @@ function isAt(place: RowPlace, line: Line): boolean {
 }
 
 /** The asset as read; undefined for a line that could not be split into fields. */
-function assetOf(line: Line): string | undefined {
+function getAsset(line: Line): string | undefined {
   if (!("assetCell" in line)) return undefined;
   return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
 }
 
 /** Ignores spacing, which may differ between releases. */
-function lettersOf(asset: string | undefined): string | undefined {
+function keepAssetLetters(asset: string | undefined): string | undefined {
   return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

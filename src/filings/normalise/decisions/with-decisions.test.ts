@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Decision, Decisions } from "../../../domain/decision.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
-import { decidableFields } from "./decided-fields.ts";
-import { nameLine } from "./decided-place.ts";
-import { decidedAmendments, withDecisions } from "./with-decisions.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import { getDecidableFields } from "./decided-fields.ts";
+import { createLineReference } from "./decided-place.ts";
+import { applyDecisions, listDecidedAmendments } from "./with-decisions.ts";
 
 const DOCUMENT = "ab".repeat(32);
 /** `Name (TICKER) [CODE]` */
@@ -13,7 +13,7 @@ const box = { left: 10, top: 20, width: 30, height: 40 };
 const seen = (reading: string | null, sure: boolean) => ({ reading, confidence: 0.8, sure, box });
 
 const scanned: RawTransaction = {
-  ...blankLine(1),
+  ...createBlankLine(1),
   transactionType: "P",
   amount: "$1,001 - $15,000",
   page: 1,
@@ -60,15 +60,15 @@ function decisionsOn(made: readonly { readonly subject?: string }[]) {
     const document = ["line", "page"].includes(each.subject ?? "") ? { document: DOCUMENT } : {};
     return { ...signed, filing: "h9999999", ...document, ...each } as Decision;
   });
-  return new Decisions(all).of("h9999999");
+  return new Decisions(all).findForFiling("h9999999");
 }
 
 function after(filing: RawFiling, made: readonly object[], document = DOCUMENT): RawFiling {
-  return withDecisions(filing, decisionsOn(made), document);
+  return applyDecisions(filing, decisionsOn(made), document);
 }
 
 function amendmentsAfter(filing: RawFiling, made: readonly object[], document = DOCUMENT) {
-  return decidedAmendments(filing, decisionsOn(made), document);
+  return listDecidedAmendments(filing, decisionsOn(made), document);
 }
 
 function decided(decision: object, document = DOCUMENT): RawFiling {
@@ -132,7 +132,7 @@ test("a ticker decided by line number alone applies to any revision of the docum
 });
 
 test("shows the fields a person may set, with the best readings", () => {
-  assert.deepEqual(decidableFields(scanned), {
+  assert.deepEqual(getDecidableFields(scanned), {
     owner: "",
     asset: "Sample lnc",
     transactionType: "P",
@@ -167,7 +167,7 @@ test("a page has no transactions if a person said so, or rejected each of its li
   const report: RawFiling = { ...raw, transactions: [scanned], rejected: [], scan: { pages: [rows, page] } };
   const settled = (decision: object) => {
     const made = { ...signed, filing: "h9999999", document: DOCUMENT, ...decision } as Decision;
-    const { scan } = withDecisions(report, new Decisions([made]).of("h9999999"), DOCUMENT);
+    const { scan } = applyDecisions(report, new Decisions([made]).findForFiling("h9999999"), DOCUMENT);
     return scan?.pages.map(({ kind, failure }) => [kind, failure]);
   };
   assert.deepEqual(settled({ subject: "page", page: 2 }), [
@@ -198,7 +198,7 @@ test("a decision on a scanned row follows it if a later reader detects a row bef
     ],
     rejected: [],
   };
-  const { transactions, rejected } = withDecisions(later, new Decisions([made]).of("h9999999"), DOCUMENT);
+  const { transactions, rejected } = applyDecisions(later, new Decisions([made]).findForFiling("h9999999"), DOCUMENT);
   assert.deepEqual([transactions.map(({ line }) => line), rejected.map(({ line }) => line)], [[1, 3, 4], [2]]);
 });
 
@@ -239,8 +239,8 @@ test("a decision on a printed line does not apply to another asset with the same
     return { ...rest, line, assetCell, assetName: assetCell };
   };
   const before = printed(1, "Sample  Fund");
-  const ticker = { subject: "ticker", ticker: "SMPL", ...nameLine(before, DOCUMENT) };
-  const amendment = { subject: "amendment", supersedes: "txn_h1_01", ...nameLine(before, DOCUMENT) };
+  const ticker = { subject: "ticker", ticker: "SMPL", ...createLineReference(before, DOCUMENT) };
+  const amendment = { subject: "amendment", supersedes: "txn_h1_01", ...createLineReference(before, DOCUMENT) };
   const { scan: _, ...text } = { ...raw, kind: "text" as const, rejected: [] };
   const found = (lines: readonly RawTransaction[]) => {
     const filing = { ...text, transactions: lines };
@@ -255,7 +255,7 @@ test("a decision on a printed line does not apply to another asset with the same
 
 test("a decision on what a scanned line amends follows its row; an older decision follows its number", () => {
   const later: RawFiling = { ...raw, transactions: [rowAt(-20, 1), rowAt(20, 2)], rejected: [] };
-  const first = { subject: "amendment", ...nameLine(rowAt(20, 1), DOCUMENT), supersedes: "txn_h1_01" };
+  const first = { subject: "amendment", ...createLineReference(rowAt(20, 1), DOCUMENT), supersedes: "txn_h1_01" };
   assert.deepEqual(amendmentsAfter(later, [first]), [{ line: 2, supersedes: "txn_h1_01" }]);
   assert.deepEqual(amendmentsAfter(later, [first], "cd".repeat(32)), []);
   const kept = { subject: "amendment", line: 1, supersedes: null };

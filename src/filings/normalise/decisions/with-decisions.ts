@@ -2,20 +2,20 @@
 import type { DecidedAmendment } from "../../../domain/amendments/report.ts";
 import type { FilingDecisions, LineReference } from "../../../domain/decision.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
-import { withFields } from "./decided-fields.ts";
-import { withPages } from "./decided-pages.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import { applyFields } from "./decided-fields.ts";
+import { applyPages } from "./decided-pages.ts";
 import { isOn } from "./decided-place.ts";
 
 /**
  * Pure. Applies decisions on pages, on lines (made on the document with this digest) and on tickers. Decisions on another revision of
  * the document are ignored and wait for a new decision.
  */
-export function withDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
-  const raw = withPages(read, decisions, document);
+export function applyDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
+  const raw = applyPages(read, decisions, document);
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
-  const onLine = latestOn(document);
+  const onLine = createLatestFinder(document);
   for (const line of raw.transactions) {
     const decision = onLine(decisions.lines, line);
     const ticker = onLine(decisions.tickers, line)?.ticker;
@@ -23,12 +23,12 @@ export function withDecisions(read: RawFiling, decisions: FilingDecisions, docum
       rejected.push({ line: line.line, reason: "rejected_in_review", text: decision.reason });
       continue;
     }
-    const settled = decision === undefined ? line : withFields(line, decision.fields);
+    const settled = decision === undefined ? line : applyFields(line, decision.fields);
     transactions.push(ticker === undefined ? settled : { ...settled, identifiedAs: ticker });
   }
   for (const line of raw.rejected) {
     const decision = onLine(decisions.lines, line);
-    if (decision?.verdict === "correct") transactions.push(withFields(blankLine(line.line), decision.fields));
+    if (decision?.verdict === "correct") transactions.push(applyFields(createBlankLine(line.line), decision.fields));
     else rejected.push(decision === undefined ? line : { ...line, reason: "rejected_in_review" });
   }
   const isEmptied = (page: number) =>
@@ -44,12 +44,12 @@ export function withDecisions(read: RawFiling, decisions: FilingDecisions, docum
 }
 
 /** Pure. What lines of the filing, and the filing as a whole, supersede by decision, with the lines' current numbers. */
-export function decidedAmendments(
+export function listDecidedAmendments(
   read: RawFiling,
   decisions: FilingDecisions,
   document: string | null,
 ): readonly DecidedAmendment[] {
-  const raw = withPages(read, decisions, document);
+  const raw = applyPages(read, decisions, document);
   const lines = [...raw.transactions, ...raw.rejected];
   const supersedes = new Map<number | null, string | null>();
   for (const { line, ...decision } of decisions.amendments) {
@@ -62,7 +62,7 @@ export function decidedAmendments(
 }
 
 /** The latest decision on the line. */
-function latestOn(document: string | null) {
+function createLatestFinder(document: string | null) {
   return <D extends LineReference>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
     decisions.findLast((decision) => isOn(decision, line, document));
 }

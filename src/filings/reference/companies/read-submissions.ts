@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import type { Industry } from "../../../domain/industry.ts";
-import { parseJson, unexpected } from "../legislators/record-file.ts";
+import { createShapeError, parseJson } from "../legislators/record-file.ts";
 
 const FILE = "company submissions";
 
@@ -23,7 +23,7 @@ const Submissions = z.object({
  */
 export function readSubmissions(bytes: Uint8Array, cik: number): Industry | null {
   const read = Submissions.safeParse(parseJson(FILE, bytes));
-  if (!read.success) throw unexpected(FILE, "the file", read.error);
+  if (!read.success) throw createShapeError(FILE, "the file", read.error);
   const { sic, sicDescription } = read.data;
   if (Number(read.data.cik) !== cik) {
     throw new ParseError(

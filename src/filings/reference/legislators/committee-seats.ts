@@ -4,14 +4,14 @@ import type { Committee, CommitteeMember, CommitteeSeat } from "../../../domain/
  * Joins the two committee files. Pure. @returns `byMember` each politician's seats by committee id (a committee before its subcommittees); `unlisted`
  * the sorted ids of committees with members but missing from the list: without a name to serve, such seats are left out.
  */
-export function committeeSeats(
+export function joinCommitteeSeats(
   committees: readonly Committee[],
   members: readonly CommitteeMember[],
 ): { readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>; readonly unlisted: readonly string[] } {
   const listed = new Map(committees.map((committee) => [committee.id, committee]));
   const byMember = new Map<string, CommitteeSeat[]>();
   const unlisted = new Set<string>();
-  for (const { committeeId, politicianId, title } of members.toSorted(byCommittee)) {
+  for (const { committeeId, politicianId, title } of members.toSorted(compareCommittees)) {
     const committee = listed.get(committeeId);
     if (committee === undefined) {
       unlisted.add(committeeId);
@@ -24,6 +24,6 @@ export function committeeSeats(
   return { byMember, unlisted: [...unlisted] };
 }
 
-function byCommittee(a: CommitteeMember, b: CommitteeMember): number {
+function compareCommittees(a: CommitteeMember, b: CommitteeMember): number {
   return a.committeeId < b.committeeId ? -1 : a.committeeId > b.committeeId ? 1 : 0;
 }

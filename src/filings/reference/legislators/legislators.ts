@@ -6,10 +6,10 @@ import type { CommitteeSeat, Politician } from "../../../domain/politician.ts";
 import type { PoliteClient } from "../../../outbound/client.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import { partFailure } from "../../../outbound/part-failure.ts";
+import { createPartFailure } from "../../../outbound/part-failure.ts";
 import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
 import { committeeMembersReader, committeesReader, legislatorsReader } from "../readers.ts";
-import { committeeSeats } from "./committee-seats.ts";
+import { joinCommitteeSeats } from "./committee-seats.ts";
 
 interface LegislatorsOptions {
   readonly http: PoliteClient;
@@ -43,7 +43,7 @@ interface SeatReading {
 
 export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOptions): Legislators {
   const fetchFile = async (file: string, brackets: Brackets, signal: AbortSignal): Promise<Uint8Array> => {
-    const check = (answer: HttpAnswer) => isWhole(answer, brackets);
+    const check = (answer: HttpAnswer) => checkWhole(answer, brackets);
     const { stored } = await fetchAndStore(http, keeper, `${baseUrl}/${file}`, {
       signal,
       accept: "application/json",
@@ -57,12 +57,12 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
       const committees = await read(committeesReader, await fetchFile(file, "[]", signal), null);
       file = "committee-membership-current.json";
       const members = await read(committeeMembersReader, await fetchFile(file, "{}", signal), null);
-      const { byMember, unlisted } = committeeSeats(committees, members);
-      return { byMember, failures: unlisted.length > 0 ? [unlistedCommittees(`${baseUrl}/${file}`, unlisted)] : [] };
+      const { byMember, unlisted } = joinCommitteeSeats(committees, members);
+      return { byMember, failures: unlisted.length > 0 ? [createUnlistedError(`${baseUrl}/${file}`, unlisted)] : [] };
     } catch (cause) {
       signal.throwIfAborted();
       if (!(cause instanceof AppError)) throw cause;
-      return { byMember: new Map(), failures: [partFailure(`${baseUrl}/${file}`, cause)] };
+      return { byMember: new Map(), failures: [createPartFailure(`${baseUrl}/${file}`, cause)] };
     }
   };
   return {
@@ -70,12 +70,12 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
       const current = await fetchFile("legislators-current.json", "[]", signal);
       const sitting = await read(legislatorsReader, current, { current: true });
       const historical = await fetchFile("legislators-historical.json", "[]", signal);
-      const former = await read(legislatorsReader, historical, { current: false });
+      const formerMembers = await read(legislatorsReader, historical, { current: false });
       const { byMember, failures } = await fetchSeats(signal);
       const currentIds = sitting.map((each) => each.id);
       const known = new Set(currentIds);
       const seated = sitting.map((each) => ({ ...each, committees: byMember.get(each.id) ?? [] }));
-      return { politicians: [...seated, ...former.filter((each) => !known.has(each.id))], currentIds, failures };
+      return { politicians: [...seated, ...formerMembers.filter((each) => !known.has(each.id))], currentIds, failures };
     },
   };
 }
@@ -84,7 +84,7 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
 type Brackets = "[]" | "{}";
 
 /** Checked before storing, since a later 304 must not confirm an error page or an incomplete file. @throws {SourceError} */
-function isWhole({ url, body }: HttpAnswer, brackets: Brackets): void {
+function checkWhole({ url, body }: HttpAnswer, brackets: Brackets): void {
   const text = new TextDecoder();
   const [start, end] = [text.decode(body.subarray(0, 80)).trimStart(), text.decode(body.subarray(-80)).trimEnd()];
   if (start.startsWith(brackets.charAt(0)) && end.endsWith(brackets.charAt(1))) return;
@@ -94,7 +94,7 @@ function isWhole({ url, body }: HttpAnswer, brackets: Brackets): void {
   );
 }
 
-function unlistedCommittees(url: string, ids: readonly string[]): SourceError {
+function createUnlistedError(url: string, ids: readonly string[]): SourceError {
   return new SourceError(
     "committee_unlisted",
     `${url} has members of ${ids.join(", ")}, which committees-current.json does not name; their seats are left out.`,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import type { CommitteeMember } from "../../../domain/politician.ts";
-import { BIOGUIDE_ID, parseJson, unexpected } from "./record-file.ts";
+import { BIOGUIDE_ID, createShapeError, parseJson } from "./record-file.ts";
 
 const FILE = "committee membership";
 
@@ -17,7 +17,7 @@ const Membership = z.record(
  */
 export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
   const membership = Membership.safeParse(parseJson(FILE, bytes));
-  if (!membership.success) throw unexpected(FILE, "the file", membership.error);
+  if (!membership.success) throw createShapeError(FILE, "the file", membership.error);
   const members: CommitteeMember[] = [];
   for (const [committeeId, seats] of Object.entries(membership.data)) {
     const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { committeeSeats } from "./committee-seats.ts";
+import { joinCommitteeSeats } from "./committee-seats.ts";
 import { readCommitteeMembers } from "./read-committee-members.ts";
 import { readCommittees } from "./read-committees.ts";
 
@@ -88,7 +88,7 @@ test("joins seats to their committees by id, and reports committees without a na
     { committeeId: "JZZZ", politicianId: "Z900001", title: null },
     { committeeId: "AAAA", politicianId: "Z900002", title: null },
   ];
-  const { byMember, unlisted } = committeeSeats(readCommittees(bytes([senate, joint])), members);
+  const { byMember, unlisted } = joinCommitteeSeats(readCommittees(bytes([senate, joint])), members);
   assert.deepEqual(unlisted, ["AAAA", "XXXX"]);
   assert.deepEqual([...byMember.keys()], ["Z900001"]);
   assert.deepEqual(

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import { COMMITTEE_CHAMBERS, type Committee } from "../../../domain/politician.ts";
-import { parseJson, unexpected } from "./record-file.ts";
+import { createShapeError, parseJson } from "./record-file.ts";
 
 const FILE = "committee list";
 
@@ -20,8 +20,8 @@ const CommitteeRecord = z.object({
  */
 export function readCommittees(bytes: Uint8Array): Committee[] {
   const records = z.array(CommitteeRecord).safeParse(parseJson(FILE, bytes));
-  if (!records.success) throw unexpected(FILE, "the file", records.error);
-  const committees = records.data.flatMap(withSubcommittees);
+  if (!records.success) throw createShapeError(FILE, "the file", records.error);
+  const committees = records.data.flatMap(listWithSubcommittees);
   if (committees.length === 0) throw new ParseError("json_empty", `${FILE}: no committee; at least one is expected`);
   const seen = new Set<string>();
   for (const { id } of committees) {
@@ -31,7 +31,7 @@ export function readCommittees(bytes: Uint8Array): Committee[] {
   return committees;
 }
 
-function withSubcommittees({ thomas_id, name, type, subcommittees }: z.infer<typeof CommitteeRecord>): Committee[] {
+function listWithSubcommittees({ thomas_id, name, type, subcommittees }: z.infer<typeof CommitteeRecord>): Committee[] {
   const parts = (subcommittees ?? []).map((each) => ({
     id: thomas_id + each.thomas_id,
     name: each.name,

@@ -1,9 +1,9 @@
 /** Reads the members' record of unitedstates/congress-legislators: `legislators-current.json` and `legislators-historical.json`. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
-import { type IsoDate, isoDate } from "../../../domain/dates.ts";
+import { type IsoDate, parseIsoDate } from "../../../domain/dates.ts";
 import type { PartySpan, PersonName, Politician, Term } from "../../../domain/politician.ts";
-import { BIOGUIDE_ID, parseJson, unexpected } from "./record-file.ts";
+import { BIOGUIDE_ID, createShapeError, parseJson } from "./record-file.ts";
 
 const FILE = "members' record";
 
@@ -11,7 +11,7 @@ const FILE = "members' record";
 const SERVED_SINCE = "2008-01-01";
 
 const day = z.string().transform((text, context): IsoDate => {
-  const date = isoDate(text);
+  const date = parseIsoDate(text);
   if (date !== null) return date;
   context.addIssue({ code: "custom", message: `expected a day like 2021-01-03, got "${text}"` });
   return z.NEVER;
@@ -58,7 +58,7 @@ const AnyPerson = z.object({ terms: z.array(z.object({ end: z.string() })).min(1
  */
 export function readLegislators(bytes: Uint8Array, current: boolean): Politician[] {
   const people = z.array(z.unknown()).safeParse(parseJson(FILE, bytes));
-  if (!people.success) throw unexpected(FILE, "the file", people.error);
+  if (!people.success) throw createShapeError(FILE, "the file", people.error);
   const politicians: Politician[] = [];
   const seen = new Set<string>();
   for (const [at, person] of people.data.entries()) {
@@ -78,15 +78,15 @@ export function readLegislators(bytes: Uint8Array, current: boolean): Politician
 
 function readPerson(person: unknown, at: number, current: boolean): Politician | null {
   const anybody = AnyPerson.safeParse(person);
-  if (!anybody.success) throw unexpected(FILE, `person ${at}`, anybody.error);
+  if (!anybody.success) throw createShapeError(FILE, `person ${at}`, anybody.error);
   if (anybody.data.terms.every((term) => term.end < SERVED_SINCE)) return null;
   const member = MemberRecord.safeParse(person);
-  if (!member.success) throw unexpected(FILE, `person ${at}`, member.error);
-  return politicianOf(member.data, current);
+  if (!member.success) throw createShapeError(FILE, `person ${at}`, member.error);
+  return toPolitician(member.data, current);
 }
 
-function politicianOf(member: MemberRecord, current: boolean): Politician {
-  const main = personName(member.name);
+function toPolitician(member: MemberRecord, current: boolean): Politician {
+  const main = toPersonName(member.name);
   const others = (member.other_names ?? []).map((form) => ({
     ...main,
     first: form.first ?? main.first,
@@ -100,13 +100,13 @@ function politicianOf(member: MemberRecord, current: boolean): Politician {
     id: member.id.bioguide,
     name: main.officialFull ?? [main.first, main.last, main.suffix].filter((part) => part !== null).join(" "),
     names: [main, ...others],
-    terms: member.terms.map(termOf).sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0)),
+    terms: member.terms.map(toTerm).sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0)),
     committees: [],
     current,
   };
 }
 
-function personName(name: z.infer<typeof NameRecord>): PersonName {
+function toPersonName(name: z.infer<typeof NameRecord>): PersonName {
   return {
     first: name.first,
     middle: name.middle || null,
@@ -117,7 +117,7 @@ function personName(name: z.infer<typeof NameRecord>): PersonName {
   };
 }
 
-function termOf(term: z.infer<typeof TermRecord>): Term {
+function toTerm(term: z.infer<typeof TermRecord>): Term {
   const whole: PartySpan = { start: term.start, end: term.end, party: term.party, caucus: term.caucus || null };
   const spans = (term.party_affiliations ?? []).map((span) => ({ ...span, caucus: span.caucus || null }));
   return {

@@ -14,7 +14,7 @@ export function parseJson(file: string, bytes: Uint8Array): unknown {
 }
 
 /** Names the first wrong field. */
-export function unexpected(file: string, where: string, error: z.ZodError): ParseError {
+export function createShapeError(file: string, where: string, error: z.ZodError): ParseError {
   const issue = error.issues[0];
   const path = issue === undefined ? "" : issue.path.map(String).join(".");
   return new ParseError(

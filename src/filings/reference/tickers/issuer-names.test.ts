@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { issuerOfSecurityName, plainSecName, servedName } from "./issuer-names.ts";
+import { chooseServedName, cleanSecName, extractIssuer } from "./issuer-names.ts";
 
 test("cuts off the directory's suffixes from the issuer's name", () => {
   for (const [printed, issuer] of [
@@ -27,20 +27,20 @@ test("cuts off the directory's suffixes from the issuer's name", () => {
     ["Sample Pfd Income Fund II", "Sample Pfd Income Fund II"],
     ["Common Stock", "Common Stock"],
   ] as const) {
-    assert.equal(issuerOfSecurityName(printed), issuer);
+    assert.equal(extractIssuer(printed), issuer);
   }
 });
 
 test("cuts off the SEC's marks", () => {
-  assert.equal(plainSecName("SAMPLE CORP /DE/"), "SAMPLE CORP");
-  assert.equal(plainSecName("Sample AG/ADR"), "Sample AG");
-  assert.equal(plainSecName("SAMPLE SA /FI"), "SAMPLE SA");
-  assert.equal(plainSecName("Sample A/S"), "Sample A/S");
-  assert.equal(plainSecName("/DE/"), "/DE/");
+  assert.equal(cleanSecName("SAMPLE CORP /DE/"), "SAMPLE CORP");
+  assert.equal(cleanSecName("Sample AG/ADR"), "Sample AG");
+  assert.equal(cleanSecName("SAMPLE SA /FI"), "SAMPLE SA");
+  assert.equal(cleanSecName("Sample A/S"), "Sample A/S");
+  assert.equal(cleanSecName("/DE/"), "/DE/");
 });
 
 test("uses the SEC's name, unless it is in capitals and the directory spells the same name", () => {
-  assert.equal(servedName("Sample Widgets Inc", "Sample Widgets, Inc."), "Sample Widgets Inc");
-  assert.equal(servedName("SAMPLE COM INC", "Sample.com, Inc."), "Sample.com, Inc.");
-  assert.equal(servedName("SAMPLE BANK AG", "Linked Note Series 7"), "SAMPLE BANK AG");
+  assert.equal(chooseServedName("Sample Widgets Inc", "Sample Widgets, Inc."), "Sample Widgets Inc");
+  assert.equal(chooseServedName("SAMPLE COM INC", "Sample.com, Inc."), "Sample.com, Inc.");
+  assert.equal(chooseServedName("SAMPLE BANK AG", "Linked Note Series 7"), "SAMPLE BANK AG");
 });

@@ -1,5 +1,5 @@
 /** Parses the names in the SEC's and Nasdaq Trader's directories, and chooses which of the two is served. */
-import { sameIssuer } from "../../../domain/issuer-name.ts";
+import { isSameIssuer } from "../../../domain/issuer-name.ts";
 
 /** Suffixes that directories add to the issuer's name: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
 const KIND_OF_PAPER = new RegExp(
@@ -27,29 +27,29 @@ const KIND_OF_PAPER = new RegExp(
 );
 
 /** The issuer's name in a directory's security name: `Amazon.com, Inc.` in `Amazon.com, Inc. - Common Stock`. */
-export function issuerOfSecurityName(securityName: string): string {
-  const name = squeezed(securityName);
+export function extractIssuer(securityName: string): string {
+  const name = collapseSpaces(securityName);
   const beforeDash = name.split(/ - /, 1)[0] ?? name;
   const issuer = beforeDash.replace(KIND_OF_PAPER, "").replace(/[\s,(]+$/, "");
-  return theInFront(issuer === "" ? name : issuer);
+  return moveTheToFront(issuer === "" ? name : issuer);
 }
 
 /** A name in the SEC's list without the marks that it adds: `BANK OF AMERICA CORP /DE/`, `RENK Group AG/ADR`. */
-export function plainSecName(name: string): string {
-  const plain = squeezed(name).replace(/\s*[/\\]\s*(?:ADR|NEW|[A-Z]{2,3})\s*[/\\]?$/i, "");
-  return plain === "" ? squeezed(name) : plain;
+export function cleanSecName(name: string): string {
+  const plain = collapseSpaces(name).replace(/\s*[/\\]\s*(?:ADR|NEW|[A-Z]{2,3})\s*[/\\]?$/i, "");
+  return plain === "" ? collapseSpaces(name) : plain;
 }
 
 /** The SEC's name of the issuer, or the directory's if the SEC's is all capitals and the directory has the same name in mixed case. */
-export function servedName(secName: string, directoryName: string): string {
+export function chooseServedName(secName: string, directoryName: string): string {
   const capitalsOnly = secName === secName.toUpperCase();
-  return capitalsOnly && sameIssuer(secName, directoryName) ? directoryName : secName;
+  return capitalsOnly && isSameIssuer(secName, directoryName) ? directoryName : secName;
 }
 
-function theInFront(name: string): string {
+function moveTheToFront(name: string): string {
   return /\(The\)$/i.test(name) ? `The ${name.replace(/\s*\(The\)$/i, "")}` : name;
 }
 
-function squeezed(name: string): string {
+function collapseSpaces(name: string): string {
   return name.replace(/\s+/g, " ").trim();
 }

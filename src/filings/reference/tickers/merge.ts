@@ -1,22 +1,22 @@
 import type { Security } from "../../../domain/security.ts";
-import { servedName } from "./issuer-names.ts";
+import { chooseServedName } from "./issuer-names.ts";
 
 /**
  * Merges both lists, each symbol once. Exchange and ETF flag come from the directory, the CIK from the SEC; an ETF has the directory's full name (the
- * SEC names the trust that issues it), an issuer the one from `servedName`. Names not served are kept as `otherNames`. A preferred share is `T$A` to
+ * SEC names the trust that issues it), an issuer the one from `chooseServedName`. Names not served are kept as `otherNames`. A preferred share is `T$A` to
  * the exchanges and `T.PA` to the SEC: both are kept, and the former gets the latter's CIK.
  */
 export function mergeSecurities(sec: readonly Security[], listed: readonly Security[]): Security[] {
   const bySymbol = new Map(sec.map((each) => [each.symbol, each]));
   for (const security of listed) {
     const known = bySymbol.get(security.symbol) ?? bySymbol.get(security.symbol.replace("$", ".P"));
-    bySymbol.set(security.symbol, known === undefined ? security : merged(known, security));
+    bySymbol.set(security.symbol, known === undefined ? security : mergeSecurity(known, security));
   }
   return [...bySymbol.values()];
 }
 
-function merged(sec: Security, listed: Security): Security {
-  const name = listed.etf ? listed.name : servedName(sec.name, listed.name);
+function mergeSecurity(sec: Security, listed: Security): Security {
+  const name = listed.etf ? listed.name : chooseServedName(sec.name, listed.name);
   const others = new Set([sec.name, listed.name, ...(sec.otherNames ?? []), ...(listed.otherNames ?? [])]);
   others.delete(name);
   return {

@@ -1,10 +1,10 @@
 /** Reads the Nasdaq Trader symbol directories: `|`-separated text whose last line, `File Creation Time`, proves that it is complete. */
 
 import { ParseError } from "../../../base/errors.ts";
-import { shareClassOf } from "../../../domain/issuer-name.ts";
+import { parseShareClass } from "../../../domain/issuer-name.ts";
 import type { Security } from "../../../domain/security.ts";
-import { canonicalSymbol } from "../../../domain/symbol.ts";
-import { issuerOfSecurityName } from "./issuer-names.ts";
+import { toCanonicalSymbol } from "../../../domain/symbol.ts";
+import { extractIssuer } from "./issuer-names.ts";
 
 /** Exchange letters in `otherlisted.txt`, from the directory's own definitions. */
 const EXCHANGES: ReadonlyMap<string, string> = new Map(
@@ -35,7 +35,7 @@ function readDirectory(
   file: string,
   bytes: Uint8Array,
   symbolColumn: string,
-  exchangeOf: (row: Row) => string | null,
+  findExchange: (row: Row) => string | null,
 ): Security[] {
   const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
   while (lines.at(-1)?.trim() === "") lines.pop();
@@ -43,7 +43,10 @@ function readDirectory(
   const required = [symbolColumn, "Security Name", "Test Issue", "ETF"];
   const missing = required.filter((column) => !header.includes(column));
   if (missing.length > 0) {
-    throw new ParseError("directory_unknown_columns", `${file}: no column ${missing.join(", ")} in "${cut(header)}"`);
+    throw new ParseError(
+      "directory_unknown_columns",
+      `${file}: no column ${missing.join(", ")} in "${excerptCells(header)}"`,
+    );
   }
   if (!lines.at(-1)?.startsWith("File Creation Time")) {
     throw new ParseError("directory_truncated", `${file}: it does not end with its File Creation Time line`);
@@ -54,18 +57,18 @@ function readDirectory(
     if (cells.length !== header.length) {
       throw new ParseError(
         "directory_row",
-        `${file}: ${cells.length} fields in "${cut(cells)}"; ${header.length} are expected`,
+        `${file}: ${cells.length} fields in "${excerptCells(cells)}"; ${header.length} are expected`,
       );
     }
-    const row: Row = (column) => cells[header.indexOf(column)]?.trim() ?? "";
-    const symbol = canonicalSymbol(row(symbolColumn));
-    if (row("Test Issue") === "Y" || symbol === null || bySymbol.has(symbol)) continue;
-    const etf = row("ETF") === "Y";
-    const printed = row("Security Name").replace(/\s+/g, " ");
-    const name = etf ? printed : issuerOfSecurityName(printed);
+    const getCell: Row = (column) => cells[header.indexOf(column)]?.trim() ?? "";
+    const symbol = toCanonicalSymbol(getCell(symbolColumn));
+    if (getCell("Test Issue") === "Y" || symbol === null || bySymbol.has(symbol)) continue;
+    const etf = getCell("ETF") === "Y";
+    const printed = getCell("Security Name").replace(/\s+/g, " ");
+    const name = etf ? printed : extractIssuer(printed);
     // Keeps the full name with its class letter, which distinguishes the issuer's share classes.
-    const whole = shareClassOf(name) === null && shareClassOf(printed) !== null ? { otherNames: [printed] } : {};
-    bySymbol.set(symbol, { symbol, name: name || symbol, ...whole, exchange: exchangeOf(row), etf, cik: null });
+    const whole = parseShareClass(name) === null && parseShareClass(printed) !== null ? { otherNames: [printed] } : {};
+    bySymbol.set(symbol, { symbol, name: name || symbol, ...whole, exchange: findExchange(getCell), etf, cik: null });
   }
   if (bySymbol.size === 0) {
     throw new ParseError("directory_empty", `${file}: it lists no symbol; at least one is expected`);
@@ -73,6 +76,6 @@ function readDirectory(
   return [...bySymbol.values()];
 }
 
-function cut(cells: readonly string[]): string {
+function excerptCells(cells: readonly string[]): string {
   return cells.join("|").slice(0, 80);
 }

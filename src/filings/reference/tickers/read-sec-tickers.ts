@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import type { Security } from "../../../domain/security.ts";
-import { canonicalSymbol } from "../../../domain/symbol.ts";
+import { toCanonicalSymbol } from "../../../domain/symbol.ts";
 import { parseJson } from "../legislators/record-file.ts";
-import { plainSecName } from "./issuer-names.ts";
+import { cleanSecName } from "./issuer-names.ts";
 
 const Table = z.object({ fields: z.array(z.string()), data: z.array(z.array(z.unknown())) });
 const Row = z.object({
@@ -21,19 +21,20 @@ const COLUMNS = ["cik", "name", "ticker", "exchange"] as const;
  */
 export function readSecTickers(bytes: Uint8Array): Security[] {
   const table = Table.safeParse(parseJson("SEC tickers", bytes));
-  if (!table.success) throw unexpected("it is not a table with fields and data", table.error);
+  if (!table.success) throw createShapeError("it is not a table with fields and data", table.error);
   const at = COLUMNS.map((column) => table.data.fields.indexOf(column));
   if (at.includes(-1)) {
-    throw unexpected(`its columns are ${table.data.fields.join(", ")}; ${COLUMNS.join(", ")} are expected`);
+    throw createShapeError(`its columns are ${table.data.fields.join(", ")}; ${COLUMNS.join(", ")} are expected`);
   }
   const bySymbol = new Map<string, Security>();
   for (const [number, cells] of table.data.data.entries()) {
     const row = Row.safeParse(Object.fromEntries(COLUMNS.map((column, nth) => [column, cells[at[nth] ?? -1]])));
-    if (!row.success) throw unexpected(`row ${number} differs at ${row.error.issues[0]?.path.join(".")}`, row.error);
-    const symbol = canonicalSymbol(row.data.ticker);
+    if (!row.success)
+      throw createShapeError(`row ${number} differs at ${row.error.issues[0]?.path.join(".")}`, row.error);
+    const symbol = toCanonicalSymbol(row.data.ticker);
     if (symbol === null || bySymbol.has(symbol)) continue;
     const { cik, name, exchange } = row.data;
-    bySymbol.set(symbol, { symbol, name: plainSecName(name), exchange: exchangeName(exchange), etf: false, cik });
+    bySymbol.set(symbol, { symbol, name: cleanSecName(name), exchange: toExchangeName(exchange), etf: false, cik });
   }
   if (bySymbol.size === 0) {
     throw new ParseError("json_empty", "SEC tickers: the list holds no symbol; at least one is expected");
@@ -41,11 +42,11 @@ export function readSecTickers(bytes: Uint8Array): Security[] {
   return [...bySymbol.values()];
 }
 
-function exchangeName(name: string | null | undefined): string | null {
+function toExchangeName(name: string | null | undefined): string | null {
   if (!name) return null;
   return name === "NYS" ? "NYSE" : name === "CBOE" ? "Cboe" : name;
 }
 
-function unexpected(what: string, cause?: Error): ParseError {
+function createShapeError(what: string, cause?: Error): ParseError {
   return new ParseError("json_unexpected_shape", `SEC tickers: ${what}`, cause === undefined ? undefined : { cause });
 }

@@ -6,7 +6,7 @@ import type { Security } from "../../../domain/security.ts";
 import type { PoliteClient } from "../../../outbound/client.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import { partFailure } from "../../../outbound/part-failure.ts";
+import { createPartFailure } from "../../../outbound/part-failure.ts";
 import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
 import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../readers.ts";
 import { mergeSecurities } from "./merge.ts";
@@ -48,33 +48,33 @@ export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: T
   return {
     async fetch(signal) {
       const failures: SourceError[] = [];
-      const part = async (reader: TickerReader, url: string, shape: Shape): Promise<Security[]> => {
+      const fetchPart = async (reader: TickerReader, url: string, shape: Shape): Promise<Security[]> => {
         try {
           const { accept } = shape;
           const { stored } = await fetchAndStore(http, keeper, url, {
             signal,
             accept,
-            check: (answer) => check(answer, shape),
+            check: (answer) => checkAnswer(answer, shape),
           });
           return await read(reader, await keeper.read(stored.sha256), null);
         } catch (cause) {
           signal.throwIfAborted();
           if (!(cause instanceof AppError)) throw cause;
-          failures.push(partFailure(url, cause));
+          failures.push(createPartFailure(url, cause));
           return [];
         }
       };
       const directories = `${nasdaqTraderUrl}/dynamic/symdir`;
-      const sec = await part(secTickersReader, `${secUrl}/files/company_tickers_exchange.json`, JSON_OBJECT);
-      const nasdaq = await part(nasdaqListedReader, `${directories}/nasdaqlisted.txt`, DIRECTORY);
-      const other = await part(nasdaqOtherReader, `${directories}/otherlisted.txt`, DIRECTORY);
+      const sec = await fetchPart(secTickersReader, `${secUrl}/files/company_tickers_exchange.json`, JSON_OBJECT);
+      const nasdaq = await fetchPart(nasdaqListedReader, `${directories}/nasdaqlisted.txt`, DIRECTORY);
+      const other = await fetchPart(nasdaqOtherReader, `${directories}/otherlisted.txt`, DIRECTORY);
       return { securities: mergeSecurities(sec, [...nasdaq, ...other]), failures };
     },
   };
 }
 
 /** Checked before storing, since a later 304 must not confirm an error page or an incomplete list. @throws {SourceError} */
-function check({ url, body }: HttpAnswer, { begins, ends }: Shape): void {
+function checkAnswer({ url, body }: HttpAnswer, { begins, ends }: Shape): void {
   const text = new TextDecoder();
   const start = text.decode(body.subarray(0, 200));
   if (begins.test(start) && ends.test(text.decode(body.subarray(-200)))) return;

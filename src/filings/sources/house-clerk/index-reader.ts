@@ -1,7 +1,7 @@
 /** Reads the Clerk's yearly index of filings (`2025FD.zip`). */
 
 import { ParseError } from "../../../base/errors.ts";
-import { dayOf, type IsoDate, isoDate, usDate } from "../../../domain/dates.ts";
+import { type IsoDate, parseIsoDate, parseUsDate, toDay } from "../../../domain/dates.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
 import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
 import { unpackIndex } from "./index/archive.ts";
@@ -12,13 +12,13 @@ import { type IndexRow, readIndexXml } from "./index/xml.ts";
  * with the disclosure type PTR. `url` is the path below the Clerk's base URL. `today` is the last possible filing date. @throws {ParseError}
  * `index_no_rows` for an index without filings, and everything that `unpackIndex` and `readIndexXml` throw.
  */
-export function readHouseIndex(zip: Uint8Array, year: number, today: IsoDate = dayOf(new Date())): FilingListing[] {
+export function readHouseIndex(zip: Uint8Array, year: number, today: IsoDate = toDay(new Date())): FilingListing[] {
   const rows = readIndexXml(unpackIndex(zip, year));
   if (rows.length === 0) throw new ParseError("index_no_rows", `The index of ${year} lists no filing at all.`);
-  return rows.map((row, at) => listingOf(row, at, today));
+  return rows.map((row, at) => toListing(row, at, today));
 }
 
-function listingOf(row: IndexRow, at: number, today: IsoDate): FilingListing {
+function toListing(row: IndexRow, at: number, today: IsoDate): FilingListing {
   if (!/^\d+$/.test(row.DocID) || !/^\d{4}$/.test(row.Year)) {
     throw new ParseError(
       "xml_unexpected_shape",
@@ -35,15 +35,15 @@ function listingOf(row: IndexRow, at: number, today: IsoDate): FilingListing {
     year,
     filer: { prefix: row.Prefix || null, first: row.First, last: row.Last, suffix: row.Suffix || null },
     stateDistrict: row.StateDst || null,
-    filedDate: filedDate(row.FilingDate, year, today),
+    filedDate: parseFiledDate(row.FilingDate, year, today),
     title: row.FilingType,
     url: `/public_disc/${ptr ? "ptr-pdfs" : "financial-pdfs"}/${row.Year}/${row.DocID}.pdf`,
   };
 }
 
 /** Null if empty, not a date, or impossible: more than a year before the folder's year began, or after `today`. */
-function filedDate(printed: string, year: number, today: IsoDate): IsoDate | null {
-  const day = usDate(printed);
-  const first = isoDate(`${year - 1}-01-01`);
+function parseFiledDate(printed: string, year: number, today: IsoDate): IsoDate | null {
+  const day = parseUsDate(printed);
+  const first = parseIsoDate(`${year - 1}-01-01`);
   return day !== null && first !== null && day >= first && day <= today ? day : null;
 }

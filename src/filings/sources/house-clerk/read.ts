@@ -2,10 +2,10 @@
 
 import { ParseError } from "../../../base/errors.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
-import { linesOf } from "./form/line.ts";
-import { isOtherTitle, isReportTitle, titleOf } from "./form/sections.ts";
+import { groupIntoLines } from "./form/line.ts";
+import { isOtherTitle, isReportTitle, readTitleLetters } from "./form/sections.ts";
 import { type PdfPage, readPdf } from "./pdf/document.ts";
-import { readReport, unreadReport } from "./report.ts";
+import { createUnreadReport, readReport } from "./report.ts";
 
 /** A page is a scan if images cover more than this share of it. */
 const SCANNED_SHARE = 0.5;
@@ -17,14 +17,14 @@ const SCANNED_SHARE = 0.5;
  */
 export async function readHouseDocument(bytes: Uint8Array, docId: string): Promise<RawFiling> {
   const pages = await readPdf(bytes);
-  const title = titleOf(linesOf(1, pages[0]?.runs ?? []));
+  const title = readTitleLetters(groupIntoLines(1, pages[0]?.runs ?? []));
   if (title === "") return readUntitled(pages, docId);
   const broken = pages.findIndex(({ whole }) => !whole);
   if (broken >= 0) {
     throw new ParseError("pdf_damaged", `The content of page ${broken + 1} cannot be read to its end.`);
   }
   if (isReportTitle(title)) return readReport(pages, docId);
-  if (isOtherTitle(title)) return unreadReport("other", pages, docId);
+  if (isOtherTitle(title)) return createUnreadReport("other", pages, docId);
   throw new ParseError(
     "pdf_unknown_layout",
     `The title of the PDF, "${title}", is that of no known form of the Clerk.`,
@@ -35,11 +35,11 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
 function readUntitled(pages: readonly PdfPage[], docId: string): RawFiling {
   const scanned = pages.filter(({ imageShare }) => imageShare > SCANNED_SHARE);
   if (scanned.length > 0 && pages.every((page) => scanned.includes(page) || page.runs.length === 0)) {
-    return unreadReport("scan", pages, docId);
+    return createUnreadReport("scan", pages, docId);
   }
   const printed = pages.some(({ runs }) => runs.length > 0);
   if (!printed && pages.every(({ whole }) => whole) && pages.some(({ imageShare }) => imageShare > 0)) {
-    return unreadReport("scan", pages, docId);
+    return createUnreadReport("scan", pages, docId);
   }
   if (pages.some(({ whole }) => !whole)) throw new ParseError("pdf_damaged", "The content of a page cannot be read.");
   throw new ParseError("pdf_unknown_layout", "The PDF is neither a form of the Clerk nor a scanned page.");

@@ -2,16 +2,16 @@
 
 import { ParseError } from "../../../base/errors.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
-import { blankFiling, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
-import { type Columns, readTableHeader, startOf } from "./form/columns.ts";
+import { createBlankFiling, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import { type Columns, findColumnStart, readTableHeader } from "./form/columns.ts";
 import { checkContinuity } from "./form/continuity.ts";
 import { readFiler, readVehicles } from "./form/filer.ts";
 import { checkFrames } from "./form/frame.ts";
-import { atFullSize } from "./form/full-size.ts";
-import { joinRuns, type Line, linesOf } from "./form/line.ts";
+import { scaleToFullSize } from "./form/full-size.ts";
+import { groupIntoLines, joinRuns, type Line } from "./form/line.ts";
 import { type Row, readRows, type TablePart } from "./form/rows.ts";
 import { readSections, type Sections } from "./form/sections.ts";
-import { isBoxFont, type TickBox, tickBoxesOf } from "./form/tick-box.ts";
+import { findTickBoxes, isBoxFont, type TickBox } from "./form/tick-box.ts";
 import { readTransaction } from "./form/transaction.ts";
 import { HOUSE_CLERK } from "./identity.ts";
 import { isGeorgia } from "./pdf/glyphs.ts";
@@ -31,7 +31,7 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
     else transactions.push(outcome);
   }
   return {
-    ...unreadReport("text", pages, docId),
+    ...createUnreadReport("text", pages, docId),
     filer: filer.name,
     stateDistrict: filer.stateDistrict,
     signedDate: filer.signedDate,
@@ -57,7 +57,7 @@ export function readTable(
   docId: string,
 ): ReportTable & { readonly filer: ReturnType<typeof readFiler> } {
   checkContinuity(pages);
-  const table = tableOf(new Map(pages.map((content, at) => [at + 1, content])));
+  const table = readReportTable(new Map(pages.map((content, at) => [at + 1, content])));
   const filer = readFiler(table.sections);
   if (filer.filingId !== docId) {
     throw new ParseError("pdf_wrong_document", `The document prints Filing ID ${filer.filingId}, not ${docId}.`);
@@ -71,16 +71,16 @@ export function readTable(
  * font sizes. @param pages by number. @throws {ParseError} like `readReport`.
  */
 export function readTablePage(pages: ReadonlyMap<number, PageContent>, page: number): ReportTable {
-  return tableOf(pages, page);
+  return readReportTable(pages, page);
 }
 
-function tableOf(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
+function readReportTable(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
   const numbers = [...pages.keys()];
-  const read = atFullSize([...pages.values()]).map((content, at) => readPage(numbers[at] as number, content));
+  const read = scaleToFullSize([...pages.values()]).map((content, at) => readPage(numbers[at] as number, content));
   const sections = readSections(read.flatMap(({ lines }) => lines));
   checkOrder(read, sections);
   const lines = new Set(sections.transactions.filter((line) => !isFootnote(line)));
-  const parts = read.flatMap((page) => tablePart(page, lines));
+  const parts = read.flatMap((page) => findTablePart(page, lines));
   return {
     sections,
     rows: readRows(parts, page),
@@ -90,8 +90,8 @@ function tableOf(pages: ReadonlyMap<number, PageContent>, page?: number): Report
 }
 
 /** Pure. A filing with only its kind and number of pages. */
-export function unreadReport(kind: RawFiling["kind"], pages: readonly PageContent[], docId: string): RawFiling {
-  return { ...blankFiling({ source: HOUSE_CLERK, kind, docId }), pages: pages.length };
+export function createUnreadReport(kind: RawFiling["kind"], pages: readonly PageContent[], docId: string): RawFiling {
+  return { ...createBlankFiling({ source: HOUSE_CLERK, kind, docId }), pages: pages.length };
 }
 
 /** Distance in points within which two positions are equal; less than a letter's width. */
@@ -110,24 +110,24 @@ interface ReadPage {
 
 function readPage(page: number, content: PageContent): ReadPage {
   const { columns, y: header = 0, unknown, rest } = readTableHeader(content.runs);
-  const lines = linesOf(
+  const lines = groupIntoLines(
     page,
     rest.filter(({ font }) => !isBoxFont(font)),
   );
-  if (columns) checkFrames(page, content, { from: startOf(columns, "id"), header, lines });
+  if (columns) checkFrames(page, content, { from: findColumnStart(columns, "id"), header, lines });
   checkFonts(page, content);
   for (const line of lines) checkDoubles(line);
-  const boxes = columns ? gainsBoxes(page, content, columns) : [];
+  const boxes = columns ? findGainsBoxes(page, content, columns) : [];
   return { page, blank: content.runs.length === 0, columns, header, unknown, lines, boxes };
 }
 
 /** The checkboxes of the capital gains column; a form without that column has none to the right of the amounts. */
-function gainsBoxes(page: number, content: PageContent, columns: Columns): readonly TickBox[] {
-  const gains = startOf(columns, "gains");
-  if (gains === Infinity && tickBoxesOf(page, content, startOf(columns, "amount")).length > 0) {
+function findGainsBoxes(page: number, content: PageContent, columns: Columns): readonly TickBox[] {
+  const gains = findColumnStart(columns, "gains");
+  if (gains === Infinity && findTickBoxes(page, content, findColumnStart(columns, "amount")).length > 0) {
     throw new ParseError("pdf_unknown_layout", `Page ${page} has boxes beside its table and no column for them.`);
   }
-  return tickBoxesOf(page, content, gains);
+  return findTickBoxes(page, content, gains);
 }
 
 /** Rejects two texts that begin at the same place: neither can be trusted. A separate accent has no width of its own. */
@@ -166,7 +166,7 @@ function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments,
 }
 
 /** The page's part of the table; empty if the table does not reach it. */
-function tablePart(
+function findTablePart(
   { page, columns, unknown, lines, boxes }: ReadPage,
   tableLines: ReadonlySet<Line>,
 ): readonly TablePart[] {

@@ -18,8 +18,8 @@ export const houseSaved: FilingSource["saved"] = {
       ? { refused: "It is a PDF whose name is no DocID of the House Clerk, like 20024542.pdf." }
       : { kind: "document", docId };
   },
-  documentId: (start, name) => (isPdf(start) ? name : null),
-  unlisted: (docId) =>
+  findDocumentId: (start, name) => (isPdf(start) ? name : null),
+  explainUnlisted: (docId) =>
     `No index that has been fetched or imported names the DocID ${docId}; import the index of its year too, e.g. 2026FD.zip.`,
 };
 

@@ -28,7 +28,7 @@ function site(...answers: Partial<HttpAnswer>[]) {
   const requests: HttpRequest[] = [];
   const stored = new Map<string, StoredDocument & { body: Uint8Array }>();
   const keeper: DocumentKeeper = {
-    latest: async (url) => stored.get(url),
+    findLatest: async (url) => stored.get(url),
     async keep({ url, headers, body }) {
       const sha256 = Buffer.from(body).toString("hex");
       const document = { url, sha256, byteLength: body.length, fetchedAt: new Date(0), headers, body };

@@ -44,7 +44,7 @@ export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseCler
 
     /** Requests the index conditionally; if unchanged, the stored bytes are read again. */
     async list(year, signal) {
-      const url = indexUrl(baseUrl, year);
+      const url = buildIndexUrl(baseUrl, year);
       const { stored, unchanged } = await fetchAndStore(http, keeper, url, {
         signal,
         accept: ZIP.accept,
@@ -65,21 +65,21 @@ export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseCler
     },
 
     /** A report names its filer, but not its filing date. */
-    listingOf: async () => null,
+    deriveListing: async () => null,
   };
 }
 
 /** URL of the index of one year's filings. */
-export function indexUrl(baseUrl: string, year: number): string {
+export function buildIndexUrl(baseUrl: string, year: number): string {
   return `${baseUrl}/public_disc/financial-pdfs/${year}FD.zip`;
 }
 
 /** @throws {SourceError} `unexpected_page` for an error page instead of a document, `truncated` for an incomplete document. */
 function checkKind({ url, headers, body }: HttpAnswer, kind: typeof PDF): void {
-  const latin = (part: Uint8Array): string => Buffer.from(part).toString("latin1");
-  const at = latin(body.subarray(0, kind.within + kind.start.length)).indexOf(kind.start);
+  const toLatin1 = (part: Uint8Array): string => Buffer.from(part).toString("latin1");
+  const at = toLatin1(body.subarray(0, kind.within + kind.start.length)).indexOf(kind.start);
   if (at >= 0 && at < kind.within) {
-    if (latin(body.subarray(-kind.endWithin)).includes(kind.end)) return;
+    if (toLatin1(body.subarray(-kind.endWithin)).includes(kind.end)) return;
     throw new SourceError("truncated", `The answer of ${url} is cut short: ${kind.name} does not end so.`);
   }
   const title = /<title[^>]*>([^<]*)</i.exec(Buffer.from(body.subarray(0, 8192)).toString("utf8"))?.[1]?.trim();

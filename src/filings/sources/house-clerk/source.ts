@@ -1,12 +1,12 @@
 /** The House Clerk, who publishes the reports of the House. Its site's behavior, with dates: docs/sources/house-clerk.md. */
 
-import { officialAddress } from "../own-documents.ts";
+import { toOfficialAddress } from "../own-documents.ts";
 import { checkAnswer } from "../site-check.ts";
 import type { FilingSource } from "../source.ts";
 import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
 import { houseReaders } from "./readers.ts";
 import { houseSaved } from "./saved.ts";
-import { createHouseClerk, indexUrl } from "./site.ts";
+import { buildIndexUrl, createHouseClerk } from "./site.ts";
 import { houseVocabulary } from "./vocabulary.ts";
 
 const OFFICIAL_SITE = "https://disclosures-clerk.house.gov";
@@ -16,24 +16,24 @@ export const houseClerk: FilingSource = {
   chamber: "house",
   siteName: "The House Clerk's site",
   idPrefix: HOUSE_PREFIX,
-  docId: { pattern: "\\d{1,12}", inFull: (id) => id },
-  officialUrl: (url) => officialAddress(OFFICIAL_SITE, "/public_disc/", url),
-  documentsUrl: ({ HOUSE_CLERK_URL }) => `${HOUSE_CLERK_URL}/public_disc/`,
+  docId: { pattern: "\\d{1,12}", expand: (id) => id },
+  toOfficialUrl: (url) => toOfficialAddress(OFFICIAL_SITE, "/public_disc/", url),
+  getDocumentsUrl: ({ HOUSE_CLERK_URL }) => `${HOUSE_CLERK_URL}/public_disc/`,
   document: { mediaType: "application/pdf", extension: "pdf" },
   prints: { day: "signed", labelledDetails: false, classCodes: true },
   howToTurnOn: null,
-  off: () => null,
-  carrier: () => null,
+  explainOff: () => null,
+  createCarrier: () => null,
   connect: ({ config, ...parts }) => createHouseClerk({ ...parts, baseUrl: config.HOUSE_CLERK_URL }),
   check(config, plain) {
-    const url = indexUrl(config.HOUSE_CLERK_URL, new Date().getUTCFullYear());
+    const url = buildIndexUrl(config.HOUSE_CLERK_URL, new Date().getUTCFullYear());
     // The first index of a year appears some days after the year began.
     return checkAnswer(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
   },
   read: houseReaders,
   /** The document contains its pages. */
-  pagesOf: ({ pages }) => Array.from({ length: pages ?? 0 }, (_, at) => ({ image: null, page: at + 1 })),
-  pageImageUrl: (written) => written,
+  listPages: ({ pages }) => Array.from({ length: pages ?? 0 }, (_, at) => ({ image: null, page: at + 1 })),
+  toPageImageUrl: (written) => written,
   vocabulary: houseVocabulary,
   saved: houseSaved,
 };

@@ -1,5 +1,5 @@
 /** Meanings of the words on the House's form. */
-import { classOfHouseCode } from "../../../domain/asset-class.ts";
+import { classifyHouseCode } from "../../../domain/asset-class.ts";
 import type { Owner } from "../../../domain/trade.ts";
 import type { Vocabulary } from "../../../domain/vocabulary.ts";
 
@@ -12,13 +12,13 @@ const OWNERS: ReadonlyMap<string, Owner> = new Map([
 
 export const houseVocabulary: Vocabulary = {
   /** The form leaves the owner blank for the filer's own assets. */
-  owner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
+  parseOwner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
   ownerWords: "SP, JT, DC or nothing",
-  printedClass: ({ assetTypeCode }) => assetTypeCode,
-  classOf: classOfHouseCode,
-  printedDay: ({ signedDate }) => signedDate,
+  getPrintedClass: ({ assetTypeCode }) => assetTypeCode,
+  classifyAsset: classifyHouseCode,
+  getPrintedDay: ({ signedDate }) => signedDate,
   isSignatureDay: true,
   /** Stated by rows, and on paper by a checkbox. */
-  amendment: ({ amendment }) => amendment,
+  readAmendment: ({ amendment }) => amendment,
   stray: { by: "seat", code: "pdf_wrong_member" },
 };

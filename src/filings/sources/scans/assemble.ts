@@ -1,7 +1,7 @@
 /** Builds a scanned report from its pages, and numbers its rows in printed order. */
 
 import { splitAsset } from "../../../domain/asset-cell.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import {
   type PageReading,
   SCANNED_FIELDS,
@@ -10,9 +10,9 @@ import {
 } from "../../../domain/scanned-page.ts";
 import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
 import type { FilingSource } from "../source.ts";
-import { withReportConfirmed } from "./confirmed-by-report.ts";
-import { withMinorityDatesDoubted } from "./minority-date.ts";
-import { withUsualNotification } from "./usual-date.ts";
+import { confirmByReport } from "./confirmed-by-report.ts";
+import { doubtMinorityDates } from "./minority-date.ts";
+import { settleByUsualDate } from "./usual-date.ts";
 
 /** Version of the page reader. Increment it whenever a page may be read differently; stored readings of another version are then read again. */
 export const SCAN_READER = "14";
@@ -27,14 +27,14 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   const placed = readings.flatMap((reading, at) =>
     "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
   );
-  const checked = checkedByReport(placed.map(({ row }) => row));
+  const checked = checkByReport(placed.map(({ row }) => row));
   const rows = placed.map(({ page }, at) => ({ row: checked[at] as ScannedRow, page }));
   const amends = readings.some((reading) => "seen" in reading && reading.seen.amendment === true);
   return {
     ...raw,
     amendment: amends ? "Amendment" : null,
     pages: readings.length,
-    transactions: rows.map(({ row, page }, at) => transaction(at + 1, page, row, printed)),
+    transactions: rows.map(({ row, page }, at) => toTransaction(at + 1, page, row, printed)),
     scan: {
       pages: readings.map((reading) =>
         "seen" in reading
@@ -51,34 +51,34 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
 }
 
 /** Pure: the report's rows in order, with fields settled, confirmed or doubted by other rows. A confirmed notification date settles others. */
-export function checkedByReport(rows: readonly ScannedRow[]): ScannedRow[] {
-  const confirmed = withReportConfirmed(withUsualNotification(rows));
-  return withMinorityDatesDoubted(withUsualNotification(confirmed));
+export function checkByReport(rows: readonly ScannedRow[]): ScannedRow[] {
+  const confirmed = confirmByReport(settleByUsualDate(rows));
+  return doubtMinorityDates(settleByUsualDate(confirmed));
 }
 
 /** Fields that a person must read. */
-function uncertainOf({ fields }: ScannedRow): ScannedFieldName[] {
+function listUncertain({ fields }: ScannedRow): ScannedFieldName[] {
   return SCANNED_FIELDS.filter(
     (name) => !fields[name].sure || (fields[name].reading === null && !MAY_BE_BLANK.includes(name)),
   );
 }
 
-function transaction(line: number, page: number, row: ScannedRow, { classCodes }: ClassCodes): RawTransaction {
-  const uncertain = uncertainOf(row);
-  const sure = (name: ScannedFieldName) => (uncertain.includes(name) ? null : row.fields[name].reading);
-  const cell = sure("asset") ?? "";
+function toTransaction(line: number, page: number, row: ScannedRow, { classCodes }: ClassCodes): RawTransaction {
+  const uncertain = listUncertain(row);
+  const getSure = (name: ScannedFieldName) => (uncertain.includes(name) ? null : row.fields[name].reading);
+  const cell = getSure("asset") ?? "";
   const asset = splitAsset(cell);
   return {
-    ...blankLine(line),
-    owner: sure("owner"),
+    ...createBlankLine(line),
+    owner: getSure("owner"),
     assetName: asset.name,
     assetCell: cell,
     ticker: asset.ticker,
     assetTypeCode: classCodes ? asset.code : null,
-    transactionType: sure("transactionType") ?? "",
-    transactionDate: sure("transactionDate") ?? "",
-    notificationDate: sure("notificationDate"),
-    amount: sure("amount") ?? "",
+    transactionType: getSure("transactionType") ?? "",
+    transactionDate: getSure("transactionDate") ?? "",
+    notificationDate: getSure("notificationDate"),
+    amount: getSure("amount") ?? "",
     subholding: row.holder ?? null,
     page,
     scan: { uncertain, row },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScannedField, ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
-import { withReportConfirmed } from "./confirmed-by-report.ts";
+import { confirmByReport } from "./confirmed-by-report.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const sure = (reading: string): ScannedField => ({ reading, confidence: 0.99, sure: true, box });
@@ -20,7 +20,7 @@ const row = (changes: Partial<Record<ScannedFieldName, ScannedField>>, handwritt
   },
 });
 const isConfirmed = (name: ScannedFieldName, given: ScannedRow, ...others: ScannedRow[]) =>
-  withReportConfirmed([given, ...others])[0]?.fields[name].sure;
+  confirmByReport([given, ...others])[0]?.fields[name].sure;
 
 test("a name is certain if another row of the report reads it letter for letter", () => {
   const other = row({ asset: sure("Example Growth Fund I") });
@@ -89,14 +89,14 @@ test("two certain rows on any page make a date certain, unless a similar date is
 test("old dates read with certainty confirm each other", () => {
   const old = (date: string, confidence = 0.99) => row({ transactionDate: unsure(date, confidence) });
   const three = [old("03/03/2020"), old("03/03/2020"), old("04/06/2020")] as const;
-  for (const { fields } of withReportConfirmed(three)) assert.equal(fields.transactionDate.sure, true);
+  for (const { fields } of confirmByReport(three)) assert.equal(fields.transactionDate.sure, true);
   assert.equal(isConfirmed("transactionDate", three[0], three[1]), false, "two may be slips");
   assert.equal(isConfirmed("transactionDate", old("03/03/2020", 0.9), three[1], three[2]), false);
   assert.equal(isConfirmed("transactionDate", three[0], three[1], old("03/04/2019")), false, "another year");
   assert.equal(isConfirmed("transactionDate", old("03/01/2020"), three[1], three[2]), false, "a Sunday");
   const notified = unsure("07/05/2021", 0.99);
   const doubted = three.map(({ fields }) => row({ ...fields, notificationDate: notified }));
-  assert.equal(withReportConfirmed(doubted)[0]?.fields.notificationDate.sure, true);
+  assert.equal(confirmByReport(doubted)[0]?.fields.notificationDate.sure, true);
 });
 
 test("a date needs more confidence if a certain one differs in a similar digit, such as 21 and 27", () => {

@@ -2,8 +2,8 @@
 
 import { distance } from "fastest-levenshtein";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
-import { daysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
-import { plainLetters } from "../../imaging/text/likeness.ts";
+import { countDaysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
+import { keepPlainLetters } from "../../imaging/text/likeness.ts";
 
 /** Number of certain rows that must show a date, and minimum confidence of the cell itself, which is higher if a certain date resembles it. */
 const CONFIRMING_ROWS = 2;
@@ -20,19 +20,20 @@ type DateName = "transactionDate" | "notificationDate";
 type Counts = ReadonlyMap<string, number>;
 
 /** Pure: the report's rows in order. Changes only certainty. Handwriting is never confirmed; names that print typically distorts are doubted. */
-export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
+export function confirmByReport(rows: readonly ScannedRow[]): ScannedRow[] {
   const typed = rows.filter(({ handwritten }) => !handwritten);
-  const names = countsOf(typed.map(({ fields }) => fields.asset));
-  const spellings = Map.groupBy(names.keys(), withoutSigns);
+  const names = countReadings(typed.map(({ fields }) => fields.asset));
+  const spellings = Map.groupBy(names.keys(), removeSigns);
   const columns = {
-    transactionDate: countsOf(typed.map(({ fields }) => fields.transactionDate)),
-    notificationDate: countsOf(typed.map(({ fields }) => fields.notificationDate)),
+    transactionDate: countReadings(typed.map(({ fields }) => fields.transactionDate)),
+    notificationDate: countReadings(typed.map(({ fields }) => fields.notificationDate)),
   };
-  const oldYears = countOf(typed.filter((row) => isOld(row, columns.notificationDate)).map(yearOf));
+  const oldYears = countValues(typed.filter((row) => isOld(row, columns.notificationDate)).map(getYear));
   return rows.map((row) => {
     if (row.handwritten) return row;
-    const isOldOne = isOld(row, columns.notificationDate) && (oldYears.get(yearOf(row)) ?? 0) >= OLD_ROWS;
-    const date = (name: DateName) => confirmed(row.fields[name], isOldOne || isDateShown(row, name, columns[name]));
+    const isOldOne = isOld(row, columns.notificationDate) && (oldYears.get(getYear(row)) ?? 0) >= OLD_ROWS;
+    const confirmDate = (name: DateName) =>
+      confirmField(row.fields[name], isOldOne || isDateShown(row, name, columns[name]));
     const { asset } = row.fields;
     return {
       ...row,
@@ -41,9 +42,9 @@ export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
         asset:
           isSignLost(asset, spellings) || isMisread(asset)
             ? { ...asset, sure: false }
-            : confirmed(asset, isNameShown(asset, names)),
-        transactionDate: date("transactionDate"),
-        notificationDate: date("notificationDate"),
+            : confirmField(asset, isNameShown(asset, names)),
+        transactionDate: confirmDate("transactionDate"),
+        notificationDate: confirmDate("notificationDate"),
       },
     };
   });
@@ -51,11 +52,11 @@ export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
 
 /** Print loses commas, periods and spaces: a name waits for review if another row has it with more of them. */
 function isSignLost({ reading }: ScannedField, spellings: ReadonlyMap<string, readonly string[]>): boolean {
-  const others = reading === null ? [] : (spellings.get(withoutSigns(reading)) ?? []);
+  const others = reading === null ? [] : (spellings.get(removeSigns(reading)) ?? []);
   return others.some((other) => other.length > (reading ?? "").length);
 }
 
-function withoutSigns(name: string): string {
+function removeSigns(name: string): string {
   return name.replace(/[.,\s]/g, "");
 }
 
@@ -77,13 +78,13 @@ function isMisread({ reading }: ScannedField): boolean {
   );
 }
 
-function confirmed(field: ScannedField, isConfirmed: boolean): ScannedField {
+function confirmField(field: ScannedField, isConfirmed: boolean): ScannedField {
   return isConfirmed && !field.sure ? { ...field, sure: true } : field;
 }
 
 /** True if another row has the same name with certainty, and none has one that differs in a letter, as `FUND I` from `FUND II`. */
 function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: Counts): boolean {
-  if (sure || reading === null || ofSeveralLines || plainLetters(reading).length < NAME_LETTERS) return false;
+  if (sure || reading === null || ofSeveralLines || keepPlainLetters(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names.keys()].some((other) => distance(other, reading) === 1);
 }
 
@@ -91,7 +92,7 @@ function isDateShown({ fields }: ScannedRow, name: DateName, column: Counts): bo
   const { sure, reading, confidence } = fields[name];
   const shown = column.get(reading ?? "") ?? 0;
   if (sure || reading === null || shown < CONFIRMING_ROWS) return false;
-  const notice = noticeOf(fields);
+  const notice = countNoticeDays(fields);
   if (notice === null || notice < 0 || notice > LONGEST_NOTICE_DAYS) return false;
   const alike = [...column].filter(([other]) => isClottedAlike(other, reading)).map(([, count]) => count);
   const isAmongAlike = [...column.keys()].some((other) => isOneDigitAway(other, reading));
@@ -106,31 +107,31 @@ function isOneDigitAway(one: string, other: string): boolean {
 /** True if the trade date was read with certainty as long before its notification date, which is certain too. */
 function isOld({ fields }: ScannedRow, notifications: Counts): boolean {
   const { transactionDate, notificationDate } = fields;
-  const notice = noticeOf(fields);
+  const notice = countNoticeDays(fields);
   if (notice === null || notice <= LONGEST_NOTICE_DAYS || transactionDate.confidence < CERTAIN) return false;
   if (isWeekend(transactionDate.reading ?? "")) return false;
   const shown = notifications.get(notificationDate.reading ?? "") ?? 0;
   return notificationDate.sure || notificationDate.confidence >= CERTAIN || shown > CONFIRMING_ROWS;
 }
 
-function yearOf({ fields }: ScannedRow): string {
+function getYear({ fields }: ScannedRow): string {
   return fields.transactionDate.reading?.slice(-4) ?? "";
 }
 
 /** Days from trade to notification; null if either is not a date. */
-function noticeOf({ transactionDate, notificationDate }: ScannedRow["fields"]): number | null {
+function countNoticeDays({ transactionDate, notificationDate }: ScannedRow["fields"]): number | null {
   const [trade, notice] = [transactionDate.reading, notificationDate.reading];
-  return isDate(trade) && isDate(notice) ? daysBetweenUsDates(trade, notice) : null;
+  return isDate(trade) && isDate(notice) ? countDaysBetweenUsDates(trade, notice) : null;
 }
 
 function isDate(text: string | null): text is string {
   return text !== null && /^\d\d\/\d\d\/\d{4}$/.test(text);
 }
 
-function countsOf(fields: readonly ScannedField[]): Counts {
-  return countOf(fields.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : [])));
+function countReadings(fields: readonly ScannedField[]): Counts {
+  return countValues(fields.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : [])));
 }
 
-function countOf(values: readonly string[]): Counts {
+function countValues(values: readonly string[]): Counts {
   return new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
 }

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { DrawnLine, ImagedLine } from "../../../domain/evidence.ts";
 import type { PageBox } from "../../../domain/trade.ts";
-import { markedPicture, type PicturePart } from "../../imaging/marked-picture.ts";
-import { type Bitmap, cropped, INK_BELOW, straightened, turned } from "../../imaging/raster/bitmap.ts";
+import { type PicturePart, stackParts } from "../../imaging/marked-picture.ts";
+import { type Bitmap, cropBitmap, INK_BELOW, straightenBitmap, turnBitmap } from "../../imaging/raster/bitmap.ts";
 
 /** Shares of the page's width: margin above and below the row, and height of the header above the first row, which has vertical captions. */
 const AROUND = 0.02;
@@ -31,19 +31,19 @@ export async function drawMarkedRow(
   const { page: number, turnDegrees, skew } = line;
   const digest = createHash("sha256").update(bytes).digest("hex");
   const key = JSON.stringify([digest, number, turnDegrees, skew]);
-  const page = pages.get(key) ?? straightened(turned(await draw(), turnDegrees), skew);
+  const page = pages.get(key) ?? straightenBitmap(turnBitmap(await draw(), turnDegrees), skew);
   pages.set(key, page);
-  const parts = line.box === null ? [{ picture: page, marked: null }] : partsOf(page, line.box, line.firstRowTop);
+  const parts = line.box === null ? [{ picture: page, marked: null }] : cutParts(page, line.box, line.firstRowTop);
   const box = line.box && {
     left: line.box.left / page.width,
     top: line.box.top / page.height,
     width: line.box.width / page.width,
     height: line.box.height / page.height,
   };
-  return { ...markedPicture(parts), places: [{ page: line.documentPage, box }], words: line.words, html: null };
+  return { ...stackParts(parts), places: [{ page: line.documentPage, box }], words: line.words, html: null };
 }
 
-function partsOf(page: Bitmap, box: PageBox, firstRowTop: number | null): readonly PicturePart[] {
+function cutParts(page: Bitmap, box: PageBox, firstRowTop: number | null): readonly PicturePart[] {
   const around = AROUND * page.width;
   const top = Math.max(0, box.top - around);
   const bottom = Math.min(page.height, box.top + box.height + around);
@@ -52,19 +52,20 @@ function partsOf(page: Bitmap, box: PageBox, firstRowTop: number | null): readon
   const headBottom = Math.min(firstRowTop ?? box.top, box.top);
   const headTop = Math.max(0, headBottom - HEAD * page.width);
   const above = { left: box.left, top: headTop, width: box.width, height: headBottom - RULE * page.width - headTop };
-  if (above.height < 1 || inkShare(cropped(page, above)) < HEAD_INK) return [cut(page, top, bottom, outlined)];
-  if (top <= headBottom + around) return [cut(page, headTop, bottom, outlined)];
-  return [cut(page, headTop, headBottom, null), cut(page, top, bottom, outlined)];
+  if (above.height < 1 || computeInkShare(cropBitmap(page, above)) < HEAD_INK)
+    return [cutPart(page, top, bottom, outlined)];
+  if (top <= headBottom + around) return [cutPart(page, headTop, bottom, outlined)];
+  return [cutPart(page, headTop, headBottom, null), cutPart(page, top, bottom, outlined)];
 }
 
-function cut(page: Bitmap, from: number, to: number, marked: PageBox | null): PicturePart {
+function cutPart(page: Bitmap, from: number, to: number, marked: PageBox | null): PicturePart {
   const [top, bottom] = [Math.round(from), Math.round(to)];
   return {
-    picture: cropped(page, { left: 0, top, width: page.width, height: bottom - top }),
+    picture: cropBitmap(page, { left: 0, top, width: page.width, height: bottom - top }),
     marked: marked && { ...marked, top: marked.top - top },
   };
 }
 
-function inkShare({ pixels }: Bitmap): number {
+function computeInkShare({ pixels }: Bitmap): number {
   return pixels.reduce((dark, pixel) => dark + (pixel < INK_BELOW ? 1 : 0), 0) / pixels.length;
 }

@@ -11,9 +11,9 @@ const TIMES_AS_OFTEN = 2;
 const ENOUGH_ROWS = 4;
 
 /** Pure: the report's rows in order. A single page is not enough: on a page with clotted sixes, all of them are read as eights. */
-export function withMinorityDatesDoubted(rows: readonly ScannedRow[]): ScannedRow[] {
-  const isTradeDoubted = doubtOf(rows, "transactionDate", isRareAmongAlike);
-  const isNoticeDoubted = doubtOf(
+export function doubtMinorityDates(rows: readonly ScannedRow[]): ScannedRow[] {
+  const isTradeDoubted = createDoubtTest(rows, "transactionDate", isRareAmongAlike);
+  const isNoticeDoubted = createDoubtTest(
     rows,
     "notificationDate",
     (counts, count, of) =>
@@ -34,7 +34,7 @@ export function withMinorityDatesDoubted(rows: readonly ScannedRow[]): ScannedRo
 /** @param alike numbers of rows with each similar date. @param count rows with this date. @param of all certain rows. */
 type IsDoubted = (alike: readonly number[], count: number, of: number) => boolean;
 
-function doubtOf(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: IsDoubted) {
+function createDoubtTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: IsDoubted) {
   const sure = rows.flatMap(({ handwritten, fields: { [name]: field } }) =>
     field.sure && field.reading !== null && !handwritten ? [field.reading] : [],
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
-import { withUsualNotification } from "./usual-date.ts";
+import { settleByUsualDate } from "./usual-date.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string | null, sure = true): ScannedField => ({ reading, confidence: 0.9, sure, box });
@@ -13,12 +13,12 @@ const row = (notification: ScannedField, transaction = "04/02/2020", handwritten
   }) as unknown as ScannedRow;
 const usual = (count: number, date = "05/06/2020") => Array.from({ length: count }, () => row(field(date)));
 const first = (given: ScannedRow, ...others: ScannedRow[]) => {
-  const notification = withUsualNotification([given, ...others])[0]?.fields.notificationDate;
+  const notification = settleByUsualDate([given, ...others])[0]?.fields.notificationDate;
   return notification?.sure ? notification.reading : undefined;
 };
 
 test("reads a hard-to-read notification as the report's usual one if all but two of its digits match", () => {
-  const read = withUsualNotification([row(field("05/08/2020", false)), ...usual(5)])[0]?.fields.notificationDate;
+  const read = settleByUsualDate([row(field("05/08/2020", false)), ...usual(5)])[0]?.fields.notificationDate;
   assert.deepEqual(read, { ...field("05/06/2020"), asRead: "05/08/2020" });
   assert.equal(first(row(field("05/06/2020", false)), ...usual(5)), "05/06/2020");
   assert.equal(first(row(field("03/08/2010", false)), ...usual(5)), undefined, "three digits apart");
@@ -39,12 +39,12 @@ test("a few rows, or rows with several dates, do not make a usual date", () => {
 test("if a report has several usual dates, the surrounding rows decide", () => {
   const days = [...usual(9, "05/04/2020"), row(field("05/08/2020", false)), ...usual(9)];
   const settled = (at: number, given: ScannedRow) =>
-    withUsualNotification(days.toSpliced(at, 1, given))[at]?.fields.notificationDate;
+    settleByUsualDate(days.toSpliced(at, 1, given))[at]?.fields.notificationDate;
   assert.equal(settled(9, row(field("05/08/2020", false)))?.sure, false, "between both");
   assert.equal(settled(15, row(field("05/08/2020", false)))?.reading, "05/06/2020");
   assert.equal(settled(3, row(field("05/01/2020", false)))?.reading, "05/04/2020");
   const beside = [row(field("05/08/2020", false)), row(field("05/08/2020")), ...usual(12)];
-  assert.equal(withUsualNotification(beside)[0]?.fields.notificationDate.sure, false, "the row below has it for sure");
+  assert.equal(settleByUsualDate(beside)[0]?.fields.notificationDate.sure, false, "the row below has it for sure");
 });
 
 test("corrects a weekend date, even read in several rows, to the weekday of the rows between them", () => {
@@ -55,7 +55,7 @@ test("corrects a weekend date, even read in several rows, to the weekday of the 
       row(field(date, false)),
     ]);
     const rows = [row(field(date, false)), ...others.flat(), ...usual(9, "03/06/2020")];
-    return withUsualNotification(
+    return settleByUsualDate(
       rows.map((each) => ({ ...each, fields: { ...each.fields, transactionDate: field("02/03/2020") } })),
     );
   };
@@ -68,7 +68,7 @@ test("corrects a weekend date, even read in several rows, to the weekday of the 
 
 test("a previous page's usual date does not apply to a page that shows another, even if hard to read", () => {
   const next = Array.from({ length: 6 }, () => row(field("05/04/2020", false)));
-  const read = withUsualNotification([...usual(9), ...next, row(field("06/04/2020", false))]);
+  const read = settleByUsualDate([...usual(9), ...next, row(field("06/04/2020", false))]);
   assert.equal(read.at(-1)?.fields.notificationDate.sure, false);
 });
 

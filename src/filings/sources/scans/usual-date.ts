@@ -1,8 +1,8 @@
 /** Settles notification dates that are hard to read by the one that nearly all rows of the report show. */
 
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
-import { daysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
-import { withMinorityDatesDoubted } from "./minority-date.ts";
+import { countDaysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
+import { doubtMinorityDates } from "./minority-date.ts";
 
 /** Minimum number of certain rows with the date, and their minimum share of all certain rows. */
 const CONFIRMING_ROWS = 5;
@@ -20,22 +20,22 @@ const LONGEST_NOTICE_DAYS = 400;
 const NEAREST = 5;
 
 /** Pure: the report's rows in order. A cell without a date stays unchanged. */
-export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[] {
-  const sure = sureDates(rows);
-  const undoubted = sureDates(withMinorityDatesDoubted(rows));
-  const counts = countsOf(rows.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
+export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
+  const sure = listSureDates(rows);
+  const undoubted = listSureDates(doubtMinorityDates(rows));
+  const counts = countDates(rows.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
   return rows.map((row, at) => {
     const { reading } = row.fields.notificationDate;
     if (reading === null || row.handwritten) return row;
-    const usual = sure[at] === null ? nearestDate(sure, at) : null;
-    const isUsual = usual !== null && isReadMost(rows, at, usual) && !nearest(sure, at).includes(reading);
+    const usual = sure[at] === null ? findNearestDate(sure, at) : null;
+    const isUsual = usual !== null && isReadMost(rows, at, usual) && !findNearest(sure, at).includes(reading);
     if (isUsual && isMisread(reading, usual, counts, sure)) {
-      return withNotification(row, usual);
+      return setNotification(row, usual);
     }
-    if (usual === reading) return withNotification(row, usual);
-    const workingDay = undoubted[at] === null ? nearestDate(undoubted, at) : null;
+    if (usual === reading) return setNotification(row, usual);
+    const workingDay = undoubted[at] === null ? findNearestDate(undoubted, at) : null;
     return workingDay !== null && isMisreadWeekend(reading, workingDay) && !undoubted.includes(reading)
-      ? withNotification(row, workingDay)
+      ? setNotification(row, workingDay)
       : row;
   });
 }
@@ -43,11 +43,11 @@ export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[]
 /** True if no other date was read in more of the nearby rows: the next page may have another notification date, without a certain one. */
 function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
-  const counts = countsOf(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
+  const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
   return Math.max(...counts.values()) <= Math.max(1, counts.get(usual) ?? 0);
 }
 
-function withNotification(row: ScannedRow, usual: string): ScannedRow {
+function setNotification(row: ScannedRow, usual: string): ScannedRow {
   const { notificationDate, transactionDate } = row.fields;
   const { reading } = notificationDate;
   if (reading === null || (transactionDate.sure && !isNoticeOf(transactionDate.reading, usual))) return row;
@@ -58,11 +58,11 @@ function withNotification(row: ScannedRow, usual: string): ScannedRow {
 }
 
 /** Each row's date; null if uncertain. */
-function sureDates(rows: readonly ScannedRow[]): (string | null)[] {
+function listSureDates(rows: readonly ScannedRow[]): (string | null)[] {
   return rows.map(({ fields: { notificationDate } }) => (notificationDate.sure ? notificationDate.reading : null));
 }
 
-function countsOf(dates: readonly string[]): ReadonlyMap<string, number> {
+function countDates(dates: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
 }
 
@@ -74,7 +74,7 @@ function isMisread(
   sure: readonly (string | null)[],
 ): boolean {
   const most = isClottedAlike(reading, usual) ? sure.filter((date) => date === usual).length : MOST_ALIKE;
-  return (counts.get(reading) ?? 0) <= most && digitsApart(reading, usual) <= MISREAD_DIGITS;
+  return (counts.get(reading) ?? 0) <= most && countDigitsApart(reading, usual) <= MISREAD_DIGITS;
 }
 
 /** True for a weekend one confusable digit away from the usual working day: a report does not mix the two in adjacent rows. */
@@ -85,15 +85,15 @@ function isMisreadWeekend(reading: string, usual: string): boolean {
 }
 
 /** The nearest certain dates before and after the row. */
-function nearest(sure: readonly (string | null)[], at: number): string[] {
+function findNearest(sure: readonly (string | null)[], at: number): string[] {
   const isDate = (date: string | null): date is string => date !== null;
   return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
 }
 
 /** The date of nearly all of the nearest certain rows; null if there is none. */
-function nearestDate(sure: readonly (string | null)[], at: number): string | null {
-  const near = nearest(sure, at);
-  const [first] = [...countsOf(near)].toSorted(([, one], [, other]) => other - one);
+function findNearestDate(sure: readonly (string | null)[], at: number): string | null {
+  const near = findNearest(sure, at);
+  const [first] = [...countDates(near)].toSorted(([, one], [, other]) => other - one);
   return first !== undefined && first[1] >= CONFIRMING_ROWS && first[1] >= USUAL_SHARE * near.length ? first[0] : null;
 }
 
@@ -101,13 +101,13 @@ function nearestDate(sure: readonly (string | null)[], at: number): string | nul
  * Number of digits in which two `MM/DD/YYYY` differ; infinite if one is not a date or the years differ, since a filer may have typed the wrong year,
  * which is published as is or not at all.
  */
-function digitsApart(one: string, other: string): number {
+function countDigitsApart(one: string, other: string): number {
   if (!/^\d\d\/\d\d\/\d{4}$/.test(one) || one.slice(-4) !== other.slice(-4)) return Number.POSITIVE_INFINITY;
   return [...one].filter((digit, place) => digit !== other[place]).length;
 }
 
 function isNoticeOf(transaction: string | null, notification: string): boolean {
   if (transaction === null) return true;
-  const days = daysBetweenUsDates(transaction, notification);
+  const days = countDaysBetweenUsDates(transaction, notification);
   return days >= 0 && days <= LONGEST_NOTICE_DAYS;
 }

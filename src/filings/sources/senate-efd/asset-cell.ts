@@ -1,6 +1,6 @@
 /** Reads the two cells of a row with more than one value: the ticker, and the asset with its labelled details. */
 import { HTMLElement, NodeType, TextNode } from "node-html-parser";
-import { collapse, printed } from "./page.ts";
+import { collapse, readPrinted } from "./page.ts";
 
 interface AssetCell {
   /** One line of text each; an exchange has two, starting with the asset given up. */
@@ -13,32 +13,32 @@ interface AssetCell {
 
 /** The tickers of a cell, null for `--`: `VZ<br/>TMUS` has two. Empty if nothing is printed, although the site prints `--` without a ticker. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
-  return linesOf(cell)
+  return splitAtLineBreaks(cell)
     .filter((line) => collapse(line) !== "")
-    .map(printed);
+    .map(readPrinted);
 }
 
 export function readAssetCell(cell: HTMLElement): AssetCell {
   const details = new Map<string, string>();
-  const parts = linesOf(cell, (block) => readDetails(block, details))
+  const parts = splitAtLineBreaks(cell, (block) => readDetails(block, details))
     .map(collapse)
     .filter((line) => line !== "");
   return {
     parts,
     details: Object.fromEntries(details),
-    whole: collapse(linesOf(cell, (block) => linesOf(block).join(" ")).join(" ")),
+    whole: collapse(splitAtLineBreaks(cell, (block) => splitAtLineBreaks(block).join(" ")).join(" ")),
   };
 }
 
 /** The visible lines of a cell, without empty ones. */
-export function printedLines(cell: HTMLElement): readonly string[] {
-  return linesOf(cell)
+export function readPrintedLines(cell: HTMLElement): readonly string[] {
+  return splitAtLineBreaks(cell)
     .map(collapse)
     .filter((line) => line !== "");
 }
 
 /** The text between line breaks. An inner block (`<div>`, `<p>`) has separate lines; if given, `onBlock` handles it and returns its text, if any. */
-function linesOf(element: HTMLElement, onBlock?: (block: HTMLElement) => string | undefined): string[] {
+function splitAtLineBreaks(element: HTMLElement, onBlock?: (block: HTMLElement) => string | undefined): string[] {
   const lines = [""];
   const add = (text: string) => {
     lines.push((lines.pop() ?? "") + text);
@@ -70,14 +70,14 @@ function linesOf(element: HTMLElement, onBlock?: (block: HTMLElement) => string 
 function readDetails(block: HTMLElement, details: Map<string, string>): undefined {
   let label: string | null = null;
   let value = "";
-  const flush = () => {
+  const addDetail = () => {
     const text = collapse(value.replace(/^[\s\u00a0]*:/, ""));
     const found = label === null ? /^([^:]{1,40}):\s*(.*)$/.exec(text) : null;
-    if (found?.[1] !== undefined && found[2] !== undefined) note(found[1], found[2]);
-    else if (label !== null || text !== "") note(label ?? UNLABELLED, text);
+    if (found?.[1] !== undefined && found[2] !== undefined) setDetail(found[1], found[2]);
+    else if (label !== null || text !== "") setDetail(label ?? UNLABELLED, text);
     value = "";
   };
-  const note = (name: string, text: string) => {
+  const setDetail = (name: string, text: string) => {
     const before = details.get(name);
     details.set(name, before === undefined || before === text ? text : `${before} / ${text}`);
   };
@@ -86,7 +86,7 @@ function readDetails(block: HTMLElement, details: Map<string, string>): undefine
       if (node instanceof TextNode) value += node.text;
       else if (!(node instanceof HTMLElement)) continue;
       else if (node.tagName === "EM") {
-        flush();
+        addDetail();
         label = collapse(node.text).replace(/\s*:$/, "");
       } else {
         value += " ";
@@ -95,7 +95,7 @@ function readDetails(block: HTMLElement, details: Map<string, string>): undefine
     }
   };
   walk(block);
-  flush();
+  addDetail();
 }
 
 /** Name of a detail without a label. */

@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { SourceError } from "../../../base/errors.ts";
 import type { Carrier } from "../../../outbound/client.ts";
 import { DEFAULT_MAX_BYTES, type HttpAnswer, type HttpRequest } from "../../../outbound/http-request.ts";
-import { browserProxy, readProxySettings } from "../../../outbound/proxy.ts";
+import { readProxySettings, toBrowserProxy } from "../../../outbound/proxy.ts";
 
 interface BrowserParts {
   /** `/usr/bin/chromium`, or a name: `chrome`, `msedge`, `chromium`. */
@@ -42,7 +42,7 @@ export function findBrowser(browser: string): { readonly executablePath: string 
 }
 
 /** The browser starts with the first request and handles one request at a time, for all hosts. */
-export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
+export function createBrowserCarrier({ executable, contact }: BrowserParts): Carrier {
   const line = new PQueue({ concurrency: 1 });
   let opening: Promise<Opened> | undefined;
 
@@ -53,7 +53,7 @@ export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
       const browser = await chromium.launch({
         ...findBrowser(executable),
         chromiumSandbox: process.getuid?.() !== 0,
-        ...(proxy !== null && { proxy: browserProxy(proxy) }),
+        ...(proxy !== null && { proxy: toBrowserProxy(proxy) }),
       });
       const context = await browser.newContext(contact === null ? {} : { extraHTTPHeaders: { From: contact } });
       return { browser, context, page: await context.newPage() };
@@ -61,13 +61,13 @@ export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
       if (cause instanceof SourceError) throw cause;
       throw new SourceError(
         "browser_failed",
-        `SENATE_EFD_BROWSER "${executable}" cannot be started: ${firstLine(cause)}`,
+        `SENATE_EFD_BROWSER "${executable}" cannot be started: ${getFirstLine(cause)}`,
         { cause },
       );
     }
   }
 
-  async function opened(): Promise<Opened> {
+  async function getOpened(): Promise<Opened> {
     opening ??= open();
     try {
       const known = await opening;
@@ -81,28 +81,28 @@ export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
     return opening;
   }
 
-  async function carry(request: HttpRequest, timeoutMs: number): Promise<HttpAnswer> {
+  async function sendInBrowser(request: HttpRequest, timeoutMs: number): Promise<HttpAnswer> {
     const { signal, url, maxBytes = DEFAULT_MAX_BYTES } = request;
     signal?.throwIfAborted();
-    const { context, page } = await opened();
+    const { context, page } = await getOpened();
     const stop = () => void page.close().catch(() => {});
     signal?.addEventListener("abort", stop, { once: true });
     try {
-      const answer = await (request.method === "POST" ? post : visit)(page, request, timeoutMs);
+      const answer = await (request.method === "POST" ? postFromPage : visit)(page, request, timeoutMs);
       if (answer.body.byteLength > maxBytes) {
         throw new SourceError("too_large", `${url} answered with more than ${maxBytes} bytes.`);
       }
-      return { ...answer, setCookies: await cookiesFor(context, url) };
+      return { ...answer, setCookies: await readCookies(context, url) };
     } catch (error) {
       signal?.throwIfAborted();
-      throw asSourceError(error, url);
+      throw toSourceError(error, url);
     } finally {
       signal?.removeEventListener("abort", stop);
     }
   }
 
   return {
-    send: (request, totalTimeoutMs) => line.add(() => carry(request, totalTimeoutMs)),
+    send: (request, totalTimeoutMs) => line.add(() => sendInBrowser(request, totalTimeoutMs)),
     async close() {
       const known = await opening?.catch(() => undefined);
       await known?.browser.close();
@@ -115,7 +115,7 @@ async function visit(page: Page, { url }: HttpRequest, timeout: number): Promise
   const response = await page.goto(url, { timeout, waitUntil: "domcontentloaded" });
   if (response === null) throw new SourceError("network", `${url} gave the browser no answer.`);
   const redirected = response.request().redirectedFrom() !== null;
-  return redirected ? redirectTo(url, response.url()) : { ...(await readResponse(response)), url };
+  return redirected ? createRedirect(url, response.url()) : { ...(await readResponse(response)), url };
 }
 
 async function readResponse(response: Response): Promise<HttpAnswer> {
@@ -135,11 +135,15 @@ interface Posted {
 const THE_BROWSERS = new Set(["cookie", "referer", "user-agent", "accept-encoding"]);
 
 /** Sends the request like the page's own script, from the open page, or from the page that the request gives as its referer. */
-async function post(page: Page, { url, headers = {}, body = "" }: HttpRequest, timeout: number): Promise<HttpAnswer> {
+async function postFromPage(
+  page: Page,
+  { url, headers = {}, body = "" }: HttpRequest,
+  timeout: number,
+): Promise<HttpAnswer> {
   if (new URL(page.url()).origin !== new URL(url).origin) await page.goto(headers["referer"] ?? url, { timeout });
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !THE_BROWSERS.has(name.toLowerCase())));
   const posted = await page.evaluate(sendFromPage, { url, headers: own, body, timeout });
-  if (posted.redirectedTo !== null) return redirectTo(url, posted.redirectedTo);
+  if (posted.redirectedTo !== null) return createRedirect(url, posted.redirectedTo);
   return {
     url,
     status: posted.status,
@@ -172,23 +176,23 @@ async function sendFromPage(order: {
   };
 }
 
-function redirectTo(url: string, location: string): HttpAnswer {
+function createRedirect(url: string, location: string): HttpAnswer {
   return { url, status: 302, headers: { location }, setCookies: [], body: new Uint8Array() };
 }
 
 /** The browser's cookies for a URL, for callers that need the site's token. */
-async function cookiesFor(context: BrowserContext, url: string): Promise<string[]> {
+async function readCookies(context: BrowserContext, url: string): Promise<string[]> {
   return (await context.cookies(url)).map(({ name, value, path }) => `${name}=${value}; Path=${path}`);
 }
 
-function asSourceError(error: unknown, url: string): SourceError {
+function toSourceError(error: unknown, url: string): SourceError {
   if (error instanceof SourceError) return error;
-  const why = firstLine(error);
+  const why = getFirstLine(error);
   const code =
     error instanceof Error && (error.name === "TimeoutError" || /timed? ?out/i.test(why)) ? "timeout" : "network";
   return new SourceError(code, `${url} cannot be reached by the browser: ${why}`, { cause: error });
 }
 
-function firstLine(error: unknown): string {
+function getFirstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
 }

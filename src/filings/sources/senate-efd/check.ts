@@ -3,9 +3,9 @@ import type { Config } from "../../../base/config.ts";
 import { SourceError } from "../../../base/errors.ts";
 import type { Carrier, PoliteClient } from "../../../outbound/client.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import { adviceOn, failureText, OTHER_ANSWER } from "../site-check.ts";
+import { findAdvice, formatFailure, OTHER_ANSWER } from "../site-check.ts";
 import type { SiteFinding } from "../source.ts";
-import { browserCarrier, findBrowser } from "./browser.ts";
+import { createBrowserCarrier, findBrowser } from "./browser.ts";
 import { identifyPage } from "./page.ts";
 
 /** Connections from abroad fail in one of these ways, while the other sites answer. */
@@ -24,17 +24,17 @@ export async function checkSenateSite(
     return { level: "warning", text: "It is off, and was not asked.", advice };
   }
   const by = browser === null ? "this program itself" : `the browser ${browser}`;
-  const http = browser === null ? plain : open(browserCarrier({ executable: browser, contact }));
+  const http = browser === null ? plain : open(createBrowserCarrier({ executable: browser, contact }));
   try {
     const answer = await http.request({ url: `${config.SENATE_EFD_URL}/search/home/` });
-    return pageFinding(answer, by, browser);
+    return judgePage(answer, by, browser);
   } catch (error) {
     const code = error instanceof SourceError ? error.code : null;
-    const advice = code === "blocked" ? blockedAdvice(browser) : adviceOn(error);
+    const advice = code === "blocked" ? adviseBlocked(browser) : findAdvice(error);
     const isAbroad = code !== null && SIGNS_OF_ABROAD.has(code);
     return {
       level: "fault",
-      text: `Asked by ${by}: ${failureText(error)}`,
+      text: `Asked by ${by}: ${formatFailure(error)}`,
       advice: isAbroad ? `${advice} ${ABROAD}` : advice,
     };
   } finally {
@@ -42,7 +42,7 @@ export async function checkSenateSite(
   }
 }
 
-function pageFinding(answer: HttpAnswer, by: string, browser: string | null): SiteFinding {
+function judgePage(answer: HttpAnswer, by: string, browser: string | null): SiteFinding {
   const { kind, title } = identifyPage(Buffer.from(answer.body).toString("utf8"));
   if (answer.status < 400 && (kind === "agreement" || kind === "search_form")) {
     return { level: "ok", text: `${answer.url} answers ${by}.` };
@@ -51,11 +51,11 @@ function pageFinding(answer: HttpAnswer, by: string, browser: string | null): Si
   if (kind === "maintenance") {
     return { level: "warning", text, advice: "The site is under maintenance: wait for it." };
   }
-  return { level: "fault", text, advice: kind === "blocked" ? `${blockedAdvice(browser)} ${ABROAD}` : OTHER_ANSWER };
+  return { level: "fault", text, advice: kind === "blocked" ? `${adviseBlocked(browser)} ${ABROAD}` : OTHER_ANSWER };
 }
 
 /** Names a browser installed on this machine, if there is one. */
-function blockedAdvice(browser: string | null): string {
+function adviseBlocked(browser: string | null): string {
   const other = "use another network, or `import` what you have saved yourself.";
   if (browser !== null) return `The site refuses this browser here: name another one, ${other}`;
   const found = ["chrome", "msedge", "chromium"].find(isHere);

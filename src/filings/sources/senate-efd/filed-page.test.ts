@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filerOf } from "./filed-page.ts";
+import { parseFilerName } from "./filed-page.ts";
 
 test("splits the filer's names as the search prints them", () => {
   for (const [printed, first, last, suffix] of [
@@ -11,8 +11,8 @@ test("splits the filer's names as the search prints them", () => {
     ["Mrs. Eve Example (Former Senator)", "Eve", "Example", null],
     ["Ms. Eve Example", "Eve", "Example", null],
   ] as const) {
-    assert.deepEqual(filerOf(printed), { prefix: null, first, last, suffix }, printed);
+    assert.deepEqual(parseFilerName(printed), { prefix: null, first, last, suffix }, printed);
   }
-  assert.equal(filerOf("(Example, Ann)"), null);
-  assert.equal(filerOf("Example"), null);
+  assert.equal(parseFilerName("(Example, Ann)"), null);
+  assert.equal(parseFilerName("Example"), null);
 });

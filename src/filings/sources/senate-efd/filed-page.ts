@@ -1,6 +1,6 @@
 /** Reads the listing of an electronic report from its own page, for a report that no search has listed. */
 import { parse } from "node-html-parser";
-import { usDate } from "../../../domain/dates.ts";
+import { parseUsDate } from "../../../domain/dates.ts";
 import type { FilerName, FilingListing } from "../../../domain/filing.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
 import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
@@ -10,10 +10,10 @@ const TITLE = /^Periodic Transaction Report\b/i;
 const SUFFIX = /(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV)$/i;
 
 /** @returns null if the page lacks the filer or the filing date, as a paper report's viewer does. */
-export function listingOfPage(page: Uint8Array, raw: RawFiling, docId: string, baseUrl: string): FilingListing | null {
+export function deriveListing(page: Uint8Array, raw: RawFiling, docId: string, baseUrl: string): FilingListing | null {
   const html = Buffer.from(page).toString("utf8");
-  const filedDate = usDate(raw.filedDate ?? "");
-  const filer = raw.filer === null ? null : filerOf(raw.filer);
+  const filedDate = parseUsDate(raw.filedDate ?? "");
+  const filer = raw.filer === null ? null : parseFilerName(raw.filer);
   if (identifyPage(html).kind !== "ptr" || filedDate === null || filer === null) return null;
   const title = parse(html)
     .getElementsByTagName("h1")
@@ -35,18 +35,18 @@ export function listingOfPage(page: Uint8Array, raw: RawFiling, docId: string, b
 }
 
 /** Parses `The Honorable Angus S King Jr. (King, Angus)`: the last name is first in the brackets, unless these say `Former Senator`. */
-export function filerOf(printed: string): FilerName | null {
+export function parseFilerName(printed: string): FilerName | null {
   const [, head = "", brackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(printed) ?? [];
   const whole = head.replace(/^(The Honorable|Mr\.?|Mrs\.?|Ms\.?|Miss|Dr\.?)\s+/i, "").trim();
   const suffix = SUFFIX.exec(whole)?.[1] ?? null;
   const name = whole.replace(SUFFIX, "").trim();
   const [known = ""] = brackets.includes(",") ? brackets.split(",") : [];
   const last =
-    known !== "" && name.toLowerCase().endsWith(` ${known.trim().toLowerCase()}`) ? known.trim() : lastWord(name);
+    known !== "" && name.toLowerCase().endsWith(` ${known.trim().toLowerCase()}`) ? known.trim() : getLastWord(name);
   const first = name.slice(0, name.length - last.length).trim();
   return first === "" || last === "" ? null : { prefix: null, first, last, suffix };
 }
 
-function lastWord(name: string): string {
+function getLastWord(name: string): string {
   return name.slice(name.lastIndexOf(" ") + 1);
 }

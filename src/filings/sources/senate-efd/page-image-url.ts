@@ -15,7 +15,10 @@ export interface SenateSite {
  * The URL of an image as written in its viewer page: URLs on the media host are moved to `mediaUrl`, relative ones below `baseUrl`. Null for any
  * other host.
  */
-export function pageImageUrl(source: string, { baseUrl, mediaUrl = mediaOf(baseUrl) }: SenateSite): string | null {
+export function toPageImageUrl(
+  source: string,
+  { baseUrl, mediaUrl = getMediaUrl(baseUrl) }: SenateSite,
+): string | null {
   const site = new URL(baseUrl);
   const target = URL.canParse(source, `${OFFICIAL_SITE}/`) ? new URL(source, `${OFFICIAL_SITE}/`) : null;
   const rest = target ? target.pathname + target.search : "";
@@ -26,13 +29,13 @@ export function pageImageUrl(source: string, { baseUrl, mediaUrl = mediaOf(baseU
 }
 
 /** The configured URLs of the Senate's pages and page images. */
-export function siteOf({
+export function getSenateSite({
   SENATE_EFD_URL: baseUrl,
   UPSTREAM_URL,
 }: Pick<Config, "SENATE_EFD_URL" | "UPSTREAM_URL">): SenateSite {
   return UPSTREAM_URL === null ? { baseUrl } : { baseUrl, mediaUrl: `${baseUrl}/media-host` };
 }
 
-function mediaOf(baseUrl: string): string {
+function getMediaUrl(baseUrl: string): string {
   return baseUrl === OFFICIAL_SITE ? OFFICIAL_MEDIA : `${baseUrl}/media-host`;
 }

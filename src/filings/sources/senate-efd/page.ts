@@ -49,12 +49,12 @@ export function readText(element: HTMLElement): string {
 }
 
 /** Text with collapsed white space, like `readText`, but null if nothing is printed or only the form's `--`. */
-export function printed(text: string): string | null {
+export function readPrinted(text: string): string | null {
   const plain = collapse(text);
   return plain === "" || plain === "--" ? null : plain;
 }
 
 /** URLs of a paper report's page images, in order, as written in the viewer page. */
-export function filingImages(page: HTMLElement): string[] {
+export function listFilingImages(page: HTMLElement): string[] {
   return page.querySelectorAll("img.filingImage").map((image) => image.getAttribute("src")?.trim() ?? "");
 }

@@ -2,9 +2,9 @@
 import { type HTMLElement, parse } from "node-html-parser";
 import type { ErrorCode } from "../../../base/error-codes.ts";
 import { ParseError } from "../../../base/errors.ts";
-import { blankFiling, type RawFiling } from "../../../domain/printed-report.ts";
+import { createBlankFiling, type RawFiling } from "../../../domain/printed-report.ts";
 import { SENATE_EFD } from "./identity.ts";
-import { filingImages, identifyPage, type PageKind, readText } from "./page.ts";
+import { identifyPage, listFilingImages, type PageKind, readText } from "./page.ts";
 import { readTransactions } from "./transactions.ts";
 
 /** The longest page seen has 250 KB. */
@@ -27,19 +27,20 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
   const { kind, title } = identifyPage(html);
   const wrong = WRONG_PAGES[kind];
   if (wrong) throw new ParseError(wrong[0], `The page is ${wrong[1]} ("${title}"), not a report.`);
-  const main = wholeMain(html, kind === "unknown");
+  const main = findWholeMain(html, kind === "unknown");
   if (kind === "unknown" || !main) {
     throw new ParseError("html_not_a_report", `The page's title is "${title}"; none of the site's reports has it.`);
   }
-  if (kind === "ptr" || (kind === "other_report" && headingOf(main) !== undefined)) return electronic(main, docId);
-  if (kind !== "paper") return { ...blankFiling({ source: SENATE_EFD, docId }), kind: "other" };
-  const images = filingImages(main);
-  return { ...blankFiling({ source: SENATE_EFD, docId }), kind: "paper", pages: images.length, images };
+  if (kind === "ptr" || (kind === "other_report" && findReportHeading(main) !== undefined))
+    return readElectronic(main, docId);
+  if (kind !== "paper") return { ...createBlankFiling({ source: SENATE_EFD, docId }), kind: "other" };
+  const images = listFilingImages(main);
+  return { ...createBlankFiling({ source: SENATE_EFD, docId }), kind: "paper", pages: images.length, images };
 }
 
 /** The content of a page. @throws {ParseError} like `readSenateDocument` if the page is incomplete. */
-export function contentOfPage(bytes: Uint8Array): HTMLElement {
-  const main = wholeMain(decode(bytes), false);
+export function findPageContent(bytes: Uint8Array): HTMLElement {
+  const main = findWholeMain(decode(bytes), false);
   if (main === null) throw new ParseError("html_not_a_report", "The page has no content.");
   return main;
 }
@@ -48,7 +49,7 @@ export function contentOfPage(bytes: Uint8Array): HTMLElement {
  * The page's `<main>`; null for a complete foreign page. Searched in the text, since the parser repairs unclosed elements. @throws {ParseError}
  * `html_truncated`.
  */
-function wholeMain(html: string, foreign: boolean): HTMLElement | null {
+function findWholeMain(html: string, foreign: boolean): HTMLElement | null {
   const ended = /<\/html\s*>/i.test(html);
   if (foreign && (ended || !/^\s*(<!doctype html|<html)\b/i.test(html))) return null;
   const start = html.search(/<main\b/i);
@@ -57,15 +58,16 @@ function wholeMain(html: string, foreign: boolean): HTMLElement | null {
   const main = parse(content).querySelector("main");
   const markup = content.replace(/<!--[\s\S]*?-->/g, "");
   const tablesEnd = ["table", "tr", "td"].every(
-    (tag) => count(markup, new RegExp(`<${tag}\\b`, "gi")) === count(markup, new RegExp(`</${tag}\\s*>`, "gi")),
+    (tag) =>
+      countMatches(markup, new RegExp(`<${tag}\\b`, "gi")) === countMatches(markup, new RegExp(`</${tag}\\s*>`, "gi")),
   );
   if (main && tablesEnd && ended) return main;
   const missing = ended ? (main ? "end of its table, or of a part of it" : "content (<main>)") : "end (</html>)";
   throw new ParseError("html_truncated", `The page is not whole: it has no ${missing}.`);
 }
 
-function electronic(main: HTMLElement, docId: string): RawFiling {
-  const heading = headingOf(main);
+function readElectronic(main: HTMLElement, docId: string): RawFiling {
+  const heading = findReportHeading(main);
   const filer = main.querySelector("h2.filedReport");
   const filed = /\bFiled (\d{1,2}\/\d{1,2}\/\d{4})\b/.exec(main.querySelectorAll("strong").map(readText).join("\n"));
   if (heading === undefined || !filer || !filed?.[1]) {
@@ -73,7 +75,7 @@ function electronic(main: HTMLElement, docId: string): RawFiling {
     throw new ParseError("html_no_heading", `The report does not print its ${missing}.`);
   }
   return {
-    ...blankFiling({ source: SENATE_EFD, docId }),
+    ...createBlankFiling({ source: SENATE_EFD, docId }),
     kind: "html",
     filer: readText(filer),
     filedDate: filed[1],
@@ -84,7 +86,7 @@ function electronic(main: HTMLElement, docId: string): RawFiling {
 }
 
 /** The heading of a periodic transaction report, whatever the page's title says. */
-export function headingOf(main: HTMLElement): string | undefined {
+export function findReportHeading(main: HTMLElement): string | undefined {
   return main
     .getElementsByTagName("h1")
     .map(readText)
@@ -106,6 +108,6 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function count(text: string, pattern: RegExp): number {
+function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }

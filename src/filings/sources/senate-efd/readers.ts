@@ -35,7 +35,7 @@ interface ListingInput {
 export const listingReader: BytesReader<ListingInput, FilingListing | null> = {
   name: "senate-listing",
   read: async (bytes, { raw, docId, baseUrl }) =>
-    (await import("./filed-page.ts")).listingOfPage(bytes, raw, docId, baseUrl),
+    (await import("./filed-page.ts")).deriveListing(bytes, raw, docId, baseUrl),
 };
 
 export const senateReaders = {

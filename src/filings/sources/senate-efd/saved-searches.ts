@@ -5,7 +5,7 @@ import type { ReadBytes } from "../../../domain/bytes-reader.ts";
 import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
 import type { SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";
-import { searchUrl } from "./search.ts";
+import { buildSearchUrl } from "./search.ts";
 
 /** Placeholder for the requested year, which a saved response does not contain. */
 const NO_YEAR = 0;
@@ -16,15 +16,15 @@ interface SearchParts {
   readonly baseUrl: string;
 }
 
-export function savedSearches({ keeper, read, baseUrl }: SearchParts): NonNullable<SourceSite["listPages"]> {
-  const url = searchUrl(baseUrl);
+export function createSavedSearches({ keeper, read, baseUrl }: SearchParts): NonNullable<SourceSite["listPages"]> {
+  const url = buildSearchUrl(baseUrl);
   return {
-    yearOf(stored) {
+    findYear(stored) {
       if (!stored.startsWith(url)) return null;
       return Number(/submitted_start_date=\d\d%2F\d\d%2F(\d{4})/.exec(stored)?.[1] ?? "");
     },
     read: async (body, year) => (await read(searchReader, body, { year, baseUrl })).listings,
-    async take(body) {
+    async keepSaved(body) {
       const { listings } = await read(searchReader, body, { year: NO_YEAR, baseUrl });
       const undated = listings.find(({ year }) => year === NO_YEAR);
       if (undated) {

@@ -1,6 +1,6 @@
 /** Recognizes pages and search responses of the Senate's site that a person saved. */
 import path from "node:path";
-import { blankFiling } from "../../../domain/printed-report.ts";
+import { createBlankFiling } from "../../../domain/printed-report.ts";
 import type { FilingSource } from "../source.ts";
 import { SENATE_EFD } from "./identity.ts";
 
@@ -11,22 +11,28 @@ export const senateSaved: FilingSource["saved"] = {
   recognise(start, file) {
     if (/^(\xef\xbb\xbf)?\s*\{/.test(start)) return { kind: "list", year: null };
     if (!/^(\xef\xbb\xbf)?\s*</.test(start)) return null;
-    const docId = uuidOf(file, start);
+    const docId = findUuid(file, start);
     return docId === undefined
       ? { refused: "It is a page, and neither its name nor its folder's is the UUID of a report of the Senate." }
       : { kind: "document", docId };
   },
-  documentId: (start, name) => (/^\s*(\xef\xbb\xbf)?\s*<(!doctype|html|!--)/i.test(start) ? name.toLowerCase() : null),
-  onePage: (start, name) =>
+  findDocumentId: (start, name) =>
+    /^\s*(\xef\xbb\xbf)?\s*<(!doctype|html|!--)/i.test(start) ? name.toLowerCase() : null,
+  readOnePage: (start, name) =>
     start.startsWith("GIF8")
-      ? { ...blankFiling({ source: SENATE_EFD, docId: name.toLowerCase() }), kind: "paper", pages: 1, images: [name] }
+      ? {
+          ...createBlankFiling({ source: SENATE_EFD, docId: name.toLowerCase() }),
+          kind: "paper",
+          pages: 1,
+          images: [name],
+        }
       : null,
-  unlisted: (docId) =>
+  explainUnlisted: (docId) =>
     `No search names the report ${docId}, and the page does not say whose it is and when it was filed; import the search's answer that lists it too (JSON).`,
 };
 
 /** Finds the UUID in the file's name, in its folder's name, or in the comment that browsers add at the top of saved pages. */
-function uuidOf(file: string, start: string): string | undefined {
+function findUuid(file: string, start: string): string | undefined {
   const remark = /<!--\s*saved from url=\S*/i.exec(start)?.[0] ?? "";
   for (const text of [path.basename(file), path.basename(path.dirname(path.resolve(file))), remark]) {
     const found = text.match(UUID)?.at(-1);

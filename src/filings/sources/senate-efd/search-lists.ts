@@ -6,8 +6,8 @@ import type { FilingListing } from "../../../domain/filing.ts";
 import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
 import type { SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";
-import { searchForm, searchUrl } from "./search.ts";
-import { described, type SenateSession } from "./session.ts";
+import { buildSearchForm, buildSearchUrl } from "./search.ts";
+import { describeAnswer, type SenateSession } from "./session.ts";
 
 /** Senators and candidates file a few hundred of these reports a year; a larger number cannot be a correct response. */
 const MOST_REPORTS = 10_000;
@@ -26,12 +26,12 @@ export function createSenateSearch({
   read,
   baseUrl,
 }: SearchParts): Pick<SourceSite, "list" | "listNewest"> {
-  async function searchPage(year: number, start: number, signal: AbortSignal, order: "asc" | "desc" = "asc") {
-    const url = searchUrl(baseUrl);
-    const form = searchForm(year, start, order);
+  async function fetchSearchPage(year: number, start: number, signal: AbortSignal, order: "asc" | "desc" = "asc") {
+    const url = buildSearchUrl(baseUrl);
+    const form = buildSearchForm(year, start, order);
     const answer = await session.post(url, form, signal);
     if (answer.status !== 200) {
-      throw new SourceError("unexpected_status", `${url} answered with ${described(answer)}; 200 was expected.`);
+      throw new SourceError("unexpected_status", `${url} answered with ${describeAnswer(answer)}; 200 was expected.`);
     }
     const page = await read(searchReader, answer.body, { year, baseUrl });
     await keeper.keep({ url: `${url}?${form}`, headers: answer.headers, body: answer.body });
@@ -40,7 +40,7 @@ export function createSenateSearch({
 
   /** Checks that both rows are in one response: then the list really has the report twice, and no rows moved between pages meanwhile. */
   async function isListedTwice(year: number, start: number, docId: string, signal: AbortSignal): Promise<boolean> {
-    const { listings } = await searchPage(year, start, signal);
+    const { listings } = await fetchSearchPage(year, start, signal);
     return listings.filter((each) => each.docId === docId).length > 1;
   }
 
@@ -49,7 +49,7 @@ export function createSenateSearch({
       const rows: FilingListing[] = [];
       const places = new Map<string, number>();
       for (let pages = 1; ; pages += 1) {
-        const { total, listings } = await searchPage(year, rows.length, signal);
+        const { total, listings } = await fetchSearchPage(year, rows.length, signal);
         if (total > MOST_REPORTS || pages > MOST_PAGES) {
           throw new SourceError(
             "search_too_long",
@@ -82,7 +82,7 @@ export function createSenateSearch({
     async listNewest(year, isKnown, signal) {
       const rows: FilingListing[] = [];
       for (let start = 0, pages = 1; pages <= MOST_PAGES; pages += 1) {
-        const { total, listings } = await searchPage(year, start, signal, "desc");
+        const { total, listings } = await fetchSearchPage(year, start, signal, "desc");
         start += listings.length;
         // A report submitted meanwhile moves the others, so the next page may begin with a row already read.
         rows.push(...listings);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SourceError } from "../../../base/errors.ts";
-import { readSearchPage, searchForm } from "./search.ts";
+import { buildSearchForm, readSearchPage } from "./search.ts";
 
 const base = "http://127.0.0.1:4010/senate";
 const UPPER = "5469B6CE-0781-45FB-8F44-B6C8AF90EEFA";
@@ -25,7 +25,7 @@ const fails = (body: Uint8Array, code: string) =>
   );
 
 test("requests every periodic transaction report of the year, by any filer", () => {
-  const form = searchForm(2019, 200);
+  const form = buildSearchForm(2019, 200);
   assert.equal(form.get("report_types"), "[11]");
   assert.equal(form.get("filer_types"), "[]");
   assert.equal(form.get("submitted_start_date"), "01/01/2019 00:00:00");

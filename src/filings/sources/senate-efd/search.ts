@@ -2,7 +2,7 @@
 import { parse } from "node-html-parser";
 import { z } from "zod";
 import { SourceError } from "../../../base/errors.ts";
-import { usDate } from "../../../domain/dates.ts";
+import { parseUsDate } from "../../../domain/dates.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
 import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
 import { collapse } from "./page.ts";
@@ -16,7 +16,7 @@ const MOST_ROWS = 10 * PAGE_LENGTH;
 const LONGEST_CELL = 2_000;
 
 /** URL of the search. */
-export function searchUrl(baseUrl: string): string {
+export function buildSearchUrl(baseUrl: string): string {
   return `${baseUrl}/search/report/data/`;
 }
 
@@ -24,7 +24,7 @@ export function searchUrl(baseUrl: string): string {
  * The request form for one page of the periodic transaction reports submitted in a year, by anyone: senators, former senators, candidates. The whole
  * list is read oldest first, so that reports submitted meanwhile are added after the pages already read; news is read newest first.
  */
-export function searchForm(year: number, start: number, order: "asc" | "desc" = "asc"): URLSearchParams {
+export function buildSearchForm(year: number, start: number, order: "asc" | "desc" = "asc"): URLSearchParams {
   return new URLSearchParams({
     draw: "1",
     start: String(start),
@@ -66,7 +66,7 @@ const answerShape = z.object({
  */
 export function readSearchPage(body: Uint8Array, year: number, baseUrl: string): SearchPage {
   const text = Buffer.from(body).toString("utf8");
-  const parsed = answerShape.safeParse(asJson(text));
+  const parsed = answerShape.safeParse(parseJsonAnswer(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new SourceError(
@@ -77,11 +77,11 @@ export function readSearchPage(body: Uint8Array, year: number, baseUrl: string):
   const { recordsTotal, recordsFiltered, data } = parsed.data;
   return {
     total: Math.max(recordsTotal, recordsFiltered),
-    listings: data.map((row) => listing(row, year, baseUrl)),
+    listings: data.map((row) => toListing(row, year, baseUrl)),
   };
 }
 
-function asJson(text: string): unknown {
+function parseJsonAnswer(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -95,7 +95,11 @@ function asJson(text: string): unknown {
 
 const VIEW = /\/search\/view\/([a-z-]+(?:\/[a-z-]+)*)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 
-function listing(row: readonly [string, string, string, string, string], year: number, baseUrl: string): FilingListing {
+function toListing(
+  row: readonly [string, string, string, string, string],
+  year: number,
+  baseUrl: string,
+): FilingListing {
   const [first, last, , link, submitted] = row;
   const anchor = parse(link).querySelector("a");
   const href = anchor?.getAttribute("href") ?? "";
@@ -108,7 +112,7 @@ function listing(row: readonly [string, string, string, string, string], year: n
       `A row of the Senate's search links to no report: ${JSON.stringify(row)}.`,
     );
   }
-  const filedDate = usDate(submitted);
+  const filedDate = parseUsDate(submitted);
   return {
     id: SENATE_PREFIX + id.toLowerCase(),
     source: SENATE_EFD,

@@ -32,7 +32,7 @@ export class HttpSenateSession implements SenateSession {
   readonly #searchUrl: string;
   readonly #homeUrl: string;
   readonly #entrance = new PQueue({ concurrency: 1 });
-  #jar = newJar();
+  #jar = createJar();
   /** Number of sessions begun; 0 means none. */
   #generation = 0;
 
@@ -46,15 +46,17 @@ export class HttpSenateSession implements SenateSession {
   }
 
   get(url: string, signal: AbortSignal): Promise<HttpAnswer> {
-    return this.#within(url, signal, () => this.#send(url, signal, { accept: HTML, referer: this.#searchUrl }));
+    return this.#askWithinSession(url, signal, () =>
+      this.#send(url, signal, { accept: HTML, referer: this.#searchUrl }),
+    );
   }
 
   post(url: string, form: URLSearchParams, signal: AbortSignal): Promise<HttpAnswer> {
-    return this.#within(url, signal, async () => {
+    return this.#askWithinSession(url, signal, async () => {
       const headers = {
         accept: "application/json, text/javascript, */*; q=0.01",
         referer: this.#searchUrl,
-        "x-csrftoken": await this.#token(),
+        "x-csrftoken": await this.#readToken(),
         "x-requested-with": "XMLHttpRequest",
       };
       return this.#send(url, signal, headers, form);
@@ -80,45 +82,45 @@ export class HttpSenateSession implements SenateSession {
       ...(form ? { method: "POST" as const, body: form.toString() } : {}),
     };
     const answer = await this.#http.request(request).catch((error: unknown) => {
-      throw asMaintenance(error);
+      throw toMaintenance(error);
     });
     for (const each of answer.setCookies) await this.#jar.setCookie(each, url, { ignoreError: true });
     refuseNotices(answer);
     return answer;
   }
 
-  async #token(): Promise<string> {
+  async #readToken(): Promise<string> {
     return (await this.#jar.getCookies(this.#searchUrl)).find((cookie) => cookie.key === "csrftoken")?.value ?? "";
   }
 
   async #accept(signal: AbortSignal): Promise<void> {
-    this.#jar = newJar();
+    this.#jar = createJar();
     const first = await this.#send(this.#searchUrl, signal, { accept: HTML });
-    if (pageOf(first).kind === "search_form") return;
+    if (identifyAnswer(first).kind === "search_form") return;
     const home =
       first.status === 302
         ? await this.#send(this.#homeUrl, signal, { accept: HTML, referer: this.#searchUrl })
         : first;
-    const { action, form } = await agreementForm(home, this.#homeUrl, this.#read);
+    const { action, form } = await readAgreementForm(home, this.#homeUrl, this.#read);
     const answer = await this.#send(action, signal, { accept: HTML, referer: this.#homeUrl }, form);
     if (answer.status !== 302 || leadsHome(answer)) {
       throw new SourceError(
         "agreement_refused",
-        `${action} did not take the accepted agreement: ${described(answer)} instead of a redirect to the search.`,
+        `${action} did not take the accepted agreement: ${describeAnswer(answer)} instead of a redirect to the search.`,
       );
     }
     const search = await this.#send(this.#searchUrl, signal, { accept: HTML, referer: this.#homeUrl });
-    if (pageOf(search).kind !== "search_form") {
+    if (identifyAnswer(search).kind !== "search_form") {
       throw new SourceError(
         "session_refused",
-        `${this.#searchUrl} answered with ${described(search)} although the agreement was accepted.`,
+        `${this.#searchUrl} answered with ${describeAnswer(search)} although the agreement was accepted.`,
       );
     }
     this.#log.info({ site: this.#baseUrl }, "session begun on the Senate's site");
   }
 
   /** Begins a session unless one newer than `seen` has been begun meanwhile. */
-  async #enter(seen: number, signal: AbortSignal): Promise<void> {
+  async #beginSession(seen: number, signal: AbortSignal): Promise<void> {
     await this.#entrance.add(
       async () => {
         if (this.#generation !== seen) return;
@@ -129,24 +131,24 @@ export class HttpSenateSession implements SenateSession {
     );
   }
 
-  async #within(url: string, signal: AbortSignal, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
-    if (this.#generation === 0) await this.#enter(0, signal);
+  async #askWithinSession(url: string, signal: AbortSignal, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    if (this.#generation === 0) await this.#beginSession(0, signal);
     const seen = this.#generation;
     const answer = await ask();
-    if (!lapsed(answer)) return answer;
+    if (!isLapsed(answer)) return answer;
     this.#log.info({ url }, "session on the Senate's site lapsed");
-    await this.#enter(seen, signal);
+    await this.#beginSession(seen, signal);
     const again = await ask();
-    if (!lapsed(again)) return again;
+    if (!isLapsed(again)) return again;
     throw new SourceError(
       "session_refused",
-      `${url} answered with ${described(again)} although the agreement was just accepted.`,
+      `${url} answered with ${describeAnswer(again)} although the agreement was just accepted.`,
     );
   }
 }
 
 /** Stores the site's cookies, including those for its bare host name. */
-function newJar(): CookieJar {
+function createJar(): CookieJar {
   return new CookieJar(undefined, { rejectPublicSuffixes: false });
 }
 
@@ -156,14 +158,14 @@ function isHtml(answer: HttpAnswer): boolean {
   return !/json/i.test(answer.headers["content-type"] ?? "");
 }
 
-function pageOf(answer: HttpAnswer): IdentifiedPage {
+function identifyAnswer(answer: HttpAnswer): IdentifiedPage {
   if (answer.status !== 200 || !isHtml(answer)) return { kind: "unknown", title: "" };
   return identifyPage(Buffer.from(answer.body).toString("utf8"));
 }
 
 /** Describes a response: "status 302 to /search/home/", "the page "eFD: Home"". */
-export function described(answer: HttpAnswer): string {
-  const { title } = pageOf(answer);
+export function describeAnswer(answer: HttpAnswer): string {
+  const { title } = identifyAnswer(answer);
   if (answer.status === 200) return title === "" ? "a page without a title" : `the page "${title}"`;
   const location = answer.headers["location"];
   return `status ${answer.status}${location === undefined ? "" : ` to ${location}`}`;
@@ -178,21 +180,21 @@ function leadsHome(answer: HttpAnswer): boolean {
   );
 }
 
-function lapsed(answer: HttpAnswer): boolean {
+function isLapsed(answer: HttpAnswer): boolean {
   if (answer.status >= 300 && answer.status < 400) return leadsHome(answer);
-  const { kind } = pageOf(answer);
+  const { kind } = identifyAnswer(answer);
   return kind === "agreement" || kind === "search_form";
 }
 
 /** @throws {SourceError} `blocked` or `maintenance` for such a page with status 200. */
 function refuseNotices(answer: HttpAnswer): void {
-  const { kind, title } = pageOf(answer);
+  const { kind, title } = identifyAnswer(answer);
   if (kind === "blocked") throw new SourceError("blocked", `${answer.url} is refused to us ("${title}").`);
   if (kind === "maintenance")
     throw new SourceError("maintenance", `The Senate's site is under maintenance ("${title}").`);
 }
 
-function asMaintenance(error: unknown): unknown {
+function toMaintenance(error: unknown): unknown {
   if (!(error instanceof HttpStatusError) || error.status !== 503) return error;
   return new SourceError("maintenance", `The Senate's site is out of service: ${error.message}`, {
     cause: error,
@@ -204,7 +206,7 @@ function asMaintenance(error: unknown): unknown {
  * The form for accepting the terms. It is sent to the requesting site only, since the token and the session's cookies go with it. @throws
  * {SourceError} `unexpected_page` if it is not the terms page, `unexpected_address` if its form leads elsewhere.
  */
-async function agreementForm(
+async function readAgreementForm(
   home: HttpAnswer,
   homeUrl: string,
   read: ReadBytes,
@@ -213,7 +215,7 @@ async function agreementForm(
   if (found === null) {
     throw new SourceError(
       "unexpected_page",
-      `${homeUrl} answered with ${described(home)}; the form of the agreement was expected.`,
+      `${homeUrl} answered with ${describeAnswer(home)}; the form of the agreement was expected.`,
     );
   }
   const written = found.action || homeUrl;

@@ -11,11 +11,11 @@ import type { DocumentKeeper, StoredDocument } from "../../../outbound/stored-do
 import type { SourceSite } from "../source.ts";
 import { SENATE_EFD } from "./identity.ts";
 import { identifyPage } from "./page.ts";
-import { pageImageUrl, type SenateSite } from "./page-image-url.ts";
+import { type SenateSite, toPageImageUrl } from "./page-image-url.ts";
 import { listingReader, viewerReader } from "./readers.ts";
-import { savedSearches } from "./saved-searches.ts";
+import { createSavedSearches } from "./saved-searches.ts";
 import { createSenateSearch } from "./search-lists.ts";
-import { described, HttpSenateSession, type SenateSession } from "./session.ts";
+import { describeAnswer, HttpSenateSession, type SenateSession } from "./session.ts";
 
 interface SenateEfdParts extends SenateSite {
   readonly http: PoliteClient;
@@ -37,14 +37,14 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
     if (sources.length === 0)
       throw new SourceError("unexpected_page", `${url} names no page image of the paper report.`);
     for (const source of sources) {
-      const image = pageImageUrl(source, site);
+      const image = toPageImageUrl(source, site);
       if (image === null) {
         throw new SourceError(
           "unexpected_address",
           `A paper report names the page image "${source}", which is not on the Senate's hosts.`,
         );
       }
-      if (await keeper.latest(image)) continue;
+      if (await keeper.findLatest(image)) continue;
       await fetchAndStore(http, keeper, image, { signal, accept: "image/*", check: checkImage }).catch(
         (error: unknown) => {
           if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
@@ -71,8 +71,8 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
       return stored;
     },
 
-    listPages: savedSearches({ keeper, read, baseUrl }),
-    listingOf: (bytes, raw, docId) => read(listingReader, bytes, { raw, docId, baseUrl }),
+    listPages: createSavedSearches({ keeper, read, baseUrl }),
+    deriveListing: (bytes, raw, docId) => read(listingReader, bytes, { raw, docId, baseUrl }),
   };
 }
 
@@ -84,7 +84,10 @@ const PAGE_OF_KIND = { ptr: "ptr", paper: "paper", other: "other_report" } as co
 /** @throws {SourceError} `unexpected_status`, `unexpected_page` naming the title, or `truncated`. */
 function checkReport(answer: HttpAnswer, kind: FilingListing["kind"]): void {
   if (answer.status !== 200) {
-    throw new SourceError("unexpected_status", `${answer.url} answered with ${described(answer)}; 200 was expected.`);
+    throw new SourceError(
+      "unexpected_status",
+      `${answer.url} answered with ${describeAnswer(answer)}; 200 was expected.`,
+    );
   }
   const html = Buffer.from(answer.body).toString("utf8");
   if (identifyPage(html).kind === PAGE_OF_KIND[kind]) {
@@ -93,7 +96,7 @@ function checkReport(answer: HttpAnswer, kind: FilingListing["kind"]): void {
   }
   throw new SourceError(
     "unexpected_page",
-    `${answer.url} answered with ${described(answer)}; a report (${kind}) was expected.`,
+    `${answer.url} answered with ${describeAnswer(answer)}; a report (${kind}) was expected.`,
   );
 }
 

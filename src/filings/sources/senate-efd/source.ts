@@ -1,11 +1,11 @@
 /** The Senate's electronic financial disclosures. Their site's behavior, with dates: docs/sources/senate-efd.md. */
 import { formatCommand } from "../../../base/command-line.ts";
-import { officialAddress } from "../own-documents.ts";
+import { toOfficialAddress } from "../own-documents.ts";
 import type { FilingSource } from "../source.ts";
-import { browserCarrier } from "./browser.ts";
+import { createBrowserCarrier } from "./browser.ts";
 import { checkSenateSite } from "./check.ts";
 import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
-import { OFFICIAL_SITE, pageImageUrl, siteOf } from "./page-image-url.ts";
+import { getSenateSite, OFFICIAL_SITE, toPageImageUrl } from "./page-image-url.ts";
 import { senateReaders } from "./readers.ts";
 import { senateSaved } from "./saved.ts";
 import { createSenateEfd } from "./site.ts";
@@ -20,25 +20,25 @@ export const senateEfd: FilingSource = {
   idPrefix: SENATE_PREFIX,
   docId: {
     pattern: "[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}",
-    inFull(id) {
+    expand(id) {
       const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id.replaceAll("-", "")) ?? [];
       return parts.slice(1).join("-");
     },
   },
-  officialUrl: (url) => officialAddress(OFFICIAL_SITE, "/search/", url),
-  documentsUrl: ({ SENATE_EFD_URL }) => `${SENATE_EFD_URL}/search/view/`,
+  toOfficialUrl: (url) => toOfficialAddress(OFFICIAL_SITE, "/search/", url),
+  getDocumentsUrl: ({ SENATE_EFD_URL }) => `${SENATE_EFD_URL}/search/view/`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
   prints: { day: "filed", labelledDetails: true, classCodes: false },
   howToTurnOn: HOW_TO_TURN_ON,
-  off: ({ SENATE_EFD_ACCEPT_TERMS: accepted }) =>
+  explainOff: ({ SENATE_EFD_ACCEPT_TERMS: accepted }) =>
     accepted
       ? null
       : {
           detail: "SENATE_EFD_ACCEPT_TERMS is not true.",
           notice: `The Senate's source is off. ${HOW_TO_TURN_ON}`,
         },
-  carrier: ({ SENATE_EFD_BROWSER: executable, CONTACT: contact }) =>
-    executable === null ? null : browserCarrier({ executable, contact }),
+  createCarrier: ({ SENATE_EFD_BROWSER: executable, CONTACT: contact }) =>
+    executable === null ? null : createBrowserCarrier({ executable, contact }),
   connect({ config, offline = false, ...parts }) {
     const { http } = parts;
     const stored = {
@@ -46,13 +46,13 @@ export const senateEfd: FilingSource = {
       post: (url: string, form: URLSearchParams, signal: AbortSignal) =>
         http.request({ url: `${url}?${form}`, signal }),
     };
-    return createSenateEfd({ ...parts, ...siteOf(config), ...(offline && { session: stored }) });
+    return createSenateEfd({ ...parts, ...getSenateSite(config), ...(offline && { session: stored }) });
   },
   check: checkSenateSite,
   read: senateReaders,
   /** Each page of a paper report is a separate image. */
-  pagesOf: ({ images = [] }) => images.map((image) => ({ image, page: 1 })),
-  pageImageUrl: (written, config) => pageImageUrl(written, siteOf(config)),
+  listPages: ({ images = [] }) => images.map((image) => ({ image, page: 1 })),
+  toPageImageUrl: (written, config) => toPageImageUrl(written, getSenateSite(config)),
   vocabulary: senateVocabulary,
   saved: senateSaved,
 };

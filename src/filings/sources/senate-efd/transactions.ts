@@ -3,9 +3,9 @@ import type { HTMLElement } from "node-html-parser";
 import type { RejectionCode } from "../../../base/error-codes.ts";
 import { ParseError } from "../../../base/errors.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
-import { blankLine, type RawTransaction } from "../../../domain/printed-report.ts";
+import { createBlankLine, type RawTransaction } from "../../../domain/printed-report.ts";
 import { readAssetCell, readTickers } from "./asset-cell.ts";
-import { printed, readText } from "./page.ts";
+import { readPrinted, readText } from "./page.ts";
 
 const COLUMNS = [
   "#",
@@ -30,11 +30,11 @@ interface Transactions {
  * `html_no_table`, `html_unknown_columns`, `html_numbers_repeat`, `html_totals_missing`, `html_totals_differ`.
  */
 export function readTransactions(main: HTMLElement): Transactions {
-  const total = printedTotal(main);
-  const table = onlyTable(main, total);
+  const total = readPrintedTotal(main);
+  const table = findOnlyTable(main, total);
   if (table === null) return { transactions: [], rejected: [] };
-  const place = columnPlaces(table);
-  const rows = numberedRows(table, place("#"));
+  const place = findColumnPlaces(table);
+  const rows = numberRows(table, place("#"));
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
   checkNumbers(rows.map(({ printed }) => printed));
@@ -49,15 +49,15 @@ export function readTransactions(main: HTMLElement): Transactions {
 }
 
 /** The table's headings, and the cells of the row with this number. @throws {ParseError} `html_no_table` if there is none. */
-export function printedRow(
+export function findPrintedRow(
   main: HTMLElement,
   line: number,
 ): { readonly headings: readonly string[]; readonly cells: readonly HTMLElement[] } {
-  const table = onlyTable(main, printedTotal(main));
-  const place = table === null ? null : columnPlaces(table);
-  const found = table && place && numberedRows(table, place("#")).find((row) => row.line === line);
+  const table = findOnlyTable(main, readPrintedTotal(main));
+  const place = table === null ? null : findColumnPlaces(table);
+  const found = table && place && numberRows(table, place("#")).find((row) => row.line === line);
   if (!found) throw new ParseError("html_no_table", `The report has no transaction with the number ${line}.`);
-  return { headings: headersOf(table), cells: found.cells };
+  return { headings: readHeaders(table), cells: found.cells };
 }
 
 interface NumberedRow {
@@ -68,8 +68,8 @@ interface NumberedRow {
 }
 
 /** The rows of a table. A row without a legible number gets one after the highest printed number. */
-function numberedRows(table: HTMLElement, place: number): readonly NumberedRow[] {
-  const rows = bodyRows(table).map((cells) => ({ cells, printed: printedNumber(cells, place) }));
+function numberRows(table: HTMLElement, place: number): readonly NumberedRow[] {
+  const rows = listBodyRows(table).map((cells) => ({ cells, printed: readPrintedNumber(cells, place) }));
   let spare = Math.max(0, ...rows.map(({ printed }) => printed ?? 0));
   return rows.map((row) => {
     if (row.printed === null) spare += 1;
@@ -78,10 +78,10 @@ function numberedRows(table: HTMLElement, place: number): readonly NumberedRow[]
 }
 
 /** The table of transactions: the only table, or the only one with its columns if the page lists something else too. */
-function onlyTable(main: HTMLElement, total: number): HTMLElement | null {
+function findOnlyTable(main: HTMLElement, total: number): HTMLElement | null {
   const tables = main.getElementsByTagName("table");
   if (tables.length === 0 && total === 0) return null;
-  const known = tables.length > 1 ? tables.filter((table) => hasColumns(headersOf(table))) : tables;
+  const known = tables.length > 1 ? tables.filter((table) => hasColumns(readHeaders(table))) : tables;
   const [table] = known;
   if (table !== undefined && known.length === 1) return table;
   throw new ParseError(
@@ -90,7 +90,7 @@ function onlyTable(main: HTMLElement, total: number): HTMLElement | null {
   );
 }
 
-function headersOf(table: HTMLElement): readonly string[] {
+function readHeaders(table: HTMLElement): readonly string[] {
   return table.getElementsByTagName("th").map(readText);
 }
 
@@ -98,8 +98,8 @@ function hasColumns(headers: readonly string[]): boolean {
   return headers.length === COLUMNS.length && COLUMNS.every((column) => headers.includes(column));
 }
 
-function columnPlaces(table: HTMLElement): (column: Column) => number {
-  const headers = headersOf(table);
+function findColumnPlaces(table: HTMLElement): (column: Column) => number {
+  const headers = readHeaders(table);
   if (!hasColumns(headers)) {
     throw new ParseError(
       "html_unknown_columns",
@@ -110,21 +110,21 @@ function columnPlaces(table: HTMLElement): (column: Column) => number {
 }
 
 /** The cells of each row, without header rows. */
-function bodyRows(table: HTMLElement): HTMLElement[][] {
+function listBodyRows(table: HTMLElement): HTMLElement[][] {
   return table
     .getElementsByTagName("tr")
     .filter((row) => row.getElementsByTagName("th").length === 0)
     .map((row) => row.getElementsByTagName("td"));
 }
 
-function printedNumber(row: readonly HTMLElement[], place: number): number | null {
+function readPrintedNumber(row: readonly HTMLElement[], place: number): number | null {
   const cell = row[place];
-  const number = cell ? wholeNumber(readText(cell)) : null;
+  const number = cell ? parseWholeNumber(readText(cell)) : null;
   return number !== null && number > 0 ? number : null;
 }
 
 /** Parses `1,024` as `1024`. */
-function wholeNumber(text: string): number | null {
+function parseWholeNumber(text: string): number | null {
   return /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})$/.test(text) ? Number(text.replaceAll(",", "")) : null;
 }
 
@@ -142,36 +142,36 @@ function checkNumbers(numbers: readonly (number | null)[]): void {
 function readRow(
   row: readonly HTMLElement[],
   number: number | null,
-  place: (column: Column) => number,
+  findPlace: (column: Column) => number,
 ): RawTransaction | RejectionCode {
-  const cell = (column: Column): HTMLElement | null => row[place(column)] ?? null;
-  const text = (column: Column): string | null => printed(cell(column)?.text ?? "");
-  const tickerCell = cell("Ticker");
-  const assetCell = cell("Asset Name");
+  const getCell = (column: Column): HTMLElement | null => row[findPlace(column)] ?? null;
+  const readCellText = (column: Column): string | null => readPrinted(getCell(column)?.text ?? "");
+  const tickerCell = getCell("Ticker");
+  const assetCell = getCell("Asset Name");
   if (row.length !== COLUMNS.length || !tickerCell || !assetCell) return "unreadable_row";
   if (number === null) return "unreadable_number";
   const asset = readAssetCell(assetCell);
   const tickers = readTickers(tickerCell);
   if (tickers.length === 0) return "unreadable_row";
-  const assetName = printed(asset.parts.join(" / "));
-  const transactionDate = text("Transaction Date");
-  const transactionType = text("Type");
-  const amount = text("Amount");
+  const assetName = readPrinted(asset.parts.join(" / "));
+  const transactionDate = readCellText("Transaction Date");
+  const transactionType = readCellText("Type");
+  const amount = readCellText("Amount");
   if (assetName === null) return "missing_asset";
   if (transactionDate === null) return "missing_transaction_date";
   if (transactionType === null) return "missing_transaction_type";
   if (amount === null) return "missing_amount";
   return {
-    ...blankLine(number),
-    owner: text("Owner"),
+    ...createBlankLine(number),
+    owner: readCellText("Owner"),
     assetName,
     assetCell: asset.whole,
-    ticker: printedTickers(tickers),
-    assetType: text("Asset Type"),
+    ticker: formatTickers(tickers),
+    assetType: readCellText("Asset Type"),
     transactionType,
     transactionDate,
     amount,
-    comment: text("Comment"),
+    comment: readCellText("Comment"),
     tickers,
     assetParts: asset.parts,
     assetDetails: asset.details,
@@ -179,19 +179,19 @@ function readRow(
 }
 
 /** The ticker cell as printed: null for `--`, `VZ TMUS` and `-- PTEN` for an exchange of two. */
-function printedTickers(tickers: readonly (string | null)[]): string | null {
+function formatTickers(tickers: readonly (string | null)[]): string | null {
   return tickers.every((ticker) => ticker === null) ? null : tickers.map((ticker) => ticker ?? "--").join(" ");
 }
 
 /** Reads `(17 transactions total)` above the table. */
-function printedTotal(main: HTMLElement): number {
-  const found = /\(([\d,]+) transactions? total\)/i.exec(summary(main).join(" "));
-  const total = wholeNumber(found?.[1] ?? "");
+function readPrintedTotal(main: HTMLElement): number {
+  const found = /\(([\d,]+) transactions? total\)/i.exec(readSummary(main).join(" "));
+  const total = parseWholeNumber(found?.[1] ?? "");
   if (total !== null) return total;
   throw new ParseError("html_totals_missing", 'The report does not print its "(N transactions total)".');
 }
 
-function summary(main: HTMLElement): string[] {
+function readSummary(main: HTMLElement): string[] {
   return main.getElementsByTagName("li").map(readText);
 }
 
@@ -209,18 +209,18 @@ function checkTotals(
     );
   }
   if (rows.some((row) => row.length !== COLUMNS.length)) return;
-  const owners = rows.map((row) => ownerOf(row[ownerPlace]));
-  for (const line of summary(main)) {
+  const owners = rows.map((row) => readOwner(row[ownerPlace]));
+  for (const line of readSummary(main)) {
     const found = /^([\d,]+) (Self|Joint|Spouse|(?:Dependent )?Child)$/i.exec(line);
     if (!found) continue;
     const owner = found[2]?.toLowerCase().replace("dependent ", "");
-    const counted = owners.filter((each) => each === owner).length;
-    if (counted !== wholeNumber(found[1] ?? "")) {
-      throw new ParseError("html_totals_differ", `The report says "${line}" and has ${counted} such rows.`);
+    const ownRows = owners.filter((each) => each === owner).length;
+    if (ownRows !== parseWholeNumber(found[1] ?? "")) {
+      throw new ParseError("html_totals_differ", `The report says "${line}" and has ${ownRows} such rows.`);
     }
   }
 }
 
-function ownerOf(cell: HTMLElement | undefined): string {
+function readOwner(cell: HTMLElement | undefined): string {
   return (cell ? readText(cell) : "").toLowerCase().replace("dependent ", "");
 }

@@ -1,14 +1,14 @@
 /** Reads the page on which the Senate's site shows a paper report. */
 import { parse } from "node-html-parser";
 import { ParseError } from "../../../base/errors.ts";
-import { filingImages } from "./page.ts";
+import { listFilingImages } from "./page.ts";
 
 /** The longest real paper report has a few dozen pages. */
 const MOST_IMAGES = 500;
 
 /** Pure. URLs of the page images, in order, as written in the page. @throws {ParseError} `paper_too_long`. */
 export function readViewerImages(page: Uint8Array): string[] {
-  const images = filingImages(parse(Buffer.from(page).toString("utf8")));
+  const images = listFilingImages(parse(Buffer.from(page).toString("utf8")));
   if (images.length > MOST_IMAGES) {
     throw new ParseError(
       "paper_too_long",

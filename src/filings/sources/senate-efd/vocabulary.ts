@@ -1,5 +1,5 @@
 /** Meanings of the words on the Senate's forms. */
-import { classOfSenateWords } from "../../../domain/asset-class.ts";
+import { classifySenateWords } from "../../../domain/asset-class.ts";
 import type { Owner } from "../../../domain/trade.ts";
 import type { Vocabulary } from "../../../domain/vocabulary.ts";
 
@@ -18,12 +18,12 @@ const IN_TITLE = /\((Amendment\b[^)]*)\)/i;
 
 export const senateVocabulary: Vocabulary = {
   /** The form always prints an owner. */
-  owner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
+  parseOwner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
   ownerWords: "Self, Spouse, Joint, Child or nothing",
-  printedClass: ({ assetType }) => assetType,
-  classOf: classOfSenateWords,
-  printedDay: ({ filedDate }) => filedDate,
+  getPrintedClass: ({ assetType }) => assetType,
+  classifyAsset: classifySenateWords,
+  getPrintedDay: ({ filedDate }) => filedDate,
   isSignatureDay: false,
-  amendment: ({ amendment }, title) => amendment ?? IN_TITLE.exec(title)?.[1] ?? null,
+  readAmendment: ({ amendment }, title) => amendment ?? IN_TITLE.exec(title)?.[1] ?? null,
   stray: { by: "day", code: "html_wrong_document" },
 };

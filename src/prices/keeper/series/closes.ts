@@ -1,26 +1,26 @@
 /** Stored closes of a security, oldest first, for calculations. */
-import { dayNumber, dayText, type emptyCloses } from "../../../domain/bar-columns.ts";
+import { type createEmptyCloses, toDayNumber, toDayText } from "../../../domain/bar-columns.ts";
 import { addDays } from "../../../domain/dates.ts";
-import { type CanonicalSymbol, canonicalSymbol } from "../../../domain/symbol.ts";
+import { type CanonicalSymbol, toCanonicalSymbol } from "../../../domain/symbol.ts";
 import type { MarketTable, PackedBars } from "../../../store/market.ts";
 import { unpackCloses } from "../../../store/packed-bars.ts";
 import type { StoredCloses } from "../../market.ts";
-import { latestFinalDay } from "../../trading-day.ts";
+import { findLatestFinalDay } from "../../trading-day.ts";
 
 /** An unlisted security counts as ended once its last price is older than this: securities traded over the counter have later ones. */
 const ENDED_AFTER_DAYS = 10;
 
 /** Reads closes from the store alone, for work outside the serving process. @param now the latest day for which there may be any. */
-export function storedCloses(
+export function createClosesReader(
   store: Pick<MarketTable, "readPackedBars">,
-  knows: (symbol: CanonicalSymbol) => boolean | null,
+  isListed: (symbol: CanonicalSymbol) => boolean | null,
   now: Date,
-): (symbol: string, columns?: typeof emptyCloses) => Promise<StoredCloses | null> {
-  return async (given, columns) => {
-    const symbol = canonicalSymbol(given);
+): (symbol: string, columns?: typeof createEmptyCloses) => Promise<StoredCloses | null> {
+  return async (text, columns) => {
+    const symbol = toCanonicalSymbol(text);
     const stored = symbol === null ? undefined : await store.readPackedBars(symbol);
     if (symbol === null || stored === undefined) return null;
-    return closesOf(symbol, stored, { isListed: knows(symbol), now, columns });
+    return readFinalCloses(symbol, stored, { isListed: isListed(symbol), now, columns });
   };
 }
 
@@ -28,29 +28,29 @@ interface ClosesOptions {
   /** Null while the ticker directories are not loaded. */
   readonly isListed: boolean | null;
   readonly now: Date;
-  readonly columns?: typeof emptyCloses | undefined;
+  readonly columns?: typeof createEmptyCloses | undefined;
 }
 
 /** Null without any close. A day whose close was not final when it was fetched is left out. */
-export function closesOf(
+export function readFinalCloses(
   symbol: CanonicalSymbol,
   { packed, refreshedAt, origin, dividends }: PackedBars,
   { isListed, now, columns }: ClosesOptions,
 ): StoredCloses | null {
   const all = unpackCloses(packed, columns);
-  const lastFinal = dayNumber(latestFinalDay(refreshedAt < now ? refreshedAt : now));
+  const lastFinal = toDayNumber(findLatestFinalDay(refreshedAt < now ? refreshedAt : now));
   let count = all.days.length;
   while (count > 0 && (all.days[count - 1] as number) > lastFinal) count -= 1;
   const [days, close] = [all.days.subarray(0, count), all.close.subarray(0, count)];
   const lastDay = days.at(-1);
   if (lastDay === undefined) return null;
-  const finalDay = latestFinalDay(now);
+  const finalDay = findLatestFinalDay(now);
   return {
     symbol,
     days,
     close,
     dividends,
-    ended: isListed === false && dayText(lastDay) < addDays(finalDay, -ENDED_AFTER_DAYS),
+    ended: isListed === false && toDayText(lastDay) < addDays(finalDay, -ENDED_AFTER_DAYS),
     origin,
     finalDay,
   };

@@ -1,18 +1,18 @@
 /** Merges the known dividends of a symbol with those of an answer, on the scale of the merged bars. */
-import { dayNumber, dayText } from "../../../domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../../../domain/bar-columns.ts";
 import type { StoredDividends } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../../market.ts";
-import { latestFinalDay, tradingDaysBetween } from "../../trading-day.ts";
+import { countTradingDays, findLatestFinalDay } from "../../trading-day.ts";
 import type { FactorOn } from "./scale.ts";
 
 /** Significant digits that survive multiplying by a factor and by its inverse. */
 const DIGITS = 12;
 
 /** Rescales dividends together with the bars of their days. */
-export function rescaledDividends(known: StoredDividends, factorOn: FactorOn): StoredDividends {
+export function rescaleDividends(known: StoredDividends, factorOn: FactorOn): StoredDividends {
   const cash = new Map<number, number>();
   for (const [day, dollars] of known.cash) {
-    const factor = factorOn(dayText(day));
+    const factor = factorOn(toDayText(day));
     cash.set(day, factor === 1 ? dollars : Number((dollars * factor).toPrecision(DIGITS)));
   }
   return { ...known, cash };
@@ -26,25 +26,25 @@ interface DividendOffer {
 }
 
 /** Dividends in an offer up to the last completed day; null if the offer has no dividend data. */
-export function offeredDividends({ bars, source, asOf }: DividendOffer): StoredDividends | null {
+export function readOfferedDividends({ bars, source, asOf }: DividendOffer): StoredDividends | null {
   const { dividends } = bars;
-  const finalDay = latestFinalDay(asOf);
+  const finalDay = findLatestFinalDay(asOf);
   const newest = bars.bars.find(({ date }) => date <= finalDay)?.date;
   if (!dividends || newest === undefined) return null;
   const { from } = dividends;
-  const to = Math.min(dayNumber(newest), dividends.to);
+  const to = Math.min(toDayNumber(newest), dividends.to);
   if (from > to) return null;
   const cash = [...dividends.cash].filter(([day]) => day >= from && day <= to);
   return { from, to, cash: new Map(cash), providers: [source.id] };
 }
 
 /** Both must be on one scale. The latest answer replaces the days it covers; if there is a gap between the two, only the later one is used. */
-export function combinedDividends(
+export function combineDividends(
   before: StoredDividends | null,
   latest: StoredDividends | null,
 ): StoredDividends | null {
   if (before === null || latest === null) return latest ?? before;
-  if (daysOfTradingBetween(before.to, latest.from) > 1 || daysOfTradingBetween(latest.to, before.from) > 1) {
+  if (countTradedDays(before.to, latest.from) > 1 || countTradedDays(latest.to, before.from) > 1) {
     return before.to > latest.to ? before : latest;
   }
   const outside = [...before.cash].filter(([day]) => day < latest.from || day > latest.to);
@@ -56,6 +56,6 @@ export function combinedDividends(
   };
 }
 
-function daysOfTradingBetween(from: number, to: number): number {
-  return tradingDaysBetween(dayText(from), dayText(to));
+function countTradedDays(from: number, to: number): number {
+  return countTradingDays(toDayText(from), toDayText(to));
 }

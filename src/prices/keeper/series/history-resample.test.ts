@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bar, Interval } from "../../../domain/bar.ts";
-import { barsOf, columnsOf } from "../../../domain/bar-columns.ts";
+import { toBarColumns, toBars } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import { resample } from "./history.ts";
 
@@ -22,7 +22,7 @@ const daily = [
   bar("2026-02-24", 9, 20, 9, 10, 50), // Tuesday: its week has no Monday
 ];
 
-const resampled = (bars: readonly Bar[], interval: Interval) => barsOf(resample(columnsOf(bars), interval));
+const resampled = (bars: readonly Bar[], interval: Interval) => toBars(resample(toBarColumns(bars), interval));
 
 test("keeps daily bars unchanged", () => {
   assert.deepEqual(resampled(daily, "1d"), daily);

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bar, Interval, Period } from "../../../domain/bar.ts";
-import { barsOf } from "../../../domain/bar-columns.ts";
+import { toBars } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { packBars } from "../../../store/packed-bars.ts";
 import type { DaySpan } from "../../market.ts";
-import { historyOf } from "./history.ts";
+import { buildHistory } from "./history.ts";
 
 const flat = (date: string): Bar => ({ date: date as IsoDate, open: 1, high: 1, low: 1, close: 1, volume: 1 });
 
 function dates(packed: Uint8Array, span: Period | DaySpan, interval: Interval): readonly string[] {
-  return barsOf((historyOf(packed, span, interval) ?? assert.fail()).bars).map((bar) => bar.date);
+  return toBars((buildHistory(packed, span, interval) ?? assert.fail()).bars).map((bar) => bar.date);
 }
 
 test("a bar belongs to the period if its date is after the latest day minus the period", () => {
@@ -26,8 +26,8 @@ test("a week or month that started before the period is left out entirely", () =
   assert.deepEqual(dates(packed, "1mo", "1wk"), ["2026-03-30", "2026-03-23", "2026-03-16", "2026-03-09"]);
   assert.deepEqual(dates(packed, "1mo", "1mo"), ["2026-04-01"]);
   assert.deepEqual(dates(packed, "3mo", "1mo"), ["2026-04-01", "2026-03-01", "2026-02-01"]);
-  const week = historyOf(packed, "1mo", "1wk")?.bars;
-  assert.deepEqual(week && barsOf(week).map((bar) => bar.volume), [4, 7, 7, 7], "every week has all its days");
+  const week = buildHistory(packed, "1mo", "1wk")?.bars;
+  assert.deepEqual(week && toBars(week).map((bar) => bar.volume), [4, 7, 7, 7], "every week has all its days");
 });
 
 test("a period is the start of the full series", () => {
@@ -44,7 +44,7 @@ test("a period is the start of the full series", () => {
 
 test("the tag changes only with the bars of the period", () => {
   const bars = Array.from({ length: 300 }, (_, n) => flat(addDays("2026-11-20" as IsoDate, -n)));
-  const tag = (of: readonly Bar[], period: Period) => (historyOf(packBars(of), period, "1d") ?? assert.fail()).tag;
+  const tag = (of: readonly Bar[], period: Period) => (buildHistory(packBars(of), period, "1d") ?? assert.fail()).tag;
   const changed = (at: number, bar: Partial<Bar>) => bars.map((each, n) => (n === at ? { ...each, ...bar } : each));
   assert.equal(tag(bars, "1mo"), tag(changed(250, { close: 2 }), "1mo"), "an older bar");
   assert.equal(tag(bars, "1mo"), tag(bars.slice(0, 200), "1mo"), "fewer older bars");
@@ -62,7 +62,7 @@ test("the tag changes only with the bars of the period", () => {
 });
 
 test("without bars there is no history", () => {
-  assert.equal(historyOf(packBars([]), "5y", "1mo"), null);
+  assert.equal(buildHistory(packBars([]), "5y", "1mo"), null);
 });
 
 test("a date range has the bars dated in it, each as in any other answer", () => {
@@ -73,10 +73,10 @@ test("a date range has the bars dated in it, each as in any other answer", () =>
   assert.deepEqual(dates(packed, span(null, "2026-05-06"), "1d"), ["2026-05-06", "2026-05-05"]);
   assert.deepEqual(dates(packed, span("2026-11-20", null), "1d"), ["2026-11-20"]);
   for (const interval of ["1wk", "1mo"] as const) {
-    const whole = barsOf((historyOf(packed, span(null, null), interval) ?? assert.fail()).bars);
-    const { bars } = historyOf(packed, span("2026-06-08", "2026-09-03"), interval) ?? assert.fail();
+    const whole = toBars((buildHistory(packed, span(null, null), interval) ?? assert.fail()).bars);
+    const { bars } = buildHistory(packed, span("2026-06-08", "2026-09-03"), interval) ?? assert.fail();
     const wanted = whole.filter(({ date }) => date >= "2026-06-08" && date <= "2026-09-03");
-    assert.deepEqual(barsOf(bars), wanted);
+    assert.deepEqual(toBars(bars), wanted);
     assert.ok(wanted.length > 2);
   }
   for (const outside of [span("2027-01-01", null), span(null, "2026-05-04"), span("0001-01-01", "2020-01-01")]) {

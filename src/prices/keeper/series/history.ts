@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Interval, Period } from "../../../domain/bar.ts";
-import { type BarColumns, dayNumber, dayText } from "../../../domain/bar-columns.ts";
-import { type IsoDate, monthsBefore } from "../../../domain/dates.ts";
-import { newestDayOf, unpackColumns } from "../../../store/packed-bars.ts";
+import { type BarColumns, toDayNumber, toDayText } from "../../../domain/bar-columns.ts";
+import { type IsoDate, subtractMonths } from "../../../domain/dates.ts";
+import { readNewestDay, unpackColumns } from "../../../store/packed-bars.ts";
 import type { DaySpan } from "../../market.ts";
 
 const MONTHS = { "1mo": 1, "3mo": 3, "6mo": 6, "1y": 12, "5y": 60 } as const satisfies Record<Period, number>;
@@ -19,33 +19,34 @@ interface History {
  * there are no daily bars. Earlier days are not read.
  * @throws {RangeError} if the packed value is damaged.
  */
-export function historyOf(packed: Uint8Array, span: Period | DaySpan, interval: Interval): History | null {
-  const newest = newestDayOf(packed);
+export function buildHistory(packed: Uint8Array, span: Period | DaySpan, interval: Interval): History | null {
+  const newest = readNewestDay(packed);
   if (newest === null) return null;
-  const { before, last } = typeof span === "string" ? { before: periodBefore(newest, span), last: null } : daysOf(span);
+  const { before, last } =
+    typeof span === "string" ? { before: findDayBeforePeriod(newest, span), last: null } : toDayNumbers(span);
   // A week that began before the period is left out, with all its days.
   const { columns, bytes } = unpackColumns(packed, before === null ? undefined : SPANS[interval](before).last);
   // A week that began within the period is complete, so that a bar is the same in every answer.
-  const shown = last === null ? columns : upTo(columns, SPANS[interval](last).last);
+  const shown = last === null ? columns : dropLaterBars(columns, SPANS[interval](last).last);
   return { bars: resample(shown, interval), tag: hash("sha1", bytes, "base64url") };
 }
 
 /** First day of a period that ends with the newest of these packed daily bars; null if there are none. */
-export function periodStart(packed: Uint8Array, period: Period): IsoDate | null {
-  const newest = newestDayOf(packed);
-  return newest === null ? null : dayText(periodBefore(newest, period) + 1);
+export function findPeriodStart(packed: Uint8Array, period: Period): IsoDate | null {
+  const newest = readNewestDay(packed);
+  return newest === null ? null : toDayText(findDayBeforePeriod(newest, period) + 1);
 }
 
 /** The day before the first bar; every bar with a later label belongs to the period. */
-function periodBefore(newest: number, period: Period): number {
-  return dayNumber(monthsBefore(dayText(newest), MONTHS[period]));
+function findDayBeforePeriod(newest: number, period: Period): number {
+  return toDayNumber(subtractMonths(toDayText(newest), MONTHS[period]));
 }
 
-function daysOf({ from, to }: DaySpan) {
-  return { before: from === null ? null : dayNumber(from) - 1, last: to === null ? null : dayNumber(to) };
+function toDayNumbers({ from, to }: DaySpan) {
+  return { before: from === null ? null : toDayNumber(from) - 1, last: to === null ? null : toDayNumber(to) };
 }
 
-function upTo(columns: BarColumns, lastDay: number): BarColumns {
+function dropLaterBars(columns: BarColumns, lastDay: number): BarColumns {
   const { count, days, open, high, low, close, volume } = columns;
   let later = 0;
   while (later < count && (days[later] ?? 0) > lastDay) later += 1;
@@ -70,19 +71,23 @@ interface Span {
 /** 1970-01-01 was a Thursday. */
 const MONDAY = -3;
 
-function week(day: number): Span {
+function getWeek(day: number): Span {
   const first = day - ((((day - MONDAY) % 7) + 7) % 7);
   return { first, last: first + 6 };
 }
 
-function month(day: number): Span {
-  const first = dayNumber(`${dayText(day).slice(0, 8)}01` as IsoDate);
-  const inNext = dayText(first + 31);
-  return { first, last: dayNumber(`${inNext.slice(0, 8)}01` as IsoDate) - 1 };
+function getMonthSpan(day: number): Span {
+  const first = toDayNumber(`${toDayText(day).slice(0, 8)}01` as IsoDate);
+  const inNext = toDayText(first + 31);
+  return { first, last: toDayNumber(`${inNext.slice(0, 8)}01` as IsoDate) - 1 };
 }
 
 /** Finds the bar, by interval, that a day belongs to. */
-const SPANS = { "1d": (day: number): Span => ({ first: day, last: day }), "1wk": week, "1mo": month } as const;
+const SPANS = {
+  "1d": (day: number): Span => ({ first: day, last: day }),
+  "1wk": getWeek,
+  "1mo": getMonthSpan,
+} as const;
 
 /**
  * Resamples daily bars, newest first, to an interval, newest first: weeks are labeled with their Monday, months with their first day, and the current
@@ -91,14 +96,14 @@ const SPANS = { "1d": (day: number): Span => ({ first: day, last: day }), "1wk":
  */
 export function resample(daily: BarColumns, interval: Interval): BarColumns {
   if (interval === "1d") return daily;
-  const spanOf = SPANS[interval];
+  const getSpan = SPANS[interval];
   const { days, open, high, low, close, volume } = daily;
   let at = -1;
   let first = Number.POSITIVE_INFINITY;
   for (let index = 0; index < daily.count; index += 1) {
     const day = days[index] ?? 0;
     if (day < first) {
-      first = spanOf(day).first;
+      first = getSpan(day).first;
       at += 1;
       days[at] = first;
       high[at] = high[index] ?? 0;

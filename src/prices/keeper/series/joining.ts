@@ -10,10 +10,10 @@ import type { BarsOrigin, StoredBars } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../../market.ts";
 import { isSplitLike } from "../../quote-figures.ts";
 import { mayBeSameIssuer } from "../../symbols.ts";
-import { endOfDay, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../../trading-day.ts";
-import { combinedDividends, offeredDividends, rescaledDividends } from "./dividends.ts";
+import { countTradingDays, findLatestFinalDay, getEndOfDay, getTradingDay, isRunning } from "../../trading-day.ts";
+import { combineDividends, readOfferedDividends, rescaleDividends } from "./dividends.ts";
 import { mergeBars, type Refusal } from "./merge-bars.ts";
-import { splitsWorkedIn } from "./scale.ts";
+import { adjustForSplits } from "./scale.ts";
 
 /** The provider of a series of bars. */
 export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
@@ -25,7 +25,7 @@ export interface Offer {
   /** When the bars were accurate. */
   readonly asOf: Date;
   /** The same provider's quote: null if it could not be fetched now, undefined if the provider has none. */
-  readonly quote: () => Promise<QuotedPrice | null | undefined>;
+  readonly fetchQuote: () => Promise<QuotedPrice | null | undefined>;
 }
 
 export interface JoinedSeries {
@@ -57,32 +57,32 @@ export async function joinBars(
   const { source, asOf } = whole;
   const isFirst = stored === undefined || stored.bars.every(({ date }) => isRunning(date, stored.refreshedAt));
   const isDoubtful = await hasDoubtfulStep(isFirst ? [] : stored.bars, whole);
-  if (isFirst && (await verdictOn(whole)) === false) {
+  if (isFirst && (await checkAgainstQuote(whole)) === false) {
     throw new SourceError("bad_answer", `${source.id}'s bars of ${symbol} are far from its own quote.`);
   }
   const bars = isDoubtful ? { ...whole.bars, bars: whole.bars.bars.slice(1) } : whole.bars;
   const offer = { ...whole, bars };
-  const dividends = offeredDividends(offer);
-  const joined = (days: readonly Bar[], before: StoredBars | undefined): Omit<StoredBars, "dividends"> => ({
+  const dividends = readOfferedDividends(offer);
+  const buildJoined = (days: readonly Bar[], before: StoredBars | undefined): Omit<StoredBars, "dividends"> => ({
     bars: days,
-    refreshedAt: isDoubtful ? endedBy(days, asOf) : wholeUntil(days, before, bars.bars, asOf),
+    refreshedAt: isDoubtful ? getLatestEnd(days, asOf) : findCompleteUntil(days, before, bars.bars, asOf),
     companyName: bars.companyName ?? before?.companyName ?? null,
-    origin: combinedOrigin(originOf(source), before?.origin),
+    origin: combineOrigins(toBarsOrigin(source), before?.origin),
   });
 
   const before = stored ?? { bars: [], refreshedAt: asOf };
   const merge = mergeBars(before, { ...bars, splitPolicy: source.splitPolicy });
   if (merge.kind === "merged" && (!merge.isMoved || (await isConfirmed(offer)))) {
-    const known = stored?.dividends ? rescaledDividends(stored.dividends, merge.storedFactor) : null;
-    const told = dividends && rescaledDividends(dividends, merge.offeredFactor);
-    const both = { ...joined(merge.bars, stored), dividends: combinedDividends(known, told) };
+    const known = stored?.dividends ? rescaleDividends(stored.dividends, merge.storedFactor) : null;
+    const rescaledDividends = dividends && rescaleDividends(dividends, merge.offeredFactor);
+    const both = { ...buildJoined(merge.bars, stored), dividends: combineDividends(known, rescaledDividends) };
     return { bars: both, isDoubtful, replaces: null };
   }
   const refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
-  const replaces = stored === undefined ? null : await reasonToReplace(stored, refusal, offer, now);
+  const replaces = stored === undefined ? null : await findReasonToReplace(stored, refusal, offer, now);
   if (replaces !== null) {
     return {
-      bars: { ...joined(bars.bars, undefined), dividends },
+      bars: { ...buildJoined(bars.bars, undefined), dividends },
       isDoubtful,
       replaces: `${replaces} (${refusal.reason})`,
     };
@@ -99,7 +99,7 @@ const UNCONFIRMED: Refusal = {
 };
 
 /** Combines the origins of bars of overlapping days; the latest providers come first. */
-export function combinedOrigin(latest: BarsOrigin, before: BarsOrigin | undefined): BarsOrigin {
+export function combineOrigins(latest: BarsOrigin, before: BarsOrigin | undefined): BarsOrigin {
   if (before === undefined) return latest;
   const isVerified = latest.adjustment === "splits" && before.adjustment === "splits";
   return {
@@ -108,16 +108,21 @@ export function combinedOrigin(latest: BarsOrigin, before: BarsOrigin | undefine
   };
 }
 
-function originOf({ id, splitPolicy }: Source): BarsOrigin {
+function toBarsOrigin({ id, splitPolicy }: Source): BarsOrigin {
   return { providers: [id], adjustment: splitPolicy === "adjusted" ? "splits" : "unverified" };
 }
 
 /** Why an answer that does not match the stored bars replaces them; null if it does not. */
-async function reasonToReplace(stored: StoredBars, refusal: Refusal, offer: Offer, now: Date): Promise<string | null> {
+async function findReasonToReplace(
+  stored: StoredBars,
+  refusal: Refusal,
+  offer: Offer,
+  now: Date,
+): Promise<string | null> {
   const { source, bars } = offer;
   if (source.splitPolicy === "unverified" || source.id === "file") return null;
   if (isAnotherSecurity(refusal, stored, bars)) return "Another security has this symbol now";
-  const frozenFor = tradingDaysBetween(tradingDay(stored.refreshedAt), latestFinalDay(now));
+  const frozenFor = countTradingDays(getTradingDay(stored.refreshedAt), findLatestFinalDay(now));
   if (frozenFor < FROZEN_DAYS || !(await isConfirmed(offer))) return null;
   return `Nothing has joined these bars for ${frozenFor} days of trading`;
 }
@@ -134,33 +139,38 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
  * the end of that day if the day was still running, and never after the answers.
  * @param days newest first, like the bars they were merged from. @param asOf when the offered ones were accurate.
  */
-function wholeUntil(days: readonly Bar[], before: StoredBars | undefined, offered: readonly Bar[], asOf: Date): Date {
+function findCompleteUntil(
+  days: readonly Bar[],
+  before: StoredBars | undefined,
+  offered: readonly Bar[],
+  asOf: Date,
+): Date {
   const newest = days[0];
   if (newest === undefined) return asOf;
   const isOffered = offered[0]?.date === newest.date;
-  if (before !== undefined && !isOffered && newest.date > latestFinalDay(before.refreshedAt)) {
+  if (before !== undefined && !isOffered && newest.date > findLatestFinalDay(before.refreshedAt)) {
     return before.refreshedAt;
   }
   const latest =
     before !== undefined && before.bars.length > 0 && before.refreshedAt > asOf ? before.refreshedAt : asOf;
-  return newest.date < latestFinalDay(latest) ? endedBy(days, latest) : latest;
+  return newest.date < findLatestFinalDay(latest) ? getLatestEnd(days, latest) : latest;
 }
 
 /** The end of the newest day, so that later ones are fetched again; no later than `latest`. */
-function endedBy([newest]: readonly Bar[], latest: Date): Date {
-  const ended = newest === undefined ? latest : endOfDay(newest.date);
+function getLatestEnd([newest]: readonly Bar[], latest: Date): Date {
+  const ended = newest === undefined ? latest : getEndOfDay(newest.date);
   return ended < latest ? ended : latest;
 }
 
 /** Returns whether the quote agrees with the bars; null if that cannot be determined now, undefined if there is no quote. */
-async function verdictOn({ bars, quote }: Offer): Promise<boolean | null | undefined> {
-  const quoted = await quote();
-  return quoted && agreesWith(quoted, splitsWorkedIn(bars.bars, bars.splits).bars);
+async function checkAgainstQuote({ bars, fetchQuote }: Offer): Promise<boolean | null | undefined> {
+  const quoted = await fetchQuote();
+  return quoted && isAgreeing(quoted, adjustForSplits(bars.bars, bars.splits).bars);
 }
 
 /** Returns whether the quote confirms the offer; also true if the provider has no quote. */
 async function isConfirmed(offer: Offer): Promise<boolean> {
-  const verdict = await verdictOn(offer);
+  const verdict = await checkAgainstQuote(offer);
   return verdict === undefined || verdict === true;
 }
 
@@ -170,14 +180,14 @@ async function isConfirmed(offer: Offer): Promise<boolean> {
  * @param bars newest first.
  * @returns null if no bar is as old as the quote.
  */
-function agreesWith(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
+function isAgreeing(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
   const { price, pricedAt } = quoted;
-  const day = tradingDay(pricedAt);
+  const day = getTradingDay(pricedAt);
   const latest = bars.find(({ date }) => date <= day);
   if (latest === undefined) return null;
-  if (tradingDaysBetween(latest.date, day) > DAYS_APART) return false;
+  if (countTradingDays(latest.date, day) > DAYS_APART) return false;
   if (!isSplitLike(price, latest.close)) return true;
-  const previous = previousClose(quoted);
+  const previous = getPreviousClose(quoted);
   return latest.date !== day && previous !== null && !isSplitLike(previous, latest.close);
 }
 
@@ -186,20 +196,20 @@ function agreesWith(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
  * show that it is a real price; a provider that reports its splits and no previous close is believed.
  * @param ended stored bars, which may include the newest day.
  */
-async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, quote }: Offer): Promise<boolean> {
-  const [newest, before] = splitsWorkedIn(bars.bars, bars.splits).bars;
+async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, fetchQuote }: Offer): Promise<boolean> {
+  const [newest, before] = adjustForSplits(bars.bars, bars.splits).bars;
   if (source.splitPolicy === "unverified" || newest === undefined || before === undefined) return false;
   const steps = [newest.open, newest.close].map((price) => Math.max(price / before.close, before.close / price));
   if (steps.every((step) => step <= SPLIT_STEP)) return false;
   if (ended.some(({ date }) => date === newest.date) || bars.quoted?.change === null) return false;
-  const quoted = await quote();
+  const quoted = await fetchQuote();
   if (quoted === undefined) return false;
-  const previous = quoted && previousClose(quoted);
+  const previous = quoted && getPreviousClose(quoted);
   const isPrice =
-    quoted && previous && tradingDay(quoted.pricedAt) === newest.date && !isSplitLike(previous, before.close);
+    quoted && previous && getTradingDay(quoted.pricedAt) === newest.date && !isSplitLike(previous, before.close);
   return !isPrice;
 }
 
-function previousClose({ price, change }: QuotedPrice): number | null {
+function getPreviousClose({ price, change }: QuotedPrice): number | null {
   return change !== null && price > change ? price - change : null;
 }

@@ -2,15 +2,15 @@ import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { StoredBars } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../../market.ts";
-import { isRunning, tradingDaysBetween } from "../../trading-day.ts";
+import { countTradingDays, isRunning } from "../../trading-day.ts";
 import {
+  adjustForSplits,
   type Comparison,
   compareScales,
   type FactorOn,
   isNear,
   rescale,
   type Stretch,
-  splitsWorkedIn,
   WITNESSES,
 } from "./scale.ts";
 
@@ -72,22 +72,22 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   const ended = stored.bars.filter((bar) => !isRunning(bar.date, stored.refreshedAt));
   const running = stored.bars.slice(0, stored.bars.length - ended.length);
   if (ended.length === 0) {
-    const worked = splitsWorkedIn(offered.bars, offered.splits);
-    const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor: worked.factorOn };
-    return { kind: "merged", bars: united(running, worked.bars, []), ...scales };
+    const worked = adjustForSplits(offered.bars, offered.splits);
+    const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor: worked.getFactor };
+    return { kind: "merged", bars: uniteDays(running, worked.bars, []), ...scales };
   }
   const isVerified = offered.splitPolicy === "adjusted";
-  const align = isVerified ? movingStored : onStoredScale;
+  const align = isVerified ? alignStored : alignOffered;
   const aligned = align({ ended, running }, offered);
   if (aligned.kind !== "aligned") return aligned;
-  const corrected = isVerified ? corrections(aligned) : [];
-  const bars = united(aligned.running, aligned.offered, aligned.ended, corrected);
+  const corrected = isVerified ? listCorrections(aligned) : [];
+  const bars = uniteDays(aligned.running, aligned.offered, aligned.ended, corrected);
   const { isMoved, storedFactor, offeredFactor } = aligned;
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
 /** The latest final days as in the answer, if their closes agree. */
-function corrections({ ended, offered }: AlignedSeries): readonly Bar[] {
+function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {
     const before = preliminary.get(bar.date);
@@ -96,15 +96,15 @@ function corrections({ ended, offered }: AlignedSeries): readonly Bar[] {
 }
 
 /** Each day once, newest first; if two lists have a day, the later list wins. */
-function united(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
+function uniteDays(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
   const byDate = new Map(lists.flat().map((bar) => [bar.date, bar]));
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
 }
 
-function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
-  const { bars: offered, factorOn: offeredFactor } = splitsWorkedIn(bars, splits);
+function alignStored(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
+  const { bars: offered, getFactor: offeredFactor } = adjustForSplits(bars, splits);
   const compared = compareScales(stored.ended, offered, splits);
-  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, offered, offeredFactor);
+  if (compared.kind !== "stretches") return alignIfAdjoining(compared, stored, offered, offeredFactor);
   const { stretches } = compared;
   if (stretches.every(({ factor }) => factor === 1)) {
     return { kind: "aligned", ...stored, offered, isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
@@ -119,30 +119,30 @@ function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): Aligne
     return { kind: "contradicts", reason: `they are on another scale than what is kept up to ${newestStored}` };
   }
   const byDate = new Map(offered.map((bar) => [bar.date, bar]));
-  const scaled = (days: readonly Bar[]) =>
+  const rescaleDays = (days: readonly Bar[]) =>
     days.map((bar) => {
-      const factor = factorOn(bar.date, stretches);
+      const factor = getStretchFactor(bar.date, stretches);
       const [moved, reported] = [rescale(bar, factor), byDate.get(bar.date)];
       return factor !== 1 && reported !== undefined && isNear(reported.close, moved.close) ? reported : moved;
     });
   return {
     kind: "aligned",
-    ended: scaled(stored.ended),
-    running: scaled(stored.running),
+    ended: rescaleDays(stored.ended),
+    running: rescaleDays(stored.running),
     offered,
     isMoved: !isReported,
-    storedFactor: (day) => factorOn(day, stretches),
+    storedFactor: (day) => getStretchFactor(day, stretches),
     offeredFactor,
   };
 }
 
-function factorOn(day: IsoDate, stretches: readonly Stretch[]): number {
+function getStretchFactor(day: IsoDate, stretches: readonly Stretch[]): number {
   return (stretches.find(({ from }) => day >= from) ?? stretches.at(-1))?.factor ?? 1;
 }
 
-function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
+function alignOffered(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
   const compared = compareScales(stored.ended, bars, []);
-  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, bars, SAME_SCALE);
+  if (compared.kind !== "stretches") return alignIfAdjoining(compared, stored, bars, SAME_SCALE);
   const [only, ...more] = compared.stretches;
   if (only === undefined || more.length > 0) {
     return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than those since` };
@@ -168,7 +168,7 @@ function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries
 }
 
 /** Aligns series without a common day, if one closely follows the other and continues where it ended. */
-function unlessAdjoining(
+function alignIfAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,
   offered: readonly Bar[],
@@ -183,7 +183,7 @@ function unlessAdjoining(
   const [before, after] =
     offeredOldest.date > storedNewest.date ? [storedNewest, offeredOldest] : [offeredNewest, storedOldest];
   if (before.date > after.date) return { kind: "apart", reason: "they have no day in common" };
-  const gap = tradingDaysBetween(before.date, after.date) - 1;
+  const gap = countTradingDays(before.date, after.date) - 1;
   if (gap > LONGEST_GAP) return { kind: "apart", reason: `${gap} days of trading lie between them` };
   const step = after.open / before.close;
   if (step > STEP || step < 1 / STEP) return { kind: "apart", reason: "they do not go on where the other ended" };

@@ -1,8 +1,8 @@
 /** Days that no provider has, and how long to wait before the next attempt: the latest trading day, and days before the first. */
-import { dayText } from "../../../domain/bar-columns.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
-import { oldestDayOf } from "../../../store/packed-bars.ts";
+import { readOldestDay } from "../../../store/packed-bars.ts";
 import { isExchangeOpen } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 
@@ -25,43 +25,43 @@ interface Miss {
 
 export class MissingDays {
   readonly #clock: () => Date;
-  readonly #elapsedMs: () => number;
+  readonly #readElapsedMs: () => number;
   readonly #latest;
   /** First stored day, by symbol, when older days were last requested. */
   readonly #first;
 
-  constructor(clock: () => Date, elapsedMs: () => number) {
-    this.#clock = clock;
-    this.#elapsedMs = elapsedMs;
-    this.#latest = createTtlCache<Miss>(REMEMBERED_AT_MOST, LATEST_REMEMBERED_MS, elapsedMs);
-    this.#first = createTtlCache<number>(REMEMBERED_AT_MOST, OLDER_REMEMBERED_MS, elapsedMs);
+  constructor(getTime: () => Date, readElapsedMs: () => number) {
+    this.#clock = getTime;
+    this.#readElapsedMs = readElapsedMs;
+    this.#latest = createTtlCache<Miss>(REMEMBERED_AT_MOST, LATEST_REMEMBERED_MS, readElapsedMs);
+    this.#first = createTtlCache<number>(REMEMBERED_AT_MOST, OLDER_REMEMBERED_MS, readElapsedMs);
   }
 
   /** Undefined when it is time to request the latest day. */
-  latestOf(symbol: string): Pick<Miss, "stale"> | undefined {
+  getLatestMiss(symbol: string): Pick<Miss, "stale"> | undefined {
     const miss = this.#latest.get(symbol);
-    return miss === undefined || miss.untilMs <= this.#elapsedMs() ? undefined : { stale: miss.stale };
+    return miss === undefined || miss.untilMs <= this.#readElapsedMs() ? undefined : { stale: miss.stale };
   }
 
-  latestMissed(symbol: string, stale: boolean): void {
+  recordLatestMissed(symbol: string, stale: boolean): void {
     const before = this.#latest.get(symbol)?.waitMs ?? FIRST_MS / 2;
     const waitMs = Math.min(2 * before, isExchangeOpen(this.#clock()) ? FIRST_MS : LONGEST_MS);
-    this.#latest.set(symbol, { untilMs: this.#elapsedMs() + waitMs, waitMs, stale });
+    this.#latest.set(symbol, { untilMs: this.#readElapsedMs() + waitMs, waitMs, stale });
   }
 
-  latestFound(symbol: string): void {
+  recordLatestFound(symbol: string): void {
     this.#latest.delete(symbol);
   }
 
   /** Returns whether trading days from `from` on are missing before the first stored one and have not been requested lately. */
   areOlderWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
-    const first = oldestDayOf(packed);
-    return first !== null && hasDaysBefore(dayText(first), from) && first !== this.#first.get(symbol);
+    const first = readOldestDay(packed);
+    return first !== null && hasDaysBefore(toDayText(first), from) && first !== this.#first.get(symbol);
   }
 
   /** Records that older days were requested and no provider has more than these. */
-  olderAsked(symbol: string, packed: Uint8Array): void {
-    const first = oldestDayOf(packed);
+  recordOlderAsked(symbol: string, packed: Uint8Array): void {
+    const first = readOldestDay(packed);
     if (first !== null) this.#first.set(symbol, first);
   }
 }

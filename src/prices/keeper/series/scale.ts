@@ -46,37 +46,37 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
     return other === undefined ? [] : [{ stored: bar, offered: other, ratio: other.close / bar.close }];
   });
   if (days.length === 0) return { kind: "none" };
-  const runs = runsOf(days);
+  const runs = groupByRatio(days);
   const most = days.length * UNEXPLAINED;
-  const found = explained(runs, splits);
+  const found = explainRuns(runs, splits);
   if (found.left.length <= most && found.stretches.length > 0) return { kind: "stretches", stretches: found.stretches };
   // The newest close may be the wrong one if the others agree.
-  const rest = explained(runs.slice(1), splits);
+  const rest = explainRuns(runs.slice(1), splits);
   if (rest.stretches[0]?.factor === 1 && (runs[0]?.length ?? 0) + rest.left.length <= most) {
     return { kind: "stretches", stretches: rest.stretches };
   }
-  return { kind: "contradicts", reason: disagreement(days) };
+  return { kind: "contradicts", reason: describeDisagreement(days) };
 }
 
 /** Names the newest day on which two series differ, for errors. */
-function disagreement(days: readonly CommonDay[]): string {
+function describeDisagreement(days: readonly CommonDay[]): string {
   const odd = days.find(({ ratio }) => !isNear(ratio, 1));
   if (odd === undefined) return "they are not on one scale";
   return `${odd.stored.date} closed at ${odd.offered.close} where ${odd.stored.close} is kept, which no split explains`;
 }
 
 /** Groups of consecutive days with the same ratio. */
-function runsOf(days: readonly CommonDay[]): readonly (readonly CommonDay[])[] {
+function groupByRatio(days: readonly CommonDay[]): readonly (readonly CommonDay[])[] {
   const runs: CommonDay[][] = [];
   for (const day of days) {
     const run = runs.at(-1);
-    if (run !== undefined && isNear(day.ratio, medianOf(run.slice(0, WITNESSES)))) run.push(day);
+    if (run !== undefined && isNear(day.ratio, getMedianRatio(run.slice(0, WITNESSES)))) run.push(day);
     else runs.push([day]);
   }
   return runs;
 }
 
-function explained(runs: readonly (readonly CommonDay[])[], splits: readonly Split[]) {
+function explainRuns(runs: readonly (readonly CommonDay[])[], splits: readonly Split[]) {
   const stretches: Stretch[] = [];
   const left: CommonDay[] = [];
   let newer: CommonDay | undefined;
@@ -84,14 +84,14 @@ function explained(runs: readonly (readonly CommonDay[])[], splits: readonly Spl
     const last = stretches.at(-1);
     const [first, oldest] = [run[0], run.at(-1)];
     if (first === undefined || oldest === undefined) continue;
-    const ratio = medianOf(run);
+    const ratio = getMedianRatio(run);
     if (last !== undefined && isNear(ratio, last.factor)) {
       stretches[stretches.length - 1] = { ...last, from: oldest.stored.date, days: last.days + run.length };
     } else {
       const next =
         last === undefined || newer === undefined
-          ? newestStretch(ratio, first.stored.date, splits)
-          : earlierStretch(ratio, last, { older: first, newer, days: run.length }, splits);
+          ? explainNewest(ratio, first.stored.date, splits)
+          : explainEarlier(ratio, last, { older: first, newer, days: run.length }, splits);
       if (next === null) {
         left.push(...run);
         continue;
@@ -112,10 +112,10 @@ interface Explanation {
 }
 
 /** No difference, splits reported for later days, or a plain fraction. */
-function newestStretch(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
+function explainNewest(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
-  const reported = combinedSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
-  const factor = reported ?? plainFraction(ratio);
+  const reported = combineSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
+  const factor = reported ?? findPlainFraction(ratio);
   return factor === null ? null : { factor, isReported: reported !== null, since: null };
 }
 
@@ -123,7 +123,7 @@ function newestStretch(ratio: number, newest: IsoDate, splits: readonly Split[])
  * Stored days before a split that was adjusted late: explained by splits reported between the two stretches, or, if none is reported, by a plain
  * fraction without which the stored days step further between the two than the offered ones do.
  */
-function earlierStretch(
+function explainEarlier(
   ratio: number,
   last: Stretch,
   { older, newer, days }: { readonly older: CommonDay; readonly newer: CommonDay; readonly days: number },
@@ -131,17 +131,17 @@ function earlierStretch(
 ): Explanation | null {
   const step = ratio / last.factor;
   const between = splits.filter(({ date }) => date > older.stored.date && date <= newer.stored.date);
-  const reported = combinedSplits(step, between);
+  const reported = combineSplits(step, between);
   if (reported !== null)
     return { factor: last.factor * reported, isReported: last.isReported, since: between[0]?.date ?? null };
-  const plain = days >= WITNESSES ? plainFraction(step) : null;
-  if (plain === null || stepBetween(older.stored, newer.stored) <= stepBetween(older.offered, newer.offered))
+  const plain = days >= WITNESSES ? findPlainFraction(step) : null;
+  if (plain === null || measureStep(older.stored, newer.stored) <= measureStep(older.offered, newer.offered))
     return null;
   return { factor: last.factor * plain, isReported: false, since: null };
 }
 
 /** The combined effect of the first of these splits on earlier prices, if it equals the ratio; otherwise null. */
-function combinedSplits(ratio: number, splits: readonly Split[]): number | null {
+function combineSplits(ratio: number, splits: readonly Split[]): number | null {
   let together = 1;
   for (const split of splits) {
     together /= split.ratio;
@@ -150,7 +150,7 @@ function combinedSplits(ratio: number, splits: readonly Split[]): number | null 
   return null;
 }
 
-function medianOf(days: readonly CommonDay[]): number {
+function getMedianRatio(days: readonly CommonDay[]): number {
   const ratios = days.map(({ ratio }) => ratio).sort((a, b) => a - b);
   return ratios[Math.floor(ratios.length / 2)] ?? 1;
 }
@@ -172,13 +172,13 @@ const EXACTNESS = 0.0025;
 /** Rescales a bar to shares of another size: prices times the factor, volume divided by it. */
 export function rescale(bar: Bar, factor: number): Bar {
   if (factor === 1) return bar;
-  const price = (value: number) => Number((value * factor).toFixed(6));
+  const rescalePrice = (value: number) => Number((value * factor).toFixed(6));
   return {
     date: bar.date,
-    open: price(bar.open),
-    high: price(bar.high),
-    low: price(bar.low),
-    close: price(bar.close),
+    open: rescalePrice(bar.open),
+    high: rescalePrice(bar.high),
+    low: rescalePrice(bar.low),
+    close: rescalePrice(bar.close),
     volume: Math.round(bar.volume / factor),
   };
 }
@@ -187,29 +187,29 @@ export function rescale(bar: Bar, factor: number): Bar {
  * Adjusts bars, newest first, for every reported split: if the step of a split is still visible between the day before it and its own day, the
  * earlier days are on the old scale and are rescaled. `factorOn` returns the factor applied to each day.
  */
-export function splitsWorkedIn(bars: readonly Bar[], splits: readonly Split[]) {
+export function adjustForSplits(bars: readonly Bar[], splits: readonly Split[]) {
   const worked: Split[] = [];
   let scaled = bars;
   for (const split of splits) {
-    const next = withSplit(scaled, split);
+    const next = applySplit(scaled, split);
     if (next !== scaled) worked.push(split);
     scaled = next;
   }
-  const factorOn: FactorOn = (day) =>
+  const getFactor: FactorOn = (day) =>
     worked.reduce((factor, { date, ratio }) => (day < date ? factor / ratio : factor), 1);
-  return { bars: scaled, factorOn };
+  return { bars: scaled, getFactor };
 }
 
-function withSplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[] {
+function applySplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[] {
   const at = bars.findIndex((bar) => bar.date < date);
   const [after, before] = [bars[at - 1], bars[at]];
   if (after === undefined || before === undefined) return bars;
-  if (!standsBetween(before, after, ratio)) return bars;
+  if (!isSplitVisible(before, after, ratio)) return bars;
   return bars.map((bar) => (bar.date < date ? rescale(bar, 1 / ratio) : bar));
 }
 
 /** Returns whether a split still shows as a step from the close before it to the open after it: the price moved by much less than the step. */
-function standsBetween(before: Bar, after: Bar, ratio: number): boolean {
+function isSplitVisible(before: Bar, after: Bar, ratio: number): boolean {
   const size = Math.max(ratio, 1 / ratio);
   if (size < SMALLEST_STEP) return false;
   const step = Math.log(after.open / before.close);
@@ -219,7 +219,7 @@ function standsBetween(before: Bar, after: Bar, ratio: number): boolean {
 }
 
 /** Absolute logarithm of the ratio between a close and the next open, so that up and down count alike. */
-function stepBetween(before: Bar, after: Bar): number {
+function measureStep(before: Bar, after: Bar): number {
   return Math.abs(Math.log(after.open / before.close));
 }
 
@@ -227,7 +227,7 @@ function stepBetween(before: Bar, after: Bar): number {
  * The plain fraction used for splits that the ratio is close to: 2 to 50 for one, 3, 5, 7 or 9 for two, as many for three and four, and their
  * inverses; null if there is none. (100 is excluded: that is dollars and cents.)
  */
-function plainFraction(ratio: number): number | null {
+function findPlainFraction(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;
   for (const divisor of [1, 2, 3, 4]) {
     const whole = Math.round(larger * divisor);

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { UnavailableError } from "../../../base/errors.ts";
 import { createLogger } from "../../../base/log.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
-import { exampleQuote } from "../../example-prices.ts";
-import { pricesInMemory } from "../../prices-in-memory.ts";
+import { createExampleQuote } from "../../example-prices.ts";
+import { createPricesInMemory } from "../../prices-in-memory.ts";
 import { createStoredPrices } from "./stored-prices.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;
 
 test("leaves a failed store alone for five seconds, then retries with one query at a time", async () => {
-  const { table } = pricesInMemory();
+  const { table } = createPricesInMemory();
   let now = 0;
   let asked = 0;
   let answer: () => Promise<void> = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
@@ -20,7 +20,7 @@ test("leaves a failed store alone for five seconds, then retries with one query 
     return table.readPackedBars(symbol);
   };
   const prices = createStoredPrices({ ...table, readPackedBars }, createLogger("silent"), () => now);
-  const isSure = async () => (await prices.bars(SMPL)).isSure;
+  const isSure = async () => (await prices.readBars(SMPL)).isSure;
   assert.equal(await isSure(), false);
   now = 4_999;
   assert.deepEqual([await isSure(), asked], [false, 1], "not asked");
@@ -37,12 +37,12 @@ test("leaves a failed store alone for five seconds, then retries with one query 
 });
 
 test("remembers a quote, and finds one stored since by another process on a fresh read", async () => {
-  const { table, quotes } = pricesInMemory();
+  const { table, quotes } = createPricesInMemory();
   const storeElsewhere = (price: number, minute: number) =>
-    quotes.set(SMPL, { quote: exampleQuote({ price }), fetchedAt: new Date(Date.UTC(2026, 10, 20, 15, minute)) });
+    quotes.set(SMPL, { quote: createExampleQuote({ price }), fetchedAt: new Date(Date.UTC(2026, 10, 20, 15, minute)) });
   const prices = createStoredPrices(table, createLogger("silent"), () => 0);
   const read = async (isAnew: boolean) => {
-    const { value, from } = await prices.quote(SMPL, isAnew);
+    const { value, from } = await prices.readQuote(SMPL, isAnew);
     return [value?.quote.price, from];
   };
   storeElsewhere(10, 1);

@@ -9,7 +9,7 @@ import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { MarketTable, PackedBars, StoredBars, StoredQuote } from "../../../store/market.ts";
 import { packBars, unpackBars } from "../../../store/packed-bars.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
-import { answerWithin } from "../../waiting.ts";
+import { waitForAnswer } from "../../waiting.ts";
 
 /** `isSure`: the store responded. Otherwise the value comes from memory, and the store may hold more. */
 export interface StoreReading<T> {
@@ -33,24 +33,24 @@ const REMEMBERED_BYTES = 32_000_000;
 const REMEMBERED_QUOTES = 2_000;
 const QUOTE_REMEMBERED_MS = 4 * 86_400_000;
 
-export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: () => number) {
+export function createStoredPrices(store: MarketTable, log: Logger, readElapsedMs: () => number) {
   const remembered = new LRUCache<CanonicalSymbol, PackedBars>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: ({ packed }) => Math.max(1, packed.byteLength),
   });
-  const quotes = createTtlCache<StoredQuote>(REMEMBERED_QUOTES, QUOTE_REMEMBERED_MS, elapsedMs);
+  const quotes = createTtlCache<StoredQuote>(REMEMBERED_QUOTES, QUOTE_REMEMBERED_MS, readElapsedMs);
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
   let isDown = false;
   let isProbing = false;
 
   /** Not sure if the store did not respond or was not queried. */
-  async function query<T>(question: () => Promise<T | undefined>): Promise<StoreReading<T>> {
-    if (isDown && (isProbing || elapsedMs() < leftAloneUntil)) return { value: undefined, isSure: false };
+  async function query<T>(read: () => Promise<T | undefined>): Promise<StoreReading<T>> {
+    if (isDown && (isProbing || readElapsedMs() < leftAloneUntil)) return { value: undefined, isSure: false };
     isProbing = isDown;
     try {
-      const answer = await answerWithin(
+      const answer = await waitForAnswer(
         PATIENCE_MS,
-        question().then((value) => ({ value })),
+        read().then((value) => ({ value })),
       );
       if (answer === undefined) {
         throw new UnavailableError("service_unavailable", "The store does not answer in time.", STORE_RETRY_SECONDS);
@@ -61,7 +61,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
       if (!(error instanceof UnavailableError)) throw error;
       if (!isDown) log.warn({ reason: error.message }, "Prices are answered without the store");
       isDown = true;
-      leftAloneUntil = elapsedMs() + LEFT_ALONE_MS;
+      leftAloneUntil = readElapsedMs() + LEFT_ALONE_MS;
       return { value: undefined, isSure: false };
     } finally {
       isProbing = false;
@@ -69,9 +69,9 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
   }
 
   /** Does not throw: a price that could not be stored is still a price. */
-  async function write(symbol: CanonicalSymbol, writing: () => Promise<void>): Promise<void> {
+  async function write(symbol: CanonicalSymbol, pending: () => Promise<void>): Promise<void> {
     try {
-      await query(writing);
+      await query(pending);
     } catch (error) {
       log.error({ symbol, err: error }, "Prices could not be stored");
     }
@@ -79,14 +79,14 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
 
   return {
     /** @param isRemembered false for bulk readers of thousands of symbols, who would evict what others need from the cache. */
-    async bars(symbol: CanonicalSymbol, isRemembered = true): Promise<StoreReading<PackedBars>> {
+    async readBars(symbol: CanonicalSymbol, isRemembered = true): Promise<StoreReading<PackedBars>> {
       const { value, isSure } = await query(() => store.readPackedBars(symbol));
       if (value !== undefined && isRemembered) remembered.set(symbol, value);
       return { value: isSure ? value : remembered.get(symbol), isSure };
     },
 
     /** @param isAnew bypasses the cache: another process may have stored a newer quote. */
-    async quote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
+    async readQuote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
       const known = quotes.get(symbol);
       if (known !== undefined && !isAnew) return { value: known, isSure: true, from: "memory" };
       const { value, isSure } = await query(() => store.readQuote(symbol));
@@ -112,10 +112,10 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
   };
 }
 
-export function silentStore(): UnavailableError {
+export function createSilentStoreError(): UnavailableError {
   return new UnavailableError("service_unavailable", "The store of prices does not answer.", STORE_RETRY_SECONDS);
 }
 
-export function withUnpackedBars({ packed, ...rest }: PackedBars): StoredBars {
+export function unpackStoredBars({ packed, ...rest }: PackedBars): StoredBars {
   return { ...rest, bars: unpackBars(packed) };
 }

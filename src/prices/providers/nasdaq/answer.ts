@@ -5,11 +5,11 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import { closeMinute, OPEN_MINUTE } from "../../../domain/exchange-calendar.ts";
 import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
-import { changeSince, isPricedBy, positive, yearRange } from "../../quote-figures.ts";
-import { closeOf, newYorkInstant } from "../../trading-day.ts";
-import { type JsonAnswer, shaped } from "../request.ts";
-import { priceUsd, validBars, wholeNumber } from "../valid-bars.ts";
-import { type PrintedTime, printedDay, printedTime, textNumber, textRange } from "./text.ts";
+import { canBePricedBy, computeChange, keepPositive, readYearRange } from "../../quote-figures.ts";
+import { getCloseTime, toNewYorkInstant } from "../../trading-day.ts";
+import { type JsonAnswer, parseShape } from "../request.ts";
+import { parseCount, parsePriceUsd, readValidBars } from "../valid-bars.ts";
+import { type PrintedTime, parsePrintedDay, parsePrintedNumber, parsePrintedRange, parsePrintedTime } from "./text.ts";
 
 const message = z.object({ code: z.number().optional(), errorMessage: z.string().optional() });
 const envelopeShape = z.object({
@@ -48,58 +48,58 @@ type Info = z.infer<typeof infoShape>;
 export type Summary = (name: string) => unknown;
 
 /** Null if Nasdaq knows no such symbol in this class. @throws {SourceError} `bad_answer` */
-export function readInfo(answer: JsonAnswer, asked: string): Info | null {
-  const info = dataOf(answer, infoShape, asked);
-  if (info !== null) refuseOther(info.symbol, asked);
+export function readInfo(answer: JsonAnswer, requested: string): Info | null {
+  const info = readData(answer, infoShape, requested);
+  if (info !== null) refuseOther(info.symbol, requested);
   return info;
 }
 
 /** Throws and returns like `readInfo`. */
-export function readSummary(answer: JsonAnswer, asked: string): Summary | null {
-  const summary = dataOf(answer, summaryShape, asked);
+export function readSummary(answer: JsonAnswer, requested: string): Summary | null {
+  const summary = readData(answer, summaryShape, requested);
   if (summary === null) return null;
-  refuseOther(summary.symbol ?? asked, asked);
+  refuseOther(summary.symbol ?? requested, requested);
   return (name) => summary.summaryData[name]?.value;
 }
 
 /** Null, too, if it has no day of the symbol. Throws like `readInfo`. */
-export function readHistorical(answer: JsonAnswer, asked: string, today: IsoDate) {
-  const history = dataOf(answer, historicalShape, asked);
+export function readHistorical(answer: JsonAnswer, requested: string, today: IsoDate) {
+  const history = readData(answer, historicalShape, requested);
   if (history === null) return null;
-  refuseOther(history.symbol, asked);
+  refuseOther(history.symbol, requested);
   const rows = history.tradesTable?.rows ?? [];
   if (rows.length === 0) return null;
-  return validBars(
+  return readValidBars(
     rows.map((row) => ({
-      date: printedDay(row["date"]),
-      open: textNumber(row["open"]),
-      high: textNumber(row["high"]),
-      low: textNumber(row["low"]),
-      close: textNumber(row["close"]),
-      volume: textNumber(row["volume"]),
+      date: parsePrintedDay(row["date"]),
+      open: parsePrintedNumber(row["open"]),
+      high: parsePrintedNumber(row["high"]),
+      low: parsePrintedNumber(row["low"]),
+      close: parsePrintedNumber(row["close"]),
+      volume: parsePrintedNumber(row["volume"]),
     })),
     today,
   );
 }
 
-function dataOf<T>({ status, body }: JsonAnswer, shape: z.ZodType<T>, asked: string): T | null {
-  const what = `Nasdaq's answer for ${asked}`;
-  const { data, status: stated } = shaped(envelopeShape, body, what);
-  if (stated?.bCodeMessage?.some(saysUnknown)) return null;
+function readData<T>({ status, body }: JsonAnswer, shape: z.ZodType<T>, requested: string): T | null {
+  const what = `Nasdaq's answer for ${requested}`;
+  const { data, status: stated } = parseShape(envelopeShape, body, what);
+  if (stated?.bCodeMessage?.some(isUnknownSymbol)) return null;
   if (data === null || status !== 200 || (stated?.rCode ?? 200) !== 200) {
-    throw new SourceError("bad_answer", `Nasdaq answered ${stated?.rCode ?? status} without data for ${asked}.`);
+    throw new SourceError("bad_answer", `Nasdaq answered ${stated?.rCode ?? status} without data for ${requested}.`);
   }
-  return shaped(shape, data, what);
+  return parseShape(shape, data, what);
 }
 
 /** `{"code":1001,"errorMessage":"Symbol not exists."}` in an answer of status 200. */
-function saysUnknown({ code, errorMessage = "" }: z.infer<typeof message>): boolean {
+function isUnknownSymbol({ code, errorMessage = "" }: z.infer<typeof message>): boolean {
   return code === 1001 || /symbol (does )?(not|n't) (exist|found)/i.test(errorMessage);
 }
 
-function refuseOther(answered: string, asked: string): void {
-  if (answered.toUpperCase() === asked) return;
-  throw new SourceError("bad_answer", `Nasdaq was asked for ${asked} and answered for another symbol.`);
+function refuseOther(answered: string, requested: string): void {
+  if (answered.toUpperCase() === requested) return;
+  throw new SourceError("bad_answer", `Nasdaq was asked for ${requested} and answered for another symbol.`);
 }
 
 /**
@@ -110,26 +110,26 @@ function refuseOther(answered: string, asked: string): void {
 export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summary | null, now: Date): Quote {
   const isOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
   const print = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegular);
-  const price = priceUsd(textNumber(print?.lastSalePrice));
-  const pricedAt = instantOf(printedTime(print?.lastTradeTimestamp));
-  if (price === null || pricedAt === null || !isPricedBy(pricedAt, now)) {
+  const price = parsePriceUsd(parsePrintedNumber(print?.lastSalePrice));
+  const pricedAt = toInstant(parsePrintedTime(print?.lastTradeTimestamp));
+  if (price === null || pricedAt === null || !canBePricedBy(pricedAt, now)) {
     throw new SourceError("bad_answer", `Nasdaq sent no usable price of ${symbol}.`);
   }
-  const stated = isOpen ? priceUsd(textNumber(summary?.("PreviousClose"))) : null;
-  const range = textRange(rangeText(info, summary));
+  const stated = isOpen ? parsePriceUsd(parsePrintedNumber(summary?.("PreviousClose"))) : null;
+  const range = parsePrintedRange(findRangeText(info, summary));
   // The volume before the open belongs to another day than the price.
   const volume = /pre.?market/i.test(info.marketStatus ?? "")
     ? null
-    : (textNumber(summary?.("ShareVolume")) ?? textNumber(info.primaryData?.volume));
+    : (parsePrintedNumber(summary?.("ShareVolume")) ?? parsePrintedNumber(info.primaryData?.volume));
   return {
     ...NO_FIGURES,
     symbol,
     companyName: info.companyName?.trim() || null,
     price,
-    ...changeSince(closeBefore(print, price) ?? stated, price),
-    volume: wholeNumber(volume),
-    marketCap: positive(wholeNumber(textNumber(summary?.("MarketCap")))),
-    ...yearRange(range?.[0], range?.[1]),
+    ...computeChange(findCloseBefore(print, price) ?? stated, price),
+    volume: parseCount(volume),
+    marketCap: keepPositive(parseCount(parsePrintedNumber(summary?.("MarketCap")))),
+    ...readYearRange(range?.[0], range?.[1]),
     pricedAt,
   };
 }
@@ -138,23 +138,23 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
 const PERCENT_TOLERANCE = 0.02;
 
 /** The price minus its change; null if the change is missing or contradicts its percentage. */
-function closeBefore(print: Print | null | undefined, price: number): number | null {
-  const change = signed(print, print?.netChange);
-  const percent = signed(print, print?.percentageChange);
+function findCloseBefore(print: Print | null | undefined, price: number): number | null {
+  const change = parseSignedNumber(print, print?.netChange);
+  const percent = parseSignedNumber(print, print?.percentageChange);
   if (change === null || change >= price) return null;
   const close = price - change;
   return percent !== null && Math.abs((100 * change) / close - percent) > PERCENT_TOLERANCE ? null : close;
 }
 
 /** Applies the sign of the adjacent indicator to a number without a sign. */
-function signed(print: Print | null | undefined, text: string | null | undefined): number | null {
-  const number = textNumber(text);
+function parseSignedNumber(print: Print | null | undefined, text: string | null | undefined): number | null {
+  const number = parsePrintedNumber(text);
   const isUnsigned = number !== null && /^[^+-]/.test(text?.trim() ?? "");
   return isUnsigned && /^down$/i.test(print?.deltaIndicator?.trim() ?? "") ? -number : number;
 }
 
 /** Nasdaq misspells the field's name in stocks' summaries. */
-function rangeText(info: Info, summary: Summary | null): unknown {
+function findRangeText(info: Info, summary: Summary | null): unknown {
   return (
     summary?.("FiftTwoWeekHighLow") ?? summary?.("FiftyTwoWeekHighLow") ?? info.keyStats?.["fiftyTwoWeekHighLow"]?.value
   );
@@ -162,13 +162,13 @@ function rangeText(info: Info, summary: Summary | null): unknown {
 
 /** Returns whether a sale belongs to regular trading. Outside trading hours one of the two is of extended hours. */
 function isRegular(print: Print | null | undefined): boolean {
-  const time = printedTime(print?.lastTradeTimestamp);
+  const time = parsePrintedTime(print?.lastTradeTimestamp);
   if (time === null) return false;
   if (time.isClose || time.minute === null) return true;
   return time.minute >= OPEN_MINUTE && time.minute <= (closeMinute(time.day) ?? 0);
 }
 
-function instantOf(time: PrintedTime | null): Date | null {
+function toInstant(time: PrintedTime | null): Date | null {
   if (time === null) return null;
-  return time.minute === null ? closeOf(time.day) : newYorkInstant(time.day, time.minute);
+  return time.minute === null ? getCloseTime(time.day) : toNewYorkInstant(time.day, time.minute);
 }

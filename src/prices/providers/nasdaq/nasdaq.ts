@@ -3,10 +3,10 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyBars, ProviderWith } from "../../market.ts";
-import { tradingDay } from "../../trading-day.ts";
+import { getTradingDay } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
-import { createFetchJson, historyStart, type ProviderOptions, unlessFailed } from "../request.ts";
-import { unlessEmpty } from "../valid-bars.ts";
+import { createFetchJson, getHistoryStart, nullIfFailed, type ProviderOptions } from "../request.ts";
+import { nullIfEmpty } from "../valid-bars.ts";
 import { composeQuote, readHistorical, readInfo, readSummary, type Summary } from "./answer.ts";
 
 /** Stocks and funds are requested by asset class, which can only be found by trying. */
@@ -17,16 +17,18 @@ const SPACING_MS = 1_000;
 const CLASSES_AT_MOST = 10_000;
 const CLASS_FOR_MS = 86_400_000;
 
-export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "quoteWithBars" | "dailyBars"> {
-  const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
+export function createNasdaq(
+  options: ProviderOptions,
+): ProviderWith<"fetchQuote" | "fetchQuoteWithBars" | "fetchDailyBars"> {
+  const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const fetchJson = createFetchJson({ provider: "Nasdaq", spacingMs: SPACING_MS }, options);
-  const classes = createTtlCache<AssetClass>(CLASSES_AT_MOST, CLASS_FOR_MS, elapsedMs);
+  const classes = createTtlCache<AssetClass>(CLASSES_AT_MOST, CLASS_FOR_MS, readElapsedMs);
 
   /** Finds the first asset class in which the symbol is known. */
-  async function inItsClass<T>(symbol: string, ask: (of: AssetClass) => Promise<T | null>) {
+  async function findInClass<T>(symbol: string, request: (of: AssetClass) => Promise<T | null>) {
     const known = classes.get(symbol);
     for (const of of known === undefined ? CLASSES : [known]) {
-      const answer = await ask(of);
+      const answer = await request(of);
       if (answer === null) continue;
       classes.set(symbol, of);
       return { of, answer };
@@ -34,30 +36,32 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
     return null;
   }
 
-  function summaryOf(symbol: string, of: AssetClass, signal: AbortSignal): Promise<Summary | null> {
-    const summary = fetchJson(pathOf(symbol, "summary", of), signal).then((answer) => readSummary(answer, symbol));
-    return unlessFailed(summary, ({ code, message: reason }) =>
+  function fetchSummary(symbol: string, of: AssetClass, signal: AbortSignal): Promise<Summary | null> {
+    const summary = fetchJson(buildRequestPath(symbol, "summary", of), signal).then((answer) =>
+      readSummary(answer, symbol),
+    );
+    return nullIfFailed(summary, ({ code, message: reason }) =>
       log.debug({ symbol, code, reason }, "A price of Nasdaq goes without its summary"),
     );
   }
 
-  async function quoteOf(canonical: CanonicalSymbol, signal: AbortSignal): Promise<Quote | null> {
-    const symbol = nasdaqSymbol(canonical);
-    const found = await inItsClass(symbol, async (of) =>
-      readInfo(await fetchJson(pathOf(symbol, "info", of), signal), symbol),
+  async function composeQuoteOf(canonical: CanonicalSymbol, signal: AbortSignal): Promise<Quote | null> {
+    const symbol = toNasdaqSymbol(canonical);
+    const found = await findInClass(symbol, async (of) =>
+      readInfo(await fetchJson(buildRequestPath(symbol, "info", of), signal), symbol),
     );
     if (found === null) return null;
-    return composeQuote(canonical, found.answer, await summaryOf(symbol, found.of, signal), clock());
+    return composeQuote(canonical, found.answer, await fetchSummary(symbol, found.of, signal), getTime());
   }
 
   /** Null if it has no day of the symbol. @throws {SourceError} `bad_answer` if none of its days is usable. */
-  async function barsOf(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
-    const today = tradingDay(clock());
-    const range = `&fromdate=${since ?? historyStart(today)}&todate=${today}&limit=9999`;
-    const found = await inItsClass(symbol, async (of) =>
-      readHistorical(await fetchJson(pathOf(symbol, "historical", of) + range, signal), symbol, today),
+  async function fetchBars(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
+    const today = getTradingDay(getTime());
+    const range = `&fromdate=${since ?? getHistoryStart(today)}&todate=${today}&limit=9999`;
+    const found = await findInClass(symbol, async (of) =>
+      readHistorical(await fetchJson(buildRequestPath(symbol, "historical", of) + range, signal), symbol, today),
     );
-    return found && unlessEmpty("Nasdaq", symbol, { ...found.answer, companyName: null, splits: [] });
+    return found && nullIfEmpty("Nasdaq", symbol, { ...found.answer, companyName: null, splits: [] });
   }
 
   return {
@@ -68,27 +72,27 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
     // It is not a public product, and its operators have blocked whole networks after a few requests.
     budget: { perMinute: 20, perMinuteUnlisted: 4, perHour: 300, perDay: 3_000 },
 
-    quote: quoteOf,
+    fetchQuote: composeQuoteOf,
 
-    async quoteWithBars(canonical, signal) {
-      const symbol = nasdaqSymbol(canonical);
-      const quote = await quoteOf(canonical, signal);
+    async fetchQuoteWithBars(canonical, signal) {
+      const symbol = toNasdaqSymbol(canonical);
+      const quote = await composeQuoteOf(canonical, signal);
       if (quote === null) return null;
-      const bars = await unlessFailed(barsOf(symbol, signal), ({ code, message: reason }) =>
+      const bars = await nullIfFailed(fetchBars(symbol, signal), ({ code, message: reason }) =>
         log.debug({ symbol, code, reason }, "A price of Nasdaq goes without its history"),
       );
       return { quote, bars: bars && { ...bars, quoted: quote } };
     },
 
-    dailyBars: (canonical, signal, since) => barsOf(nasdaqSymbol(canonical), signal, since),
+    fetchDailyBars: (canonical, signal, since) => fetchBars(toNasdaqSymbol(canonical), signal, since),
   };
 }
 
 /** Nasdaq's spelling: the canonical symbol, except for preferred series, where `BAC$K` is `BAC^K`. */
-function nasdaqSymbol(symbol: CanonicalSymbol): string {
+function toNasdaqSymbol(symbol: CanonicalSymbol): string {
   return symbol.replace("$", "^");
 }
 
-function pathOf(symbol: string, what: "info" | "summary" | "historical", of: AssetClass): string {
+function buildRequestPath(symbol: string, what: "info" | "summary" | "historical", of: AssetClass): string {
   return `/api/quote/${encodeURIComponent(symbol)}/${what}?assetclass=${of}`;
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../../domain/dates.ts";
-import { newYorkInstant } from "../../trading-day.ts";
-import { printedTime, textNumber, textRange } from "./text.ts";
+import { toNewYorkInstant } from "../../trading-day.ts";
+import { parsePrintedNumber, parsePrintedRange, parsePrintedTime } from "./text.ts";
 
 for (const [text, number] of [
   ["$41.2907", 41.2907],
@@ -23,13 +23,14 @@ for (const [text, number] of [
   [12, null],
   [null, null],
 ] as const) {
-  test(`parses ${JSON.stringify(text)} as ${number}`, () => assert.equal(textNumber(text), number));
+  test(`parses ${JSON.stringify(text)} as ${number}`, () => assert.equal(parsePrintedNumber(text), number));
 }
 
 test("a range has its lower end first, however it is printed", () => {
-  assert.deepEqual(textRange("$76.87/$25.31"), [25.31, 76.87]);
-  assert.deepEqual(textRange("25.31 - 76.87"), [25.31, 76.87]);
-  for (const none of ["N/A", "1/2/3", "$76.87", "$76.87/N/A", null]) assert.equal(textRange(none), null, String(none));
+  assert.deepEqual(parsePrintedRange("$76.87/$25.31"), [25.31, 76.87]);
+  assert.deepEqual(parsePrintedRange("25.31 - 76.87"), [25.31, 76.87]);
+  for (const none of ["N/A", "1/2/3", "$76.87", "$76.87/N/A", null])
+    assert.equal(parsePrintedRange(none), null, String(none));
 });
 
 for (const [text, day, minute, isClose] of [
@@ -39,7 +40,7 @@ for (const [text, day, minute, isClose] of [
   ["Sep 3, 2026 12:30 PM ET", "2026-09-03", 12 * 60 + 30, false],
   ["Sept 3, 2026", "2026-09-03", null, false],
 ] as const) {
-  test(`parses ${text}`, () => assert.deepEqual(printedTime(text), { day, minute, isClose }));
+  test(`parses ${text}`, () => assert.deepEqual(parsePrintedTime(text), { day, minute, isClose }));
 }
 
 for (const [text, day, minute, isClose] of [
@@ -54,17 +55,17 @@ for (const [text, day, minute, isClose] of [
   ["DATA AS OF 9:31 AM ET ON 11/20/2026", "2026-11-20", 571, false],
   ["Nov. 20, 2026 9:31 AM EDT - Market Open", "2026-11-20", 571, false],
 ] as const) {
-  test(`parses an older format: ${text}`, () => assert.deepEqual(printedTime(text), { day, minute, isClose }));
+  test(`parses an older format: ${text}`, () => assert.deepEqual(parsePrintedTime(text), { day, minute, isClose }));
 }
 
 test("text that is not a time gives none", () => {
   for (const text of ["Feb 30, 2026 4:00 PM ET", "Foo 3, 2026", "Sep 3, 2026 13:00 PM ET", "N/A", "", null, 5]) {
-    assert.equal(printedTime(text), null, String(text));
+    assert.equal(parsePrintedTime(text), null, String(text));
   }
 });
 
 test("New York time is an hour closer to UTC in summer", () => {
-  const at = (day: string, minute: number) => newYorkInstant(day as IsoDate, minute).toISOString();
+  const at = (day: string, minute: number) => toNewYorkInstant(day as IsoDate, minute).toISOString();
   assert.equal(at("2026-09-03", 18 * 60 + 14), "2026-09-03T22:14:00.000Z");
   assert.equal(at("2026-11-20", 16 * 60), "2026-11-20T21:00:00.000Z");
   assert.equal(at("2026-11-20", 20 * 60 + 30), "2026-11-21T01:30:00.000Z");

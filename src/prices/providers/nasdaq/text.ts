@@ -1,8 +1,8 @@
 /** Parses Nasdaq's values, which are all text: `$41.2907`, `-0.86%`, `44,902,322.096396`, `N/A`, `Closed at Sep 3, 2026 4:00 PM ET`. */
-import { type IsoDate, spelledDate, usDate } from "../../../domain/dates.ts";
+import { type IsoDate, parseSpelledDate, parseUsDate } from "../../../domain/dates.ts";
 
 /** Parses a number with or without dollar sign, thousands separators and percent sign; null for `N/A` and everything else. */
-export function textNumber(value: unknown): number | null {
+export function parsePrintedNumber(value: unknown): number | null {
   if (typeof value !== "string") return null;
   const text = value.trim().replace(/^([+-]?)\$/, "$1");
   if (text.toUpperCase() === "UNCH") return 0;
@@ -11,9 +11,9 @@ export function textNumber(value: unknown): number | null {
 }
 
 /** Parses `$76.87/$25.31` or `25.31 - 76.87`, lower first; null if it is not two numbers. */
-export function textRange(value: unknown): readonly [number, number] | null {
+export function parsePrintedRange(value: unknown): readonly [number, number] | null {
   if (typeof value !== "string") return null;
-  const [one, other, ...more] = value.split(/\/|\s-\s/).map(textNumber);
+  const [one, other, ...more] = value.split(/\/|\s-\s/).map(parsePrintedNumber);
   if (one == null || other == null || more.length > 0) return null;
   return [Math.min(one, other), Math.max(one, other)];
 }
@@ -36,33 +36,33 @@ const DAY = /^(?:([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})|(\d{1,2})\/(\d{1,2})\/(
 /** `4:00 PM ET`, `16:00:00`; may be followed by `- PRE-MARKET`. */
 const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?(?: e[sd]?t)?$/i;
 
-export function printedTime(value: unknown): PrintedTime | null {
+export function parsePrintedTime(value: unknown): PrintedTime | null {
   const printed = typeof value === "string" ? value.trim().replace(/ +- .*$/, "") : "";
   const text = printed.replace(TIME_FIRST, "$1 $3 $2");
   const [label = ""] = LABEL.exec(text) ?? [];
   const rest = text.slice(label.length);
   const [dayPart = ""] = DAY.exec(rest) ?? [];
-  const day = printedDay(dayPart);
+  const day = parsePrintedDay(dayPart);
   if (day === null) return null;
   const isClose = /^closed/i.test(label);
   const clock = rest.slice(dayPart.length);
   if (clock === "") return { day, minute: null, isClose };
-  const minute = minuteOf(clock);
+  const minute = parseMinute(clock);
   return minute === null ? null : { day, minute, isClose };
 }
 
 /** Parses a day in any of the formats that Nasdaq has used. */
-export function printedDay(value: unknown): IsoDate | null {
+export function parsePrintedDay(value: unknown): IsoDate | null {
   const [all, word = "", day, year, month, dayOfMonth, usYear, isoYear, isoMonth, isoDay] =
     DAY.exec(typeof value === "string" ? value.trim() : "") ?? [];
   if (all === undefined || all !== (value as string).trim()) return null;
-  if (isoYear !== undefined) return usDate(`${isoMonth}/${isoDay}/${isoYear}`);
-  if (usYear !== undefined) return usDate(`${month}/${dayOfMonth}/${usYear}`);
-  return spelledDate(word, day ?? "", year ?? "");
+  if (isoYear !== undefined) return parseUsDate(`${isoMonth}/${isoDay}/${isoYear}`);
+  if (usYear !== undefined) return parseUsDate(`${month}/${dayOfMonth}/${usYear}`);
+  return parseSpelledDate(word, day ?? "", year ?? "");
 }
 
 /** Minutes since midnight; null for an impossible time. */
-function minuteOf(clock: string): number | null {
+function parseMinute(clock: string): number | null {
   const [, hour, minutes, half] = CLOCK.exec(clock) ?? [];
   if (hour === undefined || Number(minutes) > 59) return null;
   if (half === undefined) return Number(hour) > 23 || hour.length < 2 ? null : Number(hour) * 60 + Number(minutes);

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { SourceError } from "../../../base/errors.ts";
 import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
-import { tradingDayBefore } from "../../../domain/exchange-calendar.ts";
+import { findTradingDayBefore } from "../../../domain/exchange-calendar.ts";
 import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyDividends, Split } from "../../market.ts";
-import { changeSince, isPricedBy, positive, yearRange } from "../../quote-figures.ts";
-import { tradingDay } from "../../trading-day.ts";
-import { shaped } from "../request.ts";
-import { numberOf, type ProvidedBar, priceUsd, validBars, wholeNumber } from "../valid-bars.ts";
-import { validDividends } from "../valid-dividends.ts";
+import { canBePricedBy, computeChange, keepPositive, readYearRange } from "../../quote-figures.ts";
+import { getTradingDay } from "../../trading-day.ts";
+import { parseShape } from "../request.ts";
+import { type ProvidedBar, parseCount, parsePriceUsd, parseSentNumber, readValidBars } from "../valid-bars.ts";
+import { readValidDividends } from "../valid-dividends.ts";
 
 const column = z.array(z.unknown()).optional();
 const chartShape = z.object({
@@ -54,28 +54,28 @@ const BACKWARDS = 0.5;
 export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [], dividends: null };
 
 /** @throws {SourceError} `bad_answer` if it is not a chart, or the chart of another symbol. */
-export function readChart(answer: unknown, asked: string, now: Date): Chart {
-  const { meta, timestamp = [], indicators, events } = shaped(chartShape, answer, `Yahoo's chart of ${asked}`);
-  if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== asked) {
-    throw new SourceError("bad_answer", `Yahoo was asked for ${asked} and answered for another symbol.`);
+export function readChart(answer: unknown, requested: string, now: Date): Chart {
+  const { meta, timestamp = [], indicators, events } = parseShape(chartShape, answer, `Yahoo's chart of ${requested}`);
+  if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== requested) {
+    throw new SourceError("bad_answer", `Yahoo was asked for ${requested} and answered for another symbol.`);
   }
-  const dayOf = dayIn(text(meta["exchangeTimezoneName"]));
+  const dayOf = createDayReader(readFilledText(meta["exchangeTimezoneName"]));
   const columns = indicators.quote[0] ?? {};
   // A missing value would shift all later ones of its column to other days.
   if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
-    throw new SourceError("bad_answer", `The columns of Yahoo's chart of ${asked} are not as long as its days.`);
+    throw new SourceError("bad_answer", `The columns of Yahoo's chart of ${requested} are not as long as its days.`);
   }
   if (isOutOfOrder(timestamp)) {
-    throw new SourceError("bad_answer", `The days of Yahoo's chart of ${asked} are not in order.`);
+    throw new SourceError("bad_answer", `The days of Yahoo's chart of ${requested} are not in order.`);
   }
   // Use the answer's own time zone: what trades in New York uses New York days.
-  const isForeign = !isInDollars(meta) || WITHOUT_EXCHANGE.has(text(meta["instrumentType"]) ?? "");
-  const dateOf = (at: unknown) => {
+  const isForeign = !isInDollars(meta) || WITHOUT_EXCHANGE.has(readFilledText(meta["instrumentType"]) ?? "");
+  const getDate = (at: unknown) => {
     const date = dayOf(at);
-    return isForeign || date === dayInNewYork(at) ? date : null;
+    return isForeign || date === getDayInNewYork(at) ? date : null;
   };
   const rows: ProvidedBar[] = timestamp.map((at, row) => ({
-    date: dateOf(at),
+    date: getDate(at),
     open: columns.open?.[row],
     high: columns.high?.[row],
     low: columns.low?.[row],
@@ -85,7 +85,7 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   const splits = Object.values(events?.splits ?? {}).flatMap((event) => readSplit(event, dayOf));
   splits.sort((a, b) => (a.date < b.date ? -1 : 1));
   const today = dayOf(now.getTime() / 1_000) ?? ("" as IsoDate);
-  const valid = validBars(rows, today, isForeign ? () => true : undefined);
+  const valid = readValidBars(rows, today, isForeign ? () => true : undefined);
   return { meta, ...valid, splits, dividends: readDividends(events?.dividends, valid.bars, dayOf) };
 }
 
@@ -105,29 +105,29 @@ function readSplit(event: unknown, dayOf: DayOf): Split[] {
 function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): DailyDividends | null {
   const read = dividendsShape.safeParse(events ?? {});
   if (!read.success) return null;
-  const given = Object.values(read.data).map(({ date, amount }) => ({ date: dayOf(date), cash: amount }));
-  return validDividends(given, bars);
+  const input = Object.values(read.data).map(({ date, amount }) => ({ date: dayOf(date), cash: amount }));
+  return readValidDividends(input, bars);
 }
 
 /** Fields of each `quote` by Yahoo's symbol, without symbols unknown to Yahoo. @throws {SourceError} `bad_answer` for a symbol not requested. */
-export function readQuotes(answer: unknown, asked: readonly string[]): ReadonlyMap<string, Fields> {
+export function readQuotes(answer: unknown, requested: readonly string[]): ReadonlyMap<string, Fields> {
   const quotes = new Map<string, Fields>();
-  for (const fields of shaped(z.array(quoteShape), answer, "Yahoo's list of quotes")) {
-    const symbol = text(fields["symbol"])?.toUpperCase() ?? "";
-    if (!asked.includes(symbol)) {
-      throw new SourceError("bad_answer", `Yahoo was asked for ${asked.join(", ")} and quoted another symbol.`);
+  for (const fields of parseShape(z.array(quoteShape), answer, "Yahoo's list of quotes")) {
+    const symbol = readFilledText(fields["symbol"])?.toUpperCase() ?? "";
+    if (!requested.includes(symbol)) {
+      throw new SourceError("bad_answer", `Yahoo was asked for ${requested.join(", ")} and quoted another symbol.`);
     }
     quotes.set(symbol, fields);
   }
   return quotes;
 }
 
-function text(value: unknown): string | null {
+function readFilledText(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
 /** Converts epoch seconds; null if the value is not a time. */
-export function instantOf(value: unknown): Date | null {
+export function fromEpochSeconds(value: unknown): Date | null {
   const at = typeof value === "number" ? new Date(value * 1000) : null;
   return at === null || Number.isNaN(at.getTime()) ? null : at;
 }
@@ -137,17 +137,17 @@ type DayOf = (seconds: unknown) => IsoDate | null;
 
 const NEW_YORK = "America/New_York";
 
-const dayInNewYork: DayOf = (seconds) => {
-  const at = instantOf(seconds);
-  return at && tradingDay(at);
+const getDayInNewYork: DayOf = (seconds) => {
+  const at = fromEpochSeconds(seconds);
+  return at && getTradingDay(at);
 };
 
 /** Uses New York days if the zone is missing or unknown. */
-function dayIn(timeZone: string | null): DayOf {
-  const format = timeZone === null || timeZone === NEW_YORK ? null : dayFormat(timeZone);
-  if (format === null) return dayInNewYork;
+function createDayReader(timeZone: string | null): DayOf {
+  const format = timeZone === null || timeZone === NEW_YORK ? null : createDayFormat(timeZone);
+  if (format === null) return getDayInNewYork;
   return (seconds) => {
-    const at = instantOf(seconds);
+    const at = fromEpochSeconds(seconds);
     return at && (format.format(at) as IsoDate);
   };
 }
@@ -157,7 +157,7 @@ export function isInDollars(fields: Fields): boolean {
   return fields["currency"] === undefined || fields["currency"] === null || fields["currency"] === "USD";
 }
 
-function dayFormat(timeZone: string): Intl.DateTimeFormat | null {
+function createDayFormat(timeZone: string): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   } catch {
@@ -179,24 +179,24 @@ export function composeQuote(
 ): Quote | null {
   const { meta } = chart;
   if (fields && !isInDollars(fields)) return null;
-  const source = priceUsd(meta["regularMarketPrice"]) === null && fields ? fields : meta;
-  const price = priceUsd(source["regularMarketPrice"]);
-  const pricedAt = instantOf(source["regularMarketTime"]);
+  const source = parsePriceUsd(meta["regularMarketPrice"]) === null && fields ? fields : meta;
+  const price = parsePriceUsd(source["regularMarketPrice"]);
+  const pricedAt = fromEpochSeconds(source["regularMarketTime"]);
   if (price === null && fields === null) return null;
-  if (price === null || pricedAt === null || !isPricedBy(pricedAt, now)) {
+  if (price === null || pricedAt === null || !canBePricedBy(pricedAt, now)) {
     throw new SourceError("bad_answer", `Yahoo sent no usable price of ${symbol}.`);
   }
-  const previous = closeBefore(chart, pricedAt) ?? statedClose(fields, pricedAt);
+  const previous = findCloseBefore(chart, pricedAt) ?? readStatedClose(fields, pricedAt);
   return {
     ...NO_FIGURES,
     symbol,
-    companyName: nameIn(meta) ?? (fields ? nameIn(fields) : null),
+    companyName: readName(meta) ?? (fields ? readName(fields) : null),
     price,
-    ...changeSince(previous, price),
-    volume: wholeNumber(source["regularMarketVolume"]),
-    marketCap: positive(wholeNumber(fields?.["marketCap"])),
-    peRatio: positive(numberOf(fields?.["trailingPE"])),
-    ...yearRange(
+    ...computeChange(previous, price),
+    volume: parseCount(source["regularMarketVolume"]),
+    marketCap: keepPositive(parseCount(fields?.["marketCap"])),
+    peRatio: keepPositive(parseSentNumber(fields?.["trailingPE"])),
+    ...readYearRange(
       meta["fiftyTwoWeekLow"] ?? fields?.["fiftyTwoWeekLow"],
       meta["fiftyTwoWeekHigh"] ?? fields?.["fiftyTwoWeekHigh"],
     ),
@@ -208,18 +208,18 @@ export function composeQuote(
  * The close of the trading day before the price's day; null if that day is missing, unreadable or was not traded. (The chart's own
  * `chartPreviousClose` is the close before its first day.)
  */
-function closeBefore({ bars }: Chart, pricedAt: Date): number | null {
-  const before = tradingDayBefore(tradingDay(pricedAt));
+function findCloseBefore({ bars }: Chart, pricedAt: Date): number | null {
+  const before = findTradingDayBefore(getTradingDay(pricedAt));
   return bars.find((bar) => bar.date === before)?.close ?? null;
 }
 
 /** The previous close in a `quote` of the same day. */
-function statedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
-  const statedAt = instantOf(fields?.["regularMarketTime"]);
-  if (statedAt === null || tradingDay(statedAt) !== tradingDay(pricedAt)) return null;
-  return priceUsd(fields?.["regularMarketPreviousClose"]);
+function readStatedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
+  const statedAt = fromEpochSeconds(fields?.["regularMarketTime"]);
+  if (statedAt === null || getTradingDay(statedAt) !== getTradingDay(pricedAt)) return null;
+  return parsePriceUsd(fields?.["regularMarketPreviousClose"]);
 }
 
-export function nameIn(fields: Fields): string | null {
-  return text(fields["longName"]) ?? text(fields["shortName"]);
+export function readName(fields: Fields): string | null {
+  return readFilledText(fields["longName"]) ?? readFilledText(fields["shortName"]);
 }

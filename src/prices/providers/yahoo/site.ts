@@ -7,10 +7,10 @@ export type YahooSite = ReturnType<typeof openYahooSite>;
 
 const HOST = "https://query2.finance.yahoo.com";
 
-export function openYahooSite(transport: Transport, clock: () => Date) {
+export function openYahooSite(transport: Transport, getTime: () => Date) {
   const session = openSession(transport);
 
-  async function json(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+  async function fetchJson(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
     const { text } = await session.ask(`${HOST}${path}?${new URLSearchParams(query).toString()}`, signal);
     try {
       return JSON.parse(text);
@@ -21,8 +21,8 @@ export function openYahooSite(transport: Transport, clock: () => Date) {
 
   return {
     /** Fetches a `chart` answer, not validated: daily bars from a day on. */
-    async chart(symbol: string, from: string, signal: AbortSignal): Promise<unknown> {
-      const answer = await json(
+    async fetchChart(symbol: string, from: string, signal: AbortSignal): Promise<unknown> {
+      const answer = await fetchJson(
         `/v8/finance/chart/${encodeURIComponent(symbol)}`,
         {
           useYfid: "true",
@@ -31,21 +31,21 @@ export function openYahooSite(transport: Transport, clock: () => Date) {
           events: "div|split|earn",
           lang: "en-US",
           period1: String(Date.parse(from) / 1000),
-          period2: String(Math.floor(clock().getTime() / 1000)),
+          period2: String(Math.floor(getTime().getTime() / 1000)),
         },
         signal,
       );
-      const charts = field(field(answer, "chart"), "result");
+      const charts = readFieldOf(readFieldOf(answer, "chart"), "result");
       return Array.isArray(charts) ? charts[0] : undefined;
     },
 
     /** Fetches the `quote` answers, not validated; symbols unknown to Yahoo are left out. */
-    async quotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown> {
-      const crumb = await session.crumb(signal);
-      const answer = await json("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
-      const quotes = field(field(answer, "quoteResponse"), "result");
+    async fetchQuotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown> {
+      const crumb = await session.getCrumb(signal);
+      const answer = await fetchJson("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
+      const quotes = readFieldOf(readFieldOf(answer, "quoteResponse"), "result");
       // A delisted security has a name here but no quote.
-      return Array.isArray(quotes) ? quotes.filter((quote) => field(quote, "quoteType") !== "NONE") : quotes;
+      return Array.isArray(quotes) ? quotes.filter((quote) => readFieldOf(quote, "quoteType") !== "NONE") : quotes;
     },
   };
 }
@@ -86,14 +86,14 @@ export function openSession(transport: Transport) {
   }
 
   /** Accepts Yahoo's consent page. @returns the URL that it redirects back to. */
-  async function consented(page: string, signal: AbortSignal): Promise<string> {
+  async function giveConsent(page: string, signal: AbortSignal): Promise<string> {
     const asking = await ask(page, signal, { headers: AS_PAGE });
-    const form = nextOf(asking, page);
+    const form = getNextAddress(asking, page);
     if (!/collectConsent/.test(form)) return form;
     const shown = await ask(form, signal, { headers: AS_PAGE });
-    const sent = await ask(form, signal, { headers: AS_FORM, body: agreement(shown.text) });
-    const copying = nextOf(sent, form);
-    return nextOf(await ask(copying, signal, { headers: AS_PAGE }), copying);
+    const sent = await ask(form, signal, { headers: AS_FORM, body: fillInConsentForm(shown.text) });
+    const copying = getNextAddress(sent, form);
+    return getNextAddress(await ask(copying, signal, { headers: AS_PAGE }), copying);
   }
 
   async function fetchCrumb(signal: AbortSignal): Promise<string> {
@@ -102,7 +102,7 @@ export function openSession(transport: Transport) {
       const { location } = await ask(page, signal, { headers: AS_PAGE });
       if (location === null || !/guce\.yahoo/.test(location)) break;
       if (consents === CONSENTS_AT_MOST) throw new SourceError("session", "Yahoo asks for consent again and again.");
-      const back = await consented(addressIn(location, page), signal);
+      const back = await giveConsent(resolveYahooUrl(location, page), signal);
       if (new URL(back).origin !== new URL(PAGE).origin) {
         throw new SourceError("session", "Yahoo's page of consent sends elsewhere than to its prices.");
       }
@@ -115,7 +115,7 @@ export function openSession(transport: Transport) {
   return {
     ask,
     /** The token needed for `quote` requests; fetched once. */
-    crumb(signal: AbortSignal): Promise<string> {
+    getCrumb(signal: AbortSignal): Promise<string> {
       token ??= fetchCrumb(signal).catch((error: unknown) => {
         token = null;
         throw error;
@@ -125,26 +125,26 @@ export function openSession(transport: Transport) {
   };
 }
 
-function nextOf({ location }: ProviderResponse, from: string): string {
+function getNextAddress({ location }: ProviderResponse, from: string): string {
   if (location === null) throw new SourceError("session", "Yahoo's page of consent leads nowhere.");
-  return addressIn(location, from);
+  return resolveYahooUrl(location, from);
 }
 
 /** Sends cookies and the consent only to Yahoo's own hosts. */
-function addressIn(location: string, from: string): string {
+function resolveYahooUrl(location: string, from: string): string {
   const url = URL.parse(location, from);
   if (url?.protocol === "https:" && /(^|\.)yahoo\.com$/.test(url.hostname)) return url.href;
   throw new SourceError("session", "Yahoo's page of consent leads to another site.");
 }
 
 /** Fills in the form of the consent page. */
-function agreement(page: string): string {
+function fillInConsentForm(page: string): string {
   const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)">/g)].slice(0, FIELDS_AT_MOST);
-  const given = fields.map(([, name = "", value = ""]) => `${name}=${encodeURIComponent(withoutEntities(value))}&`);
-  return `${given.join("")}agree=agree&agree=agree`;
+  const inputs = fields.map(([, name = "", value = ""]) => `${name}=${encodeURIComponent(decodeEntities(value))}&`);
+  return `${inputs.join("")}agree=agree&agree=agree`;
 }
 
-function withoutEntities(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&#x([0-9a-f]{1,3});/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
@@ -169,25 +169,26 @@ type Transport = ReturnType<typeof createRequest>;
 export function createTransport(options: ProviderOptions): Transport {
   const request = createRequest("Yahoo", options, SPACING_MS);
   return async (url, sent, signal) => {
-    const asked = new URL(url);
-    const received = await request(addressOf(asked, options.baseUrl), sent, signal);
-    judge(asked, received);
+    const requested = new URL(url);
+    const received = await request(getRequestUrl(requested, options.baseUrl), sent, signal);
+    judge(requested, received);
     return received;
   };
 }
 
 /** Requests for cookies and consent pages keep their own hosts, unless a stand-in plays all of them. */
-function addressOf(asked: URL, baseUrl: string): string {
+function getRequestUrl(requested: URL, baseUrl: string): string {
   const standIn = !/(^|\.)yahoo\.com$/.test(new URL(baseUrl).hostname);
-  if (standIn || /^query\d\.finance\.yahoo\.com$/.test(asked.hostname)) return baseUrl + asked.pathname + asked.search;
-  return asked.href;
+  if (standIn || /^query\d\.finance\.yahoo\.com$/.test(requested.hostname))
+    return baseUrl + requested.pathname + requested.search;
+  return requested.href;
 }
 
 /** Throws for every answer that is neither data nor a step toward the session's token. */
-function judge(asked: URL, { status, text }: ProviderResponse): void {
-  const where = `Yahoo (${asked.pathname})`;
-  const isData = /^\/v\d+\/finance\//.test(asked.pathname);
-  const stated = isData ? statedError(text) : null;
+function judge(requested: URL, { status, text }: ProviderResponse): void {
+  const where = `Yahoo (${requested.pathname})`;
+  const isData = /^\/v\d+\/finance\//.test(requested.pathname);
+  const stated = isData ? findYahooError(text) : null;
   if (stated !== null) {
     if (/Data doesn't exist/i.test(stated)) throw new NoDaysInRange(stated);
     if (/Not Found|No data found/i.test(stated)) throw new UnknownToYahoo(stated);
@@ -199,7 +200,7 @@ function judge(asked: URL, { status, text }: ProviderResponse): void {
   if (isData && (status !== 200 || !text.trimStart().startsWith("{"))) {
     throw new SourceError("bad_answer", `${where} answered ${status} with something that is not its JSON.`);
   }
-  if (asked.pathname.endsWith("/getcrumb") && (status !== 200 || !/^[^\s<>]{1,64}$/.test(text))) {
+  if (requested.pathname.endsWith("/getcrumb") && (status !== 200 || !/^[^\s<>]{1,64}$/.test(text))) {
     throw new SourceError("bad_answer", `${where} answered ${status} without a token.`);
   }
 }
@@ -208,7 +209,7 @@ function judge(asked: URL, { status, text }: ProviderResponse): void {
 const LONGEST_ERROR = 4_096;
 
 /** `code: description` of `{"chart":{"error":{...}}}`, `{"finance":...}`, `{"quoteResponse":...}` or a bare `{"error":...}`; null if none. */
-function statedError(body: string): string | null {
+function findYahooError(body: string): string | null {
   if (body.length > LONGEST_ERROR || !body.trimStart().startsWith("{")) return null;
   let answer: unknown;
   try {
@@ -216,13 +217,14 @@ function statedError(body: string): string | null {
   } catch {
     return null;
   }
-  const error = field(answer, "error") ?? Object.values(answer as object).map((inner) => field(inner, "error"))[0];
+  const error =
+    readFieldOf(answer, "error") ?? Object.values(answer as object).map((inner) => readFieldOf(inner, "error"))[0];
   if (error === undefined || error === null) return null;
-  const parts = typeof error === "object" ? [field(error, "code"), field(error, "description")] : [error];
+  const parts = typeof error === "object" ? [readFieldOf(error, "code"), readFieldOf(error, "description")] : [error];
   return parts.filter((part) => part !== undefined && part !== null).join(": ") || "unnamed";
 }
 
 /** Reads a field of a value that may not be an object. */
-function field(of: unknown, name: string): unknown {
+function readFieldOf(of: unknown, name: string): unknown {
   return typeof of === "object" && of !== null ? (of as Record<string, unknown>)[name] : undefined;
 }

@@ -52,7 +52,7 @@ export class CacheFile {
 
   constructor(name: string, { dataDir, databaseUrl, dataNotice, log }: CachePlace) {
     this.#file = path.join(dataDir, "dataset", name);
-    this.#database = databaseDigest(databaseUrl, dataNotice);
+    this.#database = computeDatabaseDigest(databaseUrl, dataNotice);
     this.#log = log;
   }
 
@@ -71,32 +71,32 @@ export class CacheFile {
   async #read(about: string | null): Promise<unknown> {
     const whole = await readFile(this.#file);
     const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
-    const foreign = this.#foreign(description, about);
+    const foreign = this.#findMismatch(description, about);
     if (foreign !== null) {
       this.#log.info({ file: this.#file }, `what was stored is not used: it is of another ${foreign}`);
       return null;
     }
     const image = whole.subarray(HEAD_BYTES);
-    if (hashAfter(description).update(image).digest("hex") !== sha256) {
+    if (createHashAfter(description).update(image).digest("hex") !== sha256) {
       throw new RangeError("its bytes are not those that were stored");
     }
     return readImage(image, description.structureBytes);
   }
 
   /** Names what does not match: release, database or version; null if the file is usable. */
-  #foreign(description: FileDescription, about: string | null): string | null {
-    if (description.format !== FORMAT || description.program !== programDigest()) return "release";
+  #findMismatch(description: FileDescription, about: string | null): string | null {
+    if (description.format !== FORMAT || description.program !== getProgramDigest()) return "release";
     if (description.database !== this.#database) return "database";
     return about === null || about === description.about ? null : "version";
   }
 
   /** Replaces the file atomically. A failure to write is only logged: it makes the next start slower. */
-  async save(about: string, value: unknown): Promise<void> {
+  async saveValue(about: string, value: unknown): Promise<void> {
     const draft = `${this.#file}.draft`;
     try {
       await mkdir(path.dirname(this.#file), { recursive: true });
       const { structureBytes, bytes, pieces } = writeImage(value);
-      const made = { format: FORMAT, program: programDigest(), database: this.#database };
+      const made = { format: FORMAT, program: getProgramDigest(), database: this.#database };
       await writeDraft(draft, { ...made, about, structureBytes, bytes }, pieces);
       await rename(draft, this.#file);
     } catch (error) {
@@ -120,9 +120,9 @@ async function writeDraft(draft: string, description: FileDescription, pieces: r
 
 async function digestPieces(description: FileDescription, pieces: readonly Uint8Array[]): Promise<string> {
   const pause = createPause();
-  const hash = hashAfter(description);
+  const hash = createHashAfter(description);
   for (const piece of pieces) {
-    for (const block of blocksOf(piece)) {
+    for (const block of splitIntoBlocks(piece)) {
       hash.update(block);
       await pause();
     }
@@ -130,16 +130,16 @@ async function digestPieces(description: FileDescription, pieces: readonly Uint8
   return hash.digest("hex");
 }
 
-function hashAfter(description: FileDescription): Hash {
+function createHashAfter(description: FileDescription): Hash {
   return createHash("sha256").update(JSON.stringify(description));
 }
 
-function* blocksOf(piece: Uint8Array): Generator<Uint8Array> {
+function* splitIntoBlocks(piece: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < piece.length; at += BLOCK_BYTES) yield piece.subarray(at, at + BLOCK_BYTES);
 }
 
 /** User and password are left out: they do not make it another database. */
-function databaseDigest(databaseUrl: string | null, notice: string | null): string {
+function computeDatabaseDigest(databaseUrl: string | null, notice: string | null): string {
   const { host, pathname, search } = new URL(databaseUrl ?? "sqlite:");
   return createHash("sha256")
     .update(JSON.stringify([host, pathname, search, notice]))
@@ -152,12 +152,12 @@ let program: string | undefined;
  * Digest of the code that builds a version, and of the Node release that runs it. A file from other code may lack a field that this code serves, or
  * contain a total that it would compute differently.
  */
-function programDigest(): string {
-  program ??= digestOfCode(path.join(import.meta.dirname, "../../.."));
+function getProgramDigest(): string {
+  program ??= digestCode(path.join(import.meta.dirname, "../../.."));
   return program;
 }
 
-function digestOfCode(root: string): string {
+function digestCode(root: string): string {
   const hash = createHash("sha256").update(process.version);
   for (const folder of CODE_FOLDERS) {
     const files = readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });

@@ -1,10 +1,10 @@
 /** The contents of a version as plain values, typed arrays and buffers, as stored in the cache file for the next start. */
-import { bytesDataset, type DatasetParts } from "../bytes-dataset.ts";
+import { createBytesDataset, type DatasetParts } from "../bytes-dataset.ts";
 import type { Dataset } from "../dataset.ts";
 import { JsonList, type JsonListParts } from "../json-list.ts";
 import { WordIndex, type WordIndexParts } from "../search/word-index.ts";
 import { TickerList, type TickerListParts } from "../ticker-list.ts";
-import { codesOf, type TradeColumns } from "../trade-columns.ts";
+import { mapToCodes, type TradeColumns } from "../trade-columns.ts";
 
 /** The columns without the maps that can be rebuilt from their texts. */
 type CachedColumns = Omit<TradeColumns, "words" | "personCodes" | "symbolCodes">;
@@ -20,7 +20,7 @@ export interface DatasetContents
 }
 
 /** @param publishedAt null only for the empty version, which is not stored. */
-export function contentsOf({
+export function toDatasetContents({
   columns,
   trades,
   tickers,
@@ -39,11 +39,11 @@ export function contentsOf({
 }
 
 /** Creates a version from these contents, using their arrays without copying. */
-export function datasetOf({ words, ...contents }: DatasetContents): Dataset {
+export function createDatasetFrom({ words, ...contents }: DatasetContents): Dataset {
   const columns: TradeColumns = {
     ...contents.columns,
-    personCodes: codesOf(contents.columns.people.map(({ id }) => id)),
-    symbolCodes: codesOf(contents.columns.symbols),
+    personCodes: mapToCodes(contents.columns.people.map(({ id }) => id)),
+    symbolCodes: mapToCodes(contents.columns.symbols),
     words: new WordIndex(words),
   };
   const parts = {
@@ -53,5 +53,5 @@ export function datasetOf({ words, ...contents }: DatasetContents): Dataset {
     tickers: new TickerList(contents.tickers),
     politicians: new JsonList(contents.politicians),
   };
-  return bytesDataset(parts);
+  return createBytesDataset(parts);
 }

@@ -14,7 +14,7 @@ export class CoverageCache {
     return (await this.#file.load(null)) as Coverage | null;
   }
 
-  save(coverage: Coverage): Promise<void> {
-    return this.#file.save(coverage.dataset_version, coverage);
+  saveCoverage(coverage: Coverage): Promise<void> {
+    return this.#file.saveValue(coverage.dataset_version, coverage);
   }
 }

@@ -38,7 +38,7 @@ class ImageWriter extends Serializer {
     this.writeUint32(kind);
     this.writeDouble(this.#offset);
     this.writeDouble(array.length);
-    for (const piece of aligned(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))) {
+    for (const piece of alignPiece(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))) {
       this.pieces.push(piece);
       this.#offset += piece.length;
     }
@@ -71,7 +71,7 @@ export function writeImage(value: unknown): Image {
   writer.writeHeader();
   writer.writeValue(value);
   const structure = writer.releaseBuffer();
-  const pieces = [...aligned(structure), ...writer.pieces];
+  const pieces = [...alignPiece(structure), ...writer.pieces];
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   return { structureBytes: structure.length, bytes, pieces };
 }
@@ -86,7 +86,7 @@ export function readImage(bytes: Uint8Array<ArrayBuffer>, structureBytes: number
 
 const PADDING = new Uint8Array(ALIGNMENT);
 
-function* aligned(piece: Uint8Array): Generator<Uint8Array> {
+function* alignPiece(piece: Uint8Array): Generator<Uint8Array> {
   yield piece;
   const over = piece.length % ALIGNMENT;
   if (over > 0) yield PADDING.subarray(over);

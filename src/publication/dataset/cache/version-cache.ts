@@ -14,15 +14,15 @@ export class VersionCache {
 
   /** @param wanted the current version; null accepts whatever is stored. @returns null if nothing usable is stored. */
   async load(wanted: DatasetVersion | null): Promise<DatasetContents | null> {
-    return (await this.#file.load(wanted && nameOf(wanted))) as DatasetContents | null;
+    return (await this.#file.load(wanted && buildCacheName(wanted))) as DatasetContents | null;
   }
 
-  save(contents: DatasetContents): Promise<void> {
-    return this.#file.save(nameOf(contents), contents);
+  saveVersion(contents: DatasetContents): Promise<void> {
+    return this.#file.saveValue(buildCacheName(contents), contents);
   }
 }
 
 /** Includes the publication time, since two databases may have versions with the same day and number. */
-function nameOf({ version, publishedAt }: DatasetVersion): string {
+function buildCacheName({ version, publishedAt }: DatasetVersion): string {
   return `${version} of ${publishedAt.toISOString()}`;
 }

@@ -25,7 +25,7 @@ export class AmountSum {
     if (highUsd === null) this.#open += 1;
   }
 
-  band(): AmountBand {
+  toAmountBand(): AmountBand {
     return {
       trades: this.#trades,
       lowUsd: this.#lowCents / 100,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { densestSpan } from "./clusters.ts";
+import { findDensestSpan } from "./clusters.ts";
 
 test("the densest fourteen days count distinct people", () => {
-  const spanOf = (...trades: [number, number][]) => densestSpan(trades);
+  const spanOf = (...trades: [number, number][]) => findDensestSpan(trades);
   assert.deepEqual(spanOf(), { members: 0, first: 0, last: -1 });
   assert.deepEqual(spanOf([0, 1], [1, 1], [13, 2]), { members: 2, first: 0, last: 2 });
   assert.deepEqual(spanOf([0, 1], [14, 2]), { members: 1, first: 0, last: 0 });

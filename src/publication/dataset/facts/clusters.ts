@@ -4,11 +4,11 @@
  * breaks only what members have in common in time. Since many securities are compared, what counts is how often any of them stands out as much by
  * chance.
  */
-import { dayText } from "../../../domain/bar-columns.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
-import { RECENT_DAYS, recentTrades, STEP } from "./recent-trades.ts";
-import { KINDS, transactionKindOf } from "./trade-sums.ts";
+import { findRecentTrades, RECENT_DAYS, STEP } from "./recent-trades.ts";
+import { getTransactionKind, KINDS } from "./trade-sums.ts";
 
 export interface Cluster {
   /** Symbol under which the trades count. */
@@ -54,20 +54,20 @@ interface Span {
 /** Null if every cluster may well be due to chance. @param columns with at least one trade. */
 export function* findCluster(columns: TradeColumns): Generator<void, Cluster | null> {
   const to = columns.disclosed[0] as number;
-  const sides = (yield* sidesOfYear(columns, to)).filter(({ positions }) => hasMembers(columns, positions));
+  const sides = (yield* groupYearBySide(columns, to)).filter(({ positions }) => hasMembers(columns, positions));
   const seeds = columns.people.map(({ id }) => seedOf(id));
   /** Highest excess of any security, per trial. */
   const most = new Float64Array(TRIALS);
   let [best, furthest] = [null as Omit<Cluster, "asMuch" | "compared"> | null, 0];
   for (const side of sides) {
-    const trials = yield* membersByTrial(columns, side.positions, to, seeds);
+    const trials = yield* simulateTrials(columns, side.positions, to, seeds);
     const chance = trials.reduce((sum, members) => sum + members, 0) / TRIALS;
     for (const [trial, members] of trials.entries()) {
-      if (members >= CLUSTER_MEMBERS) most[trial] = Math.max(most[trial] as number, excess(members, chance));
+      if (members >= CLUSTER_MEMBERS) most[trial] = Math.max(most[trial] as number, computeExcess(members, chance));
     }
-    const found = clusterOf(columns, side, to);
-    if (found === null || excess(found.members, chance) <= furthest) continue;
-    furthest = excess(found.members, chance);
+    const found = buildCluster(columns, side, to);
+    if (found === null || computeExcess(found.members, chance) <= furthest) continue;
+    furthest = computeExcess(found.members, chance);
     best = { ...found, chance };
   }
   const asMuch = most.filter((each) => each >= furthest).length;
@@ -75,7 +75,7 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
 }
 
 /** How much a number of members stands out: the standard deviation of rare events is the square root of their mean, and + 1 damps small ones. */
-function excess(members: number, chance: number): number {
+function computeExcess(members: number, chance: number): number {
   return (members - chance) / Math.sqrt(chance + 1);
 }
 
@@ -84,7 +84,7 @@ function hasMembers({ person }: TradeColumns, positions: readonly number[]): boo
 }
 
 /** Null if too few members traded within the days, or none of the trades was disclosed recently. */
-function clusterOf(
+function buildCluster(
   { traded, disclosed, person, symbols, companies, company }: TradeColumns,
   { security, side, positions }: Side,
   to: number,
@@ -92,7 +92,7 @@ function clusterOf(
   const recent = positions
     .filter((position) => (traded[position] as number) > to - LOOKED_AT_DAYS)
     .sort((a, b) => (traded[a] as number) - (traded[b] as number));
-  const { members, first, last } = densestSpan(
+  const { members, first, last } = findDensestSpan(
     recent.map((position) => [traded[position] as number, person[position] as number]),
   );
   const within = recent.slice(first, last + 1);
@@ -103,18 +103,18 @@ function clusterOf(
     company: companies[company[Math.min(...within)] as number] ?? "",
     side,
     members,
-    from: dayText(traded[within[0] as number] as number),
-    to: dayText(traded[within.at(-1) as number] as number),
+    from: toDayText(traded[within[0] as number] as number),
+    to: toDayText(traded[within.at(-1) as number] as number),
   };
 }
 
 /** Trades of the year up to that day in securities with a symbol, by security and direction. */
-function* sidesOfYear(columns: TradeColumns, to: number): Generator<void, readonly Side[]> {
+function* groupYearBySide(columns: TradeColumns, to: number): Generator<void, readonly Side[]> {
   const { traded, security, symbols } = columns;
   const sides = new Map<number, Side>();
-  for (const [at, position] of (yield* recentTrades(columns, to - YEAR + 1)).entries()) {
+  for (const [at, position] of (yield* findRecentTrades(columns, to - YEAR + 1)).entries()) {
     if (at % STEP === 0) yield;
-    const side = KINDS[transactionKindOf(columns, position)];
+    const side = KINDS[getTransactionKind(columns, position)];
     const day = traded[position] as number;
     const code = security[position] as number;
     if ((side !== "buys" && side !== "sells") || day <= to - YEAR || day > to || symbols[code] === "") continue;
@@ -130,7 +130,7 @@ function* sidesOfYear(columns: TradeColumns, to: number): Generator<void, readon
 }
 
 /** The span of at most `CLUSTER_DAYS` days with the most distinct people. @param trades day and person, sorted by day. */
-export function densestSpan(trades: readonly (readonly [day: number, person: number])[]): Span {
+export function findDensestSpan(trades: readonly (readonly [day: number, person: number])[]): Span {
   const counts = new Map<number, number>();
   let best: Span = { members: 0, first: 0, last: -1 };
   let first = 0;
@@ -148,7 +148,7 @@ export function densestSpan(trades: readonly (readonly [day: number, person: num
 }
 
 /** The most members within the days, per trial. @param seeds by person. */
-function* membersByTrial(
+function* simulateTrials(
   { traded, person }: TradeColumns,
   positions: readonly number[],
   to: number,
@@ -160,10 +160,10 @@ function* membersByTrial(
     const moved: [number, number][] = [];
     for (const position of positions) {
       const who = person[position] as number;
-      const day = (to - (traded[position] as number) + randomDay(seeds[who] as number, trial)) % YEAR;
+      const day = (to - (traded[position] as number) + drawRandomDay(seeds[who] as number, trial)) % YEAR;
       if (day < LOOKED_AT_DAYS) moved.push([day, who]);
     }
-    trials.push(densestSpan(moved.sort(([a], [b]) => a - b)).members);
+    trials.push(findDensestSpan(moved.sort(([a], [b]) => a - b)).members);
   }
   return trials;
 }
@@ -174,7 +174,7 @@ function seedOf(id: string): number {
 }
 
 /** Pseudorandom day in a year, from 0: the number after `trial` others of mulberry32. */
-function randomDay(seed: number, trial: number): number {
+function drawRandomDay(seed: number, trial: number): number {
   const state = (seed + Math.imul(trial + 1, 0x6d2b79f5)) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;

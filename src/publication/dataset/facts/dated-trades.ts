@@ -1,7 +1,7 @@
 /** Trades by day, for the chart of everything that a member traded. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
-import { KINDS, type Kind, transactionKindOf } from "./trade-sums.ts";
+import { getTransactionKind, KINDS, type Kind } from "./trade-sums.ts";
 
 export interface DatedTrade {
   readonly kind: Kind;
@@ -14,12 +14,12 @@ export interface DatedTrade {
 }
 
 /** Oldest trade first. */
-export function datedTrades(columns: TradeColumns, positions: Uint32Array): readonly DatedTrade[] {
+export function listDatedTrades(columns: TradeColumns, positions: Uint32Array): readonly DatedTrade[] {
   const { traded, traits, amounts, amount } = columns;
   return Array.from(positions)
     .sort((a, b) => (traded[a] as number) - (traded[b] as number) || a - b)
     .map((position) => ({
-      kind: KINDS[transactionKindOf(columns, position)] as Kind,
+      kind: KINDS[getTransactionKind(columns, position)] as Kind,
       tradedDay: traded[position] as number,
       lowUsd: (amounts[amount[position] as number] as AmountRange).lowUsd,
       isLate: TRAITS[traits[position] as number]?.late === true,

@@ -5,7 +5,7 @@ const MONTHS_OF_QUARTER = 3;
 /** First day number of the lookup table, which covers two centuries. */
 const FIRST_DAY = -25_567;
 
-export function yearOf(day: number): number {
+export function getDayYear(day: number): number {
   return new Date(day * DAY_MS).getUTCFullYear();
 }
 
@@ -13,10 +13,10 @@ export function yearOf(day: number): number {
 const known = new Uint16Array(73_048);
 
 /** Quarters since the year 0: 2024 begins with 8096. */
-export function quarterOf(day: number): number {
+export function getDayQuarter(day: number): number {
   const found = known[day - FIRST_DAY];
   if (found !== undefined && found > 0) return found;
-  const quarter = yearOf(day) * 4 + Math.floor(new Date(day * DAY_MS).getUTCMonth() / MONTHS_OF_QUARTER);
+  const quarter = getDayYear(day) * 4 + Math.floor(new Date(day * DAY_MS).getUTCMonth() / MONTHS_OF_QUARTER);
   if (found === 0) known[day - FIRST_DAY] = quarter;
   return quarter;
 }

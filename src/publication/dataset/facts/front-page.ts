@@ -1,9 +1,9 @@
 /** The home page's text above the list of trades, computed once per version. */
 import type { TradeColumns } from "../trade-columns.ts";
 import { type Cluster, findCluster } from "./clusters.ts";
-import { type Highlights, highlights } from "./highlights.ts";
-import { type MonthlyTrades, monthlyTrades } from "./monthly-trades.ts";
-import { type NewTrades, newTrades } from "./new-trades.ts";
+import { findHighlights, type Highlights } from "./highlights.ts";
+import { countMonthlyTrades, type MonthlyTrades } from "./monthly-trades.ts";
+import { countNewTrades, type NewTrades } from "./new-trades.ts";
 
 export interface FrontPage {
   readonly newest: NewTrades;
@@ -14,16 +14,16 @@ export interface FrontPage {
 }
 
 /** Null if there are no trades. Runs in steps, so as not to block the process. @param ofPerson positions of a person's trades, by code. */
-export function* frontPage(
+export function* buildFrontPageFacts(
   columns: TradeColumns,
-  ofPerson: (person: number) => Uint32Array,
+  findByPerson: (person: number) => Uint32Array,
 ): Generator<void, FrontPage | null> {
-  const newest = yield* newTrades(columns);
+  const newest = yield* countNewTrades(columns);
   if (newest === null) return null;
   return {
     newest,
-    highlights: yield* highlights(columns, ofPerson),
+    highlights: yield* findHighlights(columns, findByPerson),
     cluster: yield* findCluster(columns),
-    monthly: yield* monthlyTrades(columns),
+    monthly: yield* countMonthlyTrades(columns),
   };
 }

@@ -1,11 +1,11 @@
 /** Notable trades among those disclosed last, each selected by a rule: facts, not a score. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
-import { dayText } from "../../../domain/bar-columns.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
-import { RECENT_DAYS, recentTrades } from "./recent-trades.ts";
-import { factsBefore, type TradeFacts } from "./trade-facts.ts";
-import { KINDS, transactionKindOf } from "./trade-sums.ts";
+import { findRecentTrades, RECENT_DAYS } from "./recent-trades.ts";
+import { computeFactsBefore, type TradeFacts } from "./trade-facts.ts";
+import { getTransactionKind, KINDS } from "./trade-sums.ts";
 
 /** Lower bound of a large first trade: the fourth bracket printed on the forms. */
 export const LARGE_USD = 100_001;
@@ -26,37 +26,37 @@ export interface Highlights {
 }
 
 /** @param ofPerson positions of a person's trades, by code. */
-export function* highlights(
+export function* findHighlights(
   columns: TradeColumns,
-  ofPerson: (person: number) => Uint32Array,
+  findByPerson: (person: number) => Uint32Array,
 ): Generator<void, Highlights> {
   const to = columns.disclosed[0] as number;
   const from = to - RECENT_DAYS + 1;
-  const recent = yield* recentTrades(columns, from);
-  const lowUsd = (position: number) => (columns.amounts[columns.amount[position] as number] as AmountRange).lowUsd;
-  const largestFirst = recent.toSorted((a, b) => lowUsd(b) - lowUsd(a) || a - b);
-  const found: Highlight[] = [...largest(largestFirst), ...latest(columns, recent)];
+  const recent = yield* findRecentTrades(columns, from);
+  const getLowUsd = (position: number) => (columns.amounts[columns.amount[position] as number] as AmountRange).lowUsd;
+  const largestFirst = recent.toSorted((a, b) => getLowUsd(b) - getLowUsd(a) || a - b);
+  const found: Highlight[] = [...buildLargestHighlight(largestFirst), ...findLatestHighlight(columns, recent)];
   const shown = new Set(found.map(({ position }) => columns.person[position]));
   for (const rule of ["first_in_security", "above_own_95th"] as const) {
     for (const position of largestFirst) {
-      if (rule === "first_in_security" && lowUsd(position) < LARGE_USD) break;
+      if (rule === "first_in_security" && getLowUsd(position) < LARGE_USD) break;
       if (shown.has(columns.person[position])) continue;
       yield;
-      const facts = fulfilling(columns, ofPerson, rule, position);
+      const facts = findFactsIfNotable(columns, findByPerson, rule, position);
       if (facts === null) continue;
       found.push({ rule, position, facts });
       shown.add(columns.person[position]);
       break;
     }
   }
-  return { from: dayText(from), to: dayText(to), compared: recent.length, found };
+  return { from: toDayText(from), to: toDayText(to), compared: recent.length, found };
 }
 
-function largest([position]: readonly number[]): readonly Highlight[] {
+function buildLargestHighlight([position]: readonly number[]): readonly Highlight[] {
   return position === undefined ? [] : [{ rule: "largest", position }];
 }
 
-function latest({ daysLate }: TradeColumns, recent: readonly number[]): readonly Highlight[] {
+function findLatestHighlight({ daysLate }: TradeColumns, recent: readonly number[]): readonly Highlight[] {
   let [most, position] = [0, -1];
   for (const each of recent) {
     const days = daysLate[each] as number;
@@ -66,9 +66,9 @@ function latest({ daysLate }: TradeColumns, recent: readonly number[]): readonly
 }
 
 /** Null if the trade does not satisfy the rule. */
-function fulfilling(
+function findFactsIfNotable(
   columns: TradeColumns,
-  ofPerson: (person: number) => Uint32Array,
+  findByPerson: (person: number) => Uint32Array,
   rule: "first_in_security" | "above_own_95th",
   position: number,
 ): TradeFacts | null {
@@ -76,7 +76,7 @@ function fulfilling(
   const code = security[position] as number;
   // Assets without a symbol are distinguished by name, which two filings may write differently.
   if (rule === "first_in_security" && (symbols[code] === "" || !isTaken(columns, position))) return null;
-  const facts = factsBefore(columns, ofPerson(person[position] as number), {
+  const facts = computeFactsBefore(columns, findByPerson(person[position] as number), {
     day: traded[position] as number,
     amount: amounts[amount[position] as number] as AmountRange,
     isSame: (each) => security[each] === code,
@@ -87,6 +87,6 @@ function fulfilling(
 
 /** Returns whether the member decided on the trade: an exchange, as in a merger, needs nobody's decision. */
 function isTaken(columns: TradeColumns, position: number): boolean {
-  const kind = KINDS[transactionKindOf(columns, position)];
+  const kind = KINDS[getTransactionKind(columns, position)];
   return kind !== "exchanges" && kind !== "others";
 }

@@ -1,11 +1,11 @@
 /** Totals of the trades by the issuer's industry, from their columns. */
-import { dayText } from "../../../domain/bar-columns.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Industry } from "../../../domain/industry.ts";
 import type { TradeColumns } from "../trade-columns.ts";
-import { type MemberTrades, memberTrades } from "./member-trades.ts";
-import { type TradeBands, type TradeGroup, tradeBands, tradeGroups } from "./trade-bands.ts";
-import { KINDS, type Quarter, quartersOf, transactionKindOf } from "./trade-sums.ts";
+import { type MemberTrades, toMemberTrades } from "./member-trades.ts";
+import { groupTradesByCode, sumTradeBands, type TradeBands, type TradeGroup } from "./trade-bands.ts";
+import { getTransactionKind, KINDS, type Quarter, sumByQuarter } from "./trade-sums.ts";
 
 /** One industry with the totals of its trades. */
 export interface IndustryRow extends Industry {
@@ -20,7 +20,7 @@ export interface IndustryRow extends Industry {
 }
 
 /** Most trades first, then by code. */
-export function industryRows(columns: TradeColumns): readonly IndustryRow[] {
+export function buildIndustryRows(columns: TradeColumns): readonly IndustryRow[] {
   const { industry, industries, person, current, traded } = columns;
   const rows = industries.map((each) => ({ each, counts: [0, 0], trades: 0, last: 0 }));
   const people = industries.map(() => new Set<number>());
@@ -31,7 +31,7 @@ export function industryRows(columns: TradeColumns): readonly IndustryRow[] {
     const row = rows[code];
     if (row === undefined || row.each === null) continue;
     row.trades += 1;
-    const kind = transactionKindOf(columns, position);
+    const kind = getTransactionKind(columns, position);
     if (kind === buys || kind === sells)
       row.counts[kind === buys ? 0 : 1] = (row.counts[kind === buys ? 0 : 1] ?? 0) + 1;
     row.last = Math.max(row.last, traded[position] as number);
@@ -50,7 +50,7 @@ export function industryRows(columns: TradeColumns): readonly IndustryRow[] {
               sells: counts[1] ?? 0,
               securities: securities[code]?.size ?? 0,
               members: people[code]?.size ?? 0,
-              lastTraded: dayText(last),
+              lastTraded: toDayText(last),
             },
           ],
     )
@@ -83,22 +83,22 @@ const MOST_MEMBERS = 10;
 const MOST_SECURITIES = 20;
 
 /** Undefined if there are no trades. @param positions trades in the industry. */
-export function industryFacts(columns: TradeColumns, positions: Uint32Array): IndustryFacts | undefined {
+export function buildIndustryFacts(columns: TradeColumns, positions: Uint32Array): IndustryFacts | undefined {
   if (positions.length === 0) return undefined;
-  const members = tradeGroups(columns, positions, (position) => columns.person[position] as number);
-  const securities = tradeGroups(columns, positions, (position) => columns.current[position] as number);
+  const members = groupTradesByCode(columns, positions, (position) => columns.person[position] as number);
+  const securities = groupTradesByCode(columns, positions, (position) => columns.current[position] as number);
   return {
     trades: positions.length,
-    ...tradeBands(columns, positions),
+    ...sumTradeBands(columns, positions),
     memberCount: members.length,
-    members: memberTrades(columns, members.slice(0, MOST_MEMBERS)),
+    members: toMemberTrades(columns, members.slice(0, MOST_MEMBERS)),
     securityCount: securities.length,
-    securities: securities.slice(0, MOST_SECURITIES).map((group) => securityTrades(columns, group)),
-    quarters: quartersOf(columns, positions),
+    securities: securities.slice(0, MOST_SECURITIES).map((group) => toSecurityTrades(columns, group)),
+    quarters: sumByQuarter(columns, positions),
   };
 }
 
-function securityTrades(
+function toSecurityTrades(
   { symbols, companies, company }: TradeColumns,
   { code, position, trades, buys, sells, options, lastTraded }: TradeGroup,
 ): SecurityTrades {
@@ -109,6 +109,6 @@ function securityTrades(
     buys,
     sells,
     options,
-    lastTraded: dayText(lastTraded),
+    lastTraded: toDayText(lastTraded),
   };
 }

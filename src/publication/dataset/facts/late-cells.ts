@@ -1,7 +1,7 @@
 /** Trades of one person, disclosed in one year, in one chamber and party: the cells that late records are summed from, computed once per version. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
-import { yearOf } from "./days.ts";
+import { getDayYear } from "./days.ts";
 
 export interface LateCell {
   /** Code of the person. */
@@ -33,11 +33,11 @@ const COUNTED_LATE = 2;
 const STEP = 2_000;
 
 /** @param byGap positions sorted by days to disclosure. @returns the newest trade's cell first; runs in steps, so as not to block the process. */
-export function* lateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
+export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded, daysLate } = columns;
-  const years = yield* disclosureYears(columns);
-  const { reports, reportCount } = yield* firstReports(columns);
-  const counted = new Uint8Array(reportCount);
+  const years = yield* readDisclosureYears(columns);
+  const { reports, reportCount } = yield* findFirstReports(columns);
+  const isCounted = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
   // In this order, the days of each cell are already sorted.
   for (const [index, position] of byGap.entries()) {
@@ -53,10 +53,10 @@ export function* lateCells(columns: TradeColumns, byGap: Uint32Array): Generator
     }
     const late = TRAITS[traits[position] as number]?.late ?? null;
     const report = reports[position] as number;
-    const marks = counted[report] as number;
+    const marks = isCounted[report] as number;
     if ((marks & COUNTED) === 0) cell.reports += 1;
     if (late === true && (marks & COUNTED_LATE) === 0) cell.lateReports += 1;
-    counted[report] = marks | (late === true ? COUNTED | COUNTED_LATE : COUNTED);
+    isCounted[report] = marks | (late === true ? COUNTED | COUNTED_LATE : COUNTED);
     cell.trades += 1;
     if (late !== null) cell.judged += 1;
     if (late === true) {
@@ -85,13 +85,13 @@ function openCell(person: number, year: number, traits: number, newest: number):
   };
 }
 
-function* disclosureYears({ disclosed, length }: TradeColumns): Generator<void, Uint16Array> {
+function* readDisclosureYears({ disclosed, length }: TradeColumns): Generator<void, Uint16Array> {
   const years = new Uint16Array(length);
   let [day, year] = [Number.NaN, 0];
   for (let position = 0; position < length; position += 1) {
     if (position % STEP === 0) yield;
     const each = disclosed[position] as number;
-    if (each !== day) [day, year] = [each, yearOf(each)];
+    if (each !== day) [day, year] = [each, getDayYear(each)];
     years[position] = year;
   }
   return years;
@@ -101,30 +101,30 @@ function* disclosureYears({ disclosed, length }: TradeColumns): Generator<void, 
  * Code of the report that first disclosed each trade. A trade repeated in an amendment belongs to the report that the member filed on the day of its
  * first disclosure; if no trade of that report is served any more, the day identifies the report.
  */
-function* firstReports(
+function* findFirstReports(
   columns: TradeColumns,
 ): Generator<void, { readonly reports: Uint32Array; readonly reportCount: number }> {
   const { flags, filing, filings, person, people, disclosed, length } = columns;
   const reports = filing.slice();
   const isRestated = (position: number) => ((flags[position] as number) & FLAGS.restated) !== 0;
-  const keyOf = (position: number) => (disclosed[position] as number) * people.length + (person[position] as number);
+  const buildKey = (position: number) => (disclosed[position] as number) * people.length + (person[position] as number);
   const restated: number[] = [];
   for (let position = 0; position < length; position += 1) {
     if (position % STEP === 0) yield;
     if (isRestated(position)) restated.push(position);
   }
   const codes = new Map<number, number | null>();
-  for (const position of restated) codes.set(keyOf(position), null);
+  for (const position of restated) codes.set(buildKey(position), null);
   if (codes.size === 0) return { reports, reportCount: filings.length };
   for (let position = 0; position < length; position += 1) {
     if (position % STEP === 0) yield;
     if (isRestated(position)) continue;
-    const key = keyOf(position);
+    const key = buildKey(position);
     if (codes.has(key)) codes.set(key, filing[position] as number);
   }
   let reportCount = filings.length;
   for (const position of restated) {
-    const key = keyOf(position);
+    const key = buildKey(position);
     const code = codes.get(key) ?? reportCount;
     if (code === reportCount) reportCount += 1;
     codes.set(key, code);

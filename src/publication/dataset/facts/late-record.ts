@@ -6,7 +6,7 @@ import type { Chamber, Party } from "../../../domain/politician.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
 import type { LateCell } from "./late-cells.ts";
-import { type Spread, spreadOf, spreadOfCounts } from "./spread.ts";
+import { computeSpread, computeSpreadOfCounts, type Spread } from "./spread.ts";
 
 export interface LateRow {
   /** Bioguide id and name; empty for all members together. */
@@ -41,30 +41,34 @@ export interface LateFilter {
 }
 
 /** One row per person, most recent disclosure first. */
-export function latePeople(columns: TradeColumns, cells: readonly LateCell[], filter: LateFilter): readonly LateRow[] {
-  const groups = Map.groupBy(matching(cells, filter), ({ person }) => person);
+export function buildLatePeople(
+  columns: TradeColumns,
+  cells: readonly LateCell[],
+  filter: LateFilter,
+): readonly LateRow[] {
+  const groups = Map.groupBy(filterLateCells(cells, filter), ({ person }) => person);
   const rows: LateRow[] = [];
   for (const group of groups.values()) {
-    rows.push(rowOf(columns, group, filter.year ?? null));
+    rows.push(buildLateRow(columns, group, filter.year ?? null));
   }
   return rows;
 }
 
 /** All members together, newest year first. */
-export function lateYears(
+export function buildLateYears(
   columns: TradeColumns,
   cells: readonly LateCell[],
   filter: LateFilter = {},
 ): readonly LateRow[] {
-  const groups = Map.groupBy(matching(cells, filter), ({ year }) => year);
+  const groups = Map.groupBy(filterLateCells(cells, filter), ({ year }) => year);
   const rows: LateRow[] = [];
   for (const [year, group] of groups) {
-    rows.push({ ...rowOf(columns, group, year), id: "", name: "", state: "" });
+    rows.push({ ...buildLateRow(columns, group, year), id: "", name: "", state: "" });
   }
   return rows.sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
 }
 
-function matching(cells: readonly LateCell[], { chamber, party, year }: LateFilter): readonly LateCell[] {
+function filterLateCells(cells: readonly LateCell[], { chamber, party, year }: LateFilter): readonly LateCell[] {
   return cells.filter(
     (cell) =>
       (chamber ?? cell.chamber) === cell.chamber &&
@@ -74,7 +78,7 @@ function matching(cells: readonly LateCell[], { chamber, party, year }: LateFilt
 }
 
 /** @param cells the newest trade's cell first. */
-function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number | null): LateRow {
+function buildLateRow(columns: TradeColumns, cells: readonly LateCell[], year: number | null): LateRow {
   const newest = cells[0]?.newest ?? 0;
   const traits = TRAITS[columns.traits[newest] as number];
   const person = columns.people[columns.person[newest] as number];
@@ -96,13 +100,13 @@ function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number |
     year,
     ...sums,
     lateInGrace: daysLate.filter((days) => days <= GRACE_DAYS).length,
-    daysLate: spreadOf(daysLate),
-    daysToDisclose: spreadTogether(cells),
+    daysLate: computeSpread(daysLate),
+    daysToDisclose: computeJointSpread(cells),
   };
 }
 
 /** Days to disclosure of all members, from counts of each number, since many trades share few numbers of days. */
-function spreadTogether(cells: readonly LateCell[]): Spread | null {
+function computeJointSpread(cells: readonly LateCell[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {
     least = Math.min(least, gaps[0] ?? least);
@@ -111,5 +115,5 @@ function spreadTogether(cells: readonly LateCell[]): Spread | null {
   }
   const counts = new Uint32Array(length === 0 ? 0 : most - least + 1);
   for (const { gaps } of cells) for (const gap of gaps) counts[gap - least] = (counts[gap - least] as number) + 1;
-  return spreadOfCounts(counts, least, length);
+  return computeSpreadOfCounts(counts, least, length);
 }

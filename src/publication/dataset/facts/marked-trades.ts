@@ -1,6 +1,6 @@
 /** Trades of a security by day, for markers on a price chart. */
 import type { TradeColumns } from "../trade-columns.ts";
-import { KINDS, type Kind, transactionKindOf } from "./trade-sums.ts";
+import { getTransactionKind, KINDS, type Kind } from "./trade-sums.ts";
 
 export interface MarkedTrade {
   /** Position in the recent list. */
@@ -14,14 +14,18 @@ export interface MarkedTrade {
 }
 
 /** Oldest trade first, without trades of another security that had the symbol at another time. @param symbol under which the trades count. */
-export function markedTrades(columns: TradeColumns, positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
+export function listMarkedTrades(
+  columns: TradeColumns,
+  positions: Uint32Array,
+  symbol: string,
+): readonly MarkedTrade[] {
   const code = columns.symbolCodes.get(symbol);
   const { traded } = columns;
   return Array.from(positions.filter((position) => columns.security[position] === code))
     .sort((a, b) => (traded[a] as number) - (traded[b] as number) || a - b)
     .map((position) => ({
       position,
-      kind: KINDS[transactionKindOf(columns, position)] as Kind,
+      kind: KINDS[getTransactionKind(columns, position)] as Kind,
       tradedDay: traded[position] as number,
       disclosedDay: columns.disclosed[position] as number,
       person: columns.person[position] as number,

@@ -1,5 +1,5 @@
 /** Trade counts of some members. */
-import { dayText } from "../../../domain/bar-columns.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import type { TradeGroup } from "./trade-bands.ts";
@@ -15,7 +15,7 @@ export interface MemberTrades {
 }
 
 /** @param groups by person code. */
-export function memberTrades({ people }: TradeColumns, groups: readonly TradeGroup[]): readonly MemberTrades[] {
+export function toMemberTrades({ people }: TradeColumns, groups: readonly TradeGroup[]): readonly MemberTrades[] {
   return groups.map(({ code, trades, buys, sells, options, lastTraded }) => ({
     id: people[code]?.id ?? "",
     name: people[code]?.name ?? "",
@@ -23,6 +23,6 @@ export function memberTrades({ people }: TradeColumns, groups: readonly TradeGro
     buys,
     sells,
     options,
-    lastTraded: dayText(lastTraded),
+    lastTraded: toDayText(lastTraded),
   }));
 }

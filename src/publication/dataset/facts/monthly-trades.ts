@@ -1,12 +1,12 @@
 /** What was bought and sold recently, by number of members: amounts are ranges, and one member's many lots are not a trend. */
 
 import type { AmountRange } from "../../../domain/amount-range.ts";
-import { dayText } from "../../../domain/bar-columns.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type AmountBand, AmountSum } from "./amount-sum.ts";
-import { RECENT_DAYS, recentTrades, STEP } from "./recent-trades.ts";
-import { KINDS, transactionKindOf } from "./trade-sums.ts";
+import { findRecentTrades, RECENT_DAYS, STEP } from "./recent-trades.ts";
+import { getTransactionKind, KINDS } from "./trade-sums.ts";
 
 export interface TradedMonth {
   readonly year: number;
@@ -44,21 +44,21 @@ const LEAST_MEMBERS = 2;
 const DAY_MS = 86_400_000;
 
 /** @param columns with at least one trade. */
-export function* monthlyTrades(columns: TradeColumns): Generator<void, MonthlyTrades> {
+export function* countMonthlyTrades(columns: TradeColumns): Generator<void, MonthlyTrades> {
   const to = columns.disclosed[0] as number;
-  const newest = monthOf(to);
+  const newest = getDayMonth(to);
   const first = newest - MONTHS + 1;
   const from = to - RECENT_DAYS + 1;
-  const positions = yield* recentTrades(columns, Date.UTC(Math.floor(first / MONTHS), first % MONTHS) / DAY_MS);
+  const positions = yield* findRecentTrades(columns, Date.UTC(Math.floor(first / MONTHS), first % MONTHS) / DAY_MS);
   const people = Array.from({ length: MONTHS }, () => ({ buys: new Set<number>(), sells: new Set<number>() }));
   const securities = { buys: new Map<number, Traded>(), sells: new Map<number, Traded>() };
   let [day, month] = [to, newest];
   for (const [at, position] of positions.entries()) {
     if (at % STEP === 0) yield;
-    const kind = KINDS[transactionKindOf(columns, position)];
+    const kind = KINDS[getTransactionKind(columns, position)];
     if (kind !== "buys" && kind !== "sells") continue;
     const disclosed = columns.disclosed[position] as number;
-    if (disclosed !== day) [day, month] = [disclosed, monthOf(disclosed)];
+    if (disclosed !== day) [day, month] = [disclosed, getDayMonth(disclosed)];
     people[month - first]?.[kind].add(columns.person[position] as number);
     if (disclosed >= from) addTrade(columns, securities[kind], position);
   }
@@ -69,15 +69,15 @@ export function* monthlyTrades(columns: TradeColumns): Generator<void, MonthlyTr
       buyers: buys.size,
       sellers: sells.size,
     })),
-    from: dayText(from),
-    to: dayText(to),
-    bought: mostTraded(columns, securities.buys),
-    sold: mostTraded(columns, securities.sells),
+    from: toDayText(from),
+    to: toDayText(to),
+    bought: rankMostTraded(columns, securities.buys),
+    sold: rankMostTraded(columns, securities.sells),
   };
 }
 
 /** Months since the year 0. */
-function monthOf(day: number): number {
+function getDayMonth(day: number): number {
   const at = new Date(day * DAY_MS);
   return at.getUTCFullYear() * MONTHS + at.getUTCMonth();
 }
@@ -101,7 +101,7 @@ function addTrade(columns: TradeColumns, securities: Map<number, Traded>, positi
   traded.sum.add(columns.amounts[columns.amount[position] as number] as AmountRange);
 }
 
-function mostTraded(
+function rankMostTraded(
   { symbols, companies, company }: TradeColumns,
   securities: ReadonlyMap<number, Traded>,
 ): readonly MostTraded[] {
@@ -109,7 +109,7 @@ function mostTraded(
     symbol: symbols[code] ?? "",
     company: companies[company[position] as number] ?? "",
     members: members.size,
-    amounts: sum.band(),
+    amounts: sum.toAmountBand(),
   }))
     .filter(({ members }) => members >= LEAST_MEMBERS)
     .sort((a, b) => b.members - a.members || b.amounts.trades - a.amounts.trades || (a.symbol < b.symbol ? -1 : 1))

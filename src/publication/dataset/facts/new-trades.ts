@@ -1,5 +1,5 @@
 /** The latest disclosures: from the last working day before the newest disclosure on. */
-import { dayText } from "../../../domain/bar-columns.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { STEP } from "./recent-trades.ts";
@@ -13,10 +13,10 @@ export interface NewTrades {
 }
 
 /** Null if there are no trades. The counts are those of the list with `disclosed_from=since`. */
-export function* newTrades(columns: TradeColumns): Generator<void, NewTrades | null> {
+export function* countNewTrades(columns: TradeColumns): Generator<void, NewTrades | null> {
   const { disclosed, filing, person, length } = columns;
   if (length === 0) return null;
-  const since = workingDayBefore(disclosed[0] as number);
+  const since = findWorkingDayBefore(disclosed[0] as number);
   const [filings, members] = [new Set<number>(), new Set<number>()];
   let trades = 0;
   while (trades < length && (disclosed[trades] as number) >= since) {
@@ -25,11 +25,11 @@ export function* newTrades(columns: TradeColumns): Generator<void, NewTrades | n
     members.add(person[trades] as number);
     trades += 1;
   }
-  return { since: dayText(since), trades, filings: filings.size, members: members.size };
+  return { since: toDayText(since), trades, filings: filings.size, members: members.size };
 }
 
 /** Monday to Friday, ignoring holidays. @param day days since 1970-01-01, a Thursday. */
-function workingDayBefore(day: number): number {
+function findWorkingDayBefore(day: number): number {
   const weekday = (day + 4) % 7;
   if (weekday === 0) return day - 2;
   return weekday === 1 ? day - 3 : day - 1;

@@ -1,12 +1,12 @@
 /** Totals of one politician's trades, from their columns. */
-import { dayText } from "../../../domain/bar-columns.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Owner } from "../../../domain/trade.ts";
 import { OWNER_CODES, type TradeColumns } from "../trade-columns.ts";
 import type { LateCell } from "./late-cells.ts";
-import { type LateRow, latePeople, lateYears } from "./late-record.ts";
-import { type TradeBands, tradeBands, tradeGroups } from "./trade-bands.ts";
-import { type Quarter, quartersOf } from "./trade-sums.ts";
+import { buildLatePeople, buildLateYears, type LateRow } from "./late-record.ts";
+import { groupTradesByCode, sumTradeBands, type TradeBands } from "./trade-bands.ts";
+import { type Quarter, sumByQuarter } from "./trade-sums.ts";
 
 export interface PoliticianFacts extends TradeBands {
   readonly trades: number;
@@ -38,19 +38,19 @@ interface TradedSecurity {
 const MOST_SECURITIES = 10;
 
 /** @param positions the member's trades, at least one. @param cells of the same member. */
-export function politicianFacts(
+export function buildPoliticianFacts(
   columns: TradeColumns,
   positions: Uint32Array,
   cells: readonly LateCell[],
 ): PoliticianFacts {
   const { symbols, companies } = columns;
-  const [allYears] = latePeople(columns, cells, {});
-  const years = lateYears(columns, cells);
-  const securities = tradeGroups(columns, positions, (position) => securityOf(columns, position));
-  const bands = tradeBands(columns, positions);
-  const owners = ownersOf(columns, positions);
-  const [first, last] = spanOf(columns, positions);
-  const quarters = quartersOf(columns, positions);
+  const [allYears] = buildLatePeople(columns, cells, {});
+  const years = buildLateYears(columns, cells);
+  const securities = groupTradesByCode(columns, positions, (position) => getSecurityCode(columns, position));
+  const bands = sumTradeBands(columns, positions);
+  const owners = countTradesByOwner(columns, positions);
+  const [first, last] = findTradedSpan(columns, positions);
+  const quarters = sumByQuarter(columns, positions);
   return {
     trades: positions.length,
     ...bands,
@@ -65,18 +65,18 @@ export function politicianFacts(
     })),
     owners,
     quarters,
-    firstTraded: dayText(first),
-    lastTraded: dayText(last),
+    firstTraded: toDayText(first),
+    lastTraded: toDayText(last),
   };
 }
 
 /** Code of the symbol under which a trade counts; for an asset without one, the code of its name, offset past all symbols. */
-function securityOf({ security, company, symbols }: TradeColumns, position: number): number {
+function getSecurityCode({ security, company, symbols }: TradeColumns, position: number): number {
   const code = security[position] as number;
   return symbols[code] === "" ? symbols.length + (company[position] as number) : code;
 }
 
-function ownersOf({ owner }: TradeColumns, positions: Uint32Array): PoliticianFacts["owners"] {
+function countTradesByOwner({ owner }: TradeColumns, positions: Uint32Array): PoliticianFacts["owners"] {
   const counts = new Uint32Array(OWNER_CODES.length);
   for (const position of positions) {
     const code = owner[position] as number;
@@ -87,7 +87,7 @@ function ownersOf({ owner }: TradeColumns, positions: Uint32Array): PoliticianFa
     .sort((a, b) => b.trades - a.trades);
 }
 
-function spanOf({ traded }: TradeColumns, positions: Uint32Array): readonly [number, number] {
+function findTradedSpan({ traded }: TradeColumns, positions: Uint32Array): readonly [number, number] {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const position of positions) {
     const day = traded[position] as number;

@@ -11,7 +11,7 @@ export const STEP = 2_000;
  * Positions of trades disclosed on or after that day, ascending, if certain: no repeats, and none with a doubtful day or an unknown first disclosure.
  * @param from days since 1970-01-01.
  */
-export function* recentTrades(columns: TradeColumns, from: number): Generator<void, readonly number[]> {
+export function* findRecentTrades(columns: TradeColumns, from: number): Generator<void, readonly number[]> {
   const { disclosed, flags, length } = columns;
   const recent: number[] = [];
   for (let position = 0; position < length && (disclosed[position] as number) >= from; position += 1) {

@@ -1,9 +1,9 @@
 /** Totals of the trades in one security, from their columns. */
 import type { TradeColumns } from "../trade-columns.ts";
-import { type MemberTrades, memberTrades } from "./member-trades.ts";
-import { type Spread, spreadOf } from "./spread.ts";
-import { type TradeBands, tradeBands, tradeGroups } from "./trade-bands.ts";
-import { gapsOf, type Quarter, quartersOf } from "./trade-sums.ts";
+import { type MemberTrades, toMemberTrades } from "./member-trades.ts";
+import { computeSpread, type Spread } from "./spread.ts";
+import { groupTradesByCode, sumTradeBands, type TradeBands } from "./trade-bands.ts";
+import { listDisclosureGaps, type Quarter, sumByQuarter } from "./trade-sums.ts";
 
 export interface TickerFacts extends TradeBands {
   /** Trades of the security, whatever its name when they were filed. */
@@ -23,13 +23,13 @@ export interface TickerFacts extends TradeBands {
 const MOST_MEMBERS = 10;
 
 /** Undefined if none of the trades is in the security. @param found positions found by the symbol. @param symbol under which they count. */
-export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | undefined {
+export function buildTickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | undefined {
   const code = columns.symbolCodes.get(symbol);
   const positions = found.filter((position) => columns.security[position] === code);
   if (positions.length === 0) return undefined;
-  const members = tradeGroups(columns, positions, (position) => columns.person[position] as number);
-  const bands = tradeBands(columns, positions);
-  const daysToDisclose = spreadOf(gapsOf(columns, positions));
+  const members = groupTradesByCode(columns, positions, (position) => columns.person[position] as number);
+  const bands = sumTradeBands(columns, positions);
+  const daysToDisclose = computeSpread(listDisclosureGaps(columns, positions));
   return {
     trades: positions.length,
     ...bands,
@@ -38,7 +38,7 @@ export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: s
     sellers: members.filter(({ sells }) => sells > 0).length,
     daysToDisclose,
     memberCount: members.length,
-    members: memberTrades(columns, members.slice(0, MOST_MEMBERS)),
-    quarters: quartersOf(columns, positions),
+    members: toMemberTrades(columns, members.slice(0, MOST_MEMBERS)),
+    quarters: sumByQuarter(columns, positions),
   };
 }

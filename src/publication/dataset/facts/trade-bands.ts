@@ -3,7 +3,7 @@ import type { AmountRange } from "../../../domain/amount-range.ts";
 import { isShareOrFund } from "../../../domain/asset-class.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type AmountBand, AmountSum } from "./amount-sum.ts";
-import { isRepeat, KINDS, type Kind, transactionKindOf } from "./trade-sums.ts";
+import { getTransactionKind, isRepeat, KINDS, type Kind } from "./trade-sums.ts";
 
 export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
   /** The shares and funds among the assets bought and sold. */
@@ -12,7 +12,7 @@ export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
   readonly repeats: number;
 }
 
-export function tradeBands(columns: TradeColumns, positions: Uint32Array): TradeBands {
+export function sumTradeBands(columns: TradeColumns, positions: Uint32Array): TradeBands {
   const { amount, amounts, assetType, assetTypes, symbol, symbols } = columns;
   const sums = KINDS.map(() => new AmountSum());
   const ofShares = KINDS.map(() => new AmountSum());
@@ -22,16 +22,16 @@ export function tradeBands(columns: TradeColumns, positions: Uint32Array): Trade
       repeats += 1;
       continue;
     }
-    const kind = transactionKindOf(columns, position);
+    const kind = getTransactionKind(columns, position);
     const range = amounts[amount[position] as number] as AmountRange;
     sums[kind]?.add(range);
     const [asset = "", ticker = ""] = [assetTypes[assetType[position] as number], symbols[symbol[position] as number]];
     if (isShareOrFund(asset, ticker)) ofShares[kind]?.add(range);
   }
-  const bandsOf = (some: readonly AmountSum[]) =>
-    Object.fromEntries(KINDS.map((kind, at) => [kind, some[at]?.band()])) as Record<Kind, AmountBand>;
-  const { buys, sells } = bandsOf(ofShares);
-  return { repeats, sharesAndFunds: { buys, sells }, ...bandsOf(sums) };
+  const toBandsByKind = (some: readonly AmountSum[]) =>
+    Object.fromEntries(KINDS.map((kind, at) => [kind, some[at]?.toAmountBand()])) as Record<Kind, AmountBand>;
+  const { buys, sells } = toBandsByKind(ofShares);
+  return { repeats, sharesAndFunds: { buys, sells }, ...toBandsByKind(sums) };
 }
 
 /** The trades of one member, or in one security. */
@@ -48,14 +48,14 @@ export interface TradeGroup {
 }
 
 /** Most trades first, then the latest. */
-export function tradeGroups(
+export function groupTradesByCode(
   columns: TradeColumns,
   positions: Uint32Array,
-  codeOf: (position: number) => number,
+  getCode: (position: number) => number,
 ): readonly TradeGroup[] {
   const groups = new Map<number, { -readonly [K in keyof TradeGroup]: TradeGroup[K] }>();
   for (const position of positions) {
-    const code = codeOf(position);
+    const code = getCode(position);
     let group = groups.get(code);
     if (group === undefined) {
       group = {
@@ -70,7 +70,7 @@ export function tradeGroups(
       groups.set(code, group);
     }
     group.trades += 1;
-    const kind = KINDS[transactionKindOf(columns, position)];
+    const kind = KINDS[getTransactionKind(columns, position)];
     if (kind === "buys") group.buys += 1;
     else if (kind === "sells") group.sells += 1;
     else if (kind === "optionsBought" || kind === "optionsSold") group.options += 1;

@@ -1,9 +1,9 @@
 /** How a trade differs from the same member's earlier ones: numbers, not a score. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
-import { dayNumber, dayText } from "../../../domain/bar-columns.ts";
+import { toDayNumber, toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Trade } from "../../../domain/trade.ts";
-import { countedSymbol } from "../../../domain/traded-security.ts";
+import { findSecuritySymbol } from "../../../domain/traded-security.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { isRepeat } from "./trade-sums.ts";
 
@@ -45,10 +45,10 @@ export type JudgedTrade = Pick<
 >;
 
 /** @param positions the member's trades. */
-export function tradeFacts(columns: TradeColumns, positions: Uint32Array, trade: JudgedTrade): TradeFacts {
+export function computeTradeFacts(columns: TradeColumns, positions: Uint32Array, trade: JudgedTrade): TradeFacts {
   const { amount } = trade;
-  const isSame = sameSecurity(columns, trade);
-  return factsBefore(columns, positions, { day: dayNumber(trade.transactionDate), amount, isSame });
+  const isSame = createSecurityTest(columns, trade);
+  return computeFactsBefore(columns, positions, { day: toDayNumber(trade.transactionDate), amount, isSame });
 }
 
 interface JudgedDay {
@@ -59,8 +59,8 @@ interface JudgedDay {
   readonly isSame: (position: number) => boolean;
 }
 
-/** Like `tradeFacts`, for a trade that need not be in the columns. */
-export function factsBefore(
+/** Like `computeTradeFacts`, for a trade that need not be in the columns. */
+export function computeFactsBefore(
   columns: TradeColumns,
   positions: Uint32Array,
   { day, amount: own, isSame }: JudgedDay,
@@ -85,8 +85,8 @@ export function factsBefore(
   }
   return {
     earlier,
-    knownSince: positions.length === 0 ? null : dayText(first),
-    size: earlier < ENOUGH ? null : sizeOf(own, columns.amounts, amounts, earlier),
+    knownSince: positions.length === 0 ? null : toDayText(first),
+    size: earlier < ENOUGH ? null : rankTradeSize(own, columns.amounts, amounts, earlier),
     earlierInSecurity,
     daysSinceLast: Number.isFinite(last) ? day - last : null,
     daysSinceLastInSecurity: Number.isFinite(lastInSecurity) ? day - lastInSecurity : null,
@@ -94,7 +94,12 @@ export function factsBefore(
 }
 
 /** Rank of an amount among others; the percentile uses the nearest rank, so that it is a printed bracket. @param counts frequency of each range. */
-function sizeOf(amount: AmountRange, ranges: readonly AmountRange[], counts: Uint32Array, all: number): TradeSize {
+function rankTradeSize(
+  amount: AmountRange,
+  ranges: readonly AmountRange[],
+  counts: Uint32Array,
+  all: number,
+): TradeSize {
   const ascending = [...ranges.keys()]
     .filter((code) => (counts[code] as number) > 0)
     .sort((a, b) => compareRanges(ranges[a] as AmountRange, ranges[b] as AmountRange));
@@ -118,11 +123,11 @@ function compareRanges(one: AmountRange, other: AmountRange): number {
 }
 
 /** Selects the trades in one security: by the symbol under which they count, otherwise by name. */
-function sameSecurity(
+function createSecurityTest(
   { security, company, symbols, companies, symbolCodes }: TradeColumns,
   trade: JudgedTrade,
 ): (position: number) => boolean {
-  const symbol = countedSymbol(trade);
+  const symbol = findSecuritySymbol(trade);
   if (symbol !== null) {
     const code = symbolCodes.get(symbol);
     return (position) => security[position] === code;

@@ -1,8 +1,8 @@
 /** Kinds of trades, and accessors that the facts share. */
-import { type Instrument, sideOf } from "../../../domain/direction.ts";
+import { type Instrument, toSide } from "../../../domain/direction.ts";
 import type { TransactionType } from "../../../domain/trade.ts";
 import { FLAGS, INSTRUMENT_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
-import { quarterOf } from "./days.ts";
+import { getDayQuarter } from "./days.ts";
 
 /** `buys` and `sells` are of the asset itself; opened or closed short positions are neither, and `others` have an unspecific type. */
 export const KINDS = ["buys", "sells", "optionsBought", "optionsSold", "exchanges", "shortSales", "others"] as const;
@@ -17,20 +17,20 @@ export type Quarter = Readonly<Record<Kind, number>> & {
 
 /** Index into `KINDS` by instrument, then by the traits of a trade. */
 const KIND_OF: readonly Uint8Array[] = INSTRUMENT_CODES.map((instrument) =>
-  Uint8Array.from(TRAITS, ({ type }) => KINDS.indexOf(kindBy(instrument, type))),
+  Uint8Array.from(TRAITS, ({ type }) => KINDS.indexOf(classifyTransaction(instrument, type))),
 );
 
-function kindBy(instrument: Instrument, type: TransactionType): Kind {
+function classifyTransaction(instrument: Instrument, type: TransactionType): Kind {
   if (instrument === "short") return "shortSales";
   if (type === "exchange") return "exchanges";
-  const side = sideOf(type);
+  const side = toSide(type);
   if (side === 0) return "others";
   if (instrument === "security") return side > 0 ? "buys" : "sells";
   return side > 0 ? "optionsBought" : "optionsSold";
 }
 
 /** Index into `KINDS`. */
-export function transactionKindOf({ traits, instrument }: TradeColumns, position: number): number {
+export function getTransactionKind({ traits, instrument }: TradeColumns, position: number): number {
   return KIND_OF[instrument[position] as number]?.[traits[position] as number] as number;
 }
 
@@ -40,17 +40,17 @@ export function isRepeat({ flags }: TradeColumns, position: number): boolean {
 }
 
 /** Days from each transaction to its first disclosure, ascending, without unknown ones. */
-export function gapsOf({ flags, disclosed, traded }: TradeColumns, positions: Uint32Array): Int32Array {
+export function listDisclosureGaps({ flags, disclosed, traded }: TradeColumns, positions: Uint32Array): Int32Array {
   const known = positions.filter((position) => ((flags[position] as number) & FLAGS.gapUnknown) === 0);
   return Int32Array.from(known, (position) => (disclosed[position] as number) - (traded[position] as number)).sort();
 }
 
 /** Oldest first, without gaps. @param positions at least one. */
-export function quartersOf(columns: TradeColumns, positions: Uint32Array): readonly Quarter[] {
+export function sumByQuarter(columns: TradeColumns, positions: Uint32Array): readonly Quarter[] {
   const quarters = new Uint16Array(positions.length);
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   for (let index = 0; index < positions.length; index += 1) {
-    const quarter = quarterOf(columns.traded[positions[index] as number] as number);
+    const quarter = getDayQuarter(columns.traded[positions[index] as number] as number);
     quarters[index] = quarter;
     first = Math.min(first, quarter);
     last = Math.max(last, quarter);
@@ -58,7 +58,7 @@ export function quartersOf(columns: TradeColumns, positions: Uint32Array): reado
   const counts = new Uint32Array((last - first + 1) * KINDS.length);
   for (let index = 0; index < positions.length; index += 1) {
     const at =
-      ((quarters[index] as number) - first) * KINDS.length + transactionKindOf(columns, positions[index] as number);
+      ((quarters[index] as number) - first) * KINDS.length + getTransactionKind(columns, positions[index] as number);
     counts[at] = (counts[at] as number) + 1;
   }
   return Array.from({ length: last - first + 1 }, (_, index) => {

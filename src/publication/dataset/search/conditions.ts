@@ -11,22 +11,22 @@ export interface Condition {
 }
 
 /** One condition per column in the filter, except for days, symbols and words (`trade-search.ts`). */
-export function conditionsOf(columns: TradeColumns, filter: TradeFilter): readonly Condition[] {
+export function buildConditions(columns: TradeColumns, filter: TradeFilter): readonly Condition[] {
   const { people, assetTypes, industries, coins, amounts } = columns;
   const { politicianId, state, chamber, party, transactionType, late, lateNotJudged, owner, coin, industry } = filter;
   const { amendmentPending, possibleDuplicate, minAmountUsd, maxAmountUsd } = filter;
   const conditions: Condition[] = [];
   /** @param asked the filter's members for the column; if all are undefined, there is no condition. */
   const add = <T>(
-    asked: readonly unknown[],
+    requested: readonly unknown[],
     column: CodeColumn,
     values: readonly T[],
-    wants: (value: T) => boolean,
+    accepts: (value: T) => boolean,
   ) => {
-    if (asked.every((each) => each === undefined)) return;
+    if (requested.every((each) => each === undefined)) return;
     const isWanted = new Uint8Array(values.length);
     values.forEach((value, code) => {
-      if (wants(value)) isWanted[code] = 1;
+      if (accepts(value)) isWanted[code] = 1;
     });
     conditions.push({ column, isWanted });
   };
@@ -71,10 +71,10 @@ export function conditionsOf(columns: TradeColumns, filter: TradeFilter): readon
 const FLAG_SUMS = Array.from({ length: 2 * Math.max(...Object.values(FLAGS)) }, (_, sum) => sum);
 
 /** An absent member of a filter accepts everything. */
-function is<T>(asked: T | undefined, value: T): boolean {
-  return asked === undefined || asked === value;
+function is<T>(requested: T | undefined, value: T): boolean {
+  return requested === undefined || requested === value;
 }
 
-function isAmong<T>(asked: readonly T[] | undefined, value: T): boolean {
-  return asked === undefined || asked.includes(value);
+function isAmong<T>(requested: readonly T[] | undefined, value: T): boolean {
+  return requested === undefined || requested.includes(value);
 }

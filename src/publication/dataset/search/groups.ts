@@ -13,7 +13,7 @@ export class Groups {
   }
 
   /** @param codes code of each value. @param count highest code plus one. @param values default to their own indices. */
-  static by(codes: Uint16Array | Uint32Array, count: number, values?: Uint32Array): Groups {
+  static groupByCode(codes: Uint16Array | Uint32Array, count: number, values?: Uint32Array): Groups {
     const starts = new Uint32Array(count + 1);
     for (let index = 0; index < codes.length; index += 1) {
       const code = codes[index] as number;
@@ -34,7 +34,7 @@ export class Groups {
   }
 
   /** A read-only view. */
-  of(code: number): Uint32Array {
+  get(code: number): Uint32Array {
     const { starts, values } = this.parts;
     return values.subarray(starts[code], starts[code + 1]);
   }

@@ -18,11 +18,11 @@ export class MatchingTrades {
   readonly #orderOf: (sort: TradeSort) => Uint32Array;
 
   /** @param orderOf returns all positions in an order. */
-  constructor(positions: Uint32Array, room: OrderingRoom, orderOf: (sort: TradeSort) => Uint32Array) {
+  constructor(positions: Uint32Array, room: OrderingRoom, getOrder: (sort: TradeSort) => Uint32Array) {
     this.#positions = positions;
     this.total = positions.length;
     this.#room = room;
-    this.#orderOf = orderOf;
+    this.#orderOf = getOrder;
   }
 
   has(position: number): boolean {
@@ -31,14 +31,14 @@ export class MatchingTrades {
   }
 
   /** Matches from index `from` up to, not including, `to` in the order: a read-only view, valid until the next search or the next order. */
-  inOrder(sort: TradeSort, from = 0, to = this.total): Uint32Array {
+  listInOrder(sort: TradeSort, from = 0, to = this.total): Uint32Array {
     const end = Math.min(to, this.total);
     if (from >= end) return new Uint32Array();
     if (isRecentFirst(sort)) return this.#positions.subarray(from, end);
     const order = this.#orderOf(sort);
     if (this.total === order.length) return order.subarray(from, end);
     const { positions: room, marks } = this.#room;
-    this.#mark();
+    this.#markPositions();
     // Branch-free, since the processor would often mispredict.
     for (let at = 0, place = 0; place < end; at += 1) {
       const position = order[at] as number;
@@ -50,11 +50,11 @@ export class MatchingTrades {
   }
 
   /** The first distinct codes of a column in that order, up to `most`. @param count highest code plus one. */
-  firstCodes(column: Uint16Array | Uint32Array, count: number, sort: TradeSort, most: number): readonly number[] {
+  listFirstCodes(column: Uint16Array | Uint32Array, count: number, sort: TradeSort, most: number): readonly number[] {
     const { marks } = this.#room;
     const areInOrder = isRecentFirst(sort);
     const order = areInOrder ? this.#positions : this.#orderOf(sort);
-    if (!areInOrder) this.#mark();
+    if (!areInOrder) this.#markPositions();
     const isTaken = new Uint8Array(count);
     const codes: number[] = [];
     for (let at = 0; at < order.length && codes.length < most; at += 1) {
@@ -68,7 +68,7 @@ export class MatchingTrades {
     return codes;
   }
 
-  #mark(): void {
+  #markPositions(): void {
     const { marks } = this.#room;
     const positions = this.#positions;
     for (let at = 0; at < positions.length; at += 1) marks[positions[at] as number] = 1;

@@ -1,6 +1,6 @@
 /** Finds people by all forms of their names, and by short forms of given names. */
 import { areOneName } from "../../../domain/given-names.ts";
-import { searchText } from "../../../domain/search-words.ts";
+import { foldSearchText } from "../../../domain/search-words.ts";
 import { SearchedTexts } from "../../../domain/searched-texts.ts";
 
 export interface NamedPerson {
@@ -17,12 +17,12 @@ export class PeopleNames {
   readonly #byGivenName = new Map<string, number[]>();
 
   constructor(people: readonly NamedPerson[]) {
-    const forms = people.map(({ name, otherNames }) => [name, ...otherNames].map(searchText));
+    const forms = people.map(({ name, otherNames }) => [name, ...otherNames].map(foldSearchText));
     this.#count = people.length;
     this.#texts = new SearchedTexts(forms.flat());
     this.#owners = forms.flatMap((texts, person) => texts.map(() => person));
     for (const [person, texts] of forms.entries()) {
-      for (const name of givenNamesOf(texts)) {
+      for (const name of listGivenNames(texts)) {
         const those = this.#byGivenName.get(name);
         if (those === undefined) this.#byGivenName.set(name, [person]);
         else those.push(person);
@@ -31,21 +31,21 @@ export class PeopleNames {
   }
 
   /** 1 for each person whose names contain all of the words, or their letters with other word breaks. */
-  withWords(words: readonly string[]): Uint8Array {
-    const joined = this.#ofTexts(this.#texts.withWordsJoined(words));
-    const withEach = words.map((word) => this.#withWord(word));
+  markWithWords(words: readonly string[]): Uint8Array {
+    const joined = this.#markOwnersOfTexts(this.#texts.markWithWordsJoined(words));
+    const withEach = words.map((word) => this.#markWithWord(word));
     return joined.map((isJoined, person) => (isJoined === 1 || withEach.every((marks) => marks[person] === 1) ? 1 : 0));
   }
 
-  #withWord(word: string): Uint8Array {
-    const found = this.#ofTexts(this.#texts.withWord(word));
+  #markWithWord(word: string): Uint8Array {
+    const found = this.#markOwnersOfTexts(this.#texts.markWithWord(word));
     for (const [name, people] of this.#byGivenName) {
       if (areOneName(word, name)) for (const person of people) found[person] = 1;
     }
     return found;
   }
 
-  #ofTexts(marks: Uint8Array): Uint8Array {
+  #markOwnersOfTexts(marks: Uint8Array): Uint8Array {
     const found = new Uint8Array(this.#count);
     for (const [text, owner] of this.#owners.entries()) if (marks[text] === 1) found[owner] = 1;
     return found;
@@ -53,8 +53,8 @@ export class PeopleNames {
 }
 
 /** All words of names except the last, the family name: `joseph`, `d` of `Joseph D. Example, Jr.`. */
-function givenNamesOf(texts: readonly string[]): readonly string[] {
-  const given = texts.flatMap((text) =>
+function listGivenNames(texts: readonly string[]): readonly string[] {
+  const firstNames = texts.flatMap((text) =>
     text
       .split(",", 1)
       .join("")
@@ -62,5 +62,5 @@ function givenNamesOf(texts: readonly string[]): readonly string[] {
       .filter((word) => word !== "")
       .slice(0, -1),
   );
-  return [...new Set(given)];
+  return [...new Set(firstNames)];
 }

@@ -1,7 +1,7 @@
 import type { Member, PoliticianFilter } from "../dataset.ts";
 import type { PoliticianFields } from "../politician-json.ts";
 import { PeopleNames } from "./people-names.ts";
-import { range } from "./positions.ts";
+import { listRange } from "./positions.ts";
 
 /** The fields by which a listed politician is searched, in addition to the facts of a `Member`. */
 export type SearchedPolitician = Pick<PoliticianFields, "id" | "name" | "chamber" | "party" | "state" | "district">;
@@ -18,17 +18,17 @@ export class PoliticianSearch {
   constructor(politicians: readonly SearchedPolitician[], members: ReadonlyMap<string, Member>) {
     this.#politicians = politicians;
     this.#members = members;
-    this.#all = range(0, politicians.length);
+    this.#all = listRange(0, politicians.length);
   }
 
   /** Indices of all matches, ascending. */
   find({ words = [], ...filter }: PoliticianFilter): Uint32Array {
-    const named = words.length === 0 ? undefined : this.#searchedNames().withWords(words);
+    const named = words.length === 0 ? undefined : this.#getSearchedNames().markWithWords(words);
     if (named === undefined && Object.keys(filter).length === 0) return this.#all;
-    return this.#all.filter((index) => (named?.[index] ?? 1) === 1 && this.#matches(filter, index));
+    return this.#all.filter((index) => (named?.[index] ?? 1) === 1 && this.#matchesFilter(filter, index));
   }
 
-  #matches({ chamber, party, state, district, inOffice, committee }: PoliticianFilter, index: number): boolean {
+  #matchesFilter({ chamber, party, state, district, inOffice, committee }: PoliticianFilter, index: number): boolean {
     const seat = this.#politicians[index] as SearchedPolitician;
     const member = this.#members.get(seat.id);
     return (
@@ -41,7 +41,7 @@ export class PoliticianSearch {
     );
   }
 
-  #searchedNames(): PeopleNames {
+  #getSearchedNames(): PeopleNames {
     this.#names ??= new PeopleNames(
       this.#politicians.map(({ id, name }) => ({ name, otherNames: this.#members.get(id)?.otherNames ?? [] })),
     );

@@ -1,23 +1,23 @@
 /** Positions of trades in the recent list, and indices in sorted values. */
 
 /** All positions from `from` up to, not including, `to`. */
-export function range(from: number, to: number): Uint32Array {
+export function listRange(from: number, to: number): Uint32Array {
   const all = new Uint32Array(to - from);
   for (let at = 0; at < all.length; at += 1) all[at] = from + at;
   return all;
 }
 
 /** Index of the first of descending values that is below `value`. */
-export function firstBelow(values: Int32Array, value: number): number {
+export function findFirstBelow(values: Int32Array, value: number): number {
   return bisect(values.length, (at) => (values[at] as number) >= value);
 }
 
 /** Binary search: the first index, up to `length`, for which `before` no longer holds. */
-export function bisect(length: number, before: (at: number) => boolean): number {
+export function bisect(length: number, isBefore: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (before(middle)) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

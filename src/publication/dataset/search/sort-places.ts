@@ -20,11 +20,11 @@ export function* sortPlaces(text: string, places: Uint32Array): Generator<void> 
       yield;
     }
     if (to - from <= SHORT) {
-      insertionSort(text, places.subarray(from, to), depth);
+      sortByInsertion(text, places.subarray(from, to), depth);
       continue;
     }
-    const at = (index: number) => text.charCodeAt((places[index] as number) + depth);
-    const pivot = middleOf(at(from), at((from + to) >> 1), at(to - 1));
+    const getCharCode = (index: number) => text.charCodeAt((places[index] as number) + depth);
+    const pivot = pickMiddle(getCharCode(from), getCharCode((from + to) >> 1), getCharCode(to - 1));
     let [less, next, more] = [from, from, to];
     while (next < more) {
       const place = places[next] as number;
@@ -48,7 +48,7 @@ export function* sortPlaces(text: string, places: Uint32Array): Generator<void> 
   }
 }
 
-function insertionSort(text: string, places: Uint32Array, depth: number): void {
+function sortByInsertion(text: string, places: Uint32Array, depth: number): void {
   for (let end = 1; end < places.length; end += 1) {
     const place = places[end] as number;
     let at = end;
@@ -68,6 +68,6 @@ function isBefore(text: string, some: number, other: number, depth: number): boo
   }
 }
 
-function middleOf(a: number, b: number, c: number): number {
+function pickMiddle(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }

@@ -1,14 +1,20 @@
 /** Filters and sorts trades with one pass over each column in the filter; finds the same trades as `matchesTrade`. */
 
-import { inChunks } from "../../../base/pause.ts";
-import { dayNumber } from "../../../domain/bar-columns.ts";
+import { splitIntoChunks } from "../../../base/pause.ts";
+import { toDayNumber } from "../../../domain/bar-columns.ts";
 import type { TradeFilter, TradeSort } from "../../../domain/trade-filter.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
-import { COUNTED_MEMBERS, countsOf, type TradeTally, tallyOf, withoutCounted } from "../trade-tally.ts";
-import { type Condition, conditionsOf } from "./conditions.ts";
+import {
+  buildTradeTally,
+  COUNTED_MEMBERS,
+  countByMember,
+  removeCountedMembers,
+  type TradeTally,
+} from "../trade-tally.ts";
+import { buildConditions, type Condition } from "./conditions.ts";
 import { Groups } from "./groups.ts";
 import { MatchingTrades, type OrderingRoom } from "./matching-trades.ts";
-import { firstBelow, range } from "./positions.ts";
+import { findFirstBelow, listRange } from "./positions.ts";
 import { MOST_WORDS } from "./word-index.ts";
 
 const NOTHING = new Uint32Array();
@@ -35,71 +41,75 @@ export class TradeSearch {
 
   constructor(columns: TradeColumns) {
     this.#columns = columns;
-    this.#all = range(0, columns.length);
+    this.#all = listRange(0, columns.length);
     this.#room = new Uint32Array(columns.length);
   }
 
   /** Trades that match a filter; valid until the next search, which may overwrite them. */
   find(filter: TradeFilter): MatchingTrades {
-    return this.#matching(this.#positionsOf(filter));
+    return this.#createMatchingTrades(this.#findPositions(filter));
   }
 
   /** Like `find`, with the counts of the matches, in one search. */
   findCounted(filter: TradeFilter): { readonly found: MatchingTrades; readonly tally: TradeTally } {
     const columns = this.#columns;
-    const positions = this.#positionsOf(withoutCounted(filter));
-    const counted = COUNTED_MEMBERS.flatMap((member) =>
-      conditionsOf(columns, { [member]: filter[member] }).map((condition) => ({ member, condition })),
+    const positions = this.#findPositions(removeCountedMembers(filter));
+    const counts = COUNTED_MEMBERS.flatMap((member) =>
+      buildConditions(columns, { [member]: filter[member] }).map((condition) => ({ member, condition })),
     );
-    const room = this.#orderingRoom().positions;
-    const failing = counted.map(({ member, condition }, index) => {
-      const others = counted.toSpliced(index, 1).map((each) => each.condition);
-      const failed = fulfillingAll([...others, opposite(condition)], positions, room);
-      return [member, countsOf(columns, failed)] as const;
+    const room = this.#getOrderingRoom().positions;
+    const failing = counts.map(({ member, condition }, index) => {
+      const others = counts.toSpliced(index, 1).map((each) => each.condition);
+      const failed = filterByAll([...others, negateCondition(condition)], positions, room);
+      return [member, countByMember(columns, failed)] as const;
     });
-    const conditions = counted.map(({ condition }) => condition);
-    const found = fulfillingAll(conditions, positions, this.#room);
-    return { found: this.#matching(found), tally: tallyOf(columns, countsOf(columns, found), new Map(failing)) };
+    const conditions = counts.map(({ condition }) => condition);
+    const found = filterByAll(conditions, positions, this.#room);
+    return {
+      found: this.#createMatchingTrades(found),
+      tally: buildTradeTally(columns, countByMember(columns, found), new Map(failing)),
+    };
   }
 
-  #matching(positions: Uint32Array): MatchingTrades {
-    return new MatchingTrades(positions, this.#orderingRoom(), (sort) => this.order(sort));
+  #createMatchingTrades(positions: Uint32Array): MatchingTrades {
+    return new MatchingTrades(positions, this.#getOrderingRoom(), (sort) => this.getOrder(sort));
   }
 
-  #orderingRoom(): OrderingRoom {
+  #getOrderingRoom(): OrderingRoom {
     const { length } = this.#columns;
     this.#ordered ??= { positions: new Uint32Array(length), marks: new Uint8Array(length) };
     return this.#ordered;
   }
 
-  #positionsOf(filter: TradeFilter): Uint32Array {
+  #findPositions(filter: TradeFilter): Uint32Array {
     const { length, disclosed, traded, person, company, symbol, comment } = this.#columns;
     const { politicianId, ...withoutPolitician } = filter;
     const { disclosedFrom, disclosedTo, tradedFrom, tradedTo, ticker, words = [] } = filter;
     // The newest disclosure comes first, so those of a span of days are adjacent.
-    const from = disclosedTo === undefined ? 0 : firstBelow(disclosed, dayNumber(disclosedTo) + 1);
-    const to = disclosedFrom === undefined ? length : Math.max(from, firstBelow(disclosed, dayNumber(disclosedFrom)));
+    const from = disclosedTo === undefined ? 0 : findFirstBelow(disclosed, toDayNumber(disclosedTo) + 1);
+    const to =
+      disclosedFrom === undefined ? length : Math.max(from, findFirstBelow(disclosed, toDayNumber(disclosedFrom)));
     const room = this.#room;
     const only = ticker === undefined && politicianId?.length === 1 ? politicianId[0] : undefined;
-    const [first, ...others] = conditionsOf(this.#columns, only === undefined ? filter : withoutPolitician);
+    const [first, ...others] = buildConditions(this.#columns, only === undefined ? filter : withoutPolitician);
     let found: Uint32Array;
     if (ticker !== undefined || only !== undefined) {
-      const some = only === undefined ? this.#ofSymbols(ticker ?? []) : this.ofPolitician(only);
+      const some = only === undefined ? this.#findBySymbols(ticker ?? []) : this.findByPolitician(only);
       found = some.filter((at) => at >= from && at < to);
-      if (first !== undefined) found = fulfilling(first, found, room);
+      if (first !== undefined) found = filterPositions(first, found, room);
     } else {
-      found = first === undefined ? this.#all.subarray(from, to) : fulfillingWithin(first, from, to, room);
+      found = first === undefined ? this.#all.subarray(from, to) : filterRange(first, from, to, room);
     }
-    found = fulfillingAll(others, found, room);
+    found = filterByAll(others, found, room);
     if (tradedFrom !== undefined || tradedTo !== undefined) {
-      const least = tradedFrom === undefined ? -ANY_DAY : dayNumber(tradedFrom);
-      const most = tradedTo === undefined ? ANY_DAY : dayNumber(tradedTo);
-      found = tradedWithin(traded, least, most, found, room);
+      const least = tradedFrom === undefined ? -ANY_DAY : toDayNumber(tradedFrom);
+      const most = tradedTo === undefined ? ANY_DAY : toDayNumber(tradedTo);
+      found = filterByTradeDay(traded, least, most, found, room);
     }
-    for (const some of inChunks(words, MOST_WORDS)) {
-      found = withWords(
+    for (const some of splitIntoChunks(words, MOST_WORDS)) {
+      found = filterByWords(
         [person, company, symbol, comment],
-        this.#columns.words.textsWith(some),
+        this.#columns.words.markTextsWith(some),
         some.length,
         found,
         room,
@@ -109,63 +119,63 @@ export class TradeSearch {
   }
 
   /** Positions of the trades found by a symbol, ascending. */
-  ofSymbol(symbol: string): Uint32Array {
-    return this.#ofSymbols([symbol]);
+  findBySymbol(symbol: string): Uint32Array {
+    return this.#findBySymbols([symbol]);
   }
 
   /** Positions of the trades of the politician served under the id, ascending; a view. */
-  ofPolitician(id: string): Uint32Array {
+  findByPolitician(id: string): Uint32Array {
     const { person, people, personCodes } = this.#columns;
-    this.#byPerson ??= Groups.by(person, people.length);
+    this.#byPerson ??= Groups.groupByCode(person, people.length);
     const code = personCodes.get(id);
-    return code === undefined ? NOTHING : this.#byPerson.of(code);
+    return code === undefined ? NOTHING : this.#byPerson.get(code);
   }
 
   /** One page of the filings of the matches, ordered by the first trade of each; `limit` and `skip` count filings. */
-  byFiling(found: MatchingTrades, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[] {
+  groupByFiling(found: MatchingTrades, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[] {
     const { filing, filings } = this.#columns;
-    const codes = found.firstCodes(filing, filings.length, sort, skip + limit);
-    const comesFirst = comparing(this.#columns, sort);
+    const codes = found.listFirstCodes(filing, filings.length, sort, skip + limit);
+    const comesFirst = createPositionComparator(this.#columns, sort);
     return codes.slice(skip).map((code) => ({
       filingId: filings[code] ?? "",
-      positions: [...this.ofFiling(code)].filter((position) => found.has(position)).sort(comesFirst),
+      positions: [...this.findByFiling(code)].filter((position) => found.has(position)).sort(comesFirst),
     }));
   }
 
   /** Positions of the listed trades of a filing, ascending; a view. @param code of the filing. */
-  ofFiling(code: number): Uint32Array {
+  findByFiling(code: number): Uint32Array {
     const { filing, filings } = this.#columns;
-    this.#byFiling ??= Groups.by(filing, filings.length);
-    return this.#byFiling.of(code);
+    this.#byFiling ??= Groups.groupByCode(filing, filings.length);
+    return this.#byFiling.get(code);
   }
 
   /** All positions in that order. */
-  order(sort: TradeSort): Uint32Array {
+  getOrder(sort: TradeSort): Uint32Array {
     const name = `${sort.by} ${sort.descending}`;
-    const order = this.#orders.get(name) ?? positionsInOrder(this.#columns, sort);
+    const order = this.#orders.get(name) ?? sortPositions(this.#columns, sort);
     this.#orders.set(name, order);
     return order;
   }
 
   /** Positions of the trades found by any of the symbols: as filed, or a current or former symbol of the security. Ascending. */
-  #ofSymbols(tickers: readonly string[]): Uint32Array {
+  #findBySymbols(tickers: readonly string[]): Uint32Array {
     const { symbol, symbols, symbolCodes, otherSymbols } = this.#columns;
     this.#bySymbol ??= [
-      Groups.by(symbol, symbols.length),
-      Groups.by(otherSymbols.codes, symbols.length, otherSymbols.positions),
+      Groups.groupByCode(symbol, symbols.length),
+      Groups.groupByCode(otherSymbols.codes, symbols.length, otherSymbols.positions),
     ];
     const found = new Set<number>();
     for (const ticker of tickers) {
       const code = symbolCodes.get(ticker);
       if (code === undefined) continue;
-      for (const groups of this.#bySymbol) for (const position of groups.of(code)) found.add(position);
+      for (const groups of this.#bySymbol) for (const position of groups.get(code)) found.add(position);
     }
     return Uint32Array.from(found).sort();
   }
 }
 
 /** Positions from `from` up to `to` whose code is accepted. Branch-free, since the processor would often mispredict. @param room output buffer. */
-function fulfillingWithin({ column, isWanted }: Condition, from: number, to: number, room: Uint32Array): Uint32Array {
+function filterRange({ column, isWanted }: Condition, from: number, to: number, room: Uint32Array): Uint32Array {
   let count = 0;
   for (let position = from; position < to; position += 1) {
     room[count] = position;
@@ -174,17 +184,17 @@ function fulfillingWithin({ column, isWanted }: Condition, from: number, to: num
   return room.subarray(0, count);
 }
 
-function fulfillingAll(conditions: readonly Condition[], positions: Uint32Array, room: Uint32Array): Uint32Array {
-  return conditions.reduce((left, condition) => fulfilling(condition, left, room), positions);
+function filterByAll(conditions: readonly Condition[], positions: Uint32Array, room: Uint32Array): Uint32Array {
+  return conditions.reduce((left, condition) => filterPositions(condition, left, room), positions);
 }
 
 /** The negated condition. */
-function opposite({ column, isWanted }: Condition): Condition {
+function negateCondition({ column, isWanted }: Condition): Condition {
   return { column, isWanted: isWanted.map((wanted) => 1 - wanted) };
 }
 
 /** The positions whose code is accepted. @param room output buffer, which may be the one of `positions`. */
-function fulfilling({ column, isWanted }: Condition, positions: Uint32Array, room: Uint32Array): Uint32Array {
+function filterPositions({ column, isWanted }: Condition, positions: Uint32Array, room: Uint32Array): Uint32Array {
   let count = 0;
   for (let at = 0; at < positions.length; at += 1) {
     const position = positions[at] as number;
@@ -194,7 +204,7 @@ function fulfilling({ column, isWanted }: Condition, positions: Uint32Array, roo
   return room.subarray(0, count);
 }
 
-function tradedWithin(
+function filterByTradeDay(
   days: Int32Array,
   least: number,
   most: number,
@@ -213,7 +223,7 @@ function tradedWithin(
 }
 
 /** Positions whose texts together contain all words. @param texts of the trades, by code. @param marks one bit for each word in a text. */
-function withWords(
+function filterByWords(
   texts: TextColumns<Uint16Array | Uint32Array>,
   marks: readonly Uint32Array[],
   words: number,
@@ -244,13 +254,13 @@ type TextColumns<T> = readonly [T, T, T, T];
  * All positions in that order. Trades with equal keys are ordered as in the recent list; those without a key come last in either direction. Key and
  * position are sorted as one number, which for 100,000 trades takes a third of the time of a comparison function.
  */
-function positionsInOrder(columns: TradeColumns, { by, descending }: TradeSort): Uint32Array {
+function sortPositions(columns: TradeColumns, { by, descending }: TradeSort): Uint32Array {
   const { length } = columns;
-  const keyOf = keyBy(columns, by);
+  const getSortKey = createSortKey(columns, by);
   const sorted = new Float64Array(length);
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let position = 0; position < length; position += 1) {
-    const key = keyOf(position);
+    const key = getSortKey(position);
     sorted[position] = key;
     if (key < least) least = key;
     if (key > most) most = key;
@@ -267,9 +277,12 @@ function positionsInOrder(columns: TradeColumns, { by, descending }: TradeSort):
   return positions;
 }
 
-/** Compares two positions in the order of `positionsInOrder`. */
-function comparing(columns: TradeColumns, { by, descending }: TradeSort): (a: number, b: number) => number {
-  const keyOf = keyBy(columns, by);
+/** Compares two positions in the order of `sortPositions`. */
+function createPositionComparator(
+  columns: TradeColumns,
+  { by, descending }: TradeSort,
+): (a: number, b: number) => number {
+  const keyOf = createSortKey(columns, by);
   return (a, b) => {
     const [keyOfA, keyOfB] = [keyOf(a), keyOf(b)];
     if (keyOfA === keyOfB || (Number.isNaN(keyOfA) && Number.isNaN(keyOfB))) return a - b;
@@ -280,7 +293,7 @@ function comparing(columns: TradeColumns, { by, descending }: TradeSort): (a: nu
 }
 
 /** Sort key of a position: an integer of days or cents; NaN if the trade has no key. */
-function keyBy(columns: TradeColumns, by: TradeSort["by"]): (position: number) => number {
+function createSortKey(columns: TradeColumns, by: TradeSort["by"]): (position: number) => number {
   const { disclosed, traded, flags, amount, amounts } = columns;
   if (by === "disclosure_date") return (position) => disclosed[position] as number;
   if (by === "transaction_date") return (position) => traded[position] as number;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hasWord, searchText, searchWords } from "../../../domain/search-words.ts";
-import { atOnce } from "../slices.ts";
+import { foldSearchText, hasWord, splitSearchWords } from "../../../domain/search-words.ts";
+import { runAtOnce } from "../slices.ts";
 import { WordIndexWriter } from "./word-index.ts";
 
 const pieces = fc.constantFrom(
@@ -29,8 +29,8 @@ const texts = fc.array(pieces, { maxLength: 12 }).map((each) => each.join(""));
 /** Index of the words of two columns. */
 function indexOf(some: readonly string[], others: readonly string[]) {
   const writer = new WordIndexWriter(2);
-  writer.take(some, others);
-  return atOnce(writer.finish());
+  writer.addTexts(some, others);
+  return runAtOnce(writer.buildInSteps());
 }
 
 test("a word finds the same texts as a full scan", () => {
@@ -41,10 +41,12 @@ test("a word finds the same texts as a full scan", () => {
         rows.map(([text]) => text),
         rows.map(([, text]) => text),
       );
-      for (const word of searchWords(query)) {
-        const marks = index.textsWith([word]);
+      for (const word of splitSearchWords(query)) {
+        const marks = index.markTextsWith([word]);
         const found = [...rows.keys()].filter((row) => marks.some((column) => column[row] === 1));
-        const expected = [...rows.keys()].filter((row) => rows[row]?.some((text) => hasWord(searchText(text), word)));
+        const expected = [...rows.keys()].filter((row) =>
+          rows[row]?.some((text) => hasWord(foldSearchText(text), word)),
+        );
         assert.deepEqual(found, expected, word);
       }
     }),
@@ -54,6 +56,6 @@ test("a word finds the same texts as a full scan", () => {
 
 test("indexes a line of five thousand dashes like any word", () => {
   const index = indexOf(["-".repeat(5000), "a -- b"], ["", ""]);
-  assert.deepEqual(index.textsWith(["--"]), [Uint32Array.of(1, 1), Uint32Array.of(0, 0)]);
-  assert.deepEqual(index.textsWith(["-".repeat(4000), "a"]), [Uint32Array.of(1, 2), Uint32Array.of(0, 0)]);
+  assert.deepEqual(index.markTextsWith(["--"]), [Uint32Array.of(1, 1), Uint32Array.of(0, 0)]);
+  assert.deepEqual(index.markTextsWith(["-".repeat(4000), "a"]), [Uint32Array.of(1, 2), Uint32Array.of(0, 0)]);
 });

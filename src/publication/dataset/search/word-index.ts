@@ -2,7 +2,7 @@
  * Index of the words in the texts of trades, and the texts that contain each. Words are separated by white space, such as `account-77` or `(Inc.)`; a
  * word is found by any prefix of it, or of a part of it, see `hasWord`: `account-77` by `acc`, `77` and `-7`.
  */
-import { mayBegin, searchText } from "../../../domain/search-words.ts";
+import { foldSearchText, mayBegin } from "../../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
 import { Groups, type GroupsParts } from "./groups.ts";
 import { bisect } from "./positions.ts";
@@ -37,14 +37,14 @@ export class WordIndex {
     this.#columns = parts.columns.map(({ texts, count }) => ({ texts: new Groups(texts), count }));
   }
 
-  /** One array per column: by text code, bit `n` is set if word `n` matches. @param words at most `MOST_WORDS`, as returned by `searchWords`. */
-  textsWith(words: readonly string[]): readonly Uint32Array[] {
+  /** One array per column: by text code, bit `n` is set if word `n` matches. @param words at most `MOST_WORDS`, as returned by `splitSearchWords`. */
+  markTextsWith(words: readonly string[]): readonly Uint32Array[] {
     const columns = this.#columns.map(({ count }) => new Uint32Array(count));
-    for (const [n, word] of words.entries()) this.#mark(word, 1 << n, columns);
+    for (const [n, word] of words.entries()) this.#markWord(word, 1 << n, columns);
     return columns;
   }
 
-  #mark(word: string, bit: number, columns: readonly Uint32Array[]): void {
+  #markWord(word: string, bit: number, columns: readonly Uint32Array[]): void {
     const { length } = this.#places;
     const from = bisect(length, (at) => this.#compare(at, word) < 0);
     const to = from + bisect(length - from, (at) => this.#compare(from + at, word) === 0);
@@ -85,14 +85,14 @@ export class WordIndexWriter {
   }
 
   /** @param texts all distinct texts of each column so far, by code. */
-  take(...texts: readonly (readonly string[])[]): void {
+  addTexts(...texts: readonly (readonly string[])[]): void {
     texts.forEach((each, column) => {
-      this.#columns[column]?.take(each);
+      this.#columns[column]?.addTexts(each);
     });
   }
 
   /** Runs in steps. */
-  *finish(): Generator<void, WordIndex> {
+  *buildInSteps(): Generator<void, WordIndex> {
     const words = this.#words.values;
     const starts = new Uint32Array(words.length);
     const found = new Uint32Column();
@@ -103,7 +103,7 @@ export class WordIndexWriter {
       for (let at = 0; at < word.length; at += 1) if (mayBegin(word, at)) found.push(text.length + at);
       text += word + WORD_END;
     }
-    const places = found.finish();
+    const places = found.toUint32Array();
     yield* sortPlaces(text, places);
     const codeAt = new Uint32Array(places.length);
     for (const [at, place] of places.entries()) {
@@ -113,7 +113,7 @@ export class WordIndexWriter {
     const columns = [];
     for (const column of this.#columns) {
       yield;
-      columns.push({ texts: column.byWord(words.length).parts, count: column.count });
+      columns.push({ texts: column.groupByWord(words.length).parts, count: column.count });
     }
     return new WordIndex({ text, places, codes: codeAt, columns });
   }
@@ -138,18 +138,18 @@ class TextWords {
   }
 
   /** Adds the new texts. @param texts all texts so far, by code. */
-  take(texts: readonly string[]): void {
+  addTexts(texts: readonly string[]): void {
     for (; this.#count < texts.length; this.#count += 1) {
-      for (const word of searchText(texts[this.#count] ?? "").split(/\s+/u)) {
+      for (const word of foldSearchText(texts[this.#count] ?? "").split(/\s+/u)) {
         if (word === "") continue;
-        this.#wordCodes.push(this.#words.of(word));
+        this.#wordCodes.push(this.#words.getOrAddCode(word));
         this.#texts.push(this.#count);
       }
     }
   }
 
   /** @param words total number of words. */
-  byWord(words: number): Groups {
-    return Groups.by(this.#wordCodes.finish(), words, this.#texts.finish());
+  groupByWord(words: number): Groups {
+    return Groups.groupByCode(this.#wordCodes.toUint32Array(), words, this.#texts.toUint32Array());
   }
 }

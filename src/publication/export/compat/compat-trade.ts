@@ -1,7 +1,7 @@
 /** A trade in the format of the services that other programs were written for, and the terms that their dialects share. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { formatAmountRange } from "../../../domain/amount-range.ts";
-import { count } from "../../../domain/counted.ts";
+import { formatCount } from "../../../domain/counted.ts";
 import type { Owner, Trade, TransactionType } from "../../../domain/trade.ts";
 
 export interface CompatTrade {
@@ -21,14 +21,14 @@ export interface CompatTrade {
 export const ABSENT = "--";
 
 /** `MM/DD/YYYY` */
-export function usDay(day: string): string {
+export function formatUsDay(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 }
 
 /** A bracket as printed on both forms. @param open formats one without an upper bound, for which the forms print the dollars below it. */
-export function printedAmount(amount: AmountRange, open: (dollars: string) => string): string {
+export function formatPrintedAmount(amount: AmountRange, formatOpenAmount: (dollars: string) => string): string {
   const { lowUsd, highUsd } = amount;
-  if (highUsd === null) return open(`$${count(Math.floor(lowUsd - 1))}`);
+  if (highUsd === null) return formatOpenAmount(`$${formatCount(Math.floor(lowUsd - 1))}`);
   const range = formatAmountRange(amount);
   return lowUsd === highUsd ? range.slice(0, range.indexOf(" ")) : range;
 }

@@ -1,5 +1,12 @@
 /** Rows of `all_transactions.json` as published by House Stock Watcher until 2023 and Senate Stock Watcher until 2021. */
-import { ABSENT, type CompatTrade, printedAmount, SENATE_OWNERS, SENATE_TYPES, usDay } from "./compat-trade.ts";
+import {
+  ABSENT,
+  type CompatTrade,
+  formatPrintedAmount,
+  formatUsDay,
+  SENATE_OWNERS,
+  SENATE_TYPES,
+} from "./compat-trade.ts";
 
 /** The data file of each service, and the original's path below its host. */
 export const STOCK_WATCHERS = [
@@ -8,30 +15,30 @@ export const STOCK_WATCHERS = [
     chamber: "house",
     base: "/compat/house-stock-watcher",
     folder: "data",
-    row: houseWatcherRow,
+    row: toHouseWatcherRow,
   },
   {
     file: "senate-stock-watcher.json",
     chamber: "senate",
     base: "/compat/senate-stock-watcher",
     folder: "aggregate",
-    row: senateWatcherRow,
+    row: toSenateWatcherRow,
   },
 ] as const;
 
 /** Sectors and industries came from a market data provider and are unknown here. */
 const UNKNOWN = { industry: null, sector: null } as const;
 
-function houseWatcherRow({ trade, name, state, stateDistrict, documentUrl }: CompatTrade): object {
+function toHouseWatcherRow({ trade, name, state, stateDistrict, documentUrl }: CompatTrade): object {
   return {
     disclosure_year: Number(trade.disclosureDate.slice(0, 4)),
-    disclosure_date: usDay(trade.disclosureDate),
+    disclosure_date: formatUsDay(trade.disclosureDate),
     transaction_date: trade.transactionDate,
     owner: trade.owner ?? ABSENT,
     ticker: trade.ticker === "" ? ABSENT : trade.ticker,
     asset_description: trade.company,
     type: trade.transactionType === "other" ? "" : trade.transactionType,
-    amount: printedAmount(trade.amount, (dollars) => `${dollars} +`),
+    amount: formatPrintedAmount(trade.amount, (dollars) => `${dollars} +`),
     representative: name,
     district: stateDistrict ?? "",
     state: stateDistrict?.slice(0, 2) ?? state,
@@ -42,21 +49,21 @@ function houseWatcherRow({ trade, name, state, stateDistrict, documentUrl }: Com
   };
 }
 
-function senateWatcherRow({ trade, name, state, documentUrl }: CompatTrade): object {
+function toSenateWatcherRow({ trade, name, state, documentUrl }: CompatTrade): object {
   return {
-    transaction_date: usDay(trade.transactionDate),
+    transaction_date: formatUsDay(trade.transactionDate),
     owner: trade.owner === null ? "N/A" : SENATE_OWNERS[trade.owner],
     ticker: trade.ticker === "" ? ABSENT : trade.ticker,
     asset_description: trade.company,
     asset_type: trade.assetTypeRaw ?? trade.assetType,
     type: SENATE_TYPES[trade.transactionType],
-    amount: printedAmount(trade.amount, (dollars) => `Over ${dollars}`),
+    amount: formatPrintedAmount(trade.amount, (dollars) => `Over ${dollars}`),
     comment: trade.comment ?? ABSENT,
     party: trade.party,
     state,
     ...UNKNOWN,
     senator: name,
     ptr_link: documentUrl,
-    disclosure_date: usDay(trade.disclosureDate),
+    disclosure_date: formatUsDay(trade.disclosureDate),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { dayOfVersion, isDatasetVersion, newestFirst } from "../archive-manifest.ts";
+import { compareVersionsNewest, getVersionDay, isDatasetVersion } from "../archive-manifest.ts";
 import type { ReadyFile } from "../ready-file.ts";
 
 export interface DataFile {
@@ -65,7 +65,7 @@ export class DataFiles {
   }
 
   /** Creates an empty folder in which a version's files are written before they are published. */
-  async draft(version: string): Promise<string> {
+  async createDraftFolder(version: string): Promise<string> {
     const folder = join(this.#folder, `${version}.draft`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
@@ -79,52 +79,52 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** Publishes returns, stored at `returnsPath`, in place of the version's present ones, which stay for clients that are downloading them. */
+  /** Publishes returns, stored at `getReturnsPath`, in place of the version's present ones, which stay for clients that are downloading them. */
   async publishReturns(version: string, returns: ReturnsManifest): Promise<void> {
-    const former = await this.#returns(version);
-    const draft = this.path(version, `${RETURNS_MANIFEST_NAME}.draft`);
+    const previous = await this.#readReturnsManifest(version);
+    const draft = this.getPath(version, `${RETURNS_MANIFEST_NAME}.draft`);
     await writeFile(draft, `${JSON.stringify(returns)}\n`, { flush: true });
-    await rename(draft, this.path(version, RETURNS_MANIFEST_NAME));
-    const used = [returns, former].map((each) => each && returnsName(each.file.sha256));
+    await rename(draft, this.getPath(version, RETURNS_MANIFEST_NAME));
+    const used = [returns, previous].map((each) => each && getReturnsName(each.file.sha256));
     for (const name of await readdir(join(this.#folder, version))) {
-      if (RETURNS_ON_DISK.test(name) && !used.includes(name)) await rm(this.path(version, name));
+      if (RETURNS_ON_DISK.test(name) && !used.includes(name)) await rm(this.getPath(version, name));
     }
     await this.reload();
   }
 
   /** Returns whether a version's returns are based on these prices, or its files are from an earlier release: those never change. */
   async hasReturns(version: string, prices: string): Promise<boolean> {
-    const listed = await this.#immutable(version);
+    const listed = await this.#readImmutableManifest(version);
     return (
       listed?.files.some(({ name }) => name === RETURNS_NAME) === true ||
-      (await this.#returns(version))?.prices === prices
+      (await this.#readReturnsManifest(version))?.prices === prices
     );
   }
 
   /** Path of returns on disk, by digest. */
-  returnsPath(version: string, sha256: string): string {
-    return this.path(version, returnsName(sha256));
+  getReturnsPath(version: string, sha256: string): string {
+    return this.getPath(version, getReturnsName(sha256));
   }
 
   /** Reads from disk which versions are stored. Drafts of a process that was killed are ignored. */
   async reload(): Promise<void> {
-    const found = await Promise.all((await this.#versions()).map((version) => this.#manifest(version)));
+    const found = await Promise.all((await this.#readVersions()).map((version) => this.#readManifest(version)));
     this.#manifests = found.filter((manifest) => manifest !== undefined);
   }
 
   /** Newest first, as of the last `reload`. */
-  stored(): readonly DataManifest[] {
+  listStored(): readonly DataManifest[] {
     return this.#manifests;
   }
 
   /** Path of a file on disk. */
-  path(version: string, name: string): string {
+  getPath(version: string, name: string): string {
     return join(this.#folder, version, name);
   }
 
   /** Path of a currently stored file. */
-  pathOf(version: string, { name, sha256, made_at }: DataFile): string {
-    return made_at === undefined ? this.path(version, name) : this.returnsPath(version, sha256);
+  getFilePath(version: string, { name, sha256, made_at }: DataFile): string {
+    return made_at === undefined ? this.getPath(version, name) : this.getReturnsPath(version, sha256);
   }
 
   /** Returns whether a file is regenerated while its version is the newest. */
@@ -134,12 +134,12 @@ export class DataFiles {
   }
 
   /** Both arguments are untrusted; undefined if there is no such file. */
-  file(version: string, name: string): ReadyFile | undefined {
+  findFile(version: string, name: string): ReadyFile | undefined {
     const manifest = this.#manifests.find((each) => each.dataset_version === version);
     const file = manifest?.files.find((each) => each.name === name);
     if (manifest === undefined || file === undefined) return undefined;
     const { bytes, sha256, rows } = file;
-    const path = this.pathOf(version, file);
+    const path = this.getFilePath(version, file);
     return {
       name: name.replace(/^[a-z-]+/, (stem) => `${stem}-${version}`),
       mediaType: MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
@@ -151,31 +151,34 @@ export class DataFiles {
     };
   }
 
-  async #versions(): Promise<readonly string[]> {
+  async #readVersions(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return [];
       throw error;
     });
-    return names.filter(isDatasetVersion).sort(newestFirst);
+    return names.filter(isDatasetVersion).sort(compareVersionsNewest);
   }
 
-  async #manifest(version: string): Promise<DataManifest | undefined> {
-    const [manifest, returns] = await Promise.all([this.#immutable(version), this.#returns(version)]);
+  async #readManifest(version: string): Promise<DataManifest | undefined> {
+    const [manifest, returns] = await Promise.all([
+      this.#readImmutableManifest(version),
+      this.#readReturnsManifest(version),
+    ]);
     if (manifest === undefined || returns === undefined) return manifest;
     return { ...manifest, files: [...manifest.files, returns.file] };
   }
 
-  #immutable(version: string): Promise<DataManifest | undefined> {
-    return jsonIn(this.path(version, MANIFEST_NAME));
+  #readImmutableManifest(version: string): Promise<DataManifest | undefined> {
+    return readJsonIfAny(this.getPath(version, MANIFEST_NAME));
   }
 
-  #returns(version: string): Promise<ReturnsManifest | undefined> {
-    return jsonIn(this.path(version, RETURNS_MANIFEST_NAME));
+  #readReturnsManifest(version: string): Promise<ReturnsManifest | undefined> {
+    return readJsonIfAny(this.getPath(version, RETURNS_MANIFEST_NAME));
   }
 
   async #retire(): Promise<void> {
-    const versions = await this.#versions();
-    const stored = new Set(versionsToKeep(versions));
+    const versions = await this.#readVersions();
+    const stored = new Set(selectVersionsToKeep(versions));
     for (const version of versions) {
       if (!stored.has(version)) await rm(join(this.#folder, version), { recursive: true, force: true });
     }
@@ -183,7 +186,7 @@ export class DataFiles {
 }
 
 /** Undefined if there is no such file. */
-async function jsonIn<T>(path: string): Promise<T | undefined> {
+async function readJsonIfAny<T>(path: string): Promise<T | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
@@ -191,15 +194,15 @@ async function jsonIn<T>(path: string): Promise<T | undefined> {
 /** Returns files, and what a killed process left of them. */
 const RETURNS_ON_DISK = /^performance-[0-9a-f]{64}\.parquet$|\.draft$/;
 
-function returnsName(sha256: string): string {
+function getReturnsName(sha256: string): string {
   return `performance-${sha256}.parquet`;
 }
 
 /** The newest ten, and before them the last version of each month. @param versions newest first. */
-export function versionsToKeep(versions: readonly string[]): readonly string[] {
+export function selectVersionsToKeep(versions: readonly string[]): readonly string[] {
   const months = new Set<string>();
   return versions.filter((version, at) => {
-    const month = dayOfVersion(version).slice(0, 7);
+    const month = getVersionDay(version).slice(0, 7);
     const isLast = !months.has(month);
     months.add(month);
     return at < STORED_VERSIONS || isLast;

@@ -1,10 +1,10 @@
 /** Tables of the ledger: members and securities, documents and filings, their readings, and publications that wait for a person. */
 import type { Kysely } from "kysely";
-import { columnTypes, serial } from "../../columns.ts";
+import { defineSerialKey, getColumnTypes } from "../../columns.ts";
 
 /** Creates the tables of members of Congress and of listed securities. */
 export async function createReferences(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("politicians")
     .addColumn("id", text, (column) => column.primaryKey())
@@ -25,7 +25,7 @@ export async function createReferences(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the tables of stored responses, of each source's last answers, and of the sizes of its lists. */
 export async function createSources(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("documents")
     .addColumn("url", text, (column) => column.notNull())
@@ -59,7 +59,7 @@ export async function createSources(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the tables of filings, each with one state, of their readings and of rejected lines. */
 export async function createFilings(db: Kysely<unknown>): Promise<void> {
-  const { text, integer, bytes } = columnTypes(db);
+  const { text, integer, bytes } = getColumnTypes(db);
   await db.schema
     .createTable("filings")
     .addColumn("id", text, (column) => column.primaryKey())
@@ -113,8 +113,8 @@ export async function createFilings(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the tables of publications that wait for a person. */
 export async function createWaiting(db: Kysely<unknown>): Promise<void> {
-  const { text, integer, bytes } = columnTypes(db);
-  const { type, build } = serial(db);
+  const { text, integer, bytes } = getColumnTypes(db);
+  const { type, build } = defineSerialKey(db);
   await db.schema
     .createTable("held_publications")
     .addColumn("id", type, build)

@@ -1,9 +1,9 @@
 /** Creates the price tables: daily bars in one packed row per symbol, last known quotes, and symbols whose bars could not be fetched. */
 import type { Kysely } from "kysely";
-import { columnTypes } from "../../columns.ts";
+import { getColumnTypes } from "../../columns.ts";
 
 export async function createPrices(db: Kysely<unknown>): Promise<void> {
-  const { text, integer, bytes } = columnTypes(db);
+  const { text, integer, bytes } = getColumnTypes(db);
   await db.schema
     .createTable("bars")
     .addColumn("symbol", text, (column) => column.primaryKey())

@@ -1,10 +1,10 @@
 /** Tables of the premium plan. */
 import { type Kysely, sql } from "kysely";
-import { columnTypes, serial } from "../../columns.ts";
+import { defineSerialKey, getColumnTypes } from "../../columns.ts";
 
 /** Creates the tables of accounts, their keys, and requests that may arrive twice. */
 export async function createAccounts(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("accounts")
     .addColumn("id", text, (column) => column.primaryKey())
@@ -49,7 +49,7 @@ export async function createAccounts(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the tables of alerts and their matches, whose primary key ensures that none is sent twice. */
 export async function createAlerts(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("alerts")
     .addColumn("id", text, (column) => column.primaryKey())
@@ -79,7 +79,7 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the tables of mails with their results, and of confirmed addresses. */
 export async function createEmails(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("emails")
     .addColumn("id", text, (column) => column.primaryKey())
@@ -112,8 +112,8 @@ export async function createEmails(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the tables of webhook endpoints and their sealed secrets. */
 export async function createEndpoints(db: Kysely<unknown>): Promise<void> {
-  const { text, integer, bytes } = columnTypes(db);
-  const { type, build } = serial(db);
+  const { text, integer, bytes } = getColumnTypes(db);
+  const { type, build } = defineSerialKey(db);
   await db.schema
     .createTable("webhook_endpoints")
     .addColumn("id", text, (column) => column.primaryKey())
@@ -150,7 +150,7 @@ export async function createEndpoints(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the tables of each account's numbered events. */
 export async function createEvents(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("event_counters")
     .addColumn("account_id", text, (column) => column.primaryKey().references("accounts.id"))
@@ -171,7 +171,7 @@ export async function createEvents(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the outbox: which endpoint must receive which event, and every attempt. */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("deliveries")
     .addColumn("id", text, (column) => column.primaryKey())

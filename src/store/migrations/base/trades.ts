@@ -1,10 +1,10 @@
 /** Tables of published data: trades, numbered versions, amendments, and former states. */
 import type { Kysely } from "kysely";
-import { columnTypes } from "../../columns.ts";
+import { getColumnTypes } from "../../columns.ts";
 
 /** Creates the table of published trades, which keeps superseded ones. */
 export async function createTrades(db: Kysely<unknown>): Promise<void> {
-  const { text, integer } = columnTypes(db);
+  const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("trades")
     .addColumn("id", text, (column) => column.primaryKey())
@@ -76,7 +76,7 @@ export async function createTrades(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the tables of dataset versions, and of trades, members and filings before a version changed them. */
 export async function createVersions(db: Kysely<unknown>): Promise<void> {
-  const { text, integer, bytes } = columnTypes(db);
+  const { text, integer, bytes } = getColumnTypes(db);
   await db.schema
     .createTable("dataset_versions")
     .addColumn("serial", integer, (column) => column.primaryKey())
@@ -102,7 +102,7 @@ export async function createVersions(db: Kysely<unknown>): Promise<void> {
 
 /** Creates the tables of amendments and of what is still unresolved about them. */
 export async function createAmendments(db: Kysely<unknown>): Promise<void> {
-  const { text } = columnTypes(db);
+  const { text } = getColumnTypes(db);
   await db.schema
     .createTable("amending_filings")
     .addColumn("filing_id", text, (column) => column.primaryKey().references("filings.id"))

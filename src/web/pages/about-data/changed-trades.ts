@@ -1,11 +1,11 @@
 /** Changes since a day: how many trades were added, corrected or replaced, and the latest of them. */
 
-import { addDays, dayOf, type IsoDate, isoDate } from "../../../domain/dates.ts";
-import { headlineParts } from "../../../domain/trade-headline.ts";
+import { addDays, type IsoDate, parseIsoDate, toDay } from "../../../domain/dates.ts";
+import { buildHeadlineParts } from "../../../domain/trade-headline.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { count, counted, day, instant, writtenDay } from "../../parts/words.ts";
+import { formatCount, pluralize, renderDay, renderInstant, renderWrittenDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 const MOST_NAMED = 100;
@@ -14,7 +14,7 @@ const OPEN_ROWS = 20;
 
 interface ChangesQuestion {
   readonly links: Links;
-  readonly records: Pick<Records, "changedSince">;
+  readonly records: Pick<Records, "readChangedSince">;
   readonly dataset: Dataset;
   readonly now: Date;
   /** The day as typed; empty for yesterday. */
@@ -22,50 +22,50 @@ interface ChangesQuestion {
 }
 
 /** The requested day; yesterday if it does not exist. */
-export function sinceDay(since: string, now: Date): IsoDate {
-  return isoDate(since.trim()) ?? addDays(dayOf(now), -1);
+export function parseSinceDay(since: string, now: Date): IsoDate {
+  return parseIsoDate(since.trim()) ?? addDays(toDay(now), -1);
 }
 
-export async function changesSection({ links, records, dataset, now, since }: ChangesQuestion): Promise<Html> {
-  const from = sinceDay(since, now);
+export async function renderChangesSection({ links, records, dataset, now, since }: ChangesQuestion): Promise<Html> {
+  const from = parseSinceDay(since, now);
   const isFault = since.trim() !== "" && from !== since.trim();
   const at = new Date(`${from}T00:00:00Z`);
-  const { added, changed, superseded, latest } = await records.changedSince(at, MOST_NAMED);
+  const { added, changed, superseded, latest } = await records.readChangedSince(at, MOST_NAMED);
   const total = added + changed + superseded;
-  return html`<section id="changes"><h2>What changed since ${writtenDay(from)}</h2>
+  return html`<section id="changes"><h2>What changed since ${renderWrittenDay(from)}</h2>
 <form class="since" action="${links.to("/data")}#changes"><label for="since">Since</label> <input id="since" name="since" type="${isFault ? "text" : "date"}" value="${since.trim() || from}"${isFault && html` aria-invalid="true" aria-describedby="since-fault"`}> <button>Show</button></form>
 ${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” is not a date; showing changes since yesterday.</p>`}
 <p>${
     total === 0
       ? "Nothing was published, corrected or replaced."
-      : `${counted(added, "trade")} published, ${count(changed)} changed, ${count(superseded)} replaced or withdrawn.`
-  } <a href="${links.latestTrades({ disclosed_from: from })}">Trades disclosed since then</a>.</p>
-${total > 0 && changedTable({ links, dataset, since: at }, latest, total)}</section>`;
+      : `${pluralize(added, "trade")} published, ${formatCount(changed)} changed, ${formatCount(superseded)} replaced or withdrawn.`
+  } <a href="${links.toLatestTrades({ disclosed_from: from })}">Trades disclosed since then</a>.</p>
+${total > 0 && renderChangedTable({ links, dataset, since: at }, latest, total)}</section>`;
 }
 
 interface RowContext extends Pick<ChangesQuestion, "links" | "dataset"> {
   readonly since: Date;
 }
 
-function changedTable(context: RowContext, latest: readonly PublishedTrade[], total: number): Html {
-  return html`<details${latest.length <= OPEN_ROWS && " open"}><summary>${latest.length < total ? `The latest ${latest.length} of ${count(total)}` : counted(total, "trade")}</summary>
+function renderChangedTable(context: RowContext, latest: readonly PublishedTrade[], total: number): Html {
+  return html`<details${latest.length <= OPEN_ROWS && " open"}><summary>${latest.length < total ? `The latest ${latest.length} of ${formatCount(total)}` : pluralize(total, "trade")}</summary>
 <table class="fields"><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">Trade</th></tr></thead>
 <tbody>
-${latest.map((each) => changedRow(context, each))}</tbody></table></details>`;
+${latest.map((each) => renderChangedRow(context, each))}</tbody></table></details>`;
 }
 
 /** Labeled as counted: a trade published since then and changed afterwards counts as published. */
-function changedRow(
+function renderChangedRow(
   { links, dataset, since }: RowContext,
   { trade, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
 ): Html {
   const what = supersededBy !== null ? "Replaced" : firstSeenAt >= since ? "Published" : "Changed";
-  const { action, asset } = headlineParts(trade);
-  return html`<tr><td>${instant(updatedAt)}</td><td>${what}</td><td><bdi>${nameOf(dataset, trade.politicianId)}</bdi></td><td><a href="${links.trade(trade.id)}">${action} <bdi>${asset}</bdi></a>, ${trade.amountRaw}, ${day(trade.transactionDate)}</td></tr>
+  const { action, asset } = buildHeadlineParts(trade);
+  return html`<tr><td>${renderInstant(updatedAt)}</td><td>${what}</td><td><bdi>${getPoliticianName(dataset, trade.politicianId)}</bdi></td><td><a href="${links.toTrade(trade.id)}">${action} <bdi>${asset}</bdi></a>, ${trade.amountRaw}, ${renderDay(trade.transactionDate)}</td></tr>
 `;
 }
 
-function nameOf(dataset: Dataset, id: string): string {
-  const found = dataset.politician(dataset.mergedInto(id) ?? id);
+function getPoliticianName(dataset: Dataset, id: string): string {
+  const found = dataset.getPolitician(dataset.getMergedId(id) ?? id);
   return found ? (JSON.parse(found.toString("utf8")) as { readonly name: string }).name : id;
 }

@@ -2,7 +2,7 @@
 import type { DataManifest } from "../../../publication/export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { count, day, instant } from "../../parts/words.ts";
+import { formatCount, renderDay, renderInstant } from "../../parts/words.ts";
 
 const MEANING: Readonly<Record<string, string>> = {
   "trades.parquet": "every trade, with types",
@@ -18,26 +18,26 @@ const MEANING: Readonly<Record<string, string>> = {
   "datapackage.json": "every file and column described (Frictionless Data Package)",
 };
 
-export function dataFilesSection(links: Links, newest: DataManifest | undefined): Html {
+export function renderDataFilesSection(links: Links, newest: DataManifest | undefined): Html {
   if (newest === undefined) {
     return html`<section id="files"><h2>All data as files</h2>
-<p>The files of this version are still being made. Then <code>${links.absolute("/data/latest.json")}</code> lists them.</p></section>`;
+<p>The files of this version are still being made. Then <code>${links.toAbsolute("/data/latest.json")}</code> lists them.</p></section>`;
   }
   const { dataset_version: version, published_at, files } = newest;
   const returns = files.find(({ made_at }) => made_at !== undefined);
   return html`<section id="files"><h2>All data as files</h2>
-<p>Version ${version}, published ${instant(published_at)}. No key, no rate limit. A file never changes, so you can cache it forever; <a href="${links.to("/data/latest.json")}"><code>/data/latest.json</code></a> lists the newest version with each file's SHA-256.${returns && html` Only <code>${returns.name}</code> is updated as prices come in; this one is ${returns.prices_until ? html`based on prices up to ${day(returns.prices_until)}` : "from before any prices were stored"}.`}</p>
+<p>Version ${version}, published ${renderInstant(published_at)}. No key, no rate limit. A file never changes, so you can cache it forever; <a href="${links.to("/data/latest.json")}"><code>/data/latest.json</code></a> lists the newest version with each file's SHA-256.${returns && html` Only <code>${returns.name}</code> is updated as prices come in; this one is ${returns.prices_until ? html`based on prices up to ${renderDay(returns.prices_until)}` : "from before any prices were stored"}.`}</p>
 <table class="fields"><thead><tr><th scope="col">File</th><th scope="col">What it holds</th><th scope="col">Rows</th><th scope="col">Bytes</th><th scope="col">SHA-256</th></tr></thead>
 <tbody>
 ${files.map(
   ({ name, rows, bytes, sha256 }) =>
-    html`<tr><th scope="row"><a href="${links.to(`/data/${version}/${name}`)}">${name}</a></th><td>${MEANING[name] ?? ""}</td><td class="number" data-label="Rows">${rows === null ? "–" : count(rows)}</td><td class="number" data-label="Bytes">${count(bytes)}</td><td data-label="SHA-256"><code title="${sha256}">${sha256.slice(0, 12)}…</code></td></tr>
+    html`<tr><th scope="row"><a href="${links.to(`/data/${version}/${name}`)}">${name}</a></th><td>${MEANING[name] ?? ""}</td><td class="number" data-label="Rows">${rows === null ? "–" : formatCount(rows)}</td><td class="number" data-label="Bytes">${formatCount(bytes)}</td><td data-label="SHA-256"><code title="${sha256}">${sha256.slice(0, 12)}…</code></td></tr>
 `,
 )}</tbody></table>
-${loading(links.absolute(`/data/${version}/trades.parquet`))}</section>`;
+${renderLoadingExamples(links.toAbsolute(`/data/${version}/trades.parquet`))}</section>`;
 }
 
-function loading(address: string): Html {
+function renderLoadingExamples(address: string): Html {
   return html`<dl class="facts">
 <div><dt>DuckDB</dt><dd><code>SELECT * FROM '${address}' WHERE ticker = 'NVDA';</code></dd></div>
 <div><dt>pandas</dt><dd><code>trades = pandas.read_parquet("${address}")</code></dd></div>
@@ -47,14 +47,14 @@ function loading(address: string): Html {
 }
 
 /** Dataset downloads for search engines (schema.org). */
-export function dataDownloads(links: Links, newest: DataManifest | undefined): readonly object[] {
+export function listDataDownloads(links: Links, newest: DataManifest | undefined): readonly object[] {
   return (newest?.files ?? []).map(({ name, bytes, sha256 }) => ({
     "@type": "DataDownload",
     name,
     encodingFormat: ENCODING[name.slice(name.lastIndexOf(".") + 1)],
     contentSize: `${bytes} B`,
     sha256,
-    contentUrl: links.absolute(`/data/${newest?.dataset_version}/${name}`),
+    contentUrl: links.toAbsolute(`/data/${newest?.dataset_version}/${name}`),
   }));
 }
 

@@ -4,60 +4,60 @@ import { UnavailableError } from "../../../base/errors.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { DataManifest } from "../../../publication/export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";
-import { type Links, withQuery } from "../../links.ts";
+import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
-import { completenessOf, completenessSentence } from "../../parts/completeness.ts";
-import { count, counted, writtenDay, writtenInstant } from "../../parts/words.ts";
+import { countCompleteness, formatCompleteness } from "../../parts/completeness.ts";
+import { formatCount, pluralize, renderWrittenDay, renderWrittenInstant } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
-import { withCode } from "../methodology/methodology.ts";
-import { changesSection, sinceDay } from "./changed-trades.ts";
-import { dataDownloads, dataFilesSection } from "./data-files.ts";
-import { dictionary } from "./dictionary.ts";
-import { type ArchivedVersion, versionsSection } from "./versions.ts";
+import { renderWithCode } from "../methodology/methodology.ts";
+import { parseSinceDay, renderChangesSection } from "./changed-trades.ts";
+import { listDataDownloads, renderDataFilesSection } from "./data-files.ts";
+import { listDictionaryFields } from "./dictionary.ts";
+import { type ArchivedVersion, renderVersionsSection } from "./versions.ts";
 
 interface DataParts {
   readonly links: Links;
-  readonly records: Pick<Records, "changedSince">;
+  readonly records: Pick<Records, "readChangedSince">;
   readonly state: SiteState;
   /** The latest archived versions, newest first. */
-  readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
+  readonly listVersions: (limit: number) => Promise<readonly ArchivedVersion[]>;
   /** The newest version's data files; undefined before the first build. */
-  readonly dataFiles: () => DataManifest | undefined;
+  readonly getDataFiles: () => DataManifest | undefined;
 }
 
 const VERSIONS = 15;
-const fields = dictionary();
+const fields = listDictionaryFields();
 
-export function dataPage(parts: DataParts): WebPage {
-  return { name: "page_data", path: "/data", parameters: ["since"], render: (view) => data(parts, view) };
+export function createDataPage(parts: DataParts): WebPage {
+  return { name: "page_data", path: "/data", parameters: ["since"], render: (view) => renderDataPage(parts, view) };
 }
 
-async function data(
-  { links, records, state, versions, dataFiles }: DataParts,
+async function renderDataPage(
+  { links, records, state, listVersions, getDataFiles }: DataParts,
   { dataset, query, now }: View,
 ): Promise<Rendered> {
   const since = query.get("since") ?? "";
-  const changes = await known(changesSection({ links, records, dataset, now, since }));
-  const archived = await versions(VERSIONS);
-  const newest = dataFiles();
+  const changes = await nullIfUnavailable(renderChangesSection({ links, records, dataset, now, since }));
+  const archived = await listVersions(VERSIONS);
+  const newest = getDataFiles();
   return {
     status: changes === null ? 503 : 200,
     title: "The data and how to get it",
-    description: `${counted(dataset.tradeCount, "trade")} disclosed by members of Congress, with every field explained, as Parquet, CSV and JSON.`,
-    canonical: withQuery("/data", since === "" ? {} : { since: sinceDay(since, now) }),
-    jsonLd: dataCatalogue(links, dataset, newest),
+    description: `${pluralize(dataset.tradeCount, "trade")} disclosed by members of Congress, with every field explained, as Parquet, CSV and JSON.`,
+    canonical: appendQuery("/data", since === "" ? {} : { since: parseSinceDay(since, now) }),
+    jsonLd: buildDataCatalogue(links, dataset, newest),
     main: html`<h1>The data and how to get it</h1>
-<p class="standfirst">${counted(dataset.tradeCount, "trade")} of ${counted(dataset.politicianCount, "politician")}: each with its filing and its line.</p>
+<p class="standfirst">${pluralize(dataset.tradeCount, "trade")} of ${pluralize(dataset.politicianCount, "politician")}: each with its filing and its line.</p>
 <nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#files">All data as files</a></li><li><a href="#get">How to get a subset</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">Permitted use</a></li></ul></nav>
-${dataFilesSection(links, newest)}
-${howToGet(links)}
+${renderDataFilesSection(links, newest)}
+${renderHowToGet(links)}
 <section id="complete"><h2>How complete it is</h2>
-<p>${completenessSentence(completenessOf(state.coverage().totals.states))} <a href="${links.to("/coverage")}">By year, and what is missing and why</a>.</p></section>
+<p>${formatCompleteness(countCompleteness(state.getCoverage().totals.states))} <a href="${links.to("/coverage")}">By year, and what is missing and why</a>.</p></section>
 ${changes ?? UNKNOWN_CHANGES}
-${versionsSection(archived)}
-${fieldsSection(links)}
-${citeSection(links, dataset, now)}
+${renderVersionsSection(archived)}
+${renderFieldsSection(links)}
+${renderCiteSection(links, dataset, now)}
 ${LICENCE}`,
   };
 }
@@ -66,7 +66,7 @@ const UNKNOWN_CHANGES = html`<section id="changes"><h2>What changed</h2>
 <p>The store is not responding, so recent changes are not available right now. Reload the page in a minute.</p></section>`;
 
 /** Null while the store cannot be read. */
-async function known(section: Promise<Html>): Promise<Html | null> {
+async function nullIfUnavailable(section: Promise<Html>): Promise<Html | null> {
   try {
     return await section;
   } catch (error) {
@@ -75,17 +75,17 @@ async function known(section: Promise<Html>): Promise<Html | null> {
   }
 }
 
-function howToGet(links: Links): Html {
+function renderHowToGet(links: Links): Html {
   return html`<section id="get"><h2>How to get a subset</h2>
 <ul>
-<li><strong>A list as a file:</strong> search or filter <a href="${links.latestTrades()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. <a href="${links.to("/trades.csv")}">CSV of all trades</a>, at most 5,000 rows a file, the next ones by its <code>Link</code> header.</li>
+<li><strong>A list as a file:</strong> search or filter <a href="${links.toLatestTrades()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. <a href="${links.to("/trades.csv")}">CSV of all trades</a>, at most 5,000 rows a file, the next ones by its <code>Link</code> header.</li>
 <li><strong>Any page as JSON:</strong> add <code>.json</code> to its address: <code>/trades/ID.json</code>, <code>/politicians/ID.json</code>, <code>/coverage.json</code>.</li>
-<li><strong>For programs:</strong> the <a href="${links.to("/docs")}">API</a> and its <a href="${links.to("/openapi.json")}">OpenAPI document</a>. No key is needed, 20 requests in any minute. <code class="command">curl "${links.absolute("/api/v1/trades")}?ticker=NVDA&amp;late=true"</code></li>
+<li><strong>For programs:</strong> the <a href="${links.to("/docs")}">API</a> and its <a href="${links.to("/openapi.json")}">OpenAPI document</a>. No key is needed, 20 requests in any minute. <code class="command">curl "${links.toAbsolute("/api/v1/trades")}?ticker=NVDA&amp;late=true"</code></li>
 <li><strong>Any filter in one file, and what was known on a day:</strong> with a key that the operator gives, exports of any filter as CSV, NDJSON or Parquet, and the archive of every version.</li>
 </ul></section>`;
 }
 
-function fieldsSection(links: Links): Html {
+function renderFieldsSection(links: Links): Html {
   return html`<section id="fields"><h2>Every field of a trade</h2>
 <p>Fields marked • stand in lists and CSV files; the others in <code>/trades/ID.json</code>. A value that nobody gave is null, never 0. How each is made: <a href="${links.to("/methodology")}">the method</a>.</p>
 <table class="fields dictionary"><thead><tr><th scope="col">Field</th><th scope="col">Kind</th><th scope="col">Meaning</th></tr></thead>
@@ -97,18 +97,18 @@ ${fields.map(
     canBeNull,
     meaning,
     isPublic,
-  }) => html`<tr><th scope="row"><code>${name}</code>${isPublic && html` <abbr title="in lists and CSV files">•</abbr>`}</th><td>${withCode(kind)}${canBeNull && " or null"}</td><td>${withCode(meaning)}</td></tr>
+  }) => html`<tr><th scope="row"><code>${name}</code>${isPublic && html` <abbr title="in lists and CSV files">•</abbr>`}</th><td>${renderWithCode(kind)}${canBeNull && " or null"}</td><td>${renderWithCode(meaning)}</td></tr>
 `,
 )}</tbody></table></section>`;
 }
 
-function citeSection(links: Links, { version, publishedAt, tradeCount }: Dataset, now: Date): Html {
-  const cited = `Congress Trades, dataset version ${version}, ${count(tradeCount)} trades, retrieved ${now.toISOString().slice(0, 10)}, ${links.absolute("/data")}.`;
+function renderCiteSection(links: Links, { version, publishedAt, tradeCount }: Dataset, now: Date): Html {
+  const cited = `Congress Trades, dataset version ${version}, ${formatCount(tradeCount)} trades, retrieved ${now.toISOString().slice(0, 10)}, ${links.toAbsolute("/data")}.`;
   return html`<section id="cite"><h2>How to cite it</h2>
 <p>Give the version and the date. To cite a single trade, use its own page, which has the SHA-256 of its source document.</p>
 <p class="citation"><code>${cited}</code></p>
 <p class="links"><button type="button" data-copy="${cited}">Copy citation</button></p>
-<p class="small">Version ${version}${publishedAt && html`, published ${writtenInstant(publishedAt.toISOString())}`}. Ids of trades are permanent: they name the filing and the line. ${writtenDay(now.toISOString())}</p></section>`;
+<p class="small">Version ${version}${publishedAt && html`, published ${renderWrittenInstant(publishedAt.toISOString())}`}. Ids of trades are permanent: they name the filing and the line. ${renderWrittenDay(now.toISOString())}</p></section>`;
 }
 
 const LICENCE = html`<section id="licence"><h2>Permitted use</h2>
@@ -116,20 +116,20 @@ const LICENCE = html`<section id="licence"><h2>Permitted use</h2>
 <p>The reports themselves are public documents of the Clerk of the House and the Secretary of the Senate. Prices belong to their providers, and no right to pass them on is given here. The program is under the Apache License 2.0.</p></section>`;
 
 /** Dataset description for search engines (schema.org). */
-function dataCatalogue(links: Links, { version, publishedAt }: Dataset, newest: DataManifest | undefined): object {
+function buildDataCatalogue(links: Links, { version, publishedAt }: Dataset, newest: DataManifest | undefined): object {
   return {
     "@context": "https://schema.org",
     "@type": "Dataset",
     name: "Stock trades disclosed by members of the U.S. Congress",
     description: "Periodic transaction reports of the House and the Senate, line by line, each with its document.",
-    url: links.absolute("/data"),
+    url: links.toAbsolute("/data"),
     version,
     ...(publishedAt && { dateModified: publishedAt.toISOString() }),
     isAccessibleForFree: true,
     distribution: [
-      ...dataDownloads(links, newest),
-      { "@type": "DataDownload", encodingFormat: "text/csv", contentUrl: links.absolute("/trades.csv") },
-      { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: links.absolute("/api/v1/trades") },
+      ...listDataDownloads(links, newest),
+      { "@type": "DataDownload", encodingFormat: "text/csv", contentUrl: links.toAbsolute("/trades.csv") },
+      { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: links.toAbsolute("/api/v1/trades") },
     ],
   };
 }

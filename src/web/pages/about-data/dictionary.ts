@@ -24,29 +24,29 @@ interface JsonSchema {
   readonly description?: string;
 }
 
-export function dictionary(): readonly DictionaryField[] {
+export function listDictionaryFields(): readonly DictionaryField[] {
   return Object.entries(TradeRecordSchema.shape).flatMap(([name, schema]) =>
-    fieldsOf(name, z.toJSONSchema(schema, { io: "output" }) as JsonSchema, Object.hasOwn(PUBLIC_FIELDS, name)),
+    listFields(name, z.toJSONSchema(schema, { io: "output" }) as JsonSchema, Object.hasOwn(PUBLIC_FIELDS, name)),
   );
 }
 
-function fieldsOf(name: string, schema: JsonSchema, isPublic: boolean): readonly DictionaryField[] {
-  const choices = schema.anyOf ?? typesOf(schema).map((type) => ({ ...schema, type }));
-  const given = choices.find(({ type }) => type !== "null") ?? schema;
+function listFields(name: string, schema: JsonSchema, isPublic: boolean): readonly DictionaryField[] {
+  const choices = schema.anyOf ?? listJsonTypes(schema).map((type) => ({ ...schema, type }));
+  const input = choices.find(({ type }) => type !== "null") ?? schema;
   const own: DictionaryField = {
     name,
-    kind: kindOf(given),
+    kind: formatKind(input),
     canBeNull: choices.some(({ type }) => type === "null"),
-    meaning: schema.description ?? given.description ?? "",
+    meaning: schema.description ?? input.description ?? "",
     isPublic,
   };
-  const within = Object.entries(given.properties ?? {}).flatMap(([each, inner]) =>
-    fieldsOf(`${name}.${each}`, inner, isPublic),
+  const within = Object.entries(input.properties ?? {}).flatMap(([each, inner]) =>
+    listFields(`${name}.${each}`, inner, isPublic),
   );
   return [own, ...within];
 }
 
-function typesOf({ type = "" }: JsonSchema): readonly string[] {
+function listJsonTypes({ type = "" }: JsonSchema): readonly string[] {
   return typeof type === "string" ? [type] : type;
 }
 
@@ -58,11 +58,11 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "fields below",
 };
 
-function kindOf(schema: JsonSchema): string {
+function formatKind(schema: JsonSchema): string {
   const { format, enum: words, items } = schema;
-  const [type = ""] = typesOf(schema);
+  const [type = ""] = listJsonTypes(schema);
   if (words) return words.map((word) => `\`${word}\``).join(", ");
-  if (items) return `list of ${kindOf(items)}`;
+  if (items) return `list of ${formatKind(items)}`;
   if (format === "date") return "day";
   if (format === "date-time") return "instant, UTC";
   if (format === "uri") return "address";

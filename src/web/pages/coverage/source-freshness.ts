@@ -3,10 +3,10 @@
 import { parseReason } from "../../../domain/reason.ts";
 import type { Coverage, SourceFreshness } from "../../../publication/dataset/coverage.ts";
 import { type Html, html } from "../../html.ts";
-import { sourceName, wasNotAsked } from "../../parts/notice.ts";
-import { sentenceOf } from "../../parts/reason-words.ts";
-import { startedFromNote } from "../../parts/started-from.ts";
-import { counted, instant } from "../../parts/words.ts";
+import { getSourceName, wasSkipped } from "../../parts/notice.ts";
+import { getReasonSentence } from "../../parts/reason-words.ts";
+import { renderStartedFromNote } from "../../parts/started-from.ts";
+import { pluralize, renderInstant } from "../../parts/words.ts";
 
 const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
   ok: "Responding",
@@ -17,21 +17,21 @@ const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
   off: "Turned off",
 };
 
-export function freshnessSection({ sources, held_publications: held, ...coverage }: Coverage): Html {
+export function renderFreshnessSection({ sources, held_publications: held, ...coverage }: Coverage): Html {
   return html`<section><h2>How fresh it is</h2>
 <table class="fields"><thead><tr><th scope="col">Source</th><th scope="col">Condition</th><th scope="col">Last success</th><th scope="col">Last error</th></tr></thead>
 <tbody>
 ${sources.map(
   (
     each,
-  ) => html`<tr><th scope="row">${sourceName(each.source)}</th><td>${wasNotAsked(each) ? "Skipped at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : instant(each.last_success_at)}</td><td data-label="Last error">${lastError(each)}</td></tr>
+  ) => html`<tr><th scope="row">${getSourceName(each.source)}</th><td>${wasSkipped(each) ? "Skipped at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : renderInstant(each.last_success_at)}</td><td data-label="Last error">${renderLastError(each)}</td></tr>
 `,
 )}</tbody></table>
-${held.length > 0 && html`<p>${counted(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${startedFromNote(coverage)}</section>`;
+${held.length > 0 && html`<p>${pluralize(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${renderStartedFromNote(coverage)}</section>`;
 }
 
-function lastError({ last_error, last_error_at }: SourceFreshness): Html {
+function renderLastError({ last_error, last_error_at }: SourceFreshness): Html {
   if (last_error === null) return html`none`;
   const { code, detail } = parseReason(last_error);
-  return html`${sentenceOf(code)}<small class="note">${detail}${last_error_at !== null && html` (${instant(last_error_at)})`}</small>`;
+  return html`${getReasonSentence(code)}<small class="note">${detail}${last_error_at !== null && html` (${renderInstant(last_error_at)})`}</small>`;
 }

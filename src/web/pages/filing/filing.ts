@@ -1,38 +1,38 @@
 /** `/filings/{id}`: a filing in plain words, with every line and its outcome. */
-import { waits } from "../../../domain/filing.ts";
+import { needsDecision } from "../../../domain/filing.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
 import { type Html, html } from "../../html.ts";
-import { type Links, withQuery } from "../../links.ts";
+import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
-import { listPage, pageWanted } from "../../paged-list.ts";
+import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { STATES } from "../../parts/filing-state.ts";
-import { detailOf, sentenceOf } from "../../parts/reason-words.ts";
-import { counted, writtenDay } from "../../parts/words.ts";
+import { getExtraDetail, getReasonSentence } from "../../parts/reason-words.ts";
+import { pluralize, renderWrittenDay } from "../../parts/words.ts";
 import type { FilingRecord, Records } from "../../records.ts";
-import { amendmentsSection } from "./filing-amendments.ts";
-import { documentSection } from "./filing-document.ts";
-import { rejectedSection, tradesSection } from "./filing-lines.ts";
-import { pagesSection } from "./scanned-pages.ts";
+import { renderAmendmentsSection } from "./filing-amendments.ts";
+import { renderDocumentSection } from "./filing-document.ts";
+import { renderRejectedSection, renderTradesSection } from "./filing-lines.ts";
+import { renderPagesSection } from "./scanned-pages.ts";
 
 interface FilingParts {
   readonly links: Links;
   readonly records: Records;
 }
 
-export function filingPage(parts: FilingParts): WebPage {
+export function createFilingPage(parts: FilingParts): WebPage {
   return {
     name: "page_filing",
     path: "/filings/:id",
     parameters: ["trades", "lines"],
-    render: (view) => filingOrNone(parts, view),
+    render: (view) => renderFilingOrNone(parts, view),
   };
 }
 
-async function filingOrNone({ links, records }: FilingParts, view: View): Promise<Rendered> {
+async function renderFilingOrNone({ links, records }: FilingParts, view: View): Promise<Rendered> {
   const id = view.parameters["id"] ?? "";
-  const record = /^[a-z][0-9a-f-]{1,40}$/.test(id) ? await records.filing(id) : undefined;
-  if (record === undefined) return noFiling(links, id);
-  return shown(links, view, record, hasPages(record) ? await records.printed(id) : undefined);
+  const record = /^[a-z][0-9a-f-]{1,40}$/.test(id) ? await records.findFiling(id) : undefined;
+  if (record === undefined) return renderNoFiling(links, id);
+  return renderFiling(links, view, record, hasPages(record) ? await records.readPrinted(id) : undefined);
 }
 
 /** Only a report of images has a list of pages; a long scan's report takes milliseconds to parse. */
@@ -40,56 +40,56 @@ function hasPages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }
 
-function shown(links: Links, view: View, record: FilingRecord, printed: RawFiling | undefined): Rendered {
+function renderFiling(links: Links, view: View, record: FilingRecord, printed: RawFiling | undefined): Rendered {
   const { filing, trades, rejected } = record;
   const path = `/filings/${filing.id}`;
   const listed = trades.filter(({ supersededBy }) => supersededBy === null);
   const replaced = trades.filter(({ supersededBy }) => supersededBy !== null);
-  const politician = politicianName(view, filing.politicianId);
+  const politician = findPoliticianName(view, filing.politicianId);
   const name = politician ?? `${filing.filer.first} ${filing.filer.last}`;
   const query = {
-    trades: pageWanted(view.query, "trades", listed.length),
-    lines: pageWanted(view.query, "lines", rejected.length),
+    trades: getRequestedPage(view.query, "trades", listed.length),
+    lines: getRequestedPage(view.query, "lines", rejected.length),
   };
   const to = (pages: typeof query) =>
-    withQuery(path, Object.fromEntries(Object.entries(pages).filter(([, page]) => page > 1)));
-  const listedPage = listPage(listed, query.trades, (page) => links.to(to({ ...query, trades: page })));
-  const rejectedPage = listPage(rejected, query.lines, (page) => links.to(to({ ...query, lines: page })));
+    appendQuery(path, Object.fromEntries(Object.entries(pages).filter(([, page]) => page > 1)));
+  const listedPage = createListPage(listed, query.trades, (page) => links.to(to({ ...query, trades: page })));
+  const rejectedPage = createListPage(rejected, query.lines, (page) => links.to(to({ ...query, lines: page })));
   return {
     title: `Filing of ${name}${filing.filedDate === null ? "" : `, ${filing.filedDate}`}`,
     description: [
       STATES[filing.state].label,
-      ...(listed.length === 0 ? [] : [counted(listed.length, "trade")]),
-      ...(rejected.length === 0 ? [] : [`${counted(rejected.length, "line")} not served`]),
+      ...(listed.length === 0 ? [] : [pluralize(listed.length, "trade")]),
+      ...(rejected.length === 0 ? [] : [`${pluralize(rejected.length, "line")} not served`]),
       "the address of the official document",
     ].join(", "),
     canonical: to(query),
     alternates: [{ type: "application/json", path: `${path}.json`, title: "Filing as JSON" }],
-    main: html`<h1>Filing of ${politician === null ? html`<bdi>${name}</bdi>` : html`<a href="${links.politician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${writtenDay(filing.filedDate)}`}</h1>
-${stateSection(record)}
-${documentSection(links, record)}
-${tradesSection(links, { name, listed: listedPage, replaced })}
-${rejectedSection(links, rejectedPage)}
-${pagesSection(links, record, printed)}
-${amendmentsSection(links, record)}`,
+    main: html`<h1>Filing of ${politician === null ? html`<bdi>${name}</bdi>` : html`<a href="${links.toPolitician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${renderWrittenDay(filing.filedDate)}`}</h1>
+${renderStateSection(record)}
+${renderDocumentSection(links, record)}
+${renderTradesSection(links, { name, listed: listedPage, replaced })}
+${renderRejectedSection(links, rejectedPage)}
+${renderPagesSection(links, record, printed)}
+${renderAmendmentsSection(links, record)}`,
   };
 }
 
-function politicianName({ dataset }: View, id: string | null): string | null {
-  const found = id === null ? undefined : dataset.politician(dataset.mergedInto(id) ?? id);
+function findPoliticianName({ dataset }: View, id: string | null): string | null {
+  const found = id === null ? undefined : dataset.getPolitician(dataset.getMergedId(id) ?? id);
   return found ? (JSON.parse(found.toString("utf8")) as { readonly name: string }).name : null;
 }
 
 /** The state, its reason, and what is pending, in sentences. */
-function stateSection({ filing, rejected }: FilingRecord): Html {
-  const { label, sentence, standing } = STATES[filing.state];
-  const waiting = rejected.filter(waits).length;
-  const why = filing.reason && `${sentenceOf(filing.reason.code)} ${detailOf(filing.reason)}`.trimEnd();
-  return html`<p class="verdict ${standing}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
-${waiting > 0 && html`<p>${counted(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has reviewed ${waiting === 1 ? "it" : "them"}; below, ${waiting === 1 ? "it is shown as it was read" : "they are shown as they were read"}.</p>`}`;
+function renderStateSection({ filing, rejected }: FilingRecord): Html {
+  const { label, sentence, progress } = STATES[filing.state];
+  const waiting = rejected.filter(needsDecision).length;
+  const why = filing.reason && `${getReasonSentence(filing.reason.code)} ${getExtraDetail(filing.reason)}`.trimEnd();
+  return html`<p class="verdict ${progress}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
+${waiting > 0 && html`<p>${pluralize(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has reviewed ${waiting === 1 ? "it" : "them"}; below, ${waiting === 1 ? "it is shown as it was read" : "they are shown as they were read"}.</p>`}`;
 }
 
-function noFiling(links: Links, id: string): Rendered {
+function renderNoFiling(links: Links, id: string): Rendered {
   const shownId = id.slice(0, 64).toWellFormed();
   return {
     status: 404,
@@ -99,6 +99,6 @@ function noFiling(links: Links, id: string): Rendered {
     main: html`<h1>No such filing</h1>
 <p>No official list names a filing with the id <code>${shownId}</code>.</p>
 <p>An id is <code>h</code> and the number of the House's document, as in <code>h20024542</code>, or <code>s</code> and the identifier in the address of the Senate's page.</p>
-<p><a href="${links.to("/coverage")}">All known filings by year and state</a> · <a href="${links.latestTrades()}">Latest filings</a></p>`,
+<p><a href="${links.to("/coverage")}">All known filings by year and state</a> · <a href="${links.toLatestTrades()}">Latest filings</a></p>`,
   };
 }

@@ -4,7 +4,7 @@ import { parseReason } from "../../../domain/reason.ts";
 import type { ReadPage, ScannedPage } from "../../../domain/scanned-page.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { sentenceOf } from "../../parts/reason-words.ts";
+import { getReasonSentence } from "../../parts/reason-words.ts";
 import type { FilingRecord } from "../../records.ts";
 
 const KINDS: Readonly<Record<ScannedPage["kind"], string>> = {
@@ -23,16 +23,20 @@ const SETTLED: Readonly<Record<NonNullable<ReadPage["settled"]>, string>> = {
   as_seen: "a person confirmed its rows",
 };
 
-export function pagesSection(links: Links, { filing, document }: FilingRecord, printed: RawFiling | undefined): Html {
+export function renderPagesSection(
+  links: Links,
+  { filing, document }: FilingRecord,
+  printed: RawFiling | undefined,
+): Html {
   const pages = printed?.scan?.pages ?? [];
   const images = document?.seen?.images ?? 0;
   if (pages.length === 0 && images === 0) return html``;
   const rows = Array.from({ length: Math.max(pages.length, images) }, (_, at) => {
     const number = at + 1;
     const lines = printed?.transactions.filter(({ page }) => page === number).length ?? 0;
-    const name = images > at ? html`<a href="${links.document(filing.id, number)}">${number}</a>` : number;
+    const name = images > at ? html`<a href="${links.toDocument(filing.id, number)}">${number}</a>` : number;
     const isKnown = lines > 0 || isRead(pages[at]);
-    return html`<tr><th scope="row">${name}</th><td>${seenOn(pages[at])}</td><td class="number">${isKnown ? lines : html`<span class="unknown">not known</span>`}</td></tr>
+    return html`<tr><th scope="row">${name}</th><td>${formatPageKind(pages[at])}</td><td class="number">${isKnown ? lines : html`<span class="unknown">not known</span>`}</td></tr>
 `;
   });
   return html`<section><h2>Its pages</h2>
@@ -45,11 +49,11 @@ function isRead(page: ReadPage | undefined): boolean {
   return page !== undefined && (page.kind !== "unknown" || page.settled !== undefined);
 }
 
-function seenOn(page: ReadPage | undefined): string {
+function formatPageKind(page: ReadPage | undefined): string {
   if (page === undefined) return "Not read yet";
   const { kind, failure, settled } = page;
   if (settled !== undefined) return `${KINDS[kind]}: ${SETTLED[settled]}`;
   if (failure === null) return KINDS[kind];
   const { code, detail } = parseReason(failure);
-  return `Could not be read. ${sentenceOf(code)} ${detail}`;
+  return `Could not be read. ${getReasonSentence(code)} ${detail}`;
 }

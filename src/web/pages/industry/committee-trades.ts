@@ -2,10 +2,10 @@ import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { counted } from "../../parts/words.ts";
+import { pluralize } from "../../parts/words.ts";
 
 /** The trades of a committee's current members. */
-export function committeeTrades(
+export function renderCommitteeTrades(
   links: Links,
   dataset: Pick<Dataset, "select">,
   people: readonly { readonly id: string }[],
@@ -14,5 +14,5 @@ export function committeeTrades(
   const trades = dataset.select({ politicianId }, RECENT_FIRST).length;
   if (trades === 0) return html``;
   return html`<section><h2>Trades of these people</h2>
-<p><a href="${links.latestTrades({ politician_id: politicianId })}">${counted(trades, "trade")}</a>, which you can filter by industry. The seats are current; a trade may predate the seat.</p></section>`;
+<p><a href="${links.toLatestTrades({ politician_id: politicianId })}">${pluralize(trades, "trade")}</a>, which you can filter by industry. The seats are current; a trade may predate the seat.</p></section>`;
 }

@@ -1,31 +1,31 @@
 /** `/industries/{code}`: who trades in the companies of a division, a major group or one industry. */
 
-import { divisionOf, INDUSTRY_NAME, isIndustry, titleOfGroup } from "../../../domain/industry.ts";
+import { findDivision, findGroupTitle, INDUSTRY_NAME, isIndustry } from "../../../domain/industry.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { IndustryFacts, IndustryRow } from "../../../publication/dataset/facts/industry-facts.ts";
-import { feedsOf } from "../../feeds/feed-files.ts";
+import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
-import { bandTable, netSentence } from "../../parts/band.ts";
-import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES, TYPE_CHOICES, textField } from "../../parts/field.ts";
-import { follow } from "../../parts/follow.ts";
-import { groupName, industryLink } from "../../parts/industry-name.ts";
-import { missingFromList } from "../../parts/missing.ts";
-import { personLink } from "../../parts/person.ts";
-import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { currentSeat } from "../../parts/seat.ts";
-import { count, counted, day } from "../../parts/words.ts";
+import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import { formatNet, renderBandTable } from "../../parts/band.ts";
+import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField, renderTextField, TYPE_CHOICES } from "../../parts/field.ts";
+import { renderFollow } from "../../parts/follow.ts";
+import { formatIndustryGroup, renderIndustryLink } from "../../parts/industry-name.ts";
+import { renderMissingFromList } from "../../parts/missing.ts";
+import { renderPersonLink } from "../../parts/person.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { renderCurrentSeat } from "../../parts/seat.ts";
+import { formatCount, pluralize, renderDay } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
 import {
-  filesOf,
-  followedBy,
+  combineFilters,
+  getNamedFilters,
+  getStatus,
   type ListFields,
-  namedOf,
-  statusOf,
+  listFileAlternates,
+  readTradeView,
+  renderTradeList,
   type TradeView,
-  tradeList,
-  tradeView,
 } from "../../trade-view.ts";
 
 interface IndustryParts {
@@ -33,118 +33,125 @@ interface IndustryParts {
   readonly state: SiteState;
 }
 
-export function industryPage(parts: IndustryParts): WebPage {
-  return { name: "page_industry", path: "/industries/:code", render: (view) => industry(parts, view) };
+export function createIndustryPage(parts: IndustryParts): WebPage {
+  return { name: "page_industry", path: "/industries/:code", render: (view) => renderIndustry(parts, view) };
 }
 
 /** Maximum number shown; the full list has the others. */
 const MOST_INDUSTRIES = 30;
 
-function industry(parts: IndustryParts, view: View): Rendered {
+function renderIndustry(parts: IndustryParts, view: View): Rendered {
   const { dataset, parameters } = view;
-  const given = parameters["code"] ?? "";
-  const code = given.toUpperCase();
-  const within = INDUSTRY_NAME.test(code) ? dataset.facts.industries().filter(({ sic }) => isIndustry(code, sic)) : [];
-  const title = titleOfGroup(code) ?? (code.length === 4 ? within[0]?.description : undefined);
-  if (title === undefined && within.length === 0) return unknown(parts.links, given);
+  const typedCode = parameters["code"] ?? "";
+  const code = typedCode.toUpperCase();
+  const within = INDUSTRY_NAME.test(code)
+    ? dataset.facts.listIndustries().filter(({ sic }) => isIndustry(code, sic))
+    : [];
+  const title = findGroupTitle(code) ?? (code.length === 4 ? within[0]?.description : undefined);
+  if (title === undefined && within.length === 0) return renderUnknownIndustry(parts.links, typedCode);
   const path = `/industries/${code}`;
-  if (code !== given) return movedTo(path);
+  if (code !== typedCode) return createRedirect(path);
   const subject = { industry: code };
-  const trades = tradeView(view, path, subject);
-  const { status } = statusOf(trades);
-  if (status === 308) return movedTo(trades.canonical);
-  const name = title ?? groupName(code);
-  const facts = dataset.facts.industry(tradeView({ ...view, query: new URLSearchParams() }, path, subject).positions);
+  const trades = readTradeView(view, path, subject);
+  const { status } = getStatus(trades);
+  if (status === 308) return createRedirect(trades.canonical);
+  const name = title ?? formatIndustryGroup(code);
+  const facts = dataset.facts.getIndustryFacts(
+    readTradeView({ ...view, query: new URLSearchParams() }, path, subject).positions,
+  );
   return {
     ...(status && { status }),
     title: name,
-    description: sumSentence(facts, `companies of the industry ${name}, by the SEC's code.`),
+    description: formatSum(facts, `companies of the industry ${name}, by the SEC's code.`),
     canonical: trades.canonical,
     alternates: [
-      ...filesOf({ ...subject, ...namedOf(trades) }),
-      ...feedsOf("/trades", { ...subject, ...namedOf(trades) }),
+      ...listFileAlternates({ ...subject, ...getNamedFilters(trades) }),
+      ...listPageFeeds("/trades", { ...subject, ...getNamedFilters(trades) }),
     ],
     main: html`<header class="subject"><h1>${name}</h1>
 <p>${renderBreadcrumb(parts.links, code)}</p></header>
-<p class="standfirst">${sumSentence(facts, "companies that the SEC assigns to it.")}</p>
-${follow({
+<p class="standfirst">${formatSum(facts, "companies that the SEC assigns to it.")}</p>
+${renderFollow({
   links: parts.links,
   what: `trades in ${name}`,
-  feed: { path: "/trades", query: { ...subject, ...namedOf(trades) } },
-  filter: followedBy(trades, subject),
-})}${within.length > 1 && narrower(parts.links, within)}
-${facts && record(parts.links, dataset, facts)}
-${tradeList({
+  feed: { path: "/trades", query: { ...subject, ...getNamedFilters(trades) } },
+  filter: combineFilters(trades, subject),
+})}${within.length > 1 && renderNarrower(parts.links, within)}
+${facts && renderIndustryRecord(parts.links, dataset, facts)}
+${renderTradeList({
   links: parts.links,
   dataset,
   path,
   subject,
   view: trades,
   differing: "who",
-  fields: fields(trades),
+  fields: renderListFields(trades),
   quarters: facts?.quarters ?? [],
   caption: `Trades in ${name}`,
 })}
-${missingFromList(parts.links, parts.state.coverage(), "Trades in companies whose industry is not known yet are missing as well.")}`,
+${renderMissingFromList(parts.links, parts.state.getCoverage(), "Trades in companies whose industry is not known yet are missing as well.")}`,
   };
 }
 
-function sumSentence(facts: IndustryFacts | undefined, where: string): string {
+function formatSum(facts: IndustryFacts | undefined, where: string): string {
   if (facts === undefined) return `No trade is known in ${where}`;
   const { trades, memberCount, securityCount } = facts;
-  return `${counted(trades, "trade")} by ${counted(memberCount, "member")} of Congress in ${counted(securityCount, "security", "securities")} of ${where}`;
+  return `${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")} of Congress in ${pluralize(securityCount, "security", "securities")} of ${where}`;
 }
 
 /** The groups that contain the code. */
 function renderBreadcrumb(links: Links, code: string): Html {
-  const division = divisionOf(code);
+  const division = findDivision(code);
   const up = [
     ...(division === undefined || division.letter === code ? [] : [division.letter]),
-    ...(code.length > 2 && titleOfGroup(code.slice(0, 2)) !== undefined ? [code.slice(0, 2)] : []),
+    ...(code.length > 2 && findGroupTitle(code.slice(0, 2)) !== undefined ? [code.slice(0, 2)] : []),
   ];
   const kind = code.length === 1 ? `Division ${code}` : code.length === 2 ? `Major group ${code}` : `SIC code ${code}`;
-  return html`<a href="${links.to("/industries")}">Industries</a> ${up.map((each) => html`› <a href="${links.industry(each)}">${groupName(each)}</a> `)}› ${kind}`;
+  return html`<a href="${links.to("/industries")}">Industries</a> ${up.map((each) => html`› <a href="${links.toIndustry(each)}">${formatIndustryGroup(each)}</a> `)}› ${kind}`;
 }
 
-function narrower(links: Links, within: readonly IndustryRow[]): Html {
+function renderNarrower(links: Links, within: readonly IndustryRow[]): Html {
   const shown = within.slice(0, MOST_INDUSTRIES);
   return html`<section><h2>Its industries</h2>
 <ul class="plain">${shown.map(
-    (each) => html`<li>${industryLink(links, each)} (${each.sic}): ${counted(each.trades, "trade")}</li>
+    (each) => html`<li>${renderIndustryLink(links, each)} (${each.sic}): ${pluralize(each.trades, "trade")}</li>
 `,
   )}</ul>
-${within.length > shown.length && html`<p class="small"><a href="${links.to("/industries")}">And ${count(within.length - shown.length)} more</a></p>`}</section>`;
+${within.length > shown.length && html`<p class="small"><a href="${links.to("/industries")}">And ${formatCount(within.length - shown.length)} more</a></p>`}</section>`;
 }
 
-function record(links: Links, dataset: Dataset, facts: IndustryFacts): Html {
+function renderIndustryRecord(links: Links, dataset: Dataset, facts: IndustryFacts): Html {
   const { repeats, securities, members } = facts;
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
-${bandTable(facts)}
-<p class="small">${netSentence(facts, "several")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p></section>
+${renderBandTable(facts)}
+<p class="small">${formatNet(facts, "several")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p></section>
 <section><h2>Most traded</h2>
-${countTable(
+${renderCountTableOfIndustry(
   "Securities by number of trades",
   "Security",
   securities.map((each) => ({
     ...each,
-    head: html`<a class="symbol" href="${links.ticker(each.ticker)}">${each.ticker}</a> <bdi class="company">${each.company}</bdi>`,
+    head: html`<a class="symbol" href="${links.toTicker(each.ticker)}">${each.ticker}</a> <bdi class="company">${each.company}</bdi>`,
   })),
 )}
-${more(facts.securityCount - securities.length, "security", "securities")}</section>
+${renderMore(facts.securityCount - securities.length, "security", "securities")}</section>
 <section><h2>Who traded most</h2>
-${countTable(
+${renderCountTableOfIndustry(
   "Members by number of trades",
   "Member",
-  members.map((each) => ({ ...each, head: html`${personLink(links, each)} ${currentSeat(dataset, each.id)}` })),
+  members.map((each) => ({
+    ...each,
+    head: html`${renderPersonLink(links, each)} ${renderCurrentSeat(dataset, each.id)}`,
+  })),
 )}
-${more(facts.memberCount - members.length, "member")}</section>
+${renderMore(facts.memberCount - members.length, "member")}</section>
 </div>`;
 }
 
-function more(others: number, one: string, many?: string): Html {
+function renderMore(others: number, one: string, many?: string): Html {
   return others > 0
-    ? html`<p class="small">And ${count(others)} more ${others === 1 ? one : (many ?? `${one}s`)}.</p>`
+    ? html`<p class="small">And ${formatCount(others)} more ${others === 1 ? one : (many ?? `${one}s`)}.</p>`
     : html``;
 }
 
@@ -157,32 +164,32 @@ interface CountRow {
   readonly lastTraded: string;
 }
 
-function countTable(caption: string, head: string, rows: readonly CountRow[]): Html {
-  return scrollingTable({
+function renderCountTableOfIndustry(caption: string, head: string, rows: readonly CountRow[]): Html {
+  return renderScrollingTable({
     look: "data",
     caption,
     rows: html`<thead><tr><th scope="col">${head}</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col">Last traded</th></tr></thead>
 <tbody>${rows.map(
       (row) =>
-        html`<tr><th scope="row">${row.head}</th><td class="number">${count(row.trades)}</td><td class="number">${count(row.buys)}</td><td class="number">${count(row.sells)}</td><td class="number">${count(row.options)}</td><td>${day(row.lastTraded)}</td></tr>
+        html`<tr><th scope="row">${row.head}</th><td class="number">${formatCount(row.trades)}</td><td class="number">${formatCount(row.buys)}</td><td class="number">${formatCount(row.sells)}</td><td class="number">${formatCount(row.options)}</td><td>${renderDay(row.lastTraded)}</td></tr>
 `,
     )}</tbody>`,
   });
 }
 
-function fields({ stateOf }: TradeView): ListFields {
-  const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
+function renderListFields({ getFieldState }: TradeView): ListFields {
+  const getField = (name: string, label: string) => ({ name, label, ...getFieldState(name) });
   return {
-    q: textField({ ...field("q", "Member or words"), placeholder: "A name" }),
-    ticker: textField({ ...field("ticker", "Ticker"), placeholder: "NVDA, BRK.B" }),
-    transaction_type: choiceField(field("transaction_type", "Type"), TYPE_CHOICES),
-    chamber: choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES),
-    party: choiceField(field("party", "Party"), PARTY_CHOICES),
+    q: renderTextField({ ...getField("q", "Member or words"), placeholder: "A name" }),
+    ticker: renderTextField({ ...getField("ticker", "Ticker"), placeholder: "NVDA, BRK.B" }),
+    transaction_type: renderChoiceField(getField("transaction_type", "Type"), TYPE_CHOICES),
+    chamber: renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES),
+    party: renderChoiceField(getField("party", "Party"), PARTY_CHOICES),
   };
 }
 
-function unknown(links: Links, given: string): Rendered {
-  const shown = given.slice(0, 40);
+function renderUnknownIndustry(links: Links, typedCode: string): Rendered {
+  const shown = typedCode.slice(0, 40);
   return {
     status: 404,
     title: "No such industry",
@@ -190,6 +197,6 @@ function unknown(links: Links, given: string): Rendered {
     canonical: `/industries/${encodeURIComponent(shown.toWellFormed())}`,
     main: html`<h1>No such industry</h1>
 <p>No trade is known in an industry with the code <code>${shown}</code>. An industry's address ends with its SIC code of four digits, the first two or three of it, or the letter of a division.</p>
-<p><a href="${links.to("/industries")}">All industries</a> · <a href="${links.latestTrades()}">Latest trades</a></p>`,
+<p><a href="${links.to("/industries")}">All industries</a> · <a href="${links.toLatestTrades()}">Latest trades</a></p>`,
   };
 }

@@ -6,18 +6,18 @@ import type { LateRow } from "../../../publication/dataset/facts/late-record.ts"
 export interface Column {
   readonly label: string;
   /** Greatest first. */
-  readonly value: (row: LateRow) => number;
+  readonly getValue: (row: LateRow) => number;
 }
 
 /** Sortable columns; the first is the default. */
 export const COLUMNS = {
-  late_reports: { label: "Late reports", value: ({ lateReports }) => lateReports },
-  late: { label: "Late trades", value: ({ late: trades }) => trades },
-  after_grace: { label: "After grace period", value: ({ late: trades, lateInGrace }) => trades - lateInGrace },
-  share: { label: "Share late", value: ({ late: trades, judged }) => trades / judged },
-  median: { label: "Median days", value: ({ daysToDisclose }) => daysToDisclose?.median ?? -1 },
-  days_late: { label: "Most days late", value: ({ daysLate }) => daysLate?.most ?? 0 },
-  worst: { label: "Longest", value: ({ daysToDisclose }) => daysToDisclose?.most ?? -1 },
+  late_reports: { label: "Late reports", getValue: ({ lateReports }) => lateReports },
+  late: { label: "Late trades", getValue: ({ late: trades }) => trades },
+  after_grace: { label: "After grace period", getValue: ({ late: trades, lateInGrace }) => trades - lateInGrace },
+  share: { label: "Share late", getValue: ({ late: trades, judged }) => trades / judged },
+  median: { label: "Median days", getValue: ({ daysToDisclose }) => daysToDisclose?.median ?? -1 },
+  days_late: { label: "Most days late", getValue: ({ daysLate }) => daysLate?.most ?? 0 },
+  worst: { label: "Longest", getValue: ({ daysToDisclose }) => daysToDisclose?.most ?? -1 },
 } satisfies Readonly<Record<string, Column>>;
 export type ColumnName = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
@@ -31,22 +31,22 @@ export interface LateQuery {
 }
 
 export function readLateQuery(query: URLSearchParams): LateQuery {
-  const given = (name: string) => query.get(name)?.trim() ?? "";
-  const year = /^\d{4}$/.test(given("year")) ? Number(given("year")) : undefined;
+  const getTrimmed = (name: string) => query.get(name)?.trim() ?? "";
+  const year = /^\d{4}$/.test(getTrimmed("year")) ? Number(getTrimmed("year")) : undefined;
   return {
-    chamber: CHAMBERS.find((each) => each === given("chamber").toLowerCase()),
-    party: PARTIES.find((each) => each.toLowerCase() === given("party").toLowerCase()),
+    chamber: CHAMBERS.find((each) => each === getTrimmed("chamber").toLowerCase()),
+    party: PARTIES.find((each) => each.toLowerCase() === getTrimmed("party").toLowerCase()),
     year,
-    sort: COLUMN_NAMES.find((each) => each === given("sort")) ?? USUAL,
+    sort: COLUMN_NAMES.find((each) => each === getTrimmed("sort")) ?? USUAL,
   };
 }
 
 /** Error messages by parameter name. */
-export function faultsOf(query: URLSearchParams, { chamber, party, year }: LateQuery): ReadonlyMap<string, string> {
+export function findFaults(query: URLSearchParams, { chamber, party, year }: LateQuery): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
   const check = (name: string, value: unknown, sentence: string) => {
-    const given = query.get(name)?.trim() ?? "";
-    if (given !== "" && value === undefined) faults.set(name, `“${given.slice(0, 60)}” ${sentence}`);
+    const typed = query.get(name)?.trim() ?? "";
+    if (typed !== "" && value === undefined) faults.set(name, `“${typed.slice(0, 60)}” ${sentence}`);
   };
   check("chamber", chamber, `is none of: ${CHAMBERS.join(", ")}.`);
   check("party", party, `is none of: ${PARTIES.join(", ")}.`);
@@ -54,7 +54,7 @@ export function faultsOf(query: URLSearchParams, { chamber, party, year }: LateQ
   return faults;
 }
 
-export function namedOf({ chamber, party, year, sort }: LateQuery): Readonly<Record<string, string>> {
+export function toNamedQuery({ chamber, party, year, sort }: LateQuery): Readonly<Record<string, string>> {
   return {
     ...(chamber && { chamber }),
     ...(party && { party }),

@@ -3,30 +3,30 @@
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { lateTable } from "../../parts/late-words.ts";
-import { littleRead, type ReadReports } from "../../parts/read-by-year.ts";
-import { counted } from "../../parts/words.ts";
-import { type LateQuery, namedOf } from "./late-query.ts";
+import { renderLateTable } from "../../parts/late-words.ts";
+import { type ReadReports, renderLittleRead } from "../../parts/read-by-year.ts";
+import { pluralize } from "../../parts/words.ts";
+import { type LateQuery, toNamedQuery } from "./late-query.ts";
 
 /** All members together, one row per year. */
-export function yearTable(
+export function renderYearTable(
   links: Links,
-  asked: LateQuery,
+  requested: LateQuery,
   years: readonly LateRow[],
   readReports: ReadonlyMap<number, ReadReports>,
 ): Html {
   if (years.length === 0) return html`<p>No trade is known.</p>`;
-  const { year: _, ...others } = namedOf(asked);
-  const link = ({ year }: LateRow) =>
-    html`<a href="${links.to("/late", { ...others, year: year ?? "" })}"${year === asked.year && html` aria-current="true"`}>${year}</a>${littleRead(readReports.get(year ?? 0))}`;
+  const { year: _, ...others } = toNamedQuery(requested);
+  const renderYearLink = ({ year }: LateRow) =>
+    html`<a href="${links.to("/late", { ...others, year: year ?? "" })}"${year === requested.year && html` aria-current="true"`}>${year}</a>${renderLittleRead(readReports.get(year ?? 0))}`;
   const listed = new Set(years.map(({ year }) => year));
   const unread = [...readReports]
     .filter(([year, { reports }]) => reports > 0 && !listed.has(year))
     .toSorted(([a], [b]) => b - a);
   return html`<section><h2>Year by year</h2>
-${lateTable(years, "Late trades of all members by year of disclosure", link)}
+${renderLateTable(years, "Late trades of all members by year of disclosure", renderYearLink)}
 ${
   unread.length > 0 &&
-  html`<p class="rule">No trades known for ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${counted(reports, "report")})`)}.</p>`
+  html`<p class="rule">No trades known for ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${pluralize(reports, "report")})`)}.</p>`
 }</section>`;
 }

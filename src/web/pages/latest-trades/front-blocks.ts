@@ -4,12 +4,12 @@ import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { SiteState } from "../../site-state.ts";
-import { lateBlock, lateGist } from "./late-block.ts";
-import { monthlyBlock, monthlyGist } from "./monthly-block.ts";
-import { newTradesLine } from "./new-trades-line.ts";
-import { ownMembersForm } from "./own-members.ts";
-import { paysToFollow } from "./pays-to-follow.ts";
-import { worthALook, worthGist } from "./worth-a-look.ts";
+import { renderLateBlock, renderLateGist } from "./late-block.ts";
+import { formatMonthlyGist, renderMonthlyBlock } from "./monthly-block.ts";
+import { renderNewTradesLine } from "./new-trades-line.ts";
+import { renderOwnMembersForm } from "./own-members.ts";
+import { renderPaysToFollow } from "./pays-to-follow.ts";
+import { renderWorthALook, renderWorthGist } from "./worth-a-look.ts";
 
 interface FrontParts {
   readonly links: Links;
@@ -19,17 +19,17 @@ interface FrontParts {
   readonly overview: Overview | null;
 }
 
-export async function frontBlocks({ links, dataset, state, overview }: FrontParts): Promise<Html> {
-  const page = await dataset.facts.frontPage();
-  const years = await dataset.facts.lateYears();
-  const people = await dataset.facts.latePeople({ year: years[0]?.year ?? undefined });
-  return html`${newTradesLine(links, page?.newest ?? null, state.coverage())}
+export async function renderFrontBlocks({ links, dataset, state, overview }: FrontParts): Promise<Html> {
+  const page = await dataset.facts.getFrontPageFacts();
+  const years = await dataset.facts.listLateYears();
+  const people = await dataset.facts.listLatePeople({ year: years[0]?.year ?? undefined });
+  return html`${renderNewTradesLine(links, page?.newest ?? null, state.getCoverage())}
 <div class="front">
-${page !== null && folded({ title: "Worth a look", gist: worthGist({ dataset, ...page }), look: " worth" }, worthALook({ links, dataset, ...page }))}
-<div>${folded({ title: "Late", gist: lateGist({ years, people }) }, lateBlock({ links, coverage: state.coverage(), years, people }))}
-${folded({ title: "Your members", gist: "by state and district" }, ownMembersForm(links))}</div>
-${page !== null && folded({ title: "This month", gist: monthlyGist(page.monthly) }, monthlyBlock({ links, coverage: state.coverage(), monthly: page.monthly }))}
-${page !== null && paysToFollow(links, overview)}
+${page !== null && renderFolded({ title: "Worth a look", gist: renderWorthGist({ dataset, ...page }), look: " worth" }, renderWorthALook({ links, dataset, ...page }))}
+<div>${renderFolded({ title: "Late", gist: renderLateGist({ years, people }) }, renderLateBlock({ links, coverage: state.getCoverage(), years, people }))}
+${renderFolded({ title: "Your members", gist: "by state and district" }, renderOwnMembersForm(links))}</div>
+${page !== null && renderFolded({ title: "This month", gist: formatMonthlyGist(page.monthly) }, renderMonthlyBlock({ links, coverage: state.getCoverage(), monthly: page.monthly }))}
+${page !== null && renderPaysToFollow(links, overview)}
 </div>`;
 }
 
@@ -42,7 +42,7 @@ interface Block {
 }
 
 /** A block that is collapsed in the one-column layout. */
-function folded({ title, gist, look = "" }: Block, content: Html): Html {
+function renderFolded({ title, gist, look = "" }: Block, content: Html): Html {
   return html`<details class="fold${look}"><summary>${title}<span>: ${gist}</span></summary>
 <section><h2>${title}</h2>
 ${content}</section></details>`;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { createLinks } from "../../links.ts";
-import { lateBlock, lateGist } from "./late-block.ts";
+import { renderLateBlock, renderLateGist } from "./late-block.ts";
 
 const links = createLinks("http://127.0.0.1/api/v1");
 const states = { ...NOTHING_COVERED.totals.states, parsed: 1, needs_ocr: 9 };
@@ -18,7 +18,7 @@ function row(year: number | null, name: string, late: number, most: number): Lat
 
 const years = [row(2026, "", 5, 90), row(2025, "", 1, 3)];
 const text = (people: readonly LateRow[], of = years) =>
-  String(lateBlock({ links, coverage, years: of, people })).replaceAll(/<[^>]+>/g, " ");
+  String(renderLateBlock({ links, coverage, years: of, people })).replaceAll(/<[^>]+>/g, " ");
 
 test("shows the three latest filers of the newest year, and each year's share of late trades with the share read", () => {
   const people = [
@@ -31,7 +31,10 @@ test("shows the three latest filers of the newest year, and each year's share of
   assert.match(text(people), /B\s+D\s+90 days\s+D\s+D\s+9 days\s+A\s+D\s+4 days\s+Days past the deadline/);
   assert.doesNotMatch(text(people), /1 day\b/);
   assert.match(text(people), /2026\s+25%\s+20\s+2025\s+only 1 of 10 reports read\s+5%\s+20/);
-  assert.match(String(lateBlock({ links, coverage, years, people })), /href="\/late\?year=2026&amp;sort=days_late"/);
+  assert.match(
+    String(renderLateBlock({ links, coverage, years, people })),
+    /href="\/late\?year=2026&amp;sort=days_late"/,
+  );
 });
 
 test("says so if there is no late trade, no judged trade, or no trade at all", () => {
@@ -42,7 +45,7 @@ test("says so if there is no late trade, no judged trade, or no trade at all", (
 });
 
 test("the collapsed section names the latest filer, or says there is none", () => {
-  const gist = (people: readonly LateRow[], of = years) => String(lateGist({ years: of, people }));
+  const gist = (people: readonly LateRow[], of = years) => String(renderLateGist({ years: of, people }));
   assert.equal(gist([row(2026, "A", 1, 4), row(2026, "B", 1, 90)]), "90 days, <bdi>B</bdi>");
   assert.equal(gist([row(2026, "C", 0, 0)]), "nobody");
   assert.equal(gist([], []), "not known");

@@ -3,10 +3,10 @@ import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { lateShare } from "../../parts/late-words.ts";
-import { partyMark, personLink } from "../../parts/person.ts";
-import { littleRead, readByYear } from "../../parts/read-by-year.ts";
-import { count, counted } from "../../parts/words.ts";
+import { formatLateShare } from "../../parts/late-words.ts";
+import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
+import { countReadByYear, renderLittleRead } from "../../parts/read-by-year.ts";
+import { formatCount, pluralize } from "../../parts/words.ts";
 
 const LATEST = 3;
 const YEARS = 5;
@@ -20,44 +20,44 @@ interface LateBlockParts {
   readonly people: readonly LateRow[];
 }
 
-export function lateBlock({ links, coverage, years, people }: LateBlockParts): Html {
+export function renderLateBlock({ links, coverage, years, people }: LateBlockParts): Html {
   const [newest] = years;
   if (newest === undefined) return html`<p>No trade is known.</p>`;
   const year = newest.year ?? 0;
-  const read = readByYear(coverage, undefined);
-  return html`${latest(links, newest, people)}
+  const read = countReadByYear(coverage, undefined);
+  return html`${renderLatestLate(links, newest, people)}
 <p class="small">Days past the deadline: each member’s worst among trades disclosed in ${year}. <a href="${links.to("/late", { year, sort: "days_late" })}">Everyone late in ${year}</a></p>
 <table class="late-share"><caption class="unseen">Share of trades that were late, by year of disclosure</caption>
 <thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Late</th><th scope="col" class="number">Trades judged</th></tr></thead>
 <tbody>${years.slice(0, YEARS).map(
     (
       row,
-    ) => html`<tr><th scope="row"><a href="${links.to("/late", { year: row.year ?? "" })}">${row.year}</a>${littleRead(read.get(row.year ?? 0))}</th><td class="number">${lateShare(row.late, row.judged)}</td><td class="number">${count(row.judged)}</td></tr>
+    ) => html`<tr><th scope="row"><a href="${links.to("/late", { year: row.year ?? "" })}">${row.year}</a>${renderLittleRead(read.get(row.year ?? 0))}</th><td class="number">${formatLateShare(row.late, row.judged)}</td><td class="number">${formatCount(row.judged)}</td></tr>
 `,
   )}</tbody></table>`;
 }
 
 /** `90 days, Ann Example` */
-export function lateGist({ years: [newest], people }: Pick<LateBlockParts, "years" | "people">): Html | string {
-  const [first] = latestOf(people);
-  if (first !== undefined) return html`${counted(daysOf(first), "day")}, <bdi>${first.name}</bdi>`;
+export function renderLateGist({ years: [newest], people }: Pick<LateBlockParts, "years" | "people">): Html | string {
+  const [first] = pickLatestPeople(people);
+  if (first !== undefined) return html`${pluralize(getMostDaysLate(first), "day")}, <bdi>${first.name}</bdi>`;
   return newest === undefined || newest.judged === 0 ? "not known" : "nobody";
 }
 
-function latest(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
-  const late = latestOf(people);
+function renderLatestLate(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
+  const late = pickLatestPeople(people);
   if (late.length === 0)
-    return html`<p>${judged === 0 ? `No trade disclosed in ${year} can be judged yet.` : `None of the ${counted(judged, "trade")} disclosed in ${year} that can be judged was late.`}</p>`;
-  return html`<ol>${late.map((row) => html`<li>${personLink(links, row)} ${partyMark(row.party)} <strong class="late">${counted(daysOf(row), "day")}</strong></li>`)}</ol>`;
+    return html`<p>${judged === 0 ? `No trade disclosed in ${year} can be judged yet.` : `None of the ${pluralize(judged, "trade")} disclosed in ${year} that can be judged was late.`}</p>`;
+  return html`<ol>${late.map((row) => html`<li>${renderPersonLink(links, row)} ${renderPartyMark(row.party)} <strong class="late">${pluralize(getMostDaysLate(row), "day")}</strong></li>`)}</ol>`;
 }
 
-function latestOf(people: readonly LateRow[]): readonly LateRow[] {
+function pickLatestPeople(people: readonly LateRow[]): readonly LateRow[] {
   return people
-    .filter((each) => daysOf(each) > 0)
-    .toSorted((a, b) => daysOf(b) - daysOf(a) || (a.name < b.name ? -1 : 1))
+    .filter((each) => getMostDaysLate(each) > 0)
+    .toSorted((a, b) => getMostDaysLate(b) - getMostDaysLate(a) || (a.name < b.name ? -1 : 1))
     .slice(0, LATEST);
 }
 
-function daysOf({ daysLate }: LateRow): number {
+function getMostDaysLate({ daysLate }: LateRow): number {
   return daysLate?.most ?? 0;
 }

@@ -1,39 +1,39 @@
 /** `/`: the latest filings with their trades, with search and filters. */
 
-import { nextTurn } from "../../../base/next-turn.ts";
+import { awaitNextTurn } from "../../../base/next-turn.ts";
 import type { Returns } from "../../../prices/returns/returns.ts";
 import type { CountedFilings, Dataset } from "../../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../../publication/dataset/search/trade-search.ts";
-import { dailyFeed } from "../../feeds/daily-feeds.ts";
-import { feedsOf } from "../../feeds/feed-files.ts";
+import { getDailyFeed } from "../../feeds/daily-feeds.ts";
+import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
-import { type Links, withQuery } from "../../links.ts";
-import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
-import { activeFilters } from "../../parts/active-filters.ts";
-import { amountLegend } from "../../parts/amount-bar.ts";
-import { facets } from "../../parts/facets.ts";
-import { faultList } from "../../parts/fault-list.ts";
+import { appendQuery, type Links } from "../../links.ts";
+import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import { renderActiveFilters } from "../../parts/active-filters.ts";
+import { renderAmountLegend } from "../../parts/amount-bar.ts";
+import { renderFacets } from "../../parts/facets.ts";
+import { renderFaultList } from "../../parts/fault-list.ts";
 import type { FieldState } from "../../parts/field.ts";
-import { filingEntry } from "../../parts/filing-entry.ts";
-import { filterForm, SORT_NAMES, searchBox } from "../../parts/filter-form.ts";
-import { firstImport, importUnderWay } from "../../parts/first-import.ts";
-import { follow } from "../../parts/follow.ts";
-import { missingFromList } from "../../parts/missing.ts";
-import { nothingFound } from "../../parts/nothing-found.ts";
-import { pager } from "../../parts/pager.ts";
-import { count } from "../../parts/words.ts";
-import { type ListedPolitician, statesOf } from "../../politician-list.ts";
-import { faultSentences } from "../../query-faults.ts";
-import { type Faults, withoutEmpty } from "../../read-query.ts";
+import { renderFilingEntry } from "../../parts/filing-entry.ts";
+import { renderFilterForm, renderSearchBox, SORT_NAMES } from "../../parts/filter-form.ts";
+import { renderFirstImport, renderImportUnderWay } from "../../parts/first-import.ts";
+import { renderFollow } from "../../parts/follow.ts";
+import { renderMissingFromList } from "../../parts/missing.ts";
+import { renderNothingFound } from "../../parts/nothing-found.ts";
+import { renderPager } from "../../parts/pager.ts";
+import { formatCount } from "../../parts/words.ts";
+import { type ListedPolitician, listStates } from "../../politician-list.ts";
+import { buildFaultSentences } from "../../query-faults.ts";
+import { type Faults, removeEmpty } from "../../read-query.ts";
 import type { Records } from "../../records.ts";
 import { findSubjects, isNothing } from "../../search/subjects.ts";
 import type { SiteState } from "../../site-state.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "../../trade-list-query.ts";
-import { fileLinks, filesOf } from "../../trade-view.ts";
-import { frontBlocks } from "./front-blocks.ts";
-import { followersWords } from "./pays-to-follow.ts";
-import { subjectBlocks } from "./subject-blocks.ts";
-import { upTo } from "./up-to.ts";
+import { listFileAlternates, renderFileLinks } from "../../trade-view.ts";
+import { renderFrontBlocks } from "./front-blocks.ts";
+import { describeFollowing } from "./pays-to-follow.ts";
+import { renderSubjectBlocks } from "./subject-blocks.ts";
+import { renderUpTo } from "./up-to.ts";
 
 const FILINGS = 10;
 /** Filings rendered per turn of the event loop. */
@@ -44,42 +44,42 @@ interface LatestTradesParts {
   readonly links: Links;
   readonly state: SiteState;
   readonly records: Records;
-  readonly returns: Pick<Returns, "overview">;
+  readonly returns: Pick<Returns, "getOverview">;
 }
 
-export function latestTradesPage(parts: LatestTradesParts): WebPage {
+export function createLatestTradesPage(parts: LatestTradesParts): WebPage {
   return {
     name: "page_latest_trades",
     path: "/",
-    edition: async ({ dataset, query }) => followersWords(overviewOf(parts, { dataset, query })) ?? "",
-    render: (view) => latestTrades(parts, view),
+    readEdition: async ({ dataset, query }) => describeFollowing(getOverviewIfShown(parts, { dataset, query })) ?? "",
+    render: (view) => renderLatestTrades(parts, view),
   };
 }
 
 /** Only for the URL without a query: no other page is rendered again once the overview is ready. */
-function overviewOf({ returns }: LatestTradesParts, { dataset, query }: Pick<View, "dataset" | "query">) {
-  return query.size === 0 ? returns.overview(dataset) : null;
+function getOverviewIfShown({ returns }: LatestTradesParts, { dataset, query }: Pick<View, "dataset" | "query">) {
+  return query.size === 0 ? returns.getOverview(dataset) : null;
 }
 
-function latestTrades(parts: LatestTradesParts, view: View): Rendered | Promise<Rendered> {
-  const given = withoutEmpty(view.query);
-  const read = readTradeListQuery(given);
-  if ("faults" in read) return refused(parts, view, given, read);
-  if (view.dataset.version === NOTHING_PUBLISHED) return unpublished(parts);
+function renderLatestTrades(parts: LatestTradesParts, view: View): Rendered | Promise<Rendered> {
+  const filledQuery = removeEmpty(view.query);
+  const read = readTradeListQuery(filledQuery);
+  if ("faults" in read) return renderRefusedFilters(parts, view, filledQuery, read);
+  if (view.dataset.version === NOTHING_PUBLISHED) return renderUnpublished(parts);
   const { page, named } = read;
-  const canonical = withQuery("/", { ...named, ...(page > 1 && { page }) });
+  const canonical = appendQuery("/", { ...named, ...(page > 1 && { page }) });
   // A form also sends its empty fields: the URL without them is the one to share.
-  if (given.size < view.query.size) return movedTo(canonical);
-  return listed(parts, view, read, canonical);
+  if (filledQuery.size < view.query.size) return createRedirect(canonical);
+  return renderTradesPage(parts, view, read, canonical);
 }
 
 /** Page before the first publication. */
-function unpublished({ state }: LatestTradesParts): Rendered {
+function renderUnpublished({ state }: LatestTradesParts): Rendered {
   return {
     ...HEAD,
     canonical: "/",
     main: html`<h1>${HEAD.title}</h1>
-${firstImport(state)}`,
+${renderFirstImport(state)}`,
   };
 }
 
@@ -89,7 +89,7 @@ const HEAD = {
 };
 
 /** Content of the page; other requests are answered between search, counts and every few entries. */
-async function listed(
+async function renderTradesPage(
   parts: LatestTradesParts,
   view: View,
   read: TradeListQuery,
@@ -98,32 +98,33 @@ async function listed(
   const { links, state } = parts;
   const { dataset, query } = view;
   const { filter, sort, page, named } = read;
-  const found = dataset.countedByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
-  const linkTo = (each: Readonly<Record<string, string>>) => links.latestTrades(each);
-  await nextTurn();
-  const facetLinks = facets({ tally: found.tally, named, linkTo });
+  const found = dataset.countTradesByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
+  const buildLink = (each: Readonly<Record<string, string>>) => links.toLatestTrades(each);
+  await awaitNextTurn();
+  const facetLinks = renderFacets({ tally: found.tally, named, buildLink });
   const isFront = page === 1 && Object.keys(named).length === 0;
-  const blocks = isFront && (await frontBlocks({ links, dataset, state, overview: overviewOf(parts, view) }));
+  const blocks =
+    isFront && (await renderFrontBlocks({ links, dataset, state, overview: getOverviewIfShown(parts, view) }));
   return {
     ...HEAD,
     canonical,
-    alternates: [...filesOf(named), ...feedsOf("/trades", named), dailyFeed()],
-    main: framed({
+    alternates: [...listFileAlternates(named), ...listPageFeeds("/trades", named), getDailyFeed()],
+    main: renderFrame({
       links,
       dataset,
-      stateOf: (name) => ({ value: query.get(name) ?? "", fault: undefined }),
+      getFieldState: (name) => ({ value: query.get(name) ?? "", fault: undefined }),
       blocks,
       facetLinks,
       isOpen: false,
-      results: html`${dataset.tradeCount > 0 && upTo(dataset, state.coverage().sources)}${importUnderWay(state)}${activeFilters({ named, linkTo, dataset })}
-${await results(parts, view, read, found)}
-${missingFromList(links, state.coverage())}`,
+      results: html`${dataset.tradeCount > 0 && renderUpTo(dataset, state.getCoverage().sources)}${renderImportUnderWay(state)}${renderActiveFilters({ named, buildLink, dataset })}
+${await renderResults(parts, view, read, found)}
+${renderMissingFromList(links, state.getCoverage())}`,
     }),
   };
 }
 
 /** Shows the people, companies and filings that match the search, then the trades. */
-async function results(
+async function renderResults(
   { links, records }: LatestTradesParts,
   { dataset, query }: View,
   read: TradeListQuery,
@@ -132,10 +133,10 @@ async function results(
   const typed = query.get("q") ?? "";
   const isSearch = typed !== "" && read.page === 1;
   const subjects = isSearch ? await findSubjects({ dataset, records }, typed) : null;
-  await nextTurn();
-  const blocks = subjects !== null && !isNothing(subjects) && subjectBlocks({ links, dataset, typed }, subjects);
+  await awaitNextTurn();
+  const blocks = subjects !== null && !isNothing(subjects) && renderSubjectBlocks({ links, dataset, typed }, subjects);
   const isFiltered = Object.keys(read.named).length > 0;
-  const following = follow({
+  const following = renderFollow({
     links,
     what: isFiltered ? "these trades" : "all trades",
     feed: { path: "/trades", query: read.named },
@@ -143,29 +144,29 @@ async function results(
   });
   if (found.filings.length === 0) {
     if (blocks !== false)
-      return html`${blocks}${noTrades(links, subjects?.people ?? [], Object.keys(read.named).length > 1)}${following}`;
+      return html`${blocks}${renderNoTrades(links, subjects?.people ?? [], Object.keys(read.named).length > 1)}${following}`;
     const words = [typed, read.named["ticker"]].join(" ");
-    return html`${nothingFound({ links, dataset, typed: words, isFiltered })}${following}`;
+    return html`${renderNothingFound({ links, dataset, typed: words, isFiltered })}${following}`;
   }
   return html`${blocks}${typed !== "" && html`<h2>Trades</h2>`}
-${summary(links, read, found)}
-${following}${await filings(links, dataset, found, read)}`;
+${renderResultSummary(links, read, found)}
+${following}${await renderFilings(links, dataset, found, read)}`;
 }
 
 /** The search matches people, companies or filings above, but no trade contains all words. */
-function noTrades(links: Links, people: readonly ListedPolitician[], isNarrowed: boolean): Html {
+function renderNoTrades(links: Links, people: readonly ListedPolitician[], isNarrowed: boolean): Html {
   const traders = people.filter(({ total_trades: trades }) => trades > 0);
   return html`<h2>Trades</h2>
 <p>No trade has all of these words in the member’s name, the company, the ticker or the comment${isNarrowed && ", and matches the other filters"}.${
     traders.length > 0 &&
-    html` See the trades of ${traders.map(({ id, name }, at) => html`${at > 0 && ", "}<a href="${links.latestTrades({ politician_id: id })}"><bdi>${name}</bdi></a>`)}.`
+    html` See the trades of ${traders.map(({ id, name }, at) => html`${at > 0 && ", "}<a href="${links.toLatestTrades({ politician_id: id })}"><bdi>${name}</bdi></a>`)}.`
   }</p>`;
 }
 
 interface Framed {
   readonly links: Links;
   readonly dataset: Dataset;
-  readonly stateOf: (name: string) => FieldState;
+  readonly getFieldState: (name: string) => FieldState;
   /** Above the filters and the results, on the first page of all trades. */
   readonly blocks: Html | false;
   readonly facetLinks: Html | null;
@@ -174,15 +175,15 @@ interface Framed {
 }
 
 /** Search box on top, then the first page's blocks, filters on the left, results on the right. */
-function framed({ links, dataset, stateOf, blocks, facetLinks, isOpen, results }: Framed): Html {
-  const states = statesOf(dataset);
+function renderFrame({ links, dataset, getFieldState, blocks, facetLinks, isOpen, results }: Framed): Html {
+  const states = listStates(dataset);
   return html`<div class="lead"><h1>Stock trades of Congress</h1>
-${searchBox(stateOf("q"))}</div>
+${renderSearchBox(getFieldState("q"))}</div>
 ${blocks}
 <div class="split">
 <details class="filters"${isOpen && html` open`}><summary>Filters</summary>
 <h2 class="unseen">Filters</h2>
-${filterForm({ links, stateOf, states, facets: facetLinks })}</details>
+${renderFilterForm({ links, getFieldState, states, facets: facetLinks })}</details>
 <div class="results">
 ${results}
 </div>
@@ -190,63 +191,67 @@ ${results}
 }
 
 /** Number and order of the entries, and links to them as files. */
-function summary(
+function renderResultSummary(
   links: Links,
   { named, sort, page }: TradeListQuery,
   { tally: { trades, filings } }: CountedFilings,
 ): Html {
   const order = SORT_NAMES.find(([value]) => value === `${sort.descending ? "-" : ""}${sort.by}`)?.[1] ?? "";
-  return html`<div class="summary"><p><strong>${count(trades)}</strong> ${trades === 1 ? "trade" : "trades"} in <strong>${count(filings)}</strong> ${filings === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
-${fileLinks(links, named, trades)}</div>`;
+  return html`<div class="summary"><p><strong>${formatCount(trades)}</strong> ${trades === 1 ? "trade" : "trades"} in <strong>${formatCount(filings)}</strong> ${filings === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
+${renderFileLinks(links, named, trades)}</div>`;
 }
 
-async function filings(
+async function renderFilings(
   links: Links,
   dataset: Dataset,
   { filings, tally }: CountedFilings,
   read: TradeListQuery,
 ): Promise<Html> {
-  const linkTo = (each: number) => links.latestTrades({ ...read.named, ...(each > 1 && { page: each }) });
+  const buildLink = (each: number) => links.toLatestTrades({ ...read.named, ...(each > 1 && { page: each }) });
   return html`<div class="feed">
-${await entries(links, dataset, filings)}</div>
-${amountLegend()}
-${pager({ page: read.page, pageCount: Math.ceil(tally.filings / FILINGS), linkTo })}`;
+${await renderEntries(links, dataset, filings)}</div>
+${renderAmountLegend()}
+${renderPager({ page: read.page, pageCount: Math.ceil(tally.filings / FILINGS), buildLink })}`;
 }
 
-async function entries(links: Links, dataset: Dataset, filings: readonly FiledTrades[]): Promise<readonly Html[]> {
+async function renderEntries(
+  links: Links,
+  dataset: Dataset,
+  filings: readonly FiledTrades[],
+): Promise<readonly Html[]> {
   const made: Html[] = [];
   for (const [at, filing] of filings.entries()) {
-    if (at % ENTRIES_AT_ONCE === 0) await nextTurn();
-    made.push(filingEntry(links, dataset, filing));
+    if (at % ENTRIES_AT_ONCE === 0) await awaitNextTurn();
+    made.push(renderFilingEntry(links, dataset, filing));
   }
-  await nextTurn();
+  await awaitNextTurn();
   return made;
 }
 
 /** The submitted form, with an error next to each invalid field. */
-function refused(
+function renderRefusedFilters(
   { links }: LatestTradesParts,
   { dataset, query }: View,
-  given: URLSearchParams,
+  filledQuery: URLSearchParams,
   { faults }: Faults,
 ): Rendered {
-  const sentences = faultSentences(faults, given, TRADE_LIST_PARAMETERS);
+  const sentences = buildFaultSentences(faults, filledQuery, TRADE_LIST_PARAMETERS);
   const description = "Some of the filters cannot be used; each is named with what is allowed.";
   return {
     title: "Filters that cannot be used",
     description,
     status: 400,
     canonical: "/",
-    main: framed({
+    main: renderFrame({
       links,
       dataset,
-      stateOf: (name) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) }),
+      getFieldState: (name) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) }),
       blocks: false,
       facetLinks: null,
       isOpen: true,
       results: html`<section class="faults" role="alert"><h2>${faults.length === 1 ? "One filter" : `${faults.length} filters`} cannot be used</h2>
 <p>Correct ${faults.length === 1 ? "it" : "them"} to search; what you typed is still there.</p>
-${faultList({ faults, sentences, fieldOf: (name) => (name === "q" ? "q" : `f-${name}`) })}</section>`,
+${renderFaultList({ faults, sentences, getFieldId: (name) => (name === "q" ? "q" : `f-${name}`) })}</section>`,
     }),
   };
 }

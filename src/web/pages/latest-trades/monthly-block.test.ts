@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
 import type { MonthlyTrades, MostTraded } from "../../../publication/dataset/facts/monthly-trades.ts";
 import { createLinks } from "../../links.ts";
-import { monthlyBlock, monthlyGist } from "./monthly-block.ts";
+import { formatMonthlyGist, renderMonthlyBlock } from "./monthly-block.ts";
 
 const states = { ...NOTHING_COVERED.totals.states, parsed: 3, needs_ocr: 1 };
 const year = { ...NOTHING_COVERED.totals, source: "house-clerk", year: 2026, states } as unknown as YearCoverage;
@@ -16,7 +16,7 @@ const months = Array.from({ length: 12 }, (_, at) => ({
 
 function markup(bought: readonly MostTraded[], years: readonly YearCoverage[] = [year]): string {
   const monthly = { months, from: "2026-10-22", to: "2026-11-20", bought, sold: [] } as unknown as MonthlyTrades;
-  return String(monthlyBlock({ links: createLinks("http://127.0.0.1/api/v1"), coverage: { years }, monthly }));
+  return String(renderMonthlyBlock({ links: createLinks("http://127.0.0.1/api/v1"), coverage: { years }, monthly }));
 }
 
 test("draws columns by number of members, hatches the unread part of each year, and lists the numbers in a table", () => {
@@ -37,7 +37,7 @@ test("shows what most members bought, as a range, and says so if a side has no s
 
 test("the collapsed section names the securities that most members bought and sold", () => {
   const gist = (bought: readonly object[], sold: readonly object[]) =>
-    monthlyGist({ bought, sold } as unknown as MonthlyTrades);
+    formatMonthlyGist({ bought, sold } as unknown as MonthlyTrades);
   const [most, other] = [
     { symbol: "EXMP", members: 3 },
     { symbol: "OTHR", members: 2 },

@@ -1,24 +1,24 @@
 /** One row of the first page: what following all members' purchases minus their sales returned. */
 import type { Overview } from "../../../prices/returns/overview.ts";
-import { figureWords } from "../../../prices/returns/return-words.ts";
+import { describeFigure } from "../../../prices/returns/return-words.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { noBenchmarkWords } from "../../parts/missing-price-words.ts";
-import { quarterForFollowers } from "../performance/overview-section.ts";
+import { findFollowersFigure } from "../performance/overview-section.ts";
 
 const RULE =
   "Mean return minus SPY’s of purchases, less the same of sales, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
 
 /** The answer in words; null while it is being computed. */
-export function followersWords(overview: Overview | null): string | null {
-  const figure = overview && quarterForFollowers(overview);
+export function describeFollowing(overview: Overview | null): string | null {
+  const figure = overview && findFollowersFigure(overview);
   if (overview === null || figure === null) return null;
   if (overview.pricesTo === null) return noBenchmarkWords(overview.benchmarkGap);
-  return figureWords("difference", figure, "members and months");
+  return describeFigure("difference", figure, "members and months");
 }
 
-export function paysToFollow(links: Links, overview: Overview | null): Html {
-  const words = followersWords(overview);
+export function renderPaysToFollow(links: Links, overview: Overview | null): Html {
+  const words = describeFollowing(overview);
   const address = links.to("/performance");
   const answer =
     words === null

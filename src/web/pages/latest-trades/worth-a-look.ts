@@ -1,8 +1,8 @@
 /** Recent trades that stand out, each with the rule that selected it. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
-import { notRead } from "../../../domain/missing-reports.ts";
+import { formatNotRead } from "../../../domain/missing-reports.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
-import { headlineParts } from "../../../domain/trade-headline.ts";
+import { buildHeadlineParts } from "../../../domain/trade-headline.ts";
 import type { Dataset, TradeSummary } from "../../../publication/dataset/dataset.ts";
 import {
   CLUSTER_DAYS,
@@ -15,81 +15,82 @@ import { type Highlight, type Highlights, LARGE_USD } from "../../../publication
 import { RECENT_DAYS } from "../../../publication/dataset/facts/recent-trades.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { amountBar } from "../../parts/amount-bar.ts";
-import { partyMark, personLink } from "../../parts/person.ts";
-import { seatOfTrade } from "../../parts/seat.ts";
-import { count, counted, writtenDay } from "../../parts/words.ts";
+import { renderAmountBar } from "../../parts/amount-bar.ts";
+import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
+import { formatSeatOfTrade } from "../../parts/seat.ts";
+import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
 
 interface WorthParts {
   readonly links: Links;
-  readonly dataset: Pick<Dataset, "summaryAt" | "member">;
+  readonly dataset: Pick<Dataset, "getSummaryAt" | "getMember">;
   readonly highlights: Highlights;
   readonly cluster: Cluster | null;
 }
 
-export function worthALook({ links, dataset, highlights, cluster }: WorthParts): Html {
+export function renderWorthALook({ links, dataset, highlights, cluster }: WorthParts): Html {
   const { from, to, compared, found } = highlights;
   const trades = Map.groupBy(found, ({ position }) => position);
-  return html`${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => item({ links, dataset }, position, reasons))}${cluster !== null && clusterItem(links, cluster)}</ul>`}
-<p class="small">${compared === 0 ? "None of the trades" : `Of ${counted(compared, "trade")}`} first disclosed from ${writtenDay(from)} to ${writtenDay(to)}${compared === 0 && " has certain dates"}. Only published trades are compared, by the lower bounds of their amount ranges. Unusual does not mean improper.</p>`;
+  return html`${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => renderHighlightItem({ links, dataset }, position, reasons))}${cluster !== null && renderClusterItem(links, cluster)}</ul>`}
+<p class="small">${compared === 0 ? "None of the trades" : `Of ${pluralize(compared, "trade")}`} first disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}${compared === 0 && " has certain dates"}. Only published trades are compared, by the lower bounds of their amount ranges. Unusual does not mean improper.</p>`;
 }
 
 /** `Purchase of Example Corp. (EXMP), and 3 more` */
-export function worthGist({ dataset, highlights: { found }, cluster }: Omit<WorthParts, "links">): Html | string {
+export function renderWorthGist({ dataset, highlights: { found }, cluster }: Omit<WorthParts, "links">): Html | string {
   const positions = new Set(found.map(({ position }) => position));
   const [first] = positions;
   const more = positions.size + (cluster === null ? 0 : 1) - 1;
-  if (first !== undefined) return html`${titleOf(dataset.summaryAt(first))}${more > 0 && `, and ${count(more)} more`}`;
-  return cluster === null ? "nothing" : crowdOf(cluster);
+  if (first !== undefined)
+    return html`${renderTradeTitle(dataset.getSummaryAt(first))}${more > 0 && `, and ${formatCount(more)} more`}`;
+  return cluster === null ? "nothing" : renderCrowd(cluster);
 }
 
-function titleOf(trade: TradeSummary): Html {
-  const { action, asset } = headlineParts(trade);
+function renderTradeTitle(trade: TradeSummary): Html {
+  const { action, asset } = buildHeadlineParts(trade);
   return html`${action} <bdi>${asset}</bdi>${trade.ticker !== "" && ` (${trade.ticker})`}`;
 }
 
-function crowdOf({ members, side, company, symbol }: Cluster): Html {
-  return html`${counted(members, "member")} ${side === "buys" ? "bought" : "sold"} <bdi>${company}</bdi> (${symbol})`;
+function renderCrowd({ members, side, company, symbol }: Cluster): Html {
+  return html`${pluralize(members, "member")} ${side === "buys" ? "bought" : "sold"} <bdi>${company}</bdi> (${symbol})`;
 }
 
-function item(
+function renderHighlightItem(
   { links, dataset }: Pick<WorthParts, "links" | "dataset">,
   position: number,
   reasons: readonly Highlight[],
 ): Html {
-  const trade = dataset.summaryAt(position);
+  const trade = dataset.getSummaryAt(position);
   const { id, politicianId, politician: name, party } = trade;
-  const unread = dataset.member(politicianId)?.unreadReports ?? 0;
-  return html`<li><p><a href="${links.trade(id)}">${titleOf(trade)}</a> ${amountBar(trade.amount)}</p>
-<p>${personLink(links, { id: politicianId, name })} ${partyMark(party)} <small>${seatOfTrade(dataset, trade)} · traded ${writtenDay(trade.transactionDate)}, disclosed ${writtenDay(trade.disclosureDate)}</small></p>
-<p class="why">${reasons.map((reason, at) => `${at > 0 ? " " : ""}${sentence(reason, trade, unread)}`)}</p></li>
+  const unread = dataset.getMember(politicianId)?.unreadReports ?? 0;
+  return html`<li><p><a href="${links.toTrade(id)}">${renderTradeTitle(trade)}</a> ${renderAmountBar(trade.amount)}</p>
+<p>${renderPersonLink(links, { id: politicianId, name })} ${renderPartyMark(party)} <small>${formatSeatOfTrade(dataset, trade)} · traded ${renderWrittenDay(trade.transactionDate)}, disclosed ${renderWrittenDay(trade.disclosureDate)}</small></p>
+<p class="why">${reasons.map((reason, at) => `${at > 0 ? " " : ""}${formatHighlight(reason, trade, unread)}`)}</p></li>
 `;
 }
 
-function clusterItem(links: Links, cluster: Cluster): Html {
+function renderClusterItem(links: Links, cluster: Cluster): Html {
   const { symbol, from, to, chance, asMuch, compared } = cluster;
-  return html`<li><p><a href="${links.ticker(symbol)}">${crowdOf(cluster)}</a></p>
-<p><small>traded from ${writtenDay(from)} to ${writtenDay(to)}</small></p>
-<p class="why">At least ${CLUSTER_MEMBERS} members traded in the same direction within ${CLUSTER_DAYS} days of the last ${LOOKED_AT_DAYS}. By chance, ${chance.toFixed(1)} members would on average in this security. In ${count(asMuch)} of ${TRIALS} trials, with each member’s trading days of a year shifted at random, ${compared === 1 ? "it" : `any of the ${count(compared)} securities and directions compared`} stood out as much.</p></li>
+  return html`<li><p><a href="${links.toTicker(symbol)}">${renderCrowd(cluster)}</a></p>
+<p><small>traded from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}</small></p>
+<p class="why">At least ${CLUSTER_MEMBERS} members traded in the same direction within ${CLUSTER_DAYS} days of the last ${LOOKED_AT_DAYS}. By chance, ${chance.toFixed(1)} members would on average in this security. In ${formatCount(asMuch)} of ${TRIALS} trials, with each member’s trading days of a year shifted at random, ${compared === 1 ? "it" : `any of the ${formatCount(compared)} securities and directions compared`} stood out as much.</p></li>
 `;
 }
 
-function sentence(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
+function formatHighlight(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
   if (highlight.rule === "largest")
     return `Largest of the last ${RECENT_DAYS} days: no other trade has a higher lower bound.`;
   if (highlight.rule === "latest") {
     const { daysLate } = highlight;
-    return `Most overdue: disclosed ${counted(daysLate, "day")} past the deadline${daysLate <= GRACE_DAYS ? ", within the grace period" : ""}.`;
+    return `Most overdue: disclosed ${pluralize(daysLate, "day")} past the deadline${daysLate <= GRACE_DAYS ? ", within the grace period" : ""}.`;
   }
   const { earlier, size } = highlight.facts;
-  const missing = unread === 0 ? "" : ` (${notRead(unread)})`;
+  const missing = unread === 0 ? "" : ` (${formatNotRead(unread)})`;
   if (highlight.rule === "first_in_security") {
     const before =
       earlier === 0
         ? "no earlier trade by this member is known"
-        : `${earlier === 1 ? "the one earlier trade" : `none of the ${count(earlier)} earlier trades`} of this member that ${earlier === 1 ? "is" : "are"} known is ${earlier === 1 ? "not " : ""}in it`;
-    return `First trade in ${ticker} in our data, and $${count(LARGE_USD)} or more: ${before}${missing}.`;
+        : `${earlier === 1 ? "the one earlier trade" : `none of the ${formatCount(earlier)} earlier trades`} of this member that ${earlier === 1 ? "is" : "are"} known is ${earlier === 1 ? "not " : ""}in it`;
+    return `First trade in ${ticker} in our data, and $${formatCount(LARGE_USD)} or more: ${before}${missing}.`;
   }
   const usual = size === null ? "" : formatAmountRange(size.percentile95);
-  return `Above the member’s own 95th percentile: 95% of ${count(earlier)} known earlier trades${missing} were ${usual} or less; this one is ${formatAmountRange(amount)}.`;
+  return `Above the member’s own 95th percentile: 95% of ${formatCount(earlier)} known earlier trades${missing} were ${usual} or less; this one is ${formatAmountRange(amount)}.`;
 }

@@ -4,15 +4,15 @@ import { METHOD, METHOD_LEAD, type MethodSection } from "../../../publication/me
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { WebPage } from "../../page.ts";
-import { startedFromNote } from "../../parts/started-from.ts";
+import { renderStartedFromNote } from "../../parts/started-from.ts";
 import type { SiteState } from "../../site-state.ts";
 
 interface MethodologyParts {
   readonly links: Links;
-  readonly state: Pick<SiteState, "coverage">;
+  readonly state: Pick<SiteState, "getCoverage">;
 }
 
-export function methodologyPage({ links, state }: MethodologyParts): WebPage {
+export function createMethodologyPage({ links, state }: MethodologyParts): WebPage {
   return {
     name: "page_methodology",
     path: "/methodology",
@@ -23,27 +23,27 @@ export function methodologyPage({ links, state }: MethodologyParts): WebPage {
       canonical: "/methodology",
       main: html`<h1>How the data is made</h1>
 <p class="standfirst">${METHOD_LEAD}</p>
-${startedFromNote(state.coverage())}<nav class="contents" aria-label="On this page"><ul>${METHOD.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+${renderStartedFromNote(state.getCoverage())}<nav class="contents" aria-label="On this page"><ul>${METHOD.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <div class="prose">
-${METHOD.map(section)}</div>
+${METHOD.map(renderMethodSection)}</div>
 <p class="links"><a href="${links.to("/coverage")}">Coverage: what is known and what is missing</a> <a href="${links.to("/data")}">The data and how to get it</a> <a href="${links.to("/docs")}">API</a></p>`,
     }),
   };
 }
 
-function section({ id, title, blocks }: MethodSection): Html {
+function renderMethodSection({ id, title, blocks }: MethodSection): Html {
   return html`<section id="${id}"><h2>${title}</h2>
 ${blocks.map((block) =>
   typeof block === "string"
-    ? html`<p>${withCode(block)}</p>
+    ? html`<p>${renderWithCode(block)}</p>
 `
-    : html`<ul>${block.map((item) => html`<li>${withCode(item)}</li>`)}</ul>
+    : html`<ul>${block.map((item) => html`<li>${renderWithCode(item)}</li>`)}</ul>
 `,
 )}</section>
 `;
 }
 
 /** Words between backticks as code. */
-export function withCode(text: string): Html {
+export function renderWithCode(text: string): Html {
   return html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

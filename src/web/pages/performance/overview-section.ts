@@ -3,44 +3,44 @@ import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";
 import { SESSIONS } from "../../../prices/returns/return-words.ts";
-import { forestChart } from "../../charts/forest-chart.ts";
+import { renderForestChart } from "../../charts/forest-chart.ts";
 import type { ForestPart, ForestRow } from "../../charts/forest-drawing.ts";
-import { pathChart } from "../../charts/path-chart.ts";
+import { renderPathChart } from "../../charts/path-chart.ts";
 import { type Html, html } from "../../html.ts";
-import { chamberName } from "../../parts/person.ts";
+import { getChamberName } from "../../parts/person.ts";
 
 /** @param overview null while it is being computed. */
-export function overviewSection(overview: Overview | null): Html {
+export function renderOverviewSection(overview: Overview | null): Html {
   if (overview === null) {
     return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 <p>These charts are being computed. Reload this page in a moment to see them.</p></section>`;
   }
   const { differences, path, decisions, pricesTo } = overview;
   if (pricesTo === null || decisions === 0) return html``;
-  const found = quarterForFollowers(overview);
-  const around = pathChart({ path, decisions, together: "members and months", isOneSecurity: false });
+  const found = findFollowersFigure(overview);
+  const around = renderPathChart({ path, decisions, together: "members and months", isOneSecurity: false });
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
-${found && forestChart(found, partsOf(differences))}</section>
+${found && renderForestChart(found, buildForestParts(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
 ${around ?? html`<p>The chart from 60 trading days before the trade to 252 after it needs at least ten members and months for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
 }
 
 /** What following all members' purchases minus their sales returned, three months after the disclosure. */
-export function quarterForFollowers({ differences }: Overview): Figure | null {
+export function findFollowersFigure({ differences }: Overview): Figure | null {
   const isAsked = ({ members, anchor, horizon }: Difference) =>
     Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;
   return differences.find(isAsked)?.figure ?? null;
 }
 
-function partsOf(differences: readonly Difference[]): readonly ForestPart[] {
+function buildForestParts(differences: readonly Difference[]): readonly ForestPart[] {
   const isAll = ({ members: { chamber, party } }: Difference) => chamber === undefined && party === undefined;
   const groups = [...new Set(differences.filter((each) => !isAll(each)).map(({ members }) => members))];
   return [
     {
       heading: "All members",
       rows: HORIZONS.flatMap((horizon) =>
-        rowOf(
-          capital(SESSIONS[horizon]),
+        buildForestRow(
+          capitalize(SESSIONS[horizon]),
           differences.filter((each) => isAll(each) && each.horizon === horizon),
         ),
       ),
@@ -48,8 +48,8 @@ function partsOf(differences: readonly Difference[]): readonly ForestPart[] {
     {
       heading: `Over ${SESSIONS[GROUP_HORIZON]}, by chamber and party`,
       rows: groups.flatMap((members) =>
-        rowOf(
-          groupName(members),
+        buildForestRow(
+          formatMembersGroup(members),
           differences.filter((each) => each.members === members),
         ),
       ),
@@ -58,16 +58,16 @@ function partsOf(differences: readonly Difference[]): readonly ForestPart[] {
 }
 
 /** @param own the group's own differences, from both anchors. */
-function rowOf(name: string, own: readonly Difference[]): ForestRow[] {
+function buildForestRow(name: string, own: readonly Difference[]): ForestRow[] {
   const skill = own.find(({ anchor }) => anchor === "skill")?.figure;
   const copy = own.find(({ anchor }) => anchor === "copy")?.figure;
   return skill && copy ? [{ name, skill, copy }] : [];
 }
 
-function groupName({ chamber, party }: Members): string {
-  return chamber === undefined ? (party ?? "") : chamberName(chamber);
+function formatMembersGroup({ chamber, party }: Members): string {
+  return chamber === undefined ? (party ?? "") : getChamberName(chamber);
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

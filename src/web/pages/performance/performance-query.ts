@@ -21,29 +21,29 @@ export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== USUAL.horizon)
 
 /** The query, and an error message for each invalid parameter. */
 export function readPerformanceQuery(query: URLSearchParams): {
-  readonly asked: PerformanceQuery;
+  readonly requested: PerformanceQuery;
   readonly faults: ReadonlyMap<string, string>;
 } {
   const faults = new Map<string, string>();
-  const one = <T extends string | number>(name: string, values: readonly T[]): T | undefined => {
-    const given = query.get(name)?.trim() ?? "";
-    const found = values.find((each) => String(each).toLowerCase() === given.toLowerCase());
-    if (given !== "" && found === undefined) {
-      faults.set(name, `“${given.slice(0, 60)}” is none of: ${values.join(", ")}.`);
+  const readOne = <T extends string | number>(name: string, values: readonly T[]): T | undefined => {
+    const typed = query.get(name)?.trim() ?? "";
+    const found = values.find((each) => String(each).toLowerCase() === typed.toLowerCase());
+    if (typed !== "" && found === undefined) {
+      faults.set(name, `“${typed.slice(0, 60)}” is none of: ${values.join(", ")}.`);
     }
     return found;
   };
-  const asked = {
-    anchor: one("anchor", ANCHORS) ?? USUAL.anchor,
-    horizon: one("horizon", HORIZONS) ?? USUAL.horizon,
-    chamber: one("chamber", CHAMBERS),
-    party: one("party", PARTIES),
+  const requested = {
+    anchor: readOne("anchor", ANCHORS) ?? USUAL.anchor,
+    horizon: readOne("horizon", HORIZONS) ?? USUAL.horizon,
+    chamber: readOne("chamber", CHAMBERS),
+    party: readOne("party", PARTIES),
   };
-  return { asked, faults };
+  return { requested, faults };
 }
 
 /** The parameters that differ from their defaults, so that each query has one URL. */
-export function namedOf({ anchor, horizon, chamber, party }: PerformanceQuery): Readonly<Record<string, string>> {
+export function toNamedQuery({ anchor, horizon, chamber, party }: PerformanceQuery): Readonly<Record<string, string>> {
   return {
     ...(anchor !== USUAL.anchor && { anchor }),
     ...(horizon !== USUAL.horizon && { horizon: String(horizon) }),

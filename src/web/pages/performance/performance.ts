@@ -1,83 +1,83 @@
 /** `/performance`: the returns of members' decisions against the market, member by member, by name. */
 
-import { politicianNames } from "../../../api/disclosures/politician-names.ts";
+import { createNameLookup } from "../../../api/disclosures/politician-names.ts";
 import { UnavailableError } from "../../../base/errors.ts";
-import { findings } from "../../../prices/returns/many-members.ts";
+import { computeFindings } from "../../../prices/returns/many-members.ts";
 import type { Performance } from "../../../prices/returns/performance.ts";
 import type { PriceCoverage } from "../../../prices/returns/price-coverage.ts";
 import {
-  alphaWords,
-  figureWords,
-  findingWords,
-  percent,
+  describeAlpha,
+  describeFigure,
+  describeFinding,
+  formatSignedPercent,
   SAID_SIDES,
   SESSIONS,
   SIDE_NAMES,
   SIGN_WORDS,
 } from "../../../prices/returns/return-words.ts";
 import type { AnsweredReturn, Returns } from "../../../prices/returns/returns.ts";
-import { drawingSvg } from "../../charts/drawing.ts";
-import { type IntervalRow, intervalDrawing } from "../../charts/interval-drawing.ts";
+import { renderDrawingSvg } from "../../charts/drawing.ts";
+import { drawIntervals, type IntervalRow } from "../../charts/interval-drawing.ts";
 import { type Html, html } from "../../html.ts";
-import { type Links, withQuery } from "../../links.ts";
-import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
-import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../../parts/field.ts";
+import { appendQuery, type Links } from "../../links.ts";
+import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField } from "../../parts/field.ts";
 import { noBenchmarkWords } from "../../parts/missing-price-words.ts";
-import { chamberName, personLink } from "../../parts/person.ts";
-import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { count, counted, writtenDay } from "../../parts/words.ts";
+import { getChamberName, renderPersonLink } from "../../parts/person.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
 import { PAGES } from "../../returns/returns-section.ts";
-import { overviewSection } from "./overview-section.ts";
+import { renderOverviewSection } from "./overview-section.ts";
 import {
   ANCHOR_CHOICES,
   HORIZON_CHOICES,
-  namedOf,
   type PerformanceQuery,
   QUERY_NAMES,
   readPerformanceQuery,
+  toNamedQuery,
 } from "./performance-query.ts";
-import { priceCoverageSection } from "./price-coverage-section.ts";
+import { renderPriceCoverageSection } from "./price-coverage-section.ts";
 
 interface PerformanceParts {
   readonly links: Links;
   readonly returns: Returns;
 }
 
-export function performancePage(parts: PerformanceParts): WebPage {
+export function createPerformancePage(parts: PerformanceParts): WebPage {
   return {
     name: "page_performance",
     path: "/performance",
     parameters: QUERY_NAMES,
-    edition: async ({ dataset }) =>
-      `${await parts.returns.edition()} ${parts.returns.overview(dataset)?.edition ?? "no overview"}`,
-    render: (view) => performance(parts, view),
+    readEdition: async ({ dataset }) =>
+      `${await parts.returns.readEdition()} ${parts.returns.getOverview(dataset)?.edition ?? "no overview"}`,
+    render: (view) => renderPerformance(parts, view),
   };
 }
 
-async function performance({ links, returns }: PerformanceParts, { dataset, query }: View): Promise<Rendered> {
-  const { asked, faults } = readPerformanceQuery(query);
-  const canonical = withQuery("/performance", namedOf(asked));
-  if (faults.size === 0 && isUntidy(query, asked)) return movedTo(canonical);
+async function renderPerformance({ links, returns }: PerformanceParts, { dataset, query }: View): Promise<Rendered> {
+  const { requested, faults } = readPerformanceQuery(query);
+  const canonical = appendQuery("/performance", toNamedQuery(requested));
+  if (faults.size === 0 && isUntidy(query, requested)) return createRedirect(canonical);
   const rendered = { title: "Compared with the market", description: DESCRIPTION, canonical };
-  const fields = form(links, query, faults);
+  const fields = renderPerformanceForm(links, query, faults);
   if (faults.size > 0) {
     const main = html`<h1>Compared with the market</h1>${fields}<p class="nothing">Correct the field above to see the returns.</p>`;
     return { ...rendered, status: 400, main };
   }
   try {
-    const { anchor, horizon, ...members } = asked;
-    const [answered] = await returns.ofMembers(dataset, members, {
+    const { anchor, horizon, ...members } = requested;
+    const [answered] = await returns.computeForMembers(dataset, members, {
       anchors: [anchor],
       horizons: [horizon],
       caller: PAGES,
     });
-    const coverage = await returns.coverage(dataset);
-    const overview = isOfAll(asked)
-      ? overviewSection(returns.overview(dataset))
+    const coverage = await returns.countCoverage(dataset);
+    const overview = isOfAll(requested)
+      ? renderOverviewSection(returns.getOverview(dataset))
       : html`<p><a href="${links.to("/performance")}#overview">Every horizon, chamber and party</a> · <a href="${links.to("/performance")}#path">Around the trade</a>, of all members</p>`;
     return {
       ...rendered,
-      main: html`${shown(links, asked, answered, fields, coverage)}${overview}${memberList(links, answered.reckoning.members, politicianNames(dataset))}${priceCoverageSection(links, coverage)}`,
+      main: html`${renderPerformanceResult(links, requested, answered, fields, coverage)}${overview}${renderMemberList(links, answered.reckoning.members, createNameLookup(dataset))}${renderPriceCoverageSection(links, coverage)}`,
     };
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
@@ -92,80 +92,80 @@ function isOfAll({ chamber, party }: PerformanceQuery): boolean {
 }
 
 /** Each query has one URL: without defaults and empty fields. */
-function isUntidy(query: URLSearchParams, asked: PerformanceQuery): boolean {
-  const named = Object.entries(namedOf(asked));
+function isUntidy(query: URLSearchParams, requested: PerformanceQuery): boolean {
+  const named = Object.entries(toNamedQuery(requested));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);
 }
 
-function form(links: Links, query: URLSearchParams, faults: ReadonlyMap<string, string>): Html {
-  const field = (name: (typeof QUERY_NAMES)[number], label: string) => ({
+function renderPerformanceForm(links: Links, query: URLSearchParams, faults: ReadonlyMap<string, string>): Html {
+  const getField = (name: (typeof QUERY_NAMES)[number], label: string) => ({
     name,
     label,
     value: query.get(name)?.trim() ?? "",
     fault: faults.get(name),
   });
-  return html`<form class="narrow" action="${links.to("/performance")}">${choiceField(field("anchor", "From"), ANCHOR_CHOICES, "the first close after disclosure")}${choiceField(field("horizon", "Over"), HORIZON_CHOICES, "three months (63 trading days)")}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
+  return html`<form class="narrow" action="${links.to("/performance")}">${renderChoiceField(getField("anchor", "From"), ANCHOR_CHOICES, "the first close after disclosure")}${renderChoiceField(getField("horizon", "Over"), HORIZON_CHOICES, "three months (63 trading days)")}${renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getField("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
 }
 
-function shown(
+function renderPerformanceResult(
   links: Links,
-  asked: PerformanceQuery,
+  requested: PerformanceQuery,
   { reckoning }: AnsweredReturn,
   fields: Html,
   { benchmarkGap }: Pick<PriceCoverage, "benchmarkGap">,
 ): Html {
   const { performance: all, pricesTo, alphas } = reckoning;
-  const { anchor, horizon, chamber, party } = asked;
+  const { anchor, horizon, chamber, party } = requested;
   const rows = SAID_SIDES.map((side) => ({ name: ROW_NAMES[side], side, figure: all[side] }));
-  const whose = [...(chamber ? [chamberName(chamber)] : []), ...(party ? [party] : [])].join(", ") || "all members";
+  const whose = [...(chamber ? [getChamberName(chamber)] : []), ...(party ? [party] : [])].join(", ") || "all members";
   const title = `Decisions compared with the market over ${SESSIONS[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds over ${SESSIONS[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus what SPY, an S&amp;P 500 fund, did. Each decision counts once. Nobody earned exactly this.</p>
+<p class="standfirst">What followed ${pluralize(all.decisions, "decision")} on shares and listed funds over ${SESSIONS[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus what SPY, an S&amp;P 500 fund, did. Each decision counts once. Nobody earned exactly this.</p>
 ${fields}
 <h2>${title}</h2>
-${drawn(title, rows, alphaWords(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? `Nothing can be compared: ${noBenchmarkWords(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${writtenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
+<p class="small">${pricesTo === null ? `Nothing can be compared: ${noBenchmarkWords(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. ${formatCount(all.priced)} of ${pluralize(all.decisions, "decision")} are priced, up to ${renderWrittenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
 const ROW_NAMES = { ...SIDE_NAMES, buys: "All bought", sells: "All sold" } as const;
 
 /** The figures in words, the difference first and its alpha below it; drawn if there is an interval. */
-function drawn(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
+function renderFigures(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
   const together = "members and months";
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {
-    const said = `${name}: ${findingWords(side, figure, together)}`;
+    const said = `${name}: ${describeFinding(side, figure, together)}`;
     return side === "difference"
       ? html`<li><strong>${said}</strong>${alpha !== null && html`<br><span class="small">${alpha}</span>`}</li>`
       : html`<li>${said}</li>`;
   })}</ul>`;
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return words;
   return html`${words}
-<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div></figure>`;
+<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${renderDrawingSvg(drawIntervals(title, rows, together), "returns", "img")}</div></figure>`;
 }
 
-function memberList(
+function renderMemberList(
   links: Links,
   members: ReadonlyMap<string, Performance>,
-  nameOf: (id: string) => string | undefined,
+  getName: (id: string) => string | undefined,
 ): Html {
-  const found = { buys: findings(members, "buys"), sells: findings(members, "sells") };
-  const list = Array.from(members, ([id, figures]) => ({ id, name: nameOf(id) ?? id, figures })).filter(
+  const found = { buys: computeFindings(members, "buys"), sells: computeFindings(members, "sells") };
+  const list = Array.from(members, ([id, figures]) => ({ id, name: getName(id) ?? id, figures })).filter(
     ({ figures }) => figures.priced > 0,
   );
   const others = members.size - list.length;
   const isTested = found.buys.tested + found.sells.tested > 0;
-  const side = (id: string, figures: Performance, which: "buys" | "sells") => {
+  const renderSideCells = (id: string, figures: Performance, which: "buys" | "sells") => {
     const { distinguishable, shrinkage } = found[which];
     const shrunken = shrinkage?.shrunken.get(id);
-    return html`<td>${figureWords(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : percent(shrunken)}</td><td>${told(distinguishable.get(id))}</td>`;
+    return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(distinguishable.get(id))}</td>`;
   };
   return html`<section><h2>Member by member</h2>
-<p>${luck(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
+<p>${formatMembersByLuck(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
 ${
   list.length > 0 &&
-  scrollingTable({
+  renderScrollingTable({
     look: "data",
     caption: "Members with a priced decision, by name",
     rows: html`<thead><tr><th scope="col">Member</th><th scope="col">What was bought</th><th scope="col" class="number">Cautious estimate</th><th scope="col">Better or worse than luck?</th><th scope="col">What was sold</th><th scope="col" class="number">Cautious estimate</th><th scope="col">Better or worse than luck?</th></tr></thead>
@@ -173,20 +173,20 @@ ${
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(
         ({ id, name, figures }) =>
-          html`<tr><th scope="row">${personLink(links, { id, name })}</th>${side(id, figures, "buys")}${side(id, figures, "sells")}</tr>
+          html`<tr><th scope="row">${renderPersonLink(links, { id, name })}</th>${renderSideCells(id, figures, "buys")}${renderSideCells(id, figures, "sells")}</tr>
 `,
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no priced decision. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the larger its error, the further. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no priced decision. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the larger its error, the further. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
 }
 
-function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
+function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
   if (tested === 0) return "No member has enough reports and prices for an interval of what they bought.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${counted(tested, "member")} with an interval of what they bought, ${count(above)} ${above === 1 ? "lies" : "lie"} entirely above the market. If nobody had skill, about ${expected} would do so by luck alone.`;
+  return `Of ${pluralize(tested, "member")} with an interval of what they bought, ${formatCount(above)} ${above === 1 ? "lies" : "lie"} entirely above the market. If nobody had skill, about ${expected} would do so by luck alone.`;
 }
 
-function told(isFinding: boolean | undefined): string {
+function formatFinding(isFinding: boolean | undefined): string {
   return isFinding === undefined ? "Too few" : isFinding ? "Shown" : "Not shown";
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { UNPRICED_KINDS } from "../../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/price-coverage.ts";
 import { createLinks } from "../../links.ts";
-import { priceCoverageSection } from "./price-coverage-section.ts";
+import { renderPriceCoverageSection } from "./price-coverage-section.ts";
 
 test("the reason for the last failure ends with exactly one period", () => {
   const unpriced = Object.fromEntries([...UNPRICED_KINDS, ...UNSTORED_REASONS].map((reason) => [reason, 0]));
@@ -15,7 +15,7 @@ test("the reason for the last failure ends with exactly one period", () => {
       missingSessions: [],
       lastFailure: { symbol: "EXMP", at: new Date("2026-11-20T10:00:00Z"), reason },
     } as unknown as PriceCoverage;
-    const text = String(priceCoverageSection(createLinks("http://127.0.0.1/api/v1"), coverage)).replaceAll(
+    const text = String(renderPriceCoverageSection(createLinks("http://127.0.0.1/api/v1"), coverage)).replaceAll(
       /<[^>]+>/g,
       "",
     );

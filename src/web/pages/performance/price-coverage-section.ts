@@ -1,17 +1,17 @@
 /** The section of `/performance` on which prices are stored, and why others are missing. */
-import { dayOf, type IsoDate } from "../../../domain/dates.ts";
+import { type IsoDate, toDay } from "../../../domain/dates.ts";
 import { UNPRICED_KINDS } from "../../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/price-coverage.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { missingPriceWords } from "../../parts/missing-price-words.ts";
-import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { count, counted, share, writtenDay } from "../../parts/words.ts";
+import { formatMissingPrice } from "../../parts/missing-price-words.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { formatCount, formatShare, pluralize, renderWrittenDay } from "../../parts/words.ts";
 
 const MISSING = ["no_ticker", ...UNSTORED_REASONS] as const;
 const NEVER_PRICED = UNPRICED_KINDS.filter((kind) => kind !== "no_ticker");
 
-export function priceCoverageSection(
+export function renderPriceCoverageSection(
   links: Links,
   { securities, withDividends, trades, missingSessions, lastFailure }: PriceCoverage,
 ): Html {
@@ -19,29 +19,29 @@ export function priceCoverageSection(
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are downloaded gradually, back to the first trade of each security, starting with the most recently traded.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${writtenDay(dayOf(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
-${missingSessions.length > 0 && html`<p>${missingSentence(missingSessions)}</p>`}
+<p>Of ${pluralize(priceable, "trade")} in shares and listed funds ${formatCount(trades.priced)} (${formatShare(trades.priced, priceable)}) have a price on their day. Of ${pluralize(securities.all, "security", "securities")} ${formatCount(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${formatCount(withDividends)} of these with dividends. Prices are downloaded gradually, back to the first trade of each security, starting with the most recently traded.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${renderWrittenDay(toDay(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
+${missingSessions.length > 0 && html`<p>${renderMissingSessions(missingSessions)}</p>`}
 ${
   rows.length > 0 &&
-  scrollingTable({
+  renderScrollingTable({
     look: "data",
     caption: "Trades without a price",
     rows: html`<thead><tr><th scope="col">Why</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Securities</th></tr></thead>
 <tbody>${rows.map(
       (reason) =>
-        html`<tr><th scope="row">${missingPriceWords(reason)}</th><td class="number">${count(trades.unpriced[reason])}</td><td class="number">${reason === "no_ticker" ? "–" : count(securities.unpriced[reason])}</td></tr>
+        html`<tr><th scope="row">${formatMissingPrice(reason)}</th><td class="number">${formatCount(trades.unpriced[reason])}</td><td class="number">${reason === "no_ticker" ? "–" : formatCount(securities.unpriced[reason])}</td></tr>
 `,
     )}</tbody>`,
   })
 }
-<p class="small">A security is counted by the reason for the date of its first trade. ${never > 0 && `${counted(never, "other trade")} ${never === 1 ? "is" : "are"} in assets or of types that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">A security is counted by the reason for the date of its first trade. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} in assets or of types that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
 const NAMED = 5;
 
-function missingSentence(days: readonly IsoDate[]): Html {
-  const named = days.slice(0, NAMED).map((each, at) => html`${at > 0 && ", "}${writtenDay(each)}`);
+function renderMissingSessions(days: readonly IsoDate[]): Html {
+  const named = days.slice(0, NAMED).map((each, at) => html`${at > 0 && ", "}${renderWrittenDay(each)}`);
   const others = days.length - named.length;
-  return html`Of SPY itself ${counted(days.length, "session")} ${days.length === 1 ? "has" : "have"} no stored close (${named}${others > 0 && ` and ${count(others)} more`}). No return starts or ends on these days; the sources are asked again once a day.`;
+  return html`Of SPY itself ${pluralize(days.length, "session")} ${days.length === 1 ? "has" : "have"} no stored close (${named}${others > 0 && ` and ${formatCount(others)} more`}). No return starts or ends on these days; the sources are asked again once a day.`;
 }

@@ -3,50 +3,54 @@ import { UnavailableError } from "../../../base/errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { STATES } from "../../parts/filing-state.ts";
-import { sentenceOf } from "../../parts/reason-words.ts";
-import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { count, counted, day } from "../../parts/words.ts";
+import { getReasonSentence } from "../../parts/reason-words.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { formatCount, pluralize, renderDay } from "../../parts/words.ts";
 import type { FilingRow, Records } from "../../records.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
 const MOST_FILINGS = 200;
 const OPEN_FILINGS = 10;
 
-export async function filingsSection(links: Links, records: Records, { id, filings }: PoliticianDetail): Promise<Html> {
+export async function renderFilingsSection(
+  links: Links,
+  records: Records,
+  { id, filings }: PoliticianDetail,
+): Promise<Html> {
   const known = Object.values(filings).reduce((sum, each) => sum + each, 0);
   if (known === 0) return html``;
-  const found = await filingsOf(records, id);
+  const found = await listFilingsIfAvailable(records, id);
   if (found === null) {
-    return html`<section id="filings"><h2>Reports</h2><p>${counted(known, "report")} by this member ${known === 1 ? "is" : "are"} known; the list is not available right now.</p></section>`;
+    return html`<section id="filings"><h2>Reports</h2><p>${pluralize(known, "report")} by this member ${known === 1 ? "is" : "are"} known; the list is not available right now.</p></section>`;
   }
   const [open, folded] = [found.slice(0, OPEN_FILINGS), found.slice(OPEN_FILINGS)];
   return html`<section id="filings"><h2>Reports</h2>
-<p class="small">${counted(known, "report")}, newest first.${known > found.length && ` Showing the newest ${count(found.length)}.`}</p>
-${filingTable(links, open, "The newest reports")}
-${folded.length > 0 && html`<details><summary>${counted(folded.length, "more report")}</summary>${filingTable(links, folded, "Earlier reports")}</details>`}</section>`;
+<p class="small">${pluralize(known, "report")}, newest first.${known > found.length && ` Showing the newest ${formatCount(found.length)}.`}</p>
+${renderFilingTable(links, open, "The newest reports")}
+${folded.length > 0 && html`<details><summary>${pluralize(folded.length, "more report")}</summary>${renderFilingTable(links, folded, "Earlier reports")}</details>`}</section>`;
 }
 
 /** Null while the store does not answer. */
-async function filingsOf(records: Records, politicianId: string): Promise<readonly FilingRow[] | null> {
+async function listFilingsIfAvailable(records: Records, politicianId: string): Promise<readonly FilingRow[] | null> {
   try {
-    return (await records.filings({ politicianId }, { limit: MOST_FILINGS, skip: 0 })).filings;
+    return (await records.listFilings({ politicianId }, { limit: MOST_FILINGS, skip: 0 })).filings;
   } catch (error) {
     if (error instanceof UnavailableError) return null;
     throw error;
   }
 }
 
-function filingTable(links: Links, filings: readonly FilingRow[], caption: string): Html {
-  return scrollingTable({
+function renderFilingTable(links: Links, filings: readonly FilingRow[], caption: string): Html {
+  return renderScrollingTable({
     look: "data filings",
     caption,
     rows: html`<thead><tr><th scope="col">Filed</th><th scope="col">State</th><th scope="col" class="number">Lines read</th></tr></thead>
-<tbody>${filings.map((filing) => filingRow(links, filing))}</tbody>`,
+<tbody>${filings.map((filing) => renderMemberFilingRow(links, filing))}</tbody>`,
   });
 }
 
-function filingRow(links: Links, { id, filedDate, state, reason, rowsRead }: FilingRow): Html {
-  const { label, standing } = STATES[state];
-  return html`<tr><th scope="row"><a href="${links.filing(id)}">${filedDate === null ? "Date unknown" : day(filedDate)}</a></th><td class="state ${standing}">${label}${reason !== null && html` <small>${sentenceOf(reason.code)}</small>`}</td><td class="number">${count(rowsRead)}</td></tr>
+function renderMemberFilingRow(links: Links, { id, filedDate, state, reason, rowsRead }: FilingRow): Html {
+  const { label, progress } = STATES[state];
+  return html`<tr><th scope="row"><a href="${links.toFiling(id)}">${filedDate === null ? "Date unknown" : renderDay(filedDate)}</a></th><td class="state ${progress}">${label}${reason !== null && html` <small>${getReasonSentence(reason.code)}</small>`}</td><td class="number">${formatCount(rowsRead)}</td></tr>
 `;
 }

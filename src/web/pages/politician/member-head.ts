@@ -3,14 +3,14 @@ import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { Member } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { chamberName, partyMark } from "../../parts/person.ts";
-import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { formerMark, yearsInOffice } from "../../parts/seat.ts";
+import { getChamberName, renderPartyMark } from "../../parts/person.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { formatYearsInOffice, renderFormerMark } from "../../parts/seat.ts";
 import { STATE_NAMES } from "../../parts/state-names.ts";
-import { day, writtenDay } from "../../parts/words.ts";
+import { renderDay, renderWrittenDay } from "../../parts/words.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
-export function memberHead(
+export function renderMemberHead(
   links: Links,
   detail: PoliticianDetail,
   member: Member | undefined,
@@ -19,37 +19,37 @@ export function memberHead(
   const { name, party, committees } = detail;
   const own = committees.filter(({ parent }) => parent === null);
   return html`<header class="subject"><h1><bdi>${name}</bdi></h1>
-<p class="seat">${partyMark(party)} ${party} · ${seatName(detail)}${formerMark(member)}${member !== undefined && ` · ${yearsInOffice(member)}`}</p>
-${own.length > 0 && html`<p class="committees">Committees: ${own.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.politicians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${recordDate(coverage)}.</p>`}</header>`;
+<p class="seat">${renderPartyMark(party)} ${party} · ${formatSeat(detail)}${renderFormerMark(member)}${member !== undefined && ` · ${formatYearsInOffice(member)}`}</p>
+${own.length > 0 && html`<p class="committees">Committees: ${own.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.toPoliticians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${renderRecordDate(coverage)}.</p>`}</header>`;
 }
 
 /** The record of members is as of its last download. */
-function recordDate({ sources }: Coverage): Html {
+function renderRecordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
-  return at === null ? html`` : html`, as recorded on ${writtenDay(at.slice(0, 10))}`;
+  return at === null ? html`` : html`, as recorded on ${renderWrittenDay(at.slice(0, 10))}`;
 }
 
 /** `California, district 11` of `CA` and 11. */
-function seatName({ state, district, chamber }: Pick<PoliticianDetail, "state" | "district" | "chamber">): string {
+function formatSeat({ state, district, chamber }: Pick<PoliticianDetail, "state" | "district" | "chamber">): string {
   const named = STATE_NAMES[state] ?? state;
   if (chamber === "senate" || district === null) return named;
   return district === 0 ? `${named}, at large` : `${named}, district ${district}`;
 }
 
 /** Terms, subcommittees and other names, collapsed, since few readers want them. */
-export function seats({ terms, committees, other_names: names }: PoliticianDetail, coverage: Coverage): Html {
+export function renderSeats({ terms, committees, other_names: names }: PoliticianDetail, coverage: Coverage): Html {
   return html`<section class="seats"><h2>Seats and names</h2>
-<details><summary>Terms of office</summary>${scrollingTable({
+<details><summary>Terms of office</summary>${renderScrollingTable({
     look: "data",
     caption: "Terms of office, newest first",
     rows: html`<thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Seat</th><th scope="col">Party</th></tr></thead>
 <tbody>${terms.toReversed().map(
       (
         term,
-      ) => html`<tr><td>${day(term.start)}</td><td>${day(term.end)}</td><td>${chamberName(term.chamber)}, ${seatName(term)}</td><td>${term.parties.map(({ party }) => party).join(", then ")}</td></tr>
+      ) => html`<tr><td>${renderDay(term.start)}</td><td>${renderDay(term.end)}</td><td>${getChamberName(term.chamber)}, ${formatSeat(term)}</td><td>${term.parties.map(({ party }) => party).join(", then ")}</td></tr>
 `,
     )}</tbody>`,
   })}</details>
-${committees.length > 0 && html`<details><summary>Committees and subcommittees${recordDate(coverage)}</summary><ul class="plain">${committees.map(({ name, parent, title }) => html`<li>${parent !== null && html`${parent}: `}${name}${title !== null && html`, ${title}`}</li>`)}</ul></details>`}
+${committees.length > 0 && html`<details><summary>Committees and subcommittees${renderRecordDate(coverage)}</summary><ul class="plain">${committees.map(({ name, parent, title }) => html`<li>${parent !== null && html`${parent}: `}${name}${title !== null && html`, ${title}`}</li>`)}</ul></details>`}
 ${names.length > 0 && html`<p class="small">Also known as ${names.map((each, at) => html`${at > 0 && "; "}<bdi>${each}</bdi>`)}.</p>`}</section>`;
 }

@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { UnavailableError } from "../../../base/errors.ts";
 import type { YearReturns } from "../../../prices/returns/years.ts";
 import type { DatedTrade } from "../../../publication/dataset/facts/dated-trades.ts";
-import { checkedDayNumber } from "../../charts/price-line.ts";
+import { toCheckedDayNumber } from "../../charts/price-line.ts";
 import { createLinks } from "../../links.ts";
-import { yearsSection } from "./years-section.ts";
+import { renderYearsSection } from "./years-section.ts";
 
 function traded(day: string, more: Partial<DatedTrade> = {}): DatedTrade {
-  return { kind: "buys", tradedDay: checkedDayNumber(day), lowUsd: 1001, isLate: false, ...more };
+  return { kind: "buys", tradedDay: toCheckedDayNumber(day), lowUsd: 1001, isLate: false, ...more };
 }
 
 const trades = [
@@ -20,7 +20,7 @@ const trades = [
 
 async function markup(ask: () => Promise<readonly YearReturns[]>): Promise<string> {
   const links = createLinks("http://127.0.0.1/api/v1");
-  return String(await yearsSection({ links, path: "/politicians/X000001", name: "Jane Example", trades, ask }));
+  return String(await renderYearsSection({ links, path: "/politicians/X000001", name: "Jane Example", trades, ask }));
 }
 
 test("the table has the numbers of each year, even one without trades, and links to its trades", async () => {

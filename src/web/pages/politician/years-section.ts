@@ -2,8 +2,8 @@
 import { UnavailableError } from "../../../base/errors.ts";
 import type { Horizon } from "../../../prices/returns/abnormal-return.ts";
 import {
-  bandWords,
-  findingWords,
+  describeDollarBand,
+  describeFinding,
   SAID_SIDES,
   type SaidSide,
   SIDE_NAMES,
@@ -12,12 +12,12 @@ import {
 import type { YearReturns } from "../../../prices/returns/years.ts";
 import type { DatedTrade } from "../../../publication/dataset/facts/dated-trades.ts";
 import type { Kind } from "../../../publication/dataset/facts/trade-sums.ts";
-import { drawingSvg } from "../../charts/drawing.ts";
-import { tradesByYear, yearsDrawing } from "../../charts/years-drawing.ts";
+import { renderDrawingSvg } from "../../charts/drawing.ts";
+import { drawYears, groupTradesByYear } from "../../charts/years-drawing.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { count } from "../../parts/words.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { formatCount } from "../../parts/words.ts";
 
 /** Sessions in three months. */
 const SHOWN = 63;
@@ -39,10 +39,10 @@ interface Year {
   readonly returns: YearReturns["performance"] | null;
 }
 
-export async function yearsSection(parts: YearsParts): Promise<Html> {
+export async function renderYearsSection(parts: YearsParts): Promise<Html> {
   const { name, trades } = parts;
-  const returns = await unlessBusy(parts.ask(SHOWN));
-  const byYear = tradesByYear(trades);
+  const returns = await nullIfBusy(parts.ask(SHOWN));
+  const byYear = groupTradesByYear(trades);
   const first = Math.min(...byYear.keys());
   const years = Array.from({ length: Math.max(...byYear.keys()) - first + 1 }, (_, at) => first + at)
     .toReversed()
@@ -50,18 +50,18 @@ export async function yearsSection(parts: YearsParts): Promise<Html> {
       const found = returns?.find((each) => each.year === year)?.performance;
       return { year, trades: byYear.get(year) ?? [], returns: found ?? null };
     });
-  const drawing = yearsDrawing({
+  const drawing = drawYears({
     name,
     trades,
     years: years.map(({ year, returns: performance }) => ({ year, figures: performance })),
   });
   return html`<section id="years"><h2>Year by year</h2>
-<figure class="chart wide"><div class="scroll" role="region" aria-label="${drawing.title}" tabindex="0">${drawingSvg(drawing, "years", "img")}</div>
+<figure class="chart wide"><div class="scroll" role="region" aria-label="${drawing.title}" tabindex="0">${renderDrawingSvg(drawing, "years", "img")}</div>
 <figcaption><span class="key buys">● bought</span> above the line, <span class="key sells">● sold</span> below it, exchanges and short sales on it; ○ an option; <span class="late">◯</span> disclosed late. A larger dot has a higher lower bound of its amount; similar trades within three days share a dot. ${returns === null ? "Returns cannot be computed right now." : `On the right: the member's own mean return over three months from the trade, minus SPY. Each decision counts once: the lots of a day are one decision; options, exchanges and trades without a price are left out. ${SIGN_WORDS}`}</figcaption>
-<details><summary>Show the data</summary>${yearTable(parts, years)}</details></figure></section>`;
+<details><summary>Show the data</summary>${renderMemberYearTable(parts, years)}</details></figure></section>`;
 }
 
-async function unlessBusy(answer: Promise<readonly YearReturns[]>): Promise<readonly YearReturns[] | null> {
+async function nullIfBusy(answer: Promise<readonly YearReturns[]>): Promise<readonly YearReturns[] | null> {
   try {
     return await answer;
   } catch (error) {
@@ -70,28 +70,32 @@ async function unlessBusy(answer: Promise<readonly YearReturns[]>): Promise<read
   }
 }
 
-function yearTable({ links, path, name }: YearsParts, years: readonly Year[]): Html {
-  return scrollingTable({
+function renderMemberYearTable({ links, path, name }: YearsParts, years: readonly Year[]): Html {
+  return renderScrollingTable({
     look: "data",
     caption: `Trades of ${name} by year, and what followed over three months`,
     rows: html`<thead><tr><th scope="col">Year</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th><th scope="col" class="number">Late</th>${SAID_SIDES.map((side) => html`<th scope="col">${SIDE_NAMES[side]}</th>`)}</tr></thead>
 <tbody>${years.map(({ year, trades, returns }) => {
-      const of = (...kinds: readonly Kind[]) => trades.filter(({ kind }) => kinds.includes(kind)).length;
-      const [bought, sold, options] = [of("buys"), of("sells"), of("optionsBought", "optionsSold")];
+      const countKinds = (...kinds: readonly Kind[]) => trades.filter(({ kind }) => kinds.includes(kind)).length;
+      const [bought, sold, options] = [
+        countKinds("buys"),
+        countKinds("sells"),
+        countKinds("optionsBought", "optionsSold"),
+      ];
       const late = trades.filter(({ isLate }) => isLate).length;
       const numbers = [trades.length, bought, sold, options, trades.length - bought - sold - options, late];
       const label =
         trades.length === 0
           ? html`${year}`
           : html`<a href="${links.to(path, { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` })}#trades">${year}</a>`;
-      return html`<tr><th scope="row">${label}</th>${numbers.map((number) => html`<td class="number">${count(number)}</td>`)}${SAID_SIDES.map((side) => figureCell(side, returns))}</tr>
+      return html`<tr><th scope="row">${label}</th>${numbers.map((number) => html`<td class="number">${formatCount(number)}</td>`)}${SAID_SIDES.map((side) => renderFigureCell(side, returns))}</tr>
 `;
     })}</tbody>`,
   });
 }
 
-function figureCell(side: SaidSide, returns: Year["returns"]): Html {
+function renderFigureCell(side: SaidSide, returns: Year["returns"]): Html {
   if (returns === null) return html`<td class="words">–</td>`;
-  const band = bandWords(side, returns[side]);
-  return html`<td class="words">${findingWords(side, returns[side], "reports")}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
+  const band = describeDollarBand(side, returns[side]);
+  return html`<td class="words">${describeFinding(side, returns[side], "reports")}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
 }

@@ -2,42 +2,42 @@
 
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Industry } from "../../../domain/industry.ts";
-import { canonicalSymbol } from "../../../domain/symbol.ts";
+import { toCanonicalSymbol } from "../../../domain/symbol.ts";
 import type { NoCurrentTicker } from "../../../domain/trade.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
 import type { Returns } from "../../../prices/returns/returns.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { TickerFacts } from "../../../publication/dataset/facts/ticker-facts.ts";
-import { activityChart } from "../../charts/activity-chart.ts";
-import { type PriceChartParts, priceChart } from "../../charts/price-chart.ts";
-import { feedsOf } from "../../feeds/feed-files.ts";
+import { renderActivityChart } from "../../charts/activity-chart.ts";
+import { type PriceChartParts, renderPriceChart } from "../../charts/price-chart.ts";
+import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
-import { bandTable, netSentence } from "../../parts/band.ts";
-import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES, TYPE_CHOICES, textField } from "../../parts/field.ts";
-import { follow } from "../../parts/follow.ts";
-import { industryLink } from "../../parts/industry-name.ts";
-import { days, spreadSentence } from "../../parts/late-words.ts";
-import { missingFromList } from "../../parts/missing.ts";
-import { noSymbolSentence } from "../../parts/no-symbol.ts";
-import { suggestions } from "../../parts/nothing-found.ts";
-import { personLink } from "../../parts/person.ts";
-import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { currentSeat } from "../../parts/seat.ts";
-import { count, counted, day, writtenInstant } from "../../parts/words.ts";
+import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import { formatNet, renderBandTable } from "../../parts/band.ts";
+import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField, renderTextField, TYPE_CHOICES } from "../../parts/field.ts";
+import { renderFollow } from "../../parts/follow.ts";
+import { renderIndustryLink } from "../../parts/industry-name.ts";
+import { formatHalfDays, formatSpread } from "../../parts/late-words.ts";
+import { renderMissingFromList } from "../../parts/missing.ts";
+import { explainNoSymbol } from "../../parts/no-symbol.ts";
+import { renderSuggestions } from "../../parts/nothing-found.ts";
+import { renderPersonLink } from "../../parts/person.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { renderCurrentSeat } from "../../parts/seat.ts";
+import { formatCount, pluralize, renderDay, renderWrittenInstant } from "../../parts/words.ts";
 import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
-import { returnsSection } from "../../returns/returns-section.ts";
+import { renderReturnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
 import {
-  filesOf,
-  followedBy,
+  combineFilters,
+  getNamedFilters,
+  getStatus,
   type ListFields,
-  namedOf,
-  statusOf,
+  listFileAlternates,
+  readTradeView,
+  renderTradeList,
   type TradeView,
-  tradeList,
-  tradeView,
 } from "../../trade-view.ts";
 
 interface TickerParts {
@@ -47,26 +47,29 @@ interface TickerParts {
   readonly returns: Returns;
 }
 
-export function tickerPage(parts: TickerParts): WebPage {
+export function createTickerPage(parts: TickerParts): WebPage {
   return {
     name: "page_ticker",
     path: "/tickers/:symbol",
-    edition: async (view) => `${await pricesOf(parts, view)} ${await parts.returns.edition()}`,
-    render: (view) => ticker(parts, view),
+    readEdition: async (view) => `${await readPricesEdition(parts, view)} ${await parts.returns.readEdition()}`,
+    render: (view) => renderTicker(parts, view),
   };
 }
 
 /** Prices change between two versions; for a symbol that nobody traded no provider is queried. */
-async function pricesOf({ prices }: TickerParts, { dataset, parameters }: Pick<View, "dataset" | "parameters">) {
-  const symbol = canonicalSymbol(parameters["symbol"] ?? "");
+async function readPricesEdition(
+  { prices }: TickerParts,
+  { dataset, parameters }: Pick<View, "dataset" | "parameters">,
+) {
+  const symbol = toCanonicalSymbol(parameters["symbol"] ?? "");
   if (symbol === null) return "";
-  const isTraded = dataset.ticker(symbol) !== undefined || isFiled(dataset, symbol);
-  return isTraded ? prices.edition(symbol) : "";
+  const isTraded = dataset.getTicker(symbol) !== undefined || isFiled(dataset, symbol);
+  return isTraded ? prices.readEdition(symbol) : "";
 }
 
 /** Trades whose symbol now belongs to another company, and bonds, are found by the filed symbol. */
 function isFiled(dataset: Dataset, symbol: string): boolean {
-  return dataset.trades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
+  return dataset.listTrades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }
 
 /** The fields of the API's response that the page uses. */
@@ -79,35 +82,35 @@ interface TickerDetail {
   readonly ended_on: IsoDate | null;
 }
 
-async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
+async function renderTicker(parts: TickerParts, view: View): Promise<Rendered> {
   const { dataset, parameters } = view;
-  const given = parameters["symbol"] ?? "";
-  const symbol = canonicalSymbol(given);
-  const isFiledSo = symbol !== null && dataset.ticker(symbol) === undefined && isFiled(dataset, symbol);
-  const body = isFiledSo ? undefined : dataset.tickerOf(given);
+  const typedSymbol = parameters["symbol"] ?? "";
+  const symbol = toCanonicalSymbol(typedSymbol);
+  const isFiledSo = symbol !== null && dataset.getTicker(symbol) === undefined && isFiled(dataset, symbol);
+  const body = isFiledSo ? undefined : dataset.findTicker(typedSymbol);
   const detail = body && (JSON.parse(body.toString("utf8")) as TickerDetail);
   const served = detail?.ticker ?? (isFiledSo ? symbol : undefined);
-  if (served === undefined) return unknown(parts.links, view, given);
+  if (served === undefined) return renderUnknownTicker(parts.links, view, typedSymbol);
   const path = `/tickers/${encodeURIComponent(served)}`;
-  if (served !== given) return movedTo(path);
+  if (served !== typedSymbol) return createRedirect(path);
   const subject = { ticker: served };
-  const trades = tradeView(view, path, subject);
-  const { status } = statusOf(trades);
-  if (status === 308) return movedTo(trades.canonical);
-  const facts = dataset.facts.ticker(served);
-  const company = detail?.company ?? companyOf(dataset, trades);
+  const trades = readTradeView(view, path, subject);
+  const { status } = getStatus(trades);
+  if (status === 308) return createRedirect(trades.canonical);
+  const facts = dataset.facts.getTickerFacts(served);
+  const company = detail?.company ?? getCompany(dataset, trades);
   return {
     ...(status && { status }),
     title: `${served}, ${company}`,
     description: facts
-      ? `${counted(facts.trades, "trade")} in ${company} (${served}) by ${counted(facts.memberCount, "member")} of Congress: ${counted(facts.buyers, "buyer")}, ${counted(facts.sellers, "seller")}.`
+      ? `${pluralize(facts.trades, "trade")} in ${company} (${served}) by ${pluralize(facts.memberCount, "member")} of Congress: ${pluralize(facts.buyers, "buyer")}, ${pluralize(facts.sellers, "seller")}.`
       : `Trades by members of Congress filed under ${served}.`,
     canonical: trades.canonical,
     ...(detail && { picture: `/og/tickers/${encodeURIComponent(served)}.png` }),
     alternates: [
       ...(detail ? [{ type: "application/json", path: `${path}.json`, title: "Security as JSON" }] : []),
-      ...filesOf({ ...subject, ...namedOf(trades) }),
-      ...feedsOf(path, namedOf(trades)),
+      ...listFileAlternates({ ...subject, ...getNamedFilters(trades) }),
+      ...listPageFeeds(path, getNamedFilters(trades)),
     ],
     jsonLd: {
       "@context": "https://schema.org",
@@ -115,16 +118,16 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
       name: company,
       identifier: served,
       ...(detail && detail.former_tickers.length > 0 && { alternateName: detail.former_tickers }),
-      url: parts.links.absolute(path),
+      url: parts.links.toAbsolute(path),
     },
-    main: await shown(parts, view, {
+    main: await renderTickerBody(parts, view, {
       path,
       symbol: served,
       company,
       former: detail?.former_tickers ?? [],
       industry: detail?.industry ?? null,
       gone: detail?.no_current_ticker
-        ? noSymbolSentence({ noCurrentTicker: detail.no_current_ticker, endedOn: detail.ended_on })
+        ? explainNoSymbol({ noCurrentTicker: detail.no_current_ticker, endedOn: detail.ended_on })
         : null,
       facts,
       trades,
@@ -132,9 +135,9 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
   };
 }
 
-function companyOf(dataset: Dataset, { positions }: TradeView): string {
+function getCompany(dataset: Dataset, { positions }: TradeView): string {
   const [first] = positions;
-  return first === undefined ? "" : dataset.summaryAt(first).company;
+  return first === undefined ? "" : dataset.getSummaryAt(first).company;
 }
 
 interface TickerPage {
@@ -150,7 +153,7 @@ interface TickerPage {
   readonly trades: TradeView;
 }
 
-async function shown(
+async function renderTickerBody(
   { links, state, prices, returns }: TickerParts,
   { dataset }: View,
   page: TickerPage,
@@ -158,34 +161,41 @@ async function shown(
   const { path, symbol, company, former, industry, gone, facts, trades } = page;
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
 ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
-<p>Industry: ${industry === null ? "not known" : html`${industryLink(links, industry)} (SIC ${industry.sic}), as classified by the SEC`}.</p>
+<p>Industry: ${industry === null ? "not known" : html`${renderIndustryLink(links, industry)} (SIC ${industry.sic}), as classified by the SEC`}.</p>
 ${gone !== null && html`<p>${gone}</p>`}</header>
-${facts ? standfirst(facts) : html`<p class="standfirst">These trades were filed under this symbol but belong to no security that has it: another one has it today, or they are bonds.</p>`}
-${follow({
+${facts ? renderStandfirst(facts) : html`<p class="standfirst">These trades were filed under this symbol but belong to no security that has it: another one has it today, or they are bonds.</p>`}
+${renderFollow({
   links,
   what: `trades in ${symbol}`,
-  feed: { path, query: namedOf(trades) },
-  filter: followedBy(trades, { ticker: symbol }),
+  feed: { path, query: getNamedFilters(trades) },
+  filter: combineFilters(trades, { ticker: symbol }),
 })}<section class="prices"><h2>Price and trades</h2>
-${await priceSection({ links, prices, dataset, page })}</section>
-${facts && record(links, dataset, facts, symbol)}
-${await returnsSection({ links, whose: symbol, path, together: "members and months", ask: (asked) => returns.ofSecurity(dataset, symbol, asked) })}
-${tradeList({
+${await renderPriceSection({ links, prices, dataset, page })}</section>
+${facts && renderTickerRecord(links, dataset, facts, symbol)}
+${await renderReturnsSection({ links, whose: symbol, path, together: "members and months", ask: (requested) => returns.computeForSecurity(dataset, symbol, requested) })}
+${renderTradeList({
   links,
   dataset,
   path,
   subject: { ticker: symbol },
   view: trades,
   differing: "who",
-  fields: fields(trades),
+  fields: renderListFields(trades),
   quarters: facts?.quarters ?? [],
   caption: `Trades in ${company}`,
 })}
-${missingFromList(links, state.coverage(), `These numbers cover all reports; unread ones may include ${symbol} too.`)}`;
+${renderMissingFromList(links, state.getCoverage(), `These numbers cover all reports; unread ones may include ${symbol} too.`)}`;
 }
 
-function standfirst({ daysToDisclose, buyers, sellers, trades, memberCount, otherSecurities }: TickerFacts): Html {
-  return html`<p class="standfirst">${counted(trades, "trade")} by ${counted(memberCount, "member")}: ${counted(buyers, "buyer")}, ${counted(sellers, "seller")}. ${daysToDisclose && spreadSentence(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also matches ${counted(otherSecurities, "trade")} in other securities that once had it; ${otherSecurities === 1 ? "it is" : "they are"} not counted here.`}</p>`;
+function renderStandfirst({
+  daysToDisclose,
+  buyers,
+  sellers,
+  trades,
+  memberCount,
+  otherSecurities,
+}: TickerFacts): Html {
+  return html`<p class="standfirst">${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")}: ${pluralize(buyers, "buyer")}, ${pluralize(sellers, "seller")}. ${daysToDisclose && formatSpread(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also matches ${pluralize(otherSecurities, "trade")} in other securities that once had it; ${otherSecurities === 1 ? "it is" : "they are"} not counted here.`}</p>`;
 }
 
 interface PriceSection {
@@ -195,73 +205,73 @@ interface PriceSection {
   readonly page: TickerPage;
 }
 
-async function priceSection({ links, prices, dataset, page }: PriceSection): Promise<Html> {
+async function renderPriceSection({ links, prices, dataset, page }: PriceSection): Promise<Html> {
   const { symbol, trades } = page;
-  const state = await prices.of(symbol);
-  if (state.history === null) return noPrice(symbol, state.question);
+  const state = await prices.getPriceState(symbol);
+  if (state.history === null) return renderNoPrice(symbol, state.question);
   const parts: PriceChartParts = {
     links,
     symbol,
     history: state.history,
-    trades: dataset.facts.marked(trades.positions, symbol),
+    trades: dataset.facts.listMarkedTrades(trades.positions, symbol),
     origin: "",
-    named: namedOf(trades),
-    tradeAt: (position) => links.trade(dataset.summaryAt(position).id),
+    named: getNamedFilters(trades),
+    buildTradeUrl: (position) => links.toTrade(dataset.getSummaryAt(position).id),
   };
-  return priceChart(parts, trades.positions.length);
+  return renderPriceChart(parts, trades.positions.length);
 }
 
-function noPrice(symbol: string, question: PriceQuestion | null): Html {
+function renderNoPrice(symbol: string, question: PriceQuestion | null): Html {
   if (question === null) {
     return html`<p>No price of ${symbol} is stored yet, and none has been requested, because other securities come first. It is requested when this page is opened again.</p>`;
   }
   const { askedAt, againAt, outcome, reason } = question;
   if (outcome !== "none") {
-    return html`<p>No price of ${symbol} is stored yet. It was requested at ${writtenInstant(askedAt.toISOString())} and appears here as soon as a source answers.</p>`;
+    return html`<p>No price of ${symbol} is stored yet. It was requested at ${renderWrittenInstant(askedAt.toISOString())} and appears here as soon as a source answers.</p>`;
   }
-  return html`<p>No source had a price of ${symbol} at ${writtenInstant(askedAt.toISOString())}.${reason !== null && ` ${reason}`} The next attempt is made when this page is opened after ${writtenInstant(againAt.toISOString())}.</p>`;
+  return html`<p>No source had a price of ${symbol} at ${renderWrittenInstant(askedAt.toISOString())}.${reason !== null && ` ${reason}`} The next attempt is made when this page is opened after ${renderWrittenInstant(againAt.toISOString())}.</p>`;
 }
 
-function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {
+function renderTickerRecord(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {
   const { repeats, buyers, sellers, daysToDisclose } = facts;
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
-${bandTable(facts)}
-<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(facts, "several")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p>
-${activityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
+${renderBandTable(facts)}
+<p class="small">${pluralize(buyers, "member")} bought, ${pluralize(sellers, "member")} sold. ${formatNet(facts, "several")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p>
+${renderActivityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
 <section><h2>Who traded it most</h2>
-${scrollingTable({
+${renderScrollingTable({
   look: "data",
   caption: "Members by number of trades",
   rows: html`<thead><tr><th scope="col">Member</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th><th scope="col">Last traded</th></tr></thead>
 <tbody>${facts.members.map(
     (
       each,
-    ) => html`<tr><th scope="row">${personLink(links, each)} ${currentSeat(dataset, each.id)}</th><td class="number">${count(each.trades)}</td><td class="number">${count(each.buys)}</td><td class="number">${count(each.sells)}</td><td class="number">${count(each.options)}</td><td class="number">${count(each.trades - each.buys - each.sells - each.options)}</td><td>${day(each.lastTraded)}</td></tr>
+    ) => html`<tr><th scope="row">${renderPersonLink(links, each)} ${renderCurrentSeat(dataset, each.id)}</th><td class="number">${formatCount(each.trades)}</td><td class="number">${formatCount(each.buys)}</td><td class="number">${formatCount(each.sells)}</td><td class="number">${formatCount(each.options)}</td><td class="number">${formatCount(each.trades - each.buys - each.sells - each.options)}</td><td>${renderDay(each.lastTraded)}</td></tr>
 `,
   )}</tbody>`,
 })}
-${facts.memberCount > facts.members.length && html`<p class="small">And ${counted(facts.memberCount - facts.members.length, "more member")}.</p>`}
-${daysToDisclose && html`<p class="small">Anyone following these trades learns of them at disclosure, a median of ${days(daysToDisclose.median)} days after the trade.</p>`}</section>
+${facts.memberCount > facts.members.length && html`<p class="small">And ${pluralize(facts.memberCount - facts.members.length, "more member")}.</p>`}
+${daysToDisclose && html`<p class="small">Anyone following these trades learns of them at disclosure, a median of ${formatHalfDays(daysToDisclose.median)} days after the trade.</p>`}</section>
 </div>`;
 }
 
-function fields({ stateOf }: TradeView): ListFields {
-  const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
+function renderListFields({ getFieldState }: TradeView): ListFields {
+  const getField = (name: string, label: string) => ({ name, label, ...getFieldState(name) });
   const date = { type: "date" } as const;
   return {
-    q: textField({ ...field("q", "Member or words"), placeholder: "A name" }),
-    transaction_type: choiceField(field("transaction_type", "Type"), TYPE_CHOICES),
-    chamber: choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES),
-    party: choiceField(field("party", "Party"), PARTY_CHOICES),
-    traded_from: textField({ ...field("traded_from", "Traded from"), ...date }),
-    traded_to: textField({ ...field("traded_to", "Traded to"), ...date }),
-    disclosed_to: textField({ ...field("disclosed_to", "Disclosed to"), ...date }),
+    q: renderTextField({ ...getField("q", "Member or words"), placeholder: "A name" }),
+    transaction_type: renderChoiceField(getField("transaction_type", "Type"), TYPE_CHOICES),
+    chamber: renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES),
+    party: renderChoiceField(getField("party", "Party"), PARTY_CHOICES),
+    traded_from: renderTextField({ ...getField("traded_from", "Traded from"), ...date }),
+    traded_to: renderTextField({ ...getField("traded_to", "Traded to"), ...date }),
+    disclosed_to: renderTextField({ ...getField("disclosed_to", "Disclosed to"), ...date }),
   };
 }
 
-function unknown(links: Links, { dataset }: View, given: string): Rendered {
-  const shownSymbol = given.slice(0, 40);
+function renderUnknownTicker(links: Links, { dataset }: View, typedSymbol: string): Rendered {
+  const shownSymbol = typedSymbol.slice(0, 40);
   return {
     status: 404,
     title: "No such ticker",
@@ -269,7 +279,7 @@ function unknown(links: Links, { dataset }: View, given: string): Rendered {
     canonical: `/tickers/${encodeURIComponent(shownSymbol.toWellFormed())}`,
     main: html`<h1>No trade in ${shownSymbol}</h1>
 <p>No known trade by a member of Congress in a security with the symbol <code>${shownSymbol}</code>. Search for assets without a symbol by name.</p>
-${suggestions(links, dataset, shownSymbol)}
-<p><a href="${links.latestTrades({ q: shownSymbol })}">Search trades for it</a> · <a href="${links.latestTrades()}">Latest trades</a></p>`,
+${renderSuggestions(links, dataset, shownSymbol)}
+<p><a href="${links.toLatestTrades({ q: shownSymbol })}">Search trades for it</a> · <a href="${links.toLatestTrades()}">Latest trades</a></p>`,
   };
 }

@@ -1,10 +1,10 @@
 /** The history of a trade through its amendments, and possible duplicates. */
-import { publicTrade } from "../../../domain/public-trade.ts";
+import { toPublicTrade } from "../../../domain/public-trade.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { amendmentSentence } from "../../parts/reason-words.ts";
-import { day } from "../../parts/words.ts";
+import { getAmendmentSentence } from "../../parts/reason-words.ts";
+import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 /** Maximum length of a chain: there are no cycles, and longer ones have not been seen. */
@@ -16,17 +16,20 @@ export interface AmendmentChain {
   readonly takenBackBy: string | null;
 }
 
-export async function amendmentChain(records: Pick<Records, "trade">, of: PublishedTrade): Promise<AmendmentChain> {
+export async function readAmendmentChain(
+  records: Pick<Records, "findTrade">,
+  of: PublishedTrade,
+): Promise<AmendmentChain> {
   const trades = [of];
   for (let id = of.supersedes; id !== null && trades.length < MOST_STEPS; ) {
-    const former = await records.trade(id);
-    if (former === undefined) break;
-    trades.unshift(former);
-    id = former.supersedes;
+    const previous = await records.findTrade(id);
+    if (previous === undefined) break;
+    trades.unshift(previous);
+    id = previous.supersedes;
   }
   let next = of.supersededBy;
   while (next !== null && trades.length < 2 * MOST_STEPS) {
-    const later = isTrade(next) ? await records.trade(next) : undefined;
+    const later = isTrade(next) ? await records.findTrade(next) : undefined;
     if (later === undefined) return { trades, takenBackBy: isTrade(next) ? null : next };
     trades.push(later);
     next = later.supersededBy;
@@ -39,48 +42,48 @@ function isTrade(id: string): boolean {
 }
 
 /** The displayed fields that differ between two trades of a chain: `amount, owner`. */
-export function changedFields(former: Trade, later: Trade): readonly string[] {
-  const [before, after] = [publicTrade(former, ""), publicTrade(later, "")];
+export function listChangedFields(previous: Trade, later: Trade): readonly string[] {
+  const [before, after] = [toPublicTrade(previous, ""), toPublicTrade(later, "")];
   const differs: readonly (readonly [string, boolean])[] = [
     ["asset", before.company !== after.company || before.ticker !== after.ticker],
     ["asset type", before.asset_type !== after.asset_type],
     ["transaction", before.transaction_type !== after.transaction_type],
     ["amount", before.amount_range !== after.amount_range],
-    ["owner", former.owner !== later.owner],
+    ["owner", previous.owner !== later.owner],
     ["transaction date", before.transaction_date !== after.transaction_date],
-    ["notification date", former.notificationDate !== later.notificationDate],
+    ["notification date", previous.notificationDate !== later.notificationDate],
     ["comment", before.comment !== after.comment],
   ];
   return differs.filter(([, is]) => is).map(([name]) => name);
 }
 
-export function historySection(links: Links, { trades, takenBackBy }: AmendmentChain, shown: Trade): Html {
+export function renderHistorySection(links: Links, { trades, takenBackBy }: AmendmentChain, shown: Trade): Html {
   const { amendmentPending: pending, possibleDuplicateOf: alike } = shown;
   const alone = trades.length === 1 && takenBackBy === null;
   return html`<section class="history"><h2>Corrections</h2>
 ${alone && pending === null && html`<p>No later filing corrects this trade, and it corrects none.</p>`}${
   !alone &&
   html`<ol class="chain">
-${trades.map((each, at) => step(links, each.trade, trades[at - 1]?.trade, shown))}${
+${trades.map((each, at) => renderAmendmentStep(links, each.trade, trades[at - 1]?.trade, shown))}${
   takenBackBy !== null &&
-  html`<li><a href="${links.filing(takenBackBy)}">A later filing</a> withdraws the trade.</li>
+  html`<li><a href="${links.toFiling(takenBackBy)}">A later filing</a> withdraws the trade.</li>
 `
 }</ol>`
 }${
   pending !== null &&
-  html`<p><strong>Not certain yet.</strong> ${amendmentSentence(pending.reason)} Until it is, every trade it may affect stays listed.</p>
-${named(links, "It may correct:", pending.amends)}${named(links, "It may be corrected by:", pending.amendedBy)}`
+  html`<p><strong>Not certain yet.</strong> ${getAmendmentSentence(pending.reason)} Until it is, every trade it may affect stays listed.</p>
+${renderNamedLinks(links, "It may correct:", pending.amends)}${renderNamedLinks(links, "It may be corrected by:", pending.amendedBy)}`
 }${
   alike.length > 0 &&
   html`<p><strong>Possibly the same trade twice.</strong> Other filings of this member name the same asset, day, amount, transaction and account. They may repeat this trade or report another lot of the same size. The filings do not say, so all are listed.</p>
-${named(links, "Alike:", alike)}`
+${renderNamedLinks(links, "Alike:", alike)}`
 }</section>`;
 }
 
-function step(links: Links, trade: Trade, former: Trade | undefined, shown: Trade): Html {
-  const changes = former === undefined ? [] : changedFields(former, trade);
+function renderAmendmentStep(links: Links, trade: Trade, previous: Trade | undefined, shown: Trade): Html {
+  const changes = previous === undefined ? [] : listChangedFields(previous, trade);
   const what =
-    former === undefined
+    previous === undefined
       ? "first report"
       : changes.length === 0
         ? "repeats it unchanged"
@@ -88,13 +91,13 @@ function step(links: Links, trade: Trade, former: Trade | undefined, shown: Trad
   const name =
     trade.id === shown.id
       ? html`<strong>this trade</strong>`
-      : html`<a href="${links.trade(trade.id)}">${trade.id}</a>`;
-  return html`<li>${day(trade.filedDate)} ${name}: ${what}</li>
+      : html`<a href="${links.toTrade(trade.id)}">${trade.id}</a>`;
+  return html`<li>${renderDay(trade.filedDate)} ${name}: ${what}</li>
 `;
 }
 
-function named(links: Links, label: string, ids: readonly string[]): Html {
+function renderNamedLinks(links: Links, label: string, ids: readonly string[]): Html {
   if (ids.length === 0) return html``;
-  return html`<p>${label} ${ids.map((id, at) => html`${at > 0 && ", "}<a href="${isTrade(id) ? links.trade(id) : links.filing(id)}">${id}</a>`)}</p>
+  return html`<p>${label} ${ids.map((id, at) => html`${at > 0 && ", "}<a href="${isTrade(id) ? links.toTrade(id) : links.toFiling(id)}">${id}</a>`)}</p>
 `;
 }

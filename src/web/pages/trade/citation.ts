@@ -2,7 +2,7 @@
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import type { Trade } from "../../../domain/trade.ts";
-import { headline, inSentence } from "../../../domain/trade-headline.ts";
+import { formatHeadline, lowercaseFirst } from "../../../domain/trade-headline.ts";
 
 interface Cited {
   readonly trade: Trade;
@@ -25,29 +25,37 @@ const PUBLISHERS: Readonly<Record<Chamber, string>> = {
 };
 
 /** APA style (American Psychological Association, 7th edition): author, date, title, site, retrieval. */
-export function apaCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
-  const [year, monthAndDay] = [trade.filedDate.slice(0, 4), longDay(trade.filedDate).replace(/, \d{4}$/, "")];
-  return `${PUBLISHERS[trade.chamber]}. (${year}, ${monthAndDay}). Periodic transaction report of ${politician} [${whatWasTraded(trade)}, traded ${longDay(trade.transactionDate)}; trade ${trade.id}, dataset version ${datasetVersion}]. Congress Trades. Retrieved ${LONG_DAY.format(retrieved)}, from ${url}`;
+export function formatApaCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
+  const [year, monthAndDay] = [trade.filedDate.slice(0, 4), formatLongDay(trade.filedDate).replace(/, \d{4}$/, "")];
+  return `${PUBLISHERS[trade.chamber]}. (${year}, ${monthAndDay}). Periodic transaction report of ${politician} [${describeTraded(trade)}, traded ${formatLongDay(trade.transactionDate)}; trade ${trade.id}, dataset version ${datasetVersion}]. Congress Trades. Retrieved ${LONG_DAY.format(retrieved)}, from ${url}`;
 }
 
 /** Chicago Manual of Style, bibliography (17th edition). */
-export function chicagoCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
-  return `${PUBLISHERS[trade.chamber]}. “Periodic Transaction Report of ${politician}.” Filed ${longDay(trade.filedDate)}: ${whatWasTraded(trade)}, traded ${longDay(trade.transactionDate)}. Congress Trades, trade ${trade.id}, dataset version ${datasetVersion}. Accessed ${LONG_DAY.format(retrieved)}. ${url}.`;
+export function formatChicagoCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
+  return `${PUBLISHERS[trade.chamber]}. “Periodic Transaction Report of ${politician}.” Filed ${formatLongDay(trade.filedDate)}: ${describeTraded(trade)}, traded ${formatLongDay(trade.transactionDate)}. Congress Trades, trade ${trade.id}, dataset version ${datasetVersion}. Accessed ${LONG_DAY.format(retrieved)}. ${url}.`;
 }
 
 /** `February 9, 2026` */
-function longDay(day: string): string {
+function formatLongDay(day: string): string {
   return LONG_DAY.format(new Date(`${day}T00:00:00Z`));
 }
 
-function whatWasTraded(trade: Trade): string {
-  return `${inSentence(headline(trade))}, ${formatAmountRange(trade.amount)}`;
+function describeTraded(trade: Trade): string {
+  return `${lowercaseFirst(formatHeadline(trade))}, ${formatAmountRange(trade.amount)}`;
 }
 
 /** One line, as in a footnote. */
-export function citation({ trade, politician, url, datasetVersion, sha256, officialUrl, retrieved }: Cited): string {
+export function formatCitation({
+  trade,
+  politician,
+  url,
+  datasetVersion,
+  sha256,
+  officialUrl,
+  retrieved,
+}: Cited): string {
   return [
-    `${politician}, ${whatWasTraded(trade)}, traded ${trade.transactionDate}, filed ${trade.filedDate}`,
+    `${politician}, ${describeTraded(trade)}, traded ${trade.transactionDate}, filed ${trade.filedDate}`,
     `trade ${trade.id}, dataset version ${datasetVersion}, retrieved ${retrieved.toISOString().slice(0, 10)}, ${url}`,
     `original ${officialUrl}${sha256 === null ? "" : `, SHA-256 ${sha256}`}.`,
   ].join("; ");

@@ -4,7 +4,7 @@ import type { RawTransaction } from "../../../domain/printed-report.ts";
 import type { ScannedField, ScannedFieldName } from "../../../domain/scanned-page.ts";
 import type { DateSuspect, DirectionDoubt, Trade } from "../../../domain/trade.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
-import { noSymbolSentence } from "../../parts/no-symbol.ts";
+import { explainNoSymbol } from "../../parts/no-symbol.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 
 export interface ComparedField {
@@ -20,51 +20,62 @@ export interface ComparedField {
 }
 
 /** @param printed the report's line; null if a person typed it in. Fields that are blank on both sides are omitted, except the main ones. */
-export function comparedFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
-  return [...mainFields(trade, printed), ...furtherFields(trade, printed).filter(isGiven), ...optionFields(trade)];
+export function listComparedFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
+  return [
+    ...listMainFields(trade, printed),
+    ...listOtherFields(trade, printed).filter(isGiven),
+    ...listOptionFields(trade),
+  ];
 }
 
-function mainFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
-  const field = fieldOf(trade, printed);
+function listMainFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
+  const buildField = createFieldBuilder(trade, printed);
   return [
-    field("Asset", printed?.assetCell || trade.assetNameRaw, trade.company, "asset", companyNote(trade)),
-    field("Ticker", printed?.ticker ?? null, trade.ticker || null, null, tickerNote(trade)),
-    field("Asset type", trade.assetTypeRaw, trade.assetType, null, null),
-    field(
+    buildField("Asset", printed?.assetCell || trade.assetNameRaw, trade.company, "asset", formatCompanyNote(trade)),
+    buildField("Ticker", printed?.ticker ?? null, trade.ticker || null, null, formatTickerNote(trade)),
+    buildField("Asset type", trade.assetTypeRaw, trade.assetType, null, null),
+    buildField(
       "Transaction",
       printed?.transactionType ?? null,
       TYPE_NAMES[trade.transactionType],
       "transactionType",
-      transactionNote(trade),
+      formatTransactionNote(trade),
     ),
-    field("Amount", trade.amountRaw, formatAmountRange(trade.amount), "amount", amountNote(trade)),
-    field("Owner", printed?.owner ?? null, ownerName(trade), "owner", ownerNote(trade, printed)),
-    field("Traded", printed?.transactionDate ?? null, trade.transactionDate, "transactionDate", dateNote(trade)),
-    field(
+    buildField("Amount", trade.amountRaw, formatAmountRange(trade.amount), "amount", formatAmountNote(trade)),
+    buildField("Owner", printed?.owner ?? null, getOwnerName(trade), "owner", formatOwnerNote(trade, printed)),
+    buildField(
+      "Traded",
+      printed?.transactionDate ?? null,
+      trade.transactionDate,
+      "transactionDate",
+      formatDateNote(trade),
+    ),
+    buildField(
       "Member notified",
       printed?.notificationDate ?? null,
       trade.notificationDate,
       "notificationDate",
-      noticeNote(trade),
+      formatNoticeNote(trade),
     ),
   ];
 }
 
-function furtherFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
-  const field = fieldOf(trade, printed);
+function listOtherFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
+  const buildField = createFieldBuilder(trade, printed);
   const { assetDetails, received } = trade;
-  const plain = (name: string, text: string | null | undefined) => field(name, text ?? null, text ?? null, null, null);
+  const createPlainField = (name: string, text: string | null | undefined) =>
+    buildField(name, text ?? null, text ?? null, null, null);
   return [
-    plain("Capital gains over $200", yesOrNo(trade.capGainsOver200)),
-    plain("Status of the row", trade.filingStatus),
-    plain("Account", trade.account),
-    plain("Location", trade.location),
-    field("Description and comment", commentOf(printed), trade.comment, null, null),
-    plain("Coupon", assetDetails?.coupon),
-    plain("Matures", assetDetails?.maturity),
-    plain("Company location", assetDetails?.place),
-    plain("Line of business", assetDetails?.description),
-    plain("Platform", assetDetails?.platform),
+    createPlainField("Capital gains over $200", formatYesOrNo(trade.capGainsOver200)),
+    createPlainField("Status of the row", trade.filingStatus),
+    createPlainField("Account", trade.account),
+    createPlainField("Location", trade.location),
+    buildField("Description and comment", joinComments(printed), trade.comment, null, null),
+    createPlainField("Coupon", assetDetails?.coupon),
+    createPlainField("Matures", assetDetails?.maturity),
+    createPlainField("Company location", assetDetails?.place),
+    createPlainField("Line of business", assetDetails?.description),
+    createPlainField("Platform", assetDetails?.platform),
     {
       name: "Coin",
       printed: null,
@@ -72,7 +83,7 @@ function furtherFields(trade: Trade, printed: RawTransaction | null): readonly C
       served: trade.coin,
       note: "A coin is no security and has no ticker.",
     },
-    field(
+    buildField(
       "Received in exchange",
       printed?.assetParts[1] ?? null,
       received && [received.ticker, received.name].filter((text) => text !== "").join(" · "),
@@ -82,7 +93,7 @@ function furtherFields(trade: Trade, printed: RawTransaction | null): readonly C
   ];
 }
 
-function optionFields({ option }: Trade): readonly ComparedField[] {
+function listOptionFields({ option }: Trade): readonly ComparedField[] {
   if (option === null) return [];
   const terms = [option.type, option.strike && `strike ${option.strike}`, option.expiry && `expires ${option.expiry}`];
   const served = terms.filter((term) => term !== null && term !== "").join(", ");
@@ -91,7 +102,7 @@ function optionFields({ option }: Trade): readonly ComparedField[] {
 }
 
 /** Builds a field; a note on its OCR reading follows its own note. */
-function fieldOf(trade: Trade, printed: RawTransaction | null) {
+function createFieldBuilder(trade: Trade, printed: RawTransaction | null) {
   return (
     name: string,
     onPaper: string | null,
@@ -101,14 +112,14 @@ function fieldOf(trade: Trade, printed: RawTransaction | null) {
   ): ComparedField => {
     const seen = scanned === null ? undefined : printed?.scan?.row.fields[scanned];
     const text = seen === undefined ? onPaper : seen.reading;
-    const notes = [note, seen && readingNote(trade, seen, served)].filter(
+    const notes = [note, seen && formatReadingNote(trade, seen, served)].filter(
       (each) => each !== null && each !== undefined,
     );
     return { name, printed: text?.trim() || null, served, note: notes.join(" ") || null };
   };
 }
 
-function readingNote(
+function formatReadingNote(
   trade: Trade,
   { sure, asRead, reading, spelled }: Pick<ScannedField, "sure" | "asRead" | "reading" | "spelled">,
   served: string | null,
@@ -132,7 +143,7 @@ const DOUBTS: Readonly<Record<DirectionDoubt, string>> = {
     "The filer's words contradict the printed type, so this counts as neither bullish nor bearish.",
 };
 
-function transactionNote({ shortSale, directionDoubt }: Trade): string | null {
+function formatTransactionNote({ shortSale, directionDoubt }: Trade): string | null {
   const notes = [
     ...(shortSale ? ["It opens or closes a short position."] : []),
     ...(directionDoubt === null ? [] : [DOUBTS[directionDoubt]]),
@@ -140,37 +151,37 @@ function transactionNote({ shortSale, directionDoubt }: Trade): string | null {
   return notes.length === 0 ? null : notes.join(" ");
 }
 
-function companyNote({ ticker, assetNameRaw, assetNameUnsure, company }: Trade): string | null {
+function formatCompanyNote({ ticker, assetNameRaw, assetNameUnsure, company }: Trade): string | null {
   if (assetNameUnsure) return "The print is unclear: letters may be wrong.";
   return ticker !== "" && company !== assetNameRaw ? "Issuer name from the ticker lists." : null;
 }
 
-function tickerNote(trade: Trade): string | null {
+function formatTickerNote(trade: Trade): string | null {
   const { ticker, tickerSource, currentTicker, coin } = trade;
   if (coin !== null) return null;
   if (ticker === "") return "The filing gives none, and none is certain.";
   const source =
     tickerSource === "resolved" ? "The filing prints none; the name matches exactly one listed issuer." : "";
   if (currentTicker === ticker) return source || null;
-  const now = currentTicker === null ? noSymbolSentence(trade) : `The security's ticker today is ${currentTicker}.`;
+  const now = currentTicker === null ? explainNoSymbol(trade) : `The security's ticker today is ${currentTicker}.`;
   return `${source} ${now}`.trim();
 }
 
-function amountNote({ amount }: Trade): string | null {
+function formatAmountNote({ amount }: Trade): string | null {
   if (amount.highUsd === null) return "The bracket has no upper bound.";
   return amount.highUsd === amount.lowUsd ? "The filing states an exact amount instead of a bracket." : null;
 }
 
-function noticeNote({ chamber, notificationDate, notificationUnread }: Trade): string | null {
+function formatNoticeNote({ chamber, notificationDate, notificationUnread }: Trade): string | null {
   if (notificationUnread !== null) return notificationUnread;
   return chamber === "senate" && notificationDate === null ? "The Senate's form does not ask for this date." : null;
 }
 
-function ownerName({ owner }: Trade): string | null {
+function getOwnerName({ owner }: Trade): string | null {
   return owner === null ? null : OWNER_NAMES[owner];
 }
 
-function ownerNote({ owner, ownerUnread }: Trade, printed: RawTransaction | null): string | null {
+function formatOwnerNote({ owner, ownerUnread }: Trade, printed: RawTransaction | null): string | null {
   if (ownerUnread !== null) return ownerUnread;
   if (owner === null) return "The filing does not say.";
   const isBlank = printed !== null && (printed.owner ?? "").trim() === "";
@@ -186,17 +197,17 @@ const SUSPECTS: Readonly<Record<DateSuspect, string>> = {
     "By these dates the member was notified after the report was filed: one of them is probably a typo.",
 };
 
-function dateNote({ dateSuspect }: Trade): string | null {
+function formatDateNote({ dateSuspect }: Trade): string | null {
   return dateSuspect === null
     ? null
     : `${SUSPECTS[dateSuspect]} The date is served as printed, and lateness is not judged.`;
 }
 
-function commentOf(printed: RawTransaction | null): string | null {
+function joinComments(printed: RawTransaction | null): string | null {
   return [printed?.description, printed?.comment].filter((text) => (text ?? "") !== "").join("; ") || null;
 }
 
-function yesOrNo(value: boolean | null): string | null {
+function formatYesOrNo(value: boolean | null): string | null {
   if (value === null) return null;
   return value ? "Yes" : "No";
 }

@@ -1,15 +1,15 @@
 /** Whether a trade was disclosed on time, by the statutory deadlines, with the dates that this is computed from. */
-import { daysBetween } from "../../../domain/dates.ts";
-import { daysLate, lateNotJudged, reportingGapDays } from "../../../domain/lateness.ts";
+import { countDaysBetween } from "../../../domain/dates.ts";
+import { computeReportingGapDays, countDaysLate, explainUnjudgedLateness } from "../../../domain/lateness.ts";
 import {
+  computeReportingDeadline,
   GRACE_DAYS,
   NOTIFICATION_DAYS,
-  reportingDeadline,
   TRANSACTION_DAYS,
 } from "../../../domain/reporting-deadline.ts";
 import type { FirstDisclosure, LateExemption, Trade } from "../../../domain/trade.ts";
 import { type Html, html } from "../../html.ts";
-import { counted, day } from "../../parts/words.ts";
+import { pluralize, renderDay } from "../../parts/words.ts";
 
 interface Lateness {
   readonly verdict: "late" | "in_time" | "unknown";
@@ -35,10 +35,10 @@ const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
   blind_trust: "Holdings of a blind trust need no periodic report",
 };
 
-export function latenessOf(trade: Trade): Lateness {
-  const gap = reportingGapDays(trade);
+export function judgeLateness(trade: Trade): Lateness {
+  const gap = computeReportingGapDays(trade);
   if (trade.lateExemption !== null) {
-    const disclosed = gap === null ? "" : `; it was disclosed ${counted(gap, "day")} after the trade`;
+    const disclosed = gap === null ? "" : `; it was disclosed ${pluralize(gap, "day")} after the trade`;
     return {
       verdict: "unknown",
       sentence: `${EXEMPTIONS[trade.lateExemption]}, so this is neither late nor on time${disclosed}.`,
@@ -59,12 +59,12 @@ export function latenessOf(trade: Trade): Lateness {
   if (trade.notificationUnread !== null) {
     return {
       verdict: "unknown",
-      sentence: `Disclosed ${counted(gap, "day")} after the trade. The date the member was notified could not be read, so whether that is on time is not judged.`,
+      sentence: `Disclosed ${pluralize(gap, "day")} after the trade. The date the member was notified could not be read, so whether that is on time is not judged.`,
     };
   }
-  const deadline = reportingDeadline(trade);
-  const after = `Disclosed ${counted(gap, "day")} after the trade`;
-  const late = daysLate(trade);
+  const deadline = computeReportingDeadline(trade);
+  const after = `Disclosed ${pluralize(gap, "day")} after the trade`;
+  const late = countDaysLate(trade);
   if (late !== null) {
     const fee =
       late <= GRACE_DAYS
@@ -72,11 +72,11 @@ export function latenessOf(trade: Trade): Lateness {
         : "after the grace period for the fee";
     return {
       verdict: "late",
-      sentence: `${after}, ${counted(late, "day")} past the deadline, ${fee}.`,
+      sentence: `${after}, ${pluralize(late, "day")} past the deadline, ${fee}.`,
     };
   }
-  const spare = daysBetween(trade.firstDisclosed.date, deadline.day);
-  const left = spare === 0 ? "on the day of the deadline" : `${counted(spare, "day")} before the deadline`;
+  const spare = countDaysBetween(trade.firstDisclosed.date, deadline.day);
+  const left = spare === 0 ? "on the day of the deadline" : `${pluralize(spare, "day")} before the deadline`;
   return { verdict: "in_time", sentence: `${after}, ${left}.` };
 }
 
@@ -94,9 +94,9 @@ const FIRST_SOURCES: Readonly<Record<FirstDisclosure["source"], string>> = {
 };
 
 /** The section with the dates in chronological order. */
-export function latenessSection(trade: Trade): Html {
-  const { verdict, sentence } = latenessOf(trade);
-  const deadline = reportingDeadline(trade);
+export function renderLatenessSection(trade: Trade): Html {
+  const { verdict, sentence } = judgeLateness(trade);
+  const deadline = computeReportingDeadline(trade);
   const { date, source } = trade.firstDisclosed;
   const counts =
     deadline.countedFrom === "notification"
@@ -106,11 +106,11 @@ export function latenessSection(trade: Trade): Html {
 <p>${VERDICTS[verdict]}${sentence}</p>
 ${verdict !== "in_time" && trade.comment !== null && html`<p>The filer writes: <q><bdi>${trade.comment}</bdi></q></p>`}
 <dl class="steps">
-<div><dt>Traded</dt><dd>${day(trade.transactionDate)}</dd></div>
-<div><dt>Member notified</dt><dd>${trade.notificationDate === null ? (trade.notificationUnread === null ? "not printed" : "not read") : day(trade.notificationDate)}</dd></div>
-${lateNotJudged(trade) === null && html`<div><dt>Deadline</dt><dd>${day(deadline.day)} <small>${counts}</small></dd></div>`}
-<div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${day(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
-${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${day(trade.filedDate)}</dd></div>`}
+<div><dt>Traded</dt><dd>${renderDay(trade.transactionDate)}</dd></div>
+<div><dt>Member notified</dt><dd>${trade.notificationDate === null ? (trade.notificationUnread === null ? "not printed" : "not read") : renderDay(trade.notificationDate)}</dd></div>
+${explainUnjudgedLateness(trade) === null && html`<div><dt>Deadline</dt><dd>${renderDay(deadline.day)} <small>${counts}</small></dd></div>`}
+<div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${renderDay(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
+${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${renderDay(trade.filedDate)}</dd></div>`}
 </dl>
 <p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, but never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. No fee is due for the first ${GRACE_DAYS} days after it (5 U.S.C. 13106(d)).</p>
 </section>`;

@@ -1,30 +1,30 @@
 /** The security's price on the trade date, when others could follow, and last: as a table and on the price line. */
-import { type PricedTrade, pricesOf, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
+import { type PricedTrade, readTradePrices, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
 import { UnavailableError } from "../../../base/errors.ts";
-import { sideOf } from "../../../domain/direction.ts";
-import { filingAndLineOf } from "../../../domain/filing.ts";
+import { toSide } from "../../../domain/direction.ts";
+import { parseTradeId } from "../../../domain/filing.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import type { Market, StoredCloses } from "../../../prices/market.ts";
-import { pricedSymbol } from "../../../prices/returns/decision.ts";
-import { percent } from "../../../prices/returns/return-words.ts";
+import { getPricedSymbol } from "../../../prices/returns/decision.ts";
+import { formatSignedPercent } from "../../../prices/returns/return-words.ts";
 import {
-  changeSince,
+  computeChangeSince,
   type MissingPrice,
   type PriceChange,
   type TradePrices,
 } from "../../../prices/returns/trade-prices.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
-import { drawingSvg } from "../../charts/drawing.ts";
-import { priceChartDrawing } from "../../charts/price-chart.ts";
-import { priceText } from "../../charts/price-line.ts";
+import { renderDrawingSvg } from "../../charts/drawing.ts";
+import { drawPriceChart } from "../../charts/price-chart.ts";
+import { formatPrice } from "../../charts/price-line.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { missingPriceWords } from "../../parts/missing-price-words.ts";
-import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { day, writtenDay } from "../../parts/words.ts";
+import { formatMissingPrice } from "../../parts/missing-price-words.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { renderDay, renderWrittenDay } from "../../parts/words.ts";
 
-export type PagePrices = StoredMarket & Pick<Market, "storedHistory">;
+export type PagePrices = StoredMarket & Pick<Market, "readStoredHistory">;
 
 const ROWS = [
   ["transaction", "On the day of the trade"],
@@ -35,81 +35,84 @@ const ROWS = [
 const ALL = { from: null, to: null };
 
 /** Identifies the prices that the page shows. */
-export async function pricesEdition(
+export async function readTradePricesEdition(
   market: PagePrices,
   { dataset, parameters }: { readonly dataset: Dataset; readonly parameters: Readonly<Record<string, string>> },
 ): Promise<string> {
-  const position = positionOf(dataset, parameters["id"] ?? "");
-  const symbol = position === null ? null : pricedSymbol(dataset.summaryAt(position), market.isListed);
+  const position = findPosition(dataset, parameters["id"] ?? "");
+  const symbol = position === null ? null : getPricedSymbol(dataset.getSummaryAt(position), market.isListed);
   if (symbol === null) return "";
-  const both = await unlessSilent(Promise.all([market.closes(symbol), market.closes(BENCHMARK)]));
+  const both = await silentIfUnavailable(Promise.all([market.readCloses(symbol), market.readCloses(BENCHMARK)]));
   if (both === "silent") return both;
   return both.map((closes) => closes && `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`).join(" ");
 }
 
-export async function pricesSection(
+export async function renderPricesSection(
   { links, market }: { readonly links: Links; readonly market: PagePrices },
   dataset: Dataset,
   trade: Trade,
 ): Promise<Html> {
-  const answered = await unlessSilent(Promise.all([pricesOf(trade, market), market.closes(BENCHMARK)]));
-  if (answered === "silent") return noPrices(links, trade, "the price store is not responding");
+  const answered = await silentIfUnavailable(
+    Promise.all([readTradePrices(trade, market), market.readCloses(BENCHMARK)]),
+  );
+  if (answered === "silent") return renderNoPrices(links, trade, "the price store is not responding");
   const [priced, benchmark] = answered;
   const { last } = priced.prices;
-  if (typeof last === "string") return noPrices(links, trade, missingPriceWords(last));
+  if (typeof last === "string") return renderNoPrices(links, trade, formatMissingPrice(last));
   return html`<section><h2>Share price around the trade</h2>
-${sinceSentence(trade, priced.prices, benchmark)}
-${await chart({ links, market }, dataset, trade)}
-${table(priced)}
+${renderReturnSince(trade, priced.prices, benchmark)}
+${await renderTradeChart({ links, market }, dataset, trade)}
+${renderClosingPrices(priced)}
 <p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though not confirmed for every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the first that anybody who followed the report could have had. A range of amounts says nothing about the price that the member paid.</p></section>`;
 }
 
 /** Return of the share since the trade, and since its disclosure, next to SPY. */
-function sinceSentence(
+function renderReturnSince(
   { transactionType, dateSuspect }: Trade,
   { transaction, afterDisclosure, last }: TradePrices,
   benchmark: StoredCloses | null,
 ): Html {
   const trade =
     dateSuspect === null
-      ? changeText(changeSince(transaction, last, benchmark))
+      ? renderPriceChange(computeChangeSince(transaction, last, benchmark))
       : html`not shown, because a printed date is doubtful`;
-  const known = changeText(changeSince(afterDisclosure, last, benchmark));
-  const side = sideOf(transactionType) < 0 && " This was a sale: a plus is not a gain for the seller.";
+  const known = renderPriceChange(computeChangeSince(afterDisclosure, last, benchmark));
+  const side = toSide(transactionType) < 0 && " This was a sale: a plus is not a gain for the seller.";
   return html`<p>Since the trade: ${trade}. Since anyone could know: ${known}.${side}</p>`;
 }
 
-function changeText(change: PriceChange | MissingPrice): Html {
+function renderPriceChange(change: PriceChange | MissingPrice): Html {
   if (typeof change === "string") {
-    return html`<span class="unknown">${change === "too_recent" ? "no later close yet" : missingPriceWords(change)}</span>`;
+    return html`<span class="unknown">${change === "too_recent" ? "no later close yet" : formatMissingPrice(change)}</span>`;
   }
   const { from, to, security, benchmark } = change;
-  const beside = benchmark === null ? "no close of SPY is stored for both days" : `SPY ${percent(benchmark)}`;
-  return html`<strong>${percent(security)}</strong> (${beside}), from ${writtenDay(from)} to ${writtenDay(to)}`;
+  const beside =
+    benchmark === null ? "no close of SPY is stored for both days" : `SPY ${formatSignedPercent(benchmark)}`;
+  return html`<strong>${formatSignedPercent(security)}</strong> (${beside}), from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}`;
 }
 
-function table({ prices }: PricedTrade): Html {
-  return scrollingTable({
+function renderClosingPrices({ prices }: PricedTrade): Html {
+  return renderScrollingTable({
     look: "data",
     caption: "Closing prices",
     rows: html`<thead><tr><th scope="col">When</th><th scope="col">Day</th><th scope="col" class="number">Close</th></tr></thead>
 <tbody>${ROWS.map(([name, words]) => {
       const found = prices[name];
       return typeof found === "string"
-        ? html`<tr><th scope="row">${words}</th><td colspan="2"><span class="unknown">${missingPriceWords(found)}</span></td></tr>`
-        : html`<tr><th scope="row">${words}</th><td>${day(found.day)}</td><td class="number">${priceText(found)}</td></tr>`;
+        ? html`<tr><th scope="row">${words}</th><td colspan="2"><span class="unknown">${formatMissingPrice(found)}</span></td></tr>`
+        : html`<tr><th scope="row">${words}</th><td>${renderDay(found.day)}</td><td class="number">${formatPrice(found)}</td></tr>`;
     })}</tbody>`,
   });
 }
 
 /** @param reason completes the sentence. */
-function noPrices(links: Links, { ticker, currentTicker }: Trade, reason: string): Html {
-  const page = ticker !== "" && html` <a href="${links.ticker(currentTicker ?? ticker)}">Price history</a>`;
+function renderNoPrices(links: Links, { ticker, currentTicker }: Trade, reason: string): Html {
+  const page = ticker !== "" && html` <a href="${links.toTicker(currentTicker ?? ticker)}">Price history</a>`;
   return html`<section><h2>Share price around the trade</h2>
 <p>No price is shown: ${reason}.${page}</p></section>`;
 }
 
-async function unlessSilent<T>(answer: Promise<T>): Promise<T | "silent"> {
+async function silentIfUnavailable<T>(answer: Promise<T>): Promise<T | "silent"> {
   try {
     return await answer;
   } catch (error) {
@@ -119,25 +122,25 @@ async function unlessSilent<T>(answer: Promise<T>): Promise<T | "silent"> {
 }
 
 /** The weekly line with only this trade; empty for a trade that is no longer listed. */
-async function chart(
+async function renderTradeChart(
   { links, market }: { readonly links: Links; readonly market: PagePrices },
   dataset: Dataset,
   trade: Trade,
 ): Promise<Html> {
-  const position = positionOf(dataset, trade.id);
-  const symbol = pricedSymbol(trade, market.isListed);
-  const history = symbol === null ? null : await market.storedHistory(symbol, ALL, "1wk").catch(() => null);
+  const position = findPosition(dataset, trade.id);
+  const symbol = getPricedSymbol(trade, market.isListed);
+  const history = symbol === null ? null : await market.readStoredHistory(symbol, ALL, "1wk").catch(() => null);
   if (position === null || symbol === null || history === null || history.bars.count === 0) return html``;
-  const trades = dataset.facts.marked(Uint32Array.of(position), symbol);
-  const tradeAt = () => links.trade(trade.id);
-  const { drawing } = priceChartDrawing({ links, symbol, history, trades, origin: "", named: {}, tradeAt });
+  const trades = dataset.facts.listMarkedTrades(Uint32Array.of(position), symbol);
+  const buildTradeUrl = () => links.toTrade(trade.id);
+  const { drawing } = drawPriceChart({ links, symbol, history, trades, origin: "", named: {}, buildTradeUrl });
   // A phone shows half of the chart at a time: start with the half that has the trade.
   const isInLatterHalf = drawing.marks.some(({ x }) => x > drawing.width / 2);
-  return html`<figure class="chart wide${isInLatterHalf && " from-end"}"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with this trade" tabindex="0">${drawingSvg(drawing, "price", "group")}</div></figure>`;
+  return html`<figure class="chart wide${isInLatterHalf && " from-end"}"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with this trade" tabindex="0">${renderDrawingSvg(drawing, "price", "group")}</div></figure>`;
 }
 
-function positionOf(dataset: Dataset, id: string): number | null {
-  const filing = filingAndLineOf(id)?.filingId;
-  const positions = filing === undefined ? [] : dataset.tradesOfFiling(filing);
-  return positions.find((position) => dataset.summaryAt(position).id === id) ?? null;
+function findPosition(dataset: Dataset, id: string): number | null {
+  const filing = parseTradeId(id)?.filingId;
+  const positions = filing === undefined ? [] : dataset.findTradesOfFiling(filing);
+  return positions.find((position) => dataset.getSummaryAt(position).id === id) ?? null;
 }

@@ -5,24 +5,24 @@ import type { Trade } from "../../../domain/trade.ts";
 import type { TradeFacts } from "../../../publication/dataset/facts/trade-facts.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { count, counted } from "../../parts/words.ts";
+import { formatCount, pluralize } from "../../parts/words.ts";
 
 /** @param facts of the trade. */
-export function unusualSentences(facts: TradeFacts, { amount }: Pick<Trade, "amount">): readonly string[] {
+export function listUnusualSentences(facts: TradeFacts, { amount }: Pick<Trade, "amount">): readonly string[] {
   const { earlier, size, earlierInSecurity, daysSinceLast, daysSinceLastInSecurity } = facts;
   if (earlier === 0) return ["This is the member's first known trade, so there is nothing to compare it with."];
   return [
     size === null
-      ? `Only ${counted(earlier, "earlier trade")} of this member ${earlier === 1 ? "is" : "are"} known, too few to tell whether its size is usual.`
-      : sizeSentence(size, earlier, formatAmountRange(amount)),
+      ? `Only ${pluralize(earlier, "earlier trade")} of this member ${earlier === 1 ? "is" : "are"} known, too few to tell whether its size is usual.`
+      : formatSizeSentence(size, earlier, formatAmountRange(amount)),
     earlierInSecurity === 0
       ? `It is the member's first known trade in this asset.`
-      : `The member had traded this asset ${earlierInSecurity === 1 ? "once" : `${count(earlierInSecurity)} times`} before, most recently ${counted(daysSinceLastInSecurity ?? 0, "day")} earlier.`,
-    `The member's last trade in any asset was ${counted(daysSinceLast ?? 0, "day")} earlier.`,
+      : `The member had traded this asset ${earlierInSecurity === 1 ? "once" : `${formatCount(earlierInSecurity)} times`} before, most recently ${pluralize(daysSinceLastInSecurity ?? 0, "day")} earlier.`,
+    `The member's last trade in any asset was ${pluralize(daysSinceLast ?? 0, "day")} earlier.`,
   ];
 }
 
-function sizeSentence(
+function formatSizeSentence(
   { percentile95, isAbove, asLarge }: NonNullable<TradeFacts["size"]>,
   earlier: number,
   own: string,
@@ -32,21 +32,21 @@ function sizeSentence(
     const rivals =
       asLarge === 0
         ? "none of them was as large"
-        : `${count(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
-    return `Unusually large for this member: 95% of the ${count(earlier)} earlier trades were ${usual} or less; this one is ${own}, and ${rivals}.`;
+        : `${formatCount(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
+    return `Unusually large for this member: 95% of the ${formatCount(earlier)} earlier trades were ${usual} or less; this one is ${own}, and ${rivals}.`;
   }
   if (asLarge === earlier && usual === own)
-    return `Usual size: at least 95% of the ${count(earlier)} earlier trades were this size, and none smaller.`;
-  return `Not unusually large for this member: ${count(asLarge)} of ${count(earlier)} earlier trades were as large or larger.`;
+    return `Usual size: at least 95% of the ${formatCount(earlier)} earlier trades were this size, and none smaller.`;
+  return `Not unusually large for this member: ${formatCount(asLarge)} of ${formatCount(earlier)} earlier trades were as large or larger.`;
 }
 
-export function unusualSection(links: Links, facts: TradeFacts, trade: Trade, politicianId: string): Html {
-  const [first, ...rest] = unusualSentences(facts, trade);
+export function renderUnusualSection(links: Links, facts: TradeFacts, trade: Trade, politicianId: string): Html {
+  const [first, ...rest] = listUnusualSentences(facts, trade);
   return html`<section><h2>Is this unusual for this member?</h2>
 <p>${facts.size?.isAbove ? html`<strong>${first}</strong>` : first}</p>${
     rest.length > 0 &&
     html`
 <ul>${rest.map((sentence) => html`<li>${sentence}</li>`)}</ul>
-<p class="small">Compared with this member’s known earlier trades${facts.knownSince !== null && html` since ${facts.knownSince}`}; <a href="${links.politician(politicianId)}">see all</a>. Unusual does not mean improper.</p>`
+<p class="small">Compared with this member’s known earlier trades${facts.knownSince !== null && html` since ${facts.knownSince}`}; <a href="${links.toPolitician(politicianId)}">see all</a>. Unusual does not mean improper.</p>`
   }</section>`;
 }

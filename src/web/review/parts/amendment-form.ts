@@ -4,26 +4,26 @@ import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
-import { counted, day } from "../../parts/words.ts";
+import { pluralize, renderDay } from "../../parts/words.ts";
 import type { ItemView } from "../item-view.ts";
-import { decideButton, decisionForm } from "./decision-form.ts";
-import { searchForm } from "./search-form.ts";
+import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
+import { renderSearchForm } from "./search-form.ts";
 
-export function amendmentForm(view: ItemView, amendment: ReviewAmendment): Html {
+export function renderAmendmentForm(view: ItemView, amendment: ReviewAmendment): Html {
   const { candidates, kind } = amendment;
   const isReport = kind === "report";
   const noun = isReport ? "report" : "trade";
   const chosen = view.entered?.supersedes ?? "";
-  const cards = (choices: readonly AmendmentChoice[]) =>
-    html`<ul class="cards">${choices.map((choice) => card(view.links, choice, isReport, choice.id === chosen))}</ul>`;
+  const renderCards = (choices: readonly AmendmentChoice[]) =>
+    html`<ul class="cards">${choices.map((choice) => renderChoiceCard(view.links, choice, isReport, choice.id === chosen))}</ul>`;
   const fields = html`<fieldset aria-labelledby="amendment">
-${candidates.length > 0 && html`<h3>${candidates.length === 1 ? `The ${noun} that it may be about` : `The ${noun}s that it may be about`}</h3>${cards(candidates)}`}
-${others(view, amendment, cards)}
+${candidates.length > 0 && html`<h3>${candidates.length === 1 ? `The ${noun} that it may be about` : `The ${noun}s that it may be about`}</h3>${renderCards(candidates)}`}
+${renderOthers(view, amendment, renderCards)}
 <ul class="choices"><li><label><input type="radio" name="supersedes" value="none"${chosen === "none" && html` checked`}> ${NONE[kind]}</label></li></ul></fieldset>`;
   return html`<section aria-labelledby="amendment"><h2 id="amendment">${QUESTIONS[kind]}</h2>
-${own(view, amendment)}
-${searchForm(view, `Search ${view.sheet.filing.member ?? "the member"}'s earlier ${noun}s by asset, day or amount`)}
-${decisionForm(view, "amendment", fields, decideButton("amendment", "Save the choice", "m"))}</section>`;
+${renderOwn(view, amendment)}
+${renderSearchForm(view, `Search ${view.sheet.filing.member ?? "the member"}'s earlier ${noun}s by asset, day or amount`)}
+${renderDecisionForm(view, "amendment", fields, renderDecideButton("amendment", "Save the choice", "m"))}</section>`;
 }
 
 const QUESTIONS: Readonly<Record<ReviewAmendment["kind"], string>> = {
@@ -41,53 +41,53 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
 };
 
 /** Shows the compared fields of a line, or the first rows of a report. Its image is above. */
-function own({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
+function renderOwn({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
   const [first] = own;
   if (first === undefined) return html`<p>Nothing of it could be read.</p>`;
-  if (kind !== "report") return facts(first);
-  return html`${lineFigure(links, first, "The first row of the amendment")}${tradeTable(own, of, `Rows of the amendment, ${sheet.filing.title}`)}`;
+  if (kind !== "report") return renderComparedFacts(first);
+  return html`${renderLineFigure(links, first, "The first row of the amendment")}${renderComparedTrades(own, of, `Rows of the amendment, ${sheet.filing.title}`)}`;
 }
 
-function others(
+function renderOthers(
   { find }: ItemView,
   { kind, others, found, candidates, earlier, unread }: ReviewAmendment,
-  cards: (choices: readonly AmendmentChoice[]) => Html,
+  renderCards: (choices: readonly AmendmentChoice[]) => Html,
 ): Html | false {
   const noun = kind === "report" ? "report" : "trade";
   if (find === null) {
     if (others.length === 0) {
-      const known = `The member has ${counted(earlier, `earlier ${noun}`)} here`;
+      const known = `The member has ${pluralize(earlier, `earlier ${noun}`)} here`;
       const same = kind === "report" ? "with a row of the same asset and day" : "of the same asset";
       const alike = earlier === 0 ? "" : `, and none ${same}`;
       const open =
         unread === 0
           ? ""
-          : ` ${counted(unread, "earlier report")} of the member ${unread === 1 ? "has" : "have"} not been read yet.`;
+          : ` ${pluralize(unread, "earlier report")} of the member ${unread === 1 ? "has" : "have"} not been read yet.`;
       return candidates.length === 0 && html`<p>${known}${alike}.${open}</p>`;
     }
-    return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like it` : `Other ${noun}s most like it`}</h3>${cards(others)}`;
+    return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like it` : `Other ${noun}s most like it`}</h3>${renderCards(others)}`;
   }
   const shown = found > others.length ? `; the first ${others.length} are shown: add a word` : "";
-  return html`<h3>${counted(found, `${candidates.length > 0 ? "other " : ""}earlier ${noun}`)} with “<bdi>${find}</bdi>”${shown}</h3>
-${cards(others)}`;
+  return html`<h3>${pluralize(found, `${candidates.length > 0 ? "other " : ""}earlier ${noun}`)} with “<bdi>${find}</bdi>”${shown}</h3>
+${renderCards(others)}`;
 }
 
-function card(links: Links, choice: AmendmentChoice, isReport: boolean, isChosen: boolean): Html {
+function renderChoiceCard(links: Links, choice: AmendmentChoice, isReport: boolean, isChosen: boolean): Html {
   const [trade] = choice.trades;
-  const filed = choice.filed === null ? "filed on an unknown day" : html`filed ${day(choice.filed)}`;
+  const filed = choice.filed === null ? "filed on an unknown day" : html`filed ${renderDay(choice.filed)}`;
   const name =
     isReport || trade === undefined
-      ? html`<bdi>${choice.title}</bdi>, ${counted(choice.of, "trade")}`
+      ? html`<bdi>${choice.title}</bdi>, ${pluralize(choice.of, "trade")}`
       : html`<bdi>${trade.headline}</bdi>`;
-  const link = isReport ? links.filing(choice.id) : links.trade(choice.id);
+  const link = isReport ? links.toFiling(choice.id) : links.toTrade(choice.id);
   return html`<li><label><input type="radio" name="supersedes" value="${choice.id}"${isChosen && html` checked`}> <b>${name}</b></label>
 <p class="help">${filed} · <a href="${link}">its page</a></p>
-${trade !== undefined && lineFigure(links, trade, isReport ? "Its first row" : "Its row")}
-${isReport ? tradeTable(choice.trades, choice.of, `Rows of ${choice.title}`) : trade !== undefined && facts(trade)}
+${trade !== undefined && renderLineFigure(links, trade, isReport ? "Its first row" : "Its row")}
+${isReport ? renderComparedTrades(choice.trades, choice.of, `Rows of ${choice.title}`) : trade !== undefined && renderComparedFacts(trade)}
 </li>`;
 }
 
-function lineFigure(links: Links, trade: ComparedTrade, what: string): Html {
+function renderLineFigure(links: Links, trade: ComparedTrade, what: string): Html {
   const picture = links.to(`/review/pictures/${trade.id}`);
   const said = [trade.headline, trade.transactionDate, trade.amount].join(", ");
   return html`<figure class="row"><a href="${picture}"><img src="${picture}" loading="lazy" alt="${what} as filed: ${said}"></a></figure>`;
@@ -101,17 +101,17 @@ const COMPARED: readonly (readonly [ComparedTrade["differing"][number], string, 
   ["owner", "Owner", ({ owner }) => (owner === null ? "not said" : OWNER_NAMES[owner])],
 ];
 
-function facts(trade: ComparedTrade): Html {
+function renderComparedFacts(trade: ComparedTrade): Html {
   return html`<dl class="facts">${COMPARED.map(
     ([field, label, value]) =>
       html`<div><dt>${label}</dt><dd><bdi>${value(trade)}</bdi>${trade.differing.includes(field) && html` <strong class="mark">differs</strong>`}</dd></div>`,
   )}</dl>`;
 }
 
-function tradeTable(trades: readonly ComparedTrade[], of: number, caption: string): Html | false {
+function renderComparedTrades(trades: readonly ComparedTrade[], of: number, caption: string): Html | false {
   if (trades.length === 0) return false;
   const left = of > trades.length ? ` (the first ${trades.length} of ${of})` : "";
-  const row = (trade: ComparedTrade) =>
+  const renderRow = (trade: ComparedTrade) =>
     html`<tr>${COMPARED.map(
       ([field, , value]) =>
         html`<td><bdi>${value(trade)}</bdi>${trade.differing.includes(field) && html` <strong class="mark">differs</strong>`}</td>`,
@@ -119,6 +119,6 @@ function tradeTable(trades: readonly ComparedTrade[], of: number, caption: strin
   return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table>
 <caption>${caption}${left}</caption>
 <thead><tr>${COMPARED.map(([, label]) => html`<th scope="col">${label}</th>`)}</tr></thead>
-<tbody>${trades.map(row)}</tbody>
+<tbody>${trades.map(renderRow)}</tbody>
 </table></div>`;
 }

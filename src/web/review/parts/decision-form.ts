@@ -1,6 +1,6 @@
 /** Parts of every decision form: its token, the version that it shows, and the reason. */
 import { type Html, html } from "../../html.ts";
-import { itemAddress } from "../addresses.ts";
+import { buildItemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";
 
 const READ_ON_THE_PAGE = ["legible on the page", "typed from the page", "crossed out on the page"];
@@ -13,9 +13,9 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** @param name of the form, for unique field ids. @param fields between the hidden ones and the reason. @param buttons of the decisions. */
-export function decisionForm(view: ItemView, name: string, fields: Html, buttons: Html): Html {
+export function renderDecisionForm(view: ItemView, name: string, fields: Html, buttons: Html): Html {
   const { links, sheet, filter, find, turn, formToken, entered } = view;
-  return html`<form class="decide" method="post" action="${itemAddress(links, sheet.id, filter, { find, turn })}" aria-label="${name}">
+  return html`<form class="decide" method="post" action="${buildItemAddress(links, sheet.id, filter, { find, turn })}" aria-label="${name}">
 <input type="hidden" name="token" value="${formToken}"><input type="hidden" name="version" value="${sheet.version}">
 ${fields}
 <p class="reason"><label for="reason-${name}">Reason, for the record</label>
@@ -26,6 +26,6 @@ ${fields}
 }
 
 /** @param key access key of the button. */
-export function decideButton(decide: string, label: string, key?: string): Html {
+export function renderDecideButton(decide: string, label: string, key?: string): Html {
   return html`<button name="decide" value="${decide}"${key !== undefined && html` accesskey="${key}"`}>${label}</button> `;
 }

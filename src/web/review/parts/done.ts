@@ -3,8 +3,8 @@ import type { ReviewAnswer } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { STATES } from "../../parts/filing-state.ts";
-import { counted } from "../../parts/words.ts";
-import { itemAddress } from "../addresses.ts";
+import { pluralize } from "../../parts/words.ts";
+import { buildItemAddress } from "../addresses.ts";
 
 type Settled = Extract<ReviewAnswer, { outcome: "settled" }>;
 
@@ -16,18 +16,18 @@ const WHEN: Readonly<Record<Settled["result"], string>> = {
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 
-function report({ report, text }: Settled): Html {
+function renderReport({ report, text }: Settled): Html {
   if (report === null) return html`<bdi>${text.trim()}</bdi>`;
   const { state, trades, rejectedLines } = report;
-  const left = rejectedLines === 0 ? "" : `, ${counted(rejectedLines, "row")} not`;
-  return html`The report: ${STATES[state].label.toLowerCase()}; ${counted(trades, "trade")} served${left}.`;
+  const left = rejectedLines === 0 ? "" : `, ${pluralize(rejectedLines, "row")} not`;
+  return html`The report: ${STATES[state].label.toLowerCase()}; ${pluralize(trades, "trade")} served${left}.`;
 }
 
-export function done(links: Links, id: string, answer: Settled): Html {
+export function renderDone(links: Links, id: string, answer: Settled): Html {
   return html`<div class="done" role="status">
 <p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${WHEN[answer.result]}
 ${answer.stillWaits === null ? "It no longer waits." : html`<strong>It still waits: ${answer.stillWaits}.</strong>`}
-<a href="${itemAddress(links, id, {})}">Decide again</a></p>
-<p class="told">${report(answer)}</p>
+<a href="${buildItemAddress(links, id, {})}">Decide again</a></p>
+<p class="told">${renderReport(answer)}</p>
 </div>`;
 }

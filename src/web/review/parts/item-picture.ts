@@ -1,54 +1,54 @@
 /** The image of an item; if it cannot be rendered, a message and a link to the original. */
 import type { PictureFault, ReviewSheet } from "../../../domain/review.ts";
 import type { QuarterTurn } from "../../../domain/scanned-page.ts";
-import { sourceOf } from "../../../filings/sources/all.ts";
+import { getSource } from "../../../filings/sources/all.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { itemAddress } from "../addresses.ts";
+import { buildItemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";
 import { FIELDS } from "./words.ts";
 
-export function itemPicture({ links, sheet, filter, find, turn }: ItemView): Html | null {
+export function renderItemPicture({ links, sheet, filter, find, turn }: ItemView): Html | null {
   const { id, filing, picture, pictureFault } = sheet;
-  if (pictureFault !== null) return damaged(links, sheet, pictureFault);
+  if (pictureFault !== null) return renderDamaged(links, sheet, pictureFault);
   if (picture === null) return null;
   const shown = { turn: turn || undefined };
   const whole = filing.isScan
     ? links.to(`/review/pictures/${id}`, { whole: true, ...shown })
-    : links.document(filing.id, picture.page ?? undefined);
-  const turned = itemAddress(links, id, filter, { find, turn: ((turn + 90) % 360) as QuarterTurn });
+    : links.toDocument(filing.id, picture.page ?? undefined);
+  const turned = buildItemAddress(links, id, filter, { find, turn: ((turn + 90) % 360) as QuarterTurn });
   return html`<figure class="${picture.isRow ? "row" : "page"}">
-<a href="${whole}"><img src="${links.to(`/review/pictures/${id}`, shown)}" alt="${alternative(sheet, picture)}"></a>
-<figcaption>${caption(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${originals(links, filing)}. <a href="${turned}">Turn it to the right</a>`}</figcaption>
+<a href="${whole}"><img src="${links.to(`/review/pictures/${id}`, shown)}" alt="${formatAlternativeText(sheet, picture)}"></a>
+<figcaption>${formatCaption(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${renderOriginalLinks(links, filing)}. <a href="${turned}">Turn it to the right</a>`}</figcaption>
 </figure>`;
 }
 
-function caption({ page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
+function formatCaption({ page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
   if (page === null) return "The row is marked, below the headings of its table.";
   return isRow
     ? `Page ${page}: the row is marked, below the headings of its table.`
     : `Page ${page}. If it is not legible, look at `;
 }
 
-function alternative({ line }: ReviewSheet, { page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
+function formatAlternativeText({ line }: ReviewSheet, { page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
   if (line === null || !isRow) return `Page ${page} of the report`;
   const read = line.fields.filter(({ reading }) => reading !== "");
   const fields = read.map(({ field, reading }) => ` ${FIELDS[field]}: ${reading}.`);
   return `Row ${line.line} of the report${page === null ? "" : `, page ${page}`}, as it was read.${fields.join("")}`;
 }
 
-function damaged(links: Links, { filing, picture, page }: ReviewSheet, fault: PictureFault): Html {
+function renderDamaged(links: Links, { filing, picture, page }: ReviewSheet, fault: PictureFault): Html {
   const what =
     page !== null ? `Page ${page.page}` : picture?.page == null ? "The row" : `The row on page ${picture.page}`;
   return html`<div class="fault" role="note">
 <p>${what} cannot be shown here: it is damaged or missing. <bdi>${fault.sentence}</bdi></p>
-<p>Look at ${originals(links, { ...filing, isStored: filing.isStored && fault.isCopyWhole })}.${fault.isCopyWhole && " Another program may be able to show what this one cannot."}</p>
+<p>Look at ${renderOriginalLinks(links, { ...filing, isStored: filing.isStored && fault.isCopyWhole })}.${fault.isCopyWhole && " Another program may be able to show what this one cannot."}</p>
 </div>`;
 }
 
 /** Links to the published document, and to the stored copy. */
-export function originals(links: Links, { id, officialUrl, isStored, source }: ReviewSheet["filing"]): Html {
-  const { siteName } = sourceOf(source);
+export function renderOriginalLinks(links: Links, { id, officialUrl, isStored, source }: ReviewSheet["filing"]): Html {
+  const { siteName } = getSource(source);
   const site = siteName.charAt(0).toLowerCase() + siteName.slice(1);
-  return html`<a href="${officialUrl}" rel="noreferrer">the original at ${site}</a>${isStored && html` or <a href="${links.document(id)}">our copy of it</a>`}`;
+  return html`<a href="${officialUrl}" rel="noreferrer">the original at ${site}</a>${isStored && html` or <a href="${links.toDocument(id)}">our copy of it</a>`}`;
 }

@@ -2,35 +2,35 @@
 import type { FieldFault, ReviewField, ReviewLine } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
 import type { ItemView } from "../item-view.ts";
-import { decideButton, decisionForm } from "./decision-form.ts";
-import { CHOICES, choiceLists, FIELDS } from "./words.ts";
+import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
+import { CHOICES, FIELDS, renderChoiceLists } from "./words.ts";
 
-export function lineForm(view: ItemView, line: ReviewLine): Html {
+export function renderLineForm(view: ItemView, line: ReviewLine): Html {
   const isWrong = ({ field }: ReviewField) => view.faults.some((fault) => fault.field === field);
   const toType = line.fields.find(isWrong) ?? line.fields.find((each) => each.isUncertain || each.isUnread);
   const toChoose = line.fields.filter(({ isUnread }) => isUnread).map(({ name }) => `the ${name.replaceAll("_", " ")}`);
   const fields = html`${line.text !== null && html`<p>The fields of the row could not be told apart. It reads: <bdi>${line.text}</bdi></p>`}
 ${line.isHandwritten && html`<p>The row is handwritten.</p>`}
 ${line.text === null && toChoose.length > 0 && html`<p>The row cannot be accepted as it was read: look at the picture and fill in ${LISTED.format(toChoose)}.</p>`}
-${choiceLists()}
+${renderChoiceLists()}
 <table class="fields">
 <thead><tr><th scope="col">Field</th><th scope="col">Read as</th><th scope="col">The page says</th></tr></thead>
-<tbody>${line.fields.map((field) => fieldRow(view, field, field === toType))}</tbody>
+<tbody>${line.fields.map((field) => renderFieldRow(view, field, field === toType))}</tbody>
 </table>`;
-  const buttons = html`${decideButton("correct", toChoose.length > 0 ? "Save the row" : "Save the correction", "c")}
-${line.text === null && toChoose.length === 0 && decideButton("accept", "Accept as read", "a")}
-${decideButton("reject", "Reject: not a transaction", "r")}`;
-  return decisionForm(view, "row", fields, buttons);
+  const buttons = html`${renderDecideButton("correct", toChoose.length > 0 ? "Save the row" : "Save the correction", "c")}
+${line.text === null && toChoose.length === 0 && renderDecideButton("accept", "Accept as read", "a")}
+${renderDecideButton("reject", "Reject: not a transaction", "r")}`;
+  return renderDecisionForm(view, "row", fields, buttons);
 }
 
 const LISTED = new Intl.ListFormat("en", { type: "conjunction" });
 
-function fieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: boolean): Html {
+function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: boolean): Html {
   const { name, value, reading, choice, confidence, isUncertain, isUnread, mayBeBlank, allowed } = field;
   const own = faults.filter((fault) => fault.field === field.field && fault.row === null);
   const typed = entered?.fields[field.field];
   const id = `field-${name}`;
-  const list = choicesOf(field, id);
+  const list = buildChoices(field, id);
   const blank =
     isUnread &&
     mayBeBlank &&
@@ -45,13 +45,13 @@ function fieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: bo
  aria-describedby="${id}-help${own.length > 0 ? ` ${id}-fault` : ""}"${own.length > 0 && html` aria-invalid="true"`}${isFirst && html` autofocus`}>${list !== false && list.options}${blank}
 ${typed !== undefined && typed !== value && html`<span class="stands">stands now: <bdi>${value === "" ? "nothing" : value}</bdi></span>`}
 <span class="help" id="${id}-help">${allowed}</span>
-${faultText(own, `${id}-fault`)}</td>
+${renderFieldFaults(own, `${id}-fault`)}</td>
 </tr>
 `;
 }
 
 /** A field's most frequent values; if it was barely legible also the OCR reading, which is not filled in. */
-function choicesOf({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
+function buildChoices({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
   const common = CHOICES[field];
   if (choice === null) return common !== undefined && { id: `choices-${field}`, options: false };
   const others = (common ?? []).filter((value) => value !== choice);
@@ -59,16 +59,16 @@ function choicesOf({ field, choice }: ReviewField, id: string): { id: string; op
   return { id: `${id}-choices`, options };
 }
 
-export function faultText(faults: readonly FieldFault[], id: string): Html | false {
+export function renderFieldFaults(faults: readonly FieldFault[], id: string): Html | false {
   return (
     faults.length > 0 && html`<span class="fault" id="${id}">${faults.map(({ sentence }) => sentence).join(" ")}</span>`
   );
 }
 
-export function securityForm(view: ItemView): Html {
+export function renderSecurityForm(view: ItemView): Html {
   const fields = html`<h2>Which security is it?</h2>
 <p>The row was filed without a ticker, and stays as it was filed. Here you say which listed security it means.</p>
 <p><label for="symbol">Symbol, or <code>none</code> if it is not listed</label>
 <input id="symbol" name="symbol" value="${view.entered?.symbol ?? ""}" maxlength="20" required autocomplete="off"></p>`;
-  return decisionForm(view, "security", fields, decideButton("ticker", "Save the security"));
+  return renderDecisionForm(view, "security", fields, renderDecideButton("ticker", "Save the security"));
 }

@@ -2,38 +2,38 @@
 import { DECIDED_FIELDS, type TypedRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
-import { itemAddress } from "../addresses.ts";
+import { buildItemAddress } from "../addresses.ts";
 import { MOST_ROWS } from "../entered.ts";
 import type { ItemView } from "../item-view.ts";
-import { decideButton, decisionForm } from "./decision-form.ts";
-import { faultText } from "./line-form.ts";
-import { CHOICES, choiceLists, FIELDS, partName } from "./words.ts";
+import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
+import { renderFieldFaults } from "./line-form.ts";
+import { CHOICES, FIELDS, formatPartName, renderChoiceLists } from "./words.ts";
 
 /** Blank rows after the known or typed ones. */
 const BLANK_ROWS = 3;
 
-export function pageForm(view: ItemView, page: ReviewPage): Html {
+export function renderPageForm(view: ItemView, page: ReviewPage): Html {
   const isWaiting = view.sheet.waits.some(({ kind }) => kind === "page");
   const decide = page.mayBeReplaced ? "page_rows" : "page_missed";
   const known = page.mayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
   const typed = view.entered === null ? known : view.entered.rows;
-  const fields = html`${knownRows(view, page)}
+  const fields = html`${renderKnownRows(view, page)}
 <h2>${page.mayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
 <p>${
     page.mayBeReplaced
       ? "They replace the rows that were read. Rows left blank do not count."
       : "A row on this page or a later one is already published under its number, which is permanent. Missed rows are therefore added after the report's last row."
   }</p>
-${choiceLists()}
-${rowTable(view, page, typed)}`;
-  const buttons = html`${decideButton(decide, page.mayBeReplaced ? "Save these rows" : "Add these rows", "c")}
+${renderChoiceLists()}
+${renderRowTable(view, page, typed)}`;
+  const buttons = html`${renderDecideButton(decide, page.mayBeReplaced ? "Save these rows" : "Add these rows", "c")}
 <button name="decide" value="more_rows" formnovalidate>More blank rows</button>
-${isWaiting && page.rows.length > 0 && decideButton("page_as_seen", "The rows that were read are complete", "a")}
-${page.mayBeReplaced && decideButton("page_empty", "The page has no transactions", "r")}`;
-  return decisionForm(view, "page", fields, buttons);
+${isWaiting && page.rows.length > 0 && renderDecideButton("page_as_seen", "The rows that were read are complete", "a")}
+${page.mayBeReplaced && renderDecideButton("page_empty", "The page has no transactions", "r")}`;
+  return renderDecisionForm(view, "page", fields, buttons);
 }
 
-function rowsRead(count: number): string {
+function formatRowsRead(count: number): string {
   if (count === 0) return "No row was read on it.";
   return count === 1 ? "1 row was read on it:" : `${count} rows were read on it:`;
 }
@@ -48,34 +48,34 @@ const READ_AS: Readonly<Record<string, string>> = {
   blank: "The page is blank",
 };
 
-function knownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage): Html {
+function renderKnownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage): Html {
   const seen = rows.map(
     ({ id, fields }) =>
-      html`<li><a href="${itemAddress(links, id, filter)}">${partName(id)}</a>: <bdi>${DECIDED_FIELDS.map((field) => fields[field] || "–").join(" | ")}</bdi></li>`,
+      html`<li><a href="${buildItemAddress(links, id, filter)}">${formatPartName(id)}</a>: <bdi>${DECIDED_FIELDS.map((field) => fields[field] || "–").join(" | ")}</bdi></li>`,
   );
-  return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}. ${rowsRead(rows.length)}</p>${seen.length > 0 && html`<ul class="known">${seen}</ul>`}`;
+  return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}. ${formatRowsRead(rows.length)}</p>${seen.length > 0 && html`<ul class="known">${seen}</ul>`}`;
 }
 
-function rowTable(view: ItemView, page: ReviewPage, typed: readonly TypedRow[]): Html {
+function renderRowTable(view: ItemView, page: ReviewPage, typed: readonly TypedRow[]): Html {
   const isMore = view.entered?.decide === "more_rows";
   const blanks = Math.max(0, Math.min(MOST_ROWS - typed.length, isMore ? 10 : BLANK_ROWS));
   const rows = [...typed, ...Array.from({ length: blanks }, (): TypedRow => ({}))];
   return html`<input type="hidden" name="rows" value="${rows.length}">
 <div class="wide"><table class="rows">
 <thead><tr><th scope="col">No.</th>${DECIDED_FIELDS.map((field) => html`<th scope="col" title="${page.allowed[field]}">${FIELDS[field]}</th>`)}</tr></thead>
-<tbody>${rows.map((row, at) => typedRow(view, row, at + 1))}</tbody>
+<tbody>${rows.map((row, at) => renderTypedRow(view, row, at + 1))}</tbody>
 </table></div>
 <p class="help">${DECIDED_FIELDS.map((field) => `${FIELDS[field]}: ${page.allowed[field]}.`).join(" ")}</p>`;
 }
 
-function typedRow({ faults }: ItemView, row: TypedRow, number: number): Html {
+function renderTypedRow({ faults }: ItemView, row: TypedRow, number: number): Html {
   const own = faults.filter((fault) => fault.row === number);
   const cells = DECIDED_FIELDS.map((field) => {
     const wrong = own.filter((fault) => fault.field === field);
     const id = `fault-${field}-${number}`;
     return html`<td><input name="${field}.${number}" value="${row[field] ?? ""}" aria-label="${FIELDS[field]} of row ${number}" dir="auto" maxlength="500" autocomplete="off"${
       CHOICES[field] !== undefined && html` list="choices-${field}"`
-    }${wrong.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${faultText(wrong, id)}</td>`;
+    }${wrong.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${renderFieldFaults(wrong, id)}</td>`;
   });
   return html`<tr><th scope="row">${number}</th>${cells}</tr>
 `;

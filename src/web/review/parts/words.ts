@@ -22,7 +22,7 @@ export const FIELDS: Readonly<Record<DecidedField, string>> = {
 };
 
 /** `Row 3` of `txn_h8217343_03`, `Page 2` of `h8217343/p2`, `Report` of `h8217343`. */
-export function partName(id: string): string {
+export function formatPartName(id: string): string {
   const line = /^txn_.+_(\d+)$/.exec(id)?.[1];
   if (line !== undefined) return `Row ${Number(line)}`;
   const page = id.split("/p")[1];
@@ -36,7 +36,7 @@ export const CHOICES: { readonly [Field in DecidedField]?: readonly string[] } =
   amount: PRINTED_RANGES,
 };
 
-export function choiceLists(): Html {
+export function renderChoiceLists(): Html {
   return html`${Object.entries(CHOICES).map(
     ([field, values]) =>
       html`<datalist id="choices-${field}">${values.map((value) => html`<option value="${value}">`)}</datalist>`,

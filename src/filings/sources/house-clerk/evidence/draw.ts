@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { ParseError } from "../../../../base/errors.ts";
 import type { DrawnLine, EvidenceLine, PageFractions, PrintedLine } from "../../../../domain/evidence.ts";
-import { markedPicture, type PicturePart } from "../../../imaging/marked-picture.ts";
-import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
+import { type PicturePart, stackParts } from "../../../imaging/marked-picture.ts";
+import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { drawPdfPage, readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import { drawMarkedRow } from "../../scans/marked-row.ts";
 import { findLine, findNearby, type PrintedPart, readAround, readPrinted } from "./printed-line.ts";
@@ -22,14 +22,14 @@ const drawnPages = new LRUCache<string, Bitmap>({ max: 6 });
 export async function drawHouseLine(bytes: Uint8Array, line: EvidenceLine): Promise<DrawnLine> {
   if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => readPdfPage(bytes, line.page));
   const digest = createHash("sha256").update(bytes).digest("hex");
-  const { parts, words } = await lineOf(bytes, line, digest);
+  const { parts, words } = await findPrintedLine(bytes, line, digest);
   const pictures: PicturePart[] = [];
-  for (const part of parts) pictures.push(...picturesOf(part, await pageOnce(bytes, part.page, digest)));
+  for (const part of parts) pictures.push(...cutPictures(part, await drawPageOnce(bytes, part.page, digest)));
   const places = parts.map(({ page, row }) => ({ page, box: row }));
-  return { ...markedPicture(pictures), places, words, html: null };
+  return { ...stackParts(pictures), places, words, html: null };
 }
 
-async function pageOnce(bytes: Uint8Array, number: number, digest: string): Promise<Bitmap> {
+async function drawPageOnce(bytes: Uint8Array, number: number, digest: string): Promise<Bitmap> {
   const name = `${digest} ${number}`;
   const page = drawnPages.get(name) ?? (await drawPdfPage(bytes, number, PIXELS_PER_POINT));
   drawnPages.set(name, page);
@@ -37,10 +37,10 @@ async function pageOnce(bytes: Uint8Array, number: number, digest: string): Prom
 }
 
 /** Reading four pages of a long report takes a third of the time of the whole report; if they are not enough, all pages are read. */
-async function lineOf(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, digest: string) {
+async function findPrintedLine(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, digest: string) {
   if (nearby !== null) {
     const { page } = nearby;
-    const around = await readOnce(`${digest} ${docId} ${page}`, () => readAround(bytes, page)).catch(whereParsed);
+    const around = await readOnce(`${digest} ${docId} ${page}`, () => readAround(bytes, page)).catch(ignoreParseError);
     const found = around && findNearby(around, nearby);
     if (found !== undefined) return found;
   }
@@ -48,7 +48,7 @@ async function lineOf(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, d
 }
 
 /** Ignores parse errors: some pages without the rest of their report may look damaged. */
-function whereParsed(error: unknown): undefined {
+function ignoreParseError(error: unknown): undefined {
   if (!(error instanceof ParseError)) throw error;
 }
 
@@ -64,16 +64,16 @@ async function readOnce(name: string, read: () => ReturnType<typeof readPrinted>
 }
 
 /** Draws the row with its table's header: in one piece if nothing is between them, otherwise in two. */
-function picturesOf({ row, head, around }: PrintedPart, page: Bitmap): readonly PicturePart[] {
-  if (head === null) return [part(page, around, row)];
+function cutPictures({ row, head, around }: PrintedPart, page: Bitmap): readonly PicturePart[] {
+  if (head === null) return [cutPart(page, around, row)];
   // A header painted over the row by a page break is within the row's surroundings.
-  if (around.top - (head.top + head.height) > NEAR_HEAD) return [part(page, head, null), part(page, around, row)];
+  if (around.top - (head.top + head.height) > NEAR_HEAD) return [cutPart(page, head, null), cutPart(page, around, row)];
   const top = Math.min(head.top, around.top);
   const bottom = Math.max(head.top + head.height, around.top + around.height);
-  return [part(page, { ...around, top, height: bottom - top }, row)];
+  return [cutPart(page, { ...around, top, height: bottom - top }, row)];
 }
 
-function part(page: Bitmap, shown: PageFractions, row: PageFractions | null): PicturePart {
+function cutPart(page: Bitmap, shown: PageFractions, row: PageFractions | null): PicturePart {
   const [box, marked] = [shown, row].map(
     (each) =>
       each && {
@@ -85,7 +85,7 @@ function part(page: Bitmap, shown: PageFractions, row: PageFractions | null): Pi
   );
   if (!box) throw new TypeError("There is nothing to be shown.");
   return {
-    picture: cropped(page, box),
+    picture: cropBitmap(page, box),
     marked: marked ? { ...marked, left: marked.left - box.left, top: marked.top - box.top } : null,
   };
 }

@@ -1,10 +1,15 @@
 /** Locates a line of a text PDF on its pages, using the positions from which the reader took its words. */
 import { isDeepStrictEqual } from "node:util";
 import { ParseError } from "../../../../base/errors.ts";
-import { type EvidenceWords, type NearbyLine, type PageFractions, printedWords } from "../../../../domain/evidence.ts";
-import { blankLine } from "../../../../domain/printed-report.ts";
+import {
+  type EvidenceWords,
+  listPrintedWords,
+  type NearbyLine,
+  type PageFractions,
+} from "../../../../domain/evidence.ts";
+import { createBlankLine } from "../../../../domain/printed-report.ts";
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
-import { startOf } from "../form/columns.ts";
+import { findColumnStart } from "../form/columns.ts";
 import { readDetails } from "../form/detail.ts";
 import { toFullSize } from "../form/full-size.ts";
 import type { Line } from "../form/line.ts";
@@ -64,28 +69,28 @@ export function findLine(document: ReadDocument, number: number): FoundLine {
   if (row === undefined) {
     throw new ParseError("pdf_no_rows", `The report has ${rows.length} rows; there is no row ${number}.`);
   }
-  return { parts: partsOf(document, row), words: wordsOf(number, row, form) };
+  return { parts: findPrintedParts(document, row), words: listRowWords(number, row, form) };
 }
 
 /** Finds the line on some pages; undefined if the words do not occur as often as in the whole report. @throws {ParseError} like `readTransaction`. */
 export function findNearby(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
   // Only the table's last page shows whether the form prints every asset's class; equal words prove that the line was read.
-  const alike = document.table.rows.filter((row) => isDeepStrictEqual(wordsOf(1, row, { classes: false }), words));
+  const alike = document.table.rows.filter((row) => isDeepStrictEqual(listRowWords(1, row, { classes: false }), words));
   const row = alike.length === of ? alike[at] : undefined;
-  return row && { parts: partsOf(document, row), words };
+  return row && { parts: findPrintedParts(document, row), words };
 }
 
-function partsOf({ pages, table, scale }: ReadDocument, row: Row): readonly PrintedPart[] {
+function findPrintedParts({ pages, table, scale }: ReadDocument, row: Row): readonly PrintedPart[] {
   const byPage = Map.groupBy([...row.lines, ...row.details], ({ page }) => page);
   return [...byPage].map(([page, lines], at) => {
     const { size } = pages.get(page) as PdfPage;
-    const spots = spotsOf(lines, { table, page, width: size.width * scale, headed: at === 0 });
-    const shown = (spot: Spot) => asShown(spot, { ...size, scale });
+    const spots = findSpots(lines, { table, page, width: size.width * scale, headed: at === 0 });
+    const toShown = (spot: Spot) => toPageFractions(spot, { ...size, scale });
     return {
       page,
-      row: shown(spots.row),
-      head: spots.head && shown(spots.head),
-      around: shown(spots.around),
+      row: toShown(spots.row),
+      head: spots.head && toShown(spots.head),
+      around: toShown(spots.around),
     };
   });
 }
@@ -97,7 +102,7 @@ interface Spot {
   readonly bottom: number;
 }
 
-function spotsOf(
+function findSpots(
   lines: readonly Line[],
   { table, page, width, headed }: { table: ReportTable; page: number; width: number; headed: boolean },
 ): { readonly row: Spot; readonly head: Spot | null; readonly around: Spot } {
@@ -115,47 +120,47 @@ function spotsOf(
   const right = Math.min(width, Math.max(width - left, printed.right + PADDING.beside));
   const row = { left, right, top: printed.top - PADDING.above, bottom: printed.bottom + PADDING.below };
   const sides = { left: Math.max(0, left - AROUND), right: Math.min(width, right + AROUND) };
-  const below = startOf(first?.columns ?? [], "gains") === Infinity ? HEAD.below.two : HEAD.below.three;
+  const below = findColumnStart(first?.columns ?? [], "gains") === Infinity ? HEAD.below.two : HEAD.below.three;
   const head = !first || !headed ? null : { ...sides, top: first.y - HEAD.above, bottom: first.y + below };
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
 /** Converts points of the page at full size to fractions of the page as rotated by a viewer. */
-function asShown(
+function toPageFractions(
   spot: Spot,
   { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },
 ): PageFractions {
   const x = [spot.left, spot.right].map((at) => at / scale / width) as [number, number];
   const y = [spot.top, spot.bottom].map((at) => at / scale / height) as [number, number];
   const [across, down] = TURNED[turnDegrees](x, y);
-  const [left, right] = bounded(across);
-  const [top, bottom] = bounded(down);
+  const [left, right] = limitSpan(across);
+  const [top, bottom] = limitSpan(down);
   return { left, top, width: right - left, height: bottom - top };
 }
 
 type Span = readonly [from: number, to: number];
 
-const backwards = ([from, to]: Span): Span => [1 - to, 1 - from];
+const reverseSpan = ([from, to]: Span): Span => [1 - to, 1 - from];
 
 const TURNED: Readonly<Record<QuarterTurn, (x: Span, y: Span) => readonly [across: Span, down: Span]>> = {
   0: (x, y) => [x, y],
-  90: (x, y) => [backwards(y), x],
-  180: (x, y) => [backwards(x), backwards(y)],
-  270: (x, y) => [y, backwards(x)],
+  90: (x, y) => [reverseSpan(y), x],
+  180: (x, y) => [reverseSpan(x), reverseSpan(y)],
+  270: (x, y) => [y, reverseSpan(x)],
 };
 
-function bounded([from, to]: Span): Span {
+function limitSpan([from, to]: Span): Span {
   return [Math.max(0, from), Math.min(1, to)];
 }
 
 /** The words of the row; if it is not a transaction as printed, the text of its cells. */
-function wordsOf(number: number, row: Row, form: ReportTable["form"]): readonly EvidenceWords[] {
+function listRowWords(number: number, row: Row, form: ReportTable["form"]): readonly EvidenceWords[] {
   const read = readTransaction(number, row, form);
-  if (!("reason" in read)) return printedWords(read);
+  if (!("reason" in read)) return listPrintedWords(read);
   const { cells } = row;
   const details = readDetails(row.details);
-  return printedWords({
-    ...blankLine(number),
+  return listPrintedWords({
+    ...createBlankLine(number),
     id: cells.id,
     owner: cells.owner,
     assetCell: cells.asset,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TextRun } from "../pdf/text-run.ts";
-import { columnAt, readTableHeader, startOf } from "./columns.ts";
+import { findColumnAt, findColumnStart, readTableHeader } from "./columns.ts";
 
 function bold(text: string, x: number, y: number, starts?: readonly number[]): TextRun {
   return {
@@ -39,16 +39,16 @@ test("columns start at the header's words; the header is removed, and a row unde
   const { columns, rest } = readTableHeader([...header(86), ...gains(86), row]);
   assert.ok(columns);
   assert.deepEqual(rest, [row]);
-  assert.equal(startOf(columns, "notification"), 381);
-  assert.equal(columnAt(columns, 258), "type");
-  assert.equal(columnAt(columns, 256), "asset");
-  assert.equal(columnAt(columns, 10), null);
+  assert.equal(findColumnStart(columns, "notification"), 381);
+  assert.equal(findColumnAt(columns, 258), "type");
+  assert.equal(findColumnAt(columns, 256), "asset");
+  assert.equal(findColumnAt(columns, 10), null);
 });
 
 test("the form before 2018 has no capital gains column", () => {
   const { columns } = readTableHeader(header(300));
   assert.ok(columns);
-  assert.equal(startOf(columns, "gains"), Infinity);
+  assert.equal(findColumnStart(columns, "gains"), Infinity);
 });
 
 test("reads two headers in one run as two columns", () => {
@@ -56,7 +56,7 @@ test("reads two headers in one run as two columns", () => {
   const together = bold("Owner Asset", 65, 86, [65, 70, 75, 80, 85, 90, 104, 109, 114, 119, 124]);
   const { columns } = readTableHeader([...(id ? [id] : []), together, ...others]);
   assert.ok(columns);
-  assert.equal(startOf(columns, "asset"), 104);
+  assert.equal(findColumnStart(columns, "asset"), 104);
 });
 
 test("a page without the header has no table, and a page with another header no known one", () => {

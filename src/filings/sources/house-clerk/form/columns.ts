@@ -1,6 +1,6 @@
 /** Finds the columns of the transaction table from the header words, which every page repeats. */
 import type { TextRun } from "../pdf/text-run.ts";
-import { wordsOf } from "./line.ts";
+import { splitRunIntoWords } from "./line.ts";
 
 export type ColumnName = "id" | "owner" | "asset" | "type" | "date" | "notification" | "amount" | "gains";
 
@@ -47,12 +47,12 @@ export function readTableHeader(runs: readonly TextRun[]): PageTable {
   const bold = runs.filter(({ bold, size }) => bold && size > HEADER_SIZE.least && size < HEADER_SIZE.most);
   const first = bold.find(
     (run) =>
-      wordsOf(run).some(({ text }) => /^owner$/i.test(text)) &&
+      splitRunIntoWords(run).some(({ text }) => /^owner$/i.test(text)) &&
       bold.some((other) => Math.abs(other.y - run.y) < 1 && /\bamount\b/i.test(other.text)),
   );
   if (first === undefined) return { columns: null, rest: runs };
   const header = bold.filter((run) => run.y > first.y - 1 && run.y < first.y + HEADER_HEIGHT);
-  const words = header.flatMap(wordsOf);
+  const words = header.flatMap(splitRunIntoWords);
   const top = words.filter(({ y }) => Math.abs(y - first.y) < 1).toSorted((one, other) => one.x - other.x);
   const names = FIRST_WORDS.slice(0, top.length);
   const unknown =
@@ -68,11 +68,11 @@ export function readTableHeader(runs: readonly TextRun[]): PageTable {
 }
 
 /** Pure. The column of text that begins at `x`; null if left of the first one. */
-export function columnAt(columns: Columns, x: number): ColumnName | null {
+export function findColumnAt(columns: Columns, x: number): ColumnName | null {
   return columns.findLast((column) => column.x - TOLERANCE <= x)?.name ?? null;
 }
 
 /** Pure. Left edge of a column; Infinity if the form does not have it. */
-export function startOf(columns: Columns, name: ColumnName): number {
+export function findColumnStart(columns: Columns, name: ColumnName): number {
   return columns.find((column) => column.name === name)?.x ?? Infinity;
 }

@@ -1,6 +1,6 @@
 /** Reads the labelled lines below a row: filing status, subholding, location, description, comments. */
 import { ParseError } from "../../../../base/errors.ts";
-import { joined, joinRuns, type Line, letters } from "./line.ts";
+import { joinBrokenLines, joinRuns, keepLowerCaseLetters, type Line } from "./line.ts";
 
 export type DetailName = "filingStatus" | "subholding" | "location" | "description" | "comment";
 export type Details = Readonly<Partial<Record<DetailName, string>>>;
@@ -31,24 +31,25 @@ export function readDetails(lines: readonly Line[]): Details {
   let current: string[] | undefined;
   for (const line of lines) {
     const text = joinRuns(line.runs);
-    const label = labelOf(line);
+    const label = findLabel(line);
     if (label !== null) {
-      const name = LABELS.get(letters(label));
-      if (name === undefined) throw unknown(line, `has the label "${label}", which is none of the form's`);
-      if (found.has(name)) throw unknown(line, `repeats the label "${label}" within one row`);
+      const name = LABELS.get(keepLowerCaseLetters(label));
+      if (name === undefined)
+        throw createUnknownLineError(line, `has the label "${label}", which is none of the form's`);
+      if (found.has(name)) throw createUnknownLineError(line, `repeats the label "${label}" within one row`);
       current = [text.slice(text.indexOf(":") + 1).trim()];
       found.set(name, current);
     } else if (current && (line.runs[0]?.x ?? 0) - left < INDENT) {
       current.push(text);
     } else {
-      throw unknown(line, `has text that belongs to no label: "${text}"`);
+      throw createUnknownLineError(line, `has text that belongs to no label: "${text}"`);
     }
   }
-  return Object.fromEntries(Array.from(found, ([name, texts]) => [name, joined(texts)]));
+  return Object.fromEntries(Array.from(found, ([name, texts]) => [name, joinBrokenLines(texts)]));
 }
 
 /** The label at the start of a line, without its colon; null if the line starts with the filer's text. */
-function labelOf(line: Line): string | null {
+function findLabel(line: Line): string | null {
   const sizes = line.runs.map(({ size }) => size);
   const full = Math.max(...sizes);
   const before: string[] = [];
@@ -62,7 +63,7 @@ function labelOf(line: Line): string | null {
   return small ? before.join("").trim() : null;
 }
 
-function unknown(line: Line, what: string): ParseError {
+function createUnknownLineError(line: Line, what: string): ParseError {
   return new ParseError(
     "pdf_unknown_layout",
     `A line below a row on page ${line.page} ${what} (known: filing status, subholding of, location, description, comments).`,

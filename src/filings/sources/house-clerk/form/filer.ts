@@ -23,12 +23,12 @@ export function readFiler(sections: Sections): Filer {
   }
   const head = [...sections.title, ...sections.filer].map(({ runs }) => joinRuns(runs));
   const signature = sections.signature.map(({ runs }) => joinRuns(runs)).join(" ");
-  const stateDistrict = after(head, /^State\s*\/\s*District:/i);
+  const stateDistrict = findTextAfter(head, /^State\s*\/\s*District:/i);
   return {
-    filingId: needed(after(head, /^Filing ID #\s*/i), "the Filing ID"),
-    name: needed(after(head, /^Name:/i), "the filer's name"),
+    filingId: requireValue(findTextAfter(head, /^Filing ID #\s*/i), "the Filing ID"),
+    name: requireValue(findTextAfter(head, /^Name:/i), "the filer's name"),
     stateDistrict: stateDistrict?.toUpperCase().replace(/^([A-Z]{2}) (?=\d)/, "$1") ?? null,
-    signedDate: needed(
+    signedDate: requireValue(
       /Digitally Signed:.*,\s*(\d{1,2}\/\d{1,2}\/\d{4})\b/i.exec(signature)?.[1] ?? null,
       "the day of the signature",
     ),
@@ -40,12 +40,12 @@ export function readVehicles(lines: readonly Line[]): readonly string[] {
   return lines.map(({ runs }) => joinRuns(runs));
 }
 
-function after(texts: readonly string[], label: RegExp): string | null {
+function findTextAfter(texts: readonly string[], label: RegExp): string | null {
   const text = texts.find((each) => label.test(each));
   return text?.replace(label, "").trim() || null;
 }
 
-function needed(value: string | null, what: string): string {
+function requireValue(value: string | null, what: string): string {
   if (value === null) throw new ParseError("pdf_unknown_layout", `The report does not print ${what}.`);
   return value;
 }

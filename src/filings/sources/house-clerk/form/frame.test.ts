@@ -3,14 +3,14 @@ import { test } from "node:test";
 import type { Mark } from "../pdf/mark.ts";
 import type { TextRun } from "../pdf/text-run.ts";
 import { checkFrames } from "./frame.ts";
-import { linesOf } from "./line.ts";
+import { groupIntoLines } from "./line.ts";
 
 const border = (y: number, height: number): Mark => ({ x: 21.7, y, width: 0.75, height, painted: "fill" });
 function run(y: number, size = 9): TextRun {
   return { text: "x", x: 65, right: 70, y, size, font: "Georgia", bold: false, smallCapitals: false, starts: [] };
 }
 const check = (marks: Mark[], ...runs: TextRun[]) =>
-  checkFrames(2, { marks, runs }, { from: 25, header: 60, lines: linesOf(2, runs) });
+  checkFrames(2, { marks, runs }, { from: 25, header: 60, lines: groupIntoLines(2, runs) });
 const damaged = { code: "pdf_damaged" };
 
 test("every frame holds text, but the lowest may wait for the next page", () => {

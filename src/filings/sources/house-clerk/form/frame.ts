@@ -34,14 +34,14 @@ export function checkFrames(
     .toSorted((one, other) => one.y - other.y);
   const lowest = borders.at(-1)?.y ?? 0;
   for (const { y, height } of borders) {
-    const within = (baseline: number): boolean => baseline > y && baseline < y + height + REACH;
-    if (y < lowest && !runs.some((run) => within(run.y))) {
+    const isWithin = (baseline: number): boolean => baseline > y && baseline < y + height + REACH;
+    if (y < lowest && !runs.some((run) => isWithin(run.y))) {
       throw new ParseError("pdf_damaged", `Page ${page} has a row at ${Math.round(y)} points without any text in it.`);
     }
     const cut = (page > 1 && y < table.header + HEADER_DEPTH) || (y === lowest && y + height > PAGE_END);
     if (cut) continue;
-    const lines = table.lines.filter((line) => within(line.y));
-    const room = roomOf(height, lines, y === lowest);
+    const lines = table.lines.filter((line) => isWithin(line.y));
+    const room = estimateRoom(height, lines, y === lowest);
     if (room > lines.length) {
       throw new ParseError(
         "pdf_damaged",
@@ -55,7 +55,7 @@ export function checkFrames(
  * Number of lines for which a frame was made; 0 if unknown: for a frame with both kinds of lines, and for a table's last row, which has a margin
  * below.
  */
-function roomOf(height: number, lines: readonly Line[], last: boolean): number {
+function estimateRoom(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;
   if (lines.length === 0 || (rows > 0 && (rows < lines.length || last))) return 0;
   const { one, more } = rows > 0 ? ROOM.row : ROOM.details;

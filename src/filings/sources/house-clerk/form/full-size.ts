@@ -7,9 +7,9 @@ const TITLE_SIZE = 21;
 const NOTICEABLE = 0.004;
 
 /** Pure. Scales the pages so that the report's title has its full size. */
-export function atFullSize(pages: readonly PageContent[]): readonly PageContent[] {
+export function scaleToFullSize(pages: readonly PageContent[]): readonly PageContent[] {
   const by = toFullSize(pages);
-  return by === 1 ? pages : pages.map((page) => scaled(page, by));
+  return by === 1 ? pages : pages.map((page) => scalePage(page, by));
 }
 
 /** Pure. The factor that gives the report's title its full size. */
@@ -19,7 +19,7 @@ export function toFullSize(pages: readonly PageContent[]): number {
   return Math.abs(by - 1) < NOTICEABLE ? 1 : by;
 }
 
-function scaled({ runs, marks, imageShare, canvasTop }: PageContent, by: number): PageContent {
+function scalePage({ runs, marks, imageShare, canvasTop }: PageContent, by: number): PageContent {
   return {
     imageShare,
     canvasTop,

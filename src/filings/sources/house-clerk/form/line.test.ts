@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joined } from "./line.ts";
+import { joinBrokenLines } from "./line.ts";
 
 test("joins lines with a blank, except at a hyphen that broke a word or number", () => {
-  assert.equal(joined(["US TREASURY 2032-10-", "01"]), "US TREASURY 2032-10-01");
-  assert.equal(joined(["Series A Non-", "Cumulative Preferred"]), "Series A Non-Cumulative Preferred");
-  assert.equal(joined(["a self-", "directed account"]), "a self-directed account");
+  assert.equal(joinBrokenLines(["US TREASURY 2032-10-", "01"]), "US TREASURY 2032-10-01");
+  assert.equal(joinBrokenLines(["Series A Non-", "Cumulative Preferred"]), "Series A Non-Cumulative Preferred");
+  assert.equal(joinBrokenLines(["a self-", "directed account"]), "a self-directed account");
 });
 
 test("keeps any other hyphen at the end of a line, with a blank after it", () => {
@@ -16,7 +16,7 @@ test("keeps any other hyphen at the end of a line, with a blank after it", () =>
     ["$15,001 -", "$50,000"],
     ["Merrill Lynch- Advisor", "Account"],
   ] as const) {
-    assert.equal(joined([above, below]), `${above} ${below}`);
+    assert.equal(joinBrokenLines([above, below]), `${above} ${below}`);
   }
-  assert.equal(joined(["one", "", "two"]), "one two");
+  assert.equal(joinBrokenLines(["one", "", "two"]), "one two");
 });

@@ -15,7 +15,7 @@ const SAME_BASELINE = 1.5;
 const SPACE = 0.15;
 
 /** Pure. The lines of one page from top to bottom. */
-export function linesOf(page: number, runs: readonly TextRun[]): readonly Line[] {
+export function groupIntoLines(page: number, runs: readonly TextRun[]): readonly Line[] {
   const lines: { page: number; y: number; runs: TextRun[] }[] = [];
   for (const run of runs.toSorted((one, other) => one.y - other.y)) {
     if (run.text.trim() === "") continue;
@@ -43,7 +43,7 @@ export function joinRuns(runs: readonly TextRun[]): string {
 const BROKEN_AT = /(\d-)\n(?=\d)|([a-z]-)\n(?=[a-z])|(\b[Nn]on-)\n(?=[A-Za-z])/g;
 
 /** Pure. Joins the lines of a cell or paragraph with spaces, except after a hyphen at which one text was broken (`2032-10-`, `01`). */
-export function joined(texts: readonly string[]): string {
+export function joinBrokenLines(texts: readonly string[]): string {
   return texts
     .filter((text) => text !== "")
     .join("\n")
@@ -52,7 +52,7 @@ export function joined(texts: readonly string[]): string {
 }
 
 /** Pure. Letters only, lower case, to compare labels and headings, which the forms set in varying case. */
-export function letters(text: string): string {
+export function keepLowerCaseLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, "");
 }
 
@@ -63,7 +63,7 @@ interface Word {
 }
 
 /** Pure. The words of a run, each with its position. */
-export function wordsOf(run: TextRun): readonly Word[] {
+export function splitRunIntoWords(run: TextRun): readonly Word[] {
   return Array.from(run.text.matchAll(/\S+/g), (found) => ({
     text: found[0],
     x: run.starts[found.index] ?? run.x,

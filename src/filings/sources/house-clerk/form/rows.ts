@@ -1,8 +1,8 @@
 /** Groups the lines of the transaction table, from all pages, into rows, including rows cut by a page break. */
 import { ParseError } from "../../../../base/errors.ts";
 import type { TextRun } from "../pdf/text-run.ts";
-import { type ColumnName, type Columns, columnAt, startOf } from "./columns.ts";
-import { joined, joinRuns, type Line } from "./line.ts";
+import { type ColumnName, type Columns, findColumnAt, findColumnStart } from "./columns.ts";
+import { joinBrokenLines, joinRuns, type Line } from "./line.ts";
 import type { TickBox } from "./tick-box.ts";
 
 /** The part of the table on one page: its columns, lines and boxes. */
@@ -60,12 +60,12 @@ export function readRows(parts: readonly TablePart[], page?: number): readonly R
   const rows: GrowingRow[] = [];
   for (const part of parts) {
     for (const [at, line] of part.lines.entries()) {
-      if (line.y - (part.lines[at - 1]?.y ?? -Infinity) < LEAST_APART) throw unplacedText(line);
+      if (line.y - (part.lines[at - 1]?.y ?? -Infinity) < LEAST_APART) throw createUnplacedTextError(line);
       placeLine(line, part.columns, rows);
     }
   }
   for (const part of parts) placeBoxes(part, rows);
-  return rows.filter((row) => page === undefined || row.page === page).map(finished);
+  return rows.filter((row) => page === undefined || row.page === page).map(finishRow);
 }
 
 function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
@@ -73,14 +73,15 @@ function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
   const row = rows.at(-1);
   if (size >= DETAIL_SIZE.least && size < DETAIL_SIZE.most) {
     const strange = line.runs.some(
-      (run) => run.x < startOf(columns, "asset") - TOLERANCE || !(isIn(DETAIL_SIZE, run) || isIn(LABEL_SIZE, run)),
+      (run) =>
+        run.x < findColumnStart(columns, "asset") - TOLERANCE || !(isIn(DETAIL_SIZE, run) || isIn(LABEL_SIZE, run)),
     );
-    if (!row || strange) throw unplacedText(line);
+    if (!row || strange) throw createUnplacedTextError(line);
     row.details.push(line);
     return;
   }
-  if (line.runs.some((run) => run.bold || !isIn(ROW_SIZE, run))) throw unplacedText(line);
-  const cells = cellsOf(line, columns);
+  if (line.runs.some((run) => run.bold || !isIn(ROW_SIZE, run))) throw createUnplacedTextError(line);
+  const cells = splitIntoCells(line, columns);
   const begins =
     BEGINS_A_ROW.some((name) => cells[name] !== "") ||
     /^[^(]/.test(cells.type) ||
@@ -98,7 +99,7 @@ function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
     lines: [line],
     details: [],
     boxes: [],
-    hasGains: startOf(columns, "gains") !== Infinity,
+    hasGains: findColumnStart(columns, "gains") !== Infinity,
   });
 }
 
@@ -106,12 +107,12 @@ function isIn({ least, most }: typeof ROW_SIZE, { size }: TextRun): boolean {
   return size >= least && size < most;
 }
 
-function cellsOf(line: Line, columns: Columns): Record<ColumnName, string> {
+function splitIntoCells(line: Line, columns: Columns): Record<ColumnName, string> {
   const runs = mapCells((): TextRun[] => []);
   const placed = new Map<TextRun, ColumnName>();
   for (const run of line.runs) {
-    const name = columnOf(run, columns, placed);
-    if (name === null || name === "gains") throw unplacedText(line);
+    const name = findColumn(run, columns, placed);
+    if (name === null || name === "gains") throw createUnplacedTextError(line);
     placed.set(run, name);
     runs[name].push(run);
   }
@@ -119,9 +120,9 @@ function cellsOf(line: Line, columns: Columns): Record<ColumnName, string> {
 }
 
 /** A run that does not start at its column's edge belongs to the column of the run that it directly follows; otherwise it has no column. */
-function columnOf(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun, ColumnName>): ColumnName | null {
-  const name = columnAt(columns, run.x);
-  if (name !== null && Math.abs(run.x - startOf(columns, name)) < CELL_START) return name;
+function findColumn(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun, ColumnName>): ColumnName | null {
+  const name = findColumnAt(columns, run.x);
+  if (name !== null && Math.abs(run.x - findColumnStart(columns, name)) < CELL_START) return name;
   for (const [before, column] of placed) if (Math.abs(run.x - before.right) < TOUCHING) return column;
   return null;
 }
@@ -144,8 +145,8 @@ function placeBoxes({ page, boxes }: TablePart, rows: readonly GrowingRow[]): vo
   }
 }
 
-function finished({ page, cells, lines, details, boxes, hasGains }: GrowingRow): Row {
-  const text = mapCells((name) => joined(cells[name]));
+function finishRow({ page, cells, lines, details, boxes, hasGains }: GrowingRow): Row {
+  const text = mapCells((name) => joinBrokenLines(cells[name]));
   for (const name of ["asset", "type", "amount"] as const) {
     if (cells[name][0] === "" && text[name] !== "") {
       throw new ParseError(
@@ -159,7 +160,7 @@ function finished({ page, cells, lines, details, boxes, hasGains }: GrowingRow):
   if (hasGains && (ticked === null || boxes.some((box) => box.ticked !== ticked))) {
     throw new ParseError(
       "pdf_unknown_layout",
-      `A row on page ${page} has ${ticked === null ? "no readable capital-gains box" : "boxes that contradict each other"}: "${joined(Object.values(text))}".`,
+      `A row on page ${page} has ${ticked === null ? "no readable capital-gains box" : "boxes that contradict each other"}: "${joinBrokenLines(Object.values(text))}".`,
     );
   }
   return { page, cells: text, lines, details, ticked: hasGains ? ticked : null };
@@ -178,7 +179,7 @@ function mapCells<T>(value: (name: ColumnName) => T): Record<ColumnName, T> {
   };
 }
 
-function unplacedText(line: Line): ParseError {
+function createUnplacedTextError(line: Line): ParseError {
   return new ParseError(
     "pdf_unknown_layout",
     `Text in the table on page ${line.page} belongs to no row: "${joinRuns(line.runs)}".`,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readFiler } from "./filer.ts";
 import type { Line } from "./line.ts";
-import { isReportTitle, readSections, titleOf } from "./sections.ts";
+import { isReportTitle, readSections, readTitleLetters } from "./sections.ts";
 
 function line(text: string, size = 9, bold = false): Line {
   const run = {
@@ -74,7 +74,7 @@ test("a report must print its Filing ID, name and signature", () => {
 });
 
 test("a title distinguishes the report from the Clerk's other forms", () => {
-  assert.ok(isReportTitle(titleOf(report)));
-  assert.ok(!isReportTitle(titleOf([line("Financial Disclosure Report", 21, true)])));
-  assert.equal(titleOf([line("no title")]), "");
+  assert.ok(isReportTitle(readTitleLetters(report)));
+  assert.ok(!isReportTitle(readTitleLetters([line("Financial Disclosure Report", 21, true)])));
+  assert.equal(readTitleLetters([line("no title")]), "");
 });

@@ -1,6 +1,6 @@
 /** Divides a report's lines into sections by its headings. */
 import { ParseError } from "../../../../base/errors.ts";
-import { joinRuns, type Line, letters } from "./line.ts";
+import { joinRuns, keepLowerCaseLetters, type Line } from "./line.ts";
 
 export type SectionName = "title" | "filer" | "transactions" | "vehicles" | "offerings" | "comments" | "signature";
 
@@ -24,8 +24,8 @@ const TITLE_SIZE = 13;
 export type Sections = Readonly<Record<SectionName, readonly Line[]>>;
 
 /** Pure. The title of a Clerk's form, letters only: its largest bold lines; empty if the page has none. */
-export function titleOf(lines: readonly Line[]): string {
-  return letters(
+export function readTitleLetters(lines: readonly Line[]): string {
+  return keepLowerCaseLetters(
     lines
       .filter(({ runs }) => runs.some(({ bold, size }) => bold && size > TITLE_SIZE))
       .map(({ runs }) => joinRuns(runs))
@@ -57,7 +57,7 @@ export function readSections(lines: readonly Line[]): Sections {
   for (const line of lines) {
     const [first] = line.runs;
     if (first?.bold && first.size > HEADING_SIZE) {
-      const name = HEADINGS.get(letters(joinRuns(line.runs)));
+      const name = HEADINGS.get(keepLowerCaseLetters(joinRuns(line.runs)));
       if (name === undefined) {
         throw new ParseError(
           "pdf_unknown_layout",

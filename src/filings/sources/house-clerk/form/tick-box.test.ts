@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Mark } from "../pdf/mark.ts";
 import type { TextRun } from "../pdf/text-run.ts";
-import { tickBoxesOf } from "./tick-box.ts";
+import { findTickBoxes } from "./tick-box.ts";
 
 const fill = (x: number, y: number, size = 9.45): Mark => ({ x, y, width: size, height: size, painted: "fill" });
 const tick = (x: number, y: number): Mark => ({
@@ -22,7 +22,7 @@ const outline = (x: number, y: number): Mark => ({
 const page = (marks: Mark[], runs: TextRun[] = []) => ({ marks, runs, imageShare: 0, canvasTop: null });
 
 test("a box is two fills in one place, ticked by a stroke inside; boxes in other columns are ignored", () => {
-  const boxes = tickBoxesOf(
+  const boxes = findTickBoxes(
     3,
     page([fill(545, 100), fill(545, 100), outline(545, 100), fill(545, 200), tick(545, 200), fill(25, 300)]),
     520,
@@ -34,7 +34,7 @@ test("a box is two fills in one place, ticked by a stroke inside; boxes in other
 });
 
 test("a tick in one box does not tick another, and other shapes are not boxes", () => {
-  const boxes = tickBoxesOf(
+  const boxes = findTickBoxes(
     1,
     page([fill(545, 100), outline(545, 100), fill(545, 154), tick(545, 154), fill(545, 300, 20)]),
     520,
@@ -46,8 +46,8 @@ test("a tick in one box does not tick another, and other shapes are not boxes", 
 });
 
 test("a box that is neither empty nor ticked, or both, does not count", () => {
-  assert.deepEqual(tickBoxesOf(1, page([fill(545, 100), { ...tick(545, 100), width: 3 }]), 520), []);
-  assert.deepEqual(tickBoxesOf(1, page([fill(545, 100), outline(545, 100), tick(545, 100)]), 520), []);
+  assert.deepEqual(findTickBoxes(1, page([fill(545, 100), { ...tick(545, 100), width: 3 }]), 520), []);
+  assert.deepEqual(findTickBoxes(1, page([fill(545, 100), outline(545, 100), tick(545, 100)]), 520), []);
 });
 
 test("in the older forms the letters g f e d c are a box, and b ticks it", () => {
@@ -69,7 +69,7 @@ test("in the older forms the letters g f e d c are a box, and b ticks it", () =>
     ...letters("nmlkj", 303.9),
     ...letters("gfedc", 9, "Georgia"),
   ];
-  assert.deepEqual(tickBoxesOf(1, page([], runs), 505), [
+  assert.deepEqual(findTickBoxes(1, page([], runs), 505), [
     { page: 1, y: 100, ticked: false },
     { page: 1, y: 200, ticked: true },
   ]);

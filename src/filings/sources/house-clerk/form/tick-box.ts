@@ -25,23 +25,23 @@ export function isBoxFont(font: string): boolean {
 }
 
 /** Pure. The boxes of a page that begin at or to the right of `x`. */
-export function tickBoxesOf(page: number, content: PageContent, x: number): readonly TickBox[] {
-  return [...drawnBoxes(content.marks, x), ...letteredBoxes(content.runs, x)].map((box) => ({ page, ...box }));
+export function findTickBoxes(page: number, content: PageContent, x: number): readonly TickBox[] {
+  return [...findDrawnBoxes(content.marks, x), ...findLetteredBoxes(content.runs, x)].map((box) => ({ page, ...box }));
 }
 
-function drawnBoxes(marks: readonly Mark[], from: number): readonly Omit<TickBox, "page">[] {
-  const near = (value: number, wanted: number): boolean => Math.abs(value - wanted) < TOLERANCE;
+function findDrawnBoxes(marks: readonly Mark[], from: number): readonly Omit<TickBox, "page">[] {
+  const isNear = (value: number, wanted: number): boolean => Math.abs(value - wanted) < TOLERANCE;
   const strokes = marks.filter(({ painted, x }) => painted === "stroke" && x >= from);
   const boxes: { y: number; ticked: boolean }[] = [];
   for (const mark of marks) {
-    if (mark.painted !== "fill" || mark.x < from || !near(mark.width, FRAME) || !near(mark.height, FRAME)) continue;
+    if (mark.painted !== "fill" || mark.x < from || !isNear(mark.width, FRAME) || !isNear(mark.height, FRAME)) continue;
     const y = mark.y + mark.height / 2;
     if (boxes.some((box) => Math.abs(box.y - y) < 1)) continue;
     const within = strokes.filter(
       ({ x, y: top }) => x >= mark.x && x < mark.x + FRAME && top >= mark.y && top < mark.y + FRAME,
     );
     const has = (shape: typeof TICK): boolean =>
-      within.some(({ width, height }) => near(width, shape.width) && near(height, shape.height));
+      within.some(({ width, height }) => isNear(width, shape.width) && isNear(height, shape.height));
     const ticked = has(TICK);
     // A shape like neither or like both is not a box.
     if (ticked !== has(OUTLINE)) boxes.push({ y, ticked });
@@ -49,7 +49,7 @@ function drawnBoxes(marks: readonly Mark[], from: number): readonly Omit<TickBox
   return boxes;
 }
 
-function letteredBoxes(runs: readonly TextRun[], from: number): readonly Omit<TickBox, "page">[] {
+function findLetteredBoxes(runs: readonly TextRun[], from: number): readonly Omit<TickBox, "page">[] {
   const drawn: { x: number; baseline: number; size: number; letters: Set<string> }[] = [];
   for (const run of runs) {
     if (!isBoxFont(run.font) || run.x < from) continue;

@@ -4,9 +4,9 @@ import type { RejectionCode } from "../../../../base/error-codes.ts";
 import { splitAsset } from "../../../../domain/asset-cell.ts";
 import type { RejectedLine } from "../../../../domain/filing.ts";
 import { readPrintedAmount } from "../../../../domain/printed-amount.ts";
-import { blankLine, type RawTransaction } from "../../../../domain/printed-report.ts";
+import { createBlankLine, type RawTransaction } from "../../../../domain/printed-report.ts";
 import { type Details, readDetails } from "./detail.ts";
-import { joined, joinRuns } from "./line.ts";
+import { joinBrokenLines, joinRuns } from "./line.ts";
 import type { Row } from "./rows.ts";
 
 const TYPE = /^(?:P|S|S \(partial\)|E)$/;
@@ -27,10 +27,10 @@ export function readTransaction(
   const details = readDetails(row.details);
   const { cells } = row;
   const asset = splitAsset(cells.asset);
-  const reason = faultOf(row, details) ?? (classes && asset.code === null ? "no_asset_class" : null);
-  if (reason !== null) return { line, reason, text: printed(row) };
+  const reason = findFault(row, details) ?? (classes && asset.code === null ? "no_asset_class" : null);
+  if (reason !== null) return { line, reason, text: formatPrintedRow(row) };
   return {
-    ...blankLine(line),
+    ...createBlankLine(line),
     id: cells.id || null,
     owner: cells.owner || null,
     assetName: asset.name,
@@ -52,7 +52,7 @@ export function readTransaction(
 }
 
 /** Why a row is rejected: its first field, in printed order, without a known format. */
-function faultOf({ cells }: Row, details: Details): RejectionCode | null {
+function findFault({ cells }: Row, details: Details): RejectionCode | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";
   if (/^(?:\[..\])?$/.test(cells.asset)) return "no_asset";
@@ -66,6 +66,6 @@ function faultOf({ cells }: Row, details: Details): RejectionCode | null {
   return null;
 }
 
-function printed({ cells, details }: Row): string {
-  return joined([...Object.values(cells), ...details.map(({ runs }) => joinRuns(runs))]);
+function formatPrintedRow({ cells, details }: Row): string {
+  return joinBrokenLines([...Object.values(cells), ...details.map(({ runs }) => joinRuns(runs))]);
 }

@@ -70,7 +70,7 @@ function readDirectory(zip: Uint8Array): readonly Entry[] {
     throw new ParseError("archive_not_a_zip", "The bytes do not begin as a ZIP archive does (PK).");
   }
   const truncated = new ParseError("archive_truncated", "The archive ends before its directory does.");
-  const end = endOfDirectory(view);
+  const end = findDirectoryEnd(view);
   if (end === null) throw truncated;
   const count = view.getUint16(end + 10, true);
   const entries: Entry[] = [];
@@ -92,7 +92,7 @@ function readDirectory(zip: Uint8Array): readonly Entry[] {
 }
 
 /** Start of the record at the archive's end, possibly followed by a comment; null if there is none. */
-function endOfDirectory(view: DataView): number | null {
+function findDirectoryEnd(view: DataView): number | null {
   const first = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT);
   for (let at = view.byteLength - END_LENGTH; at >= first; at--) {
     if (view.getUint32(at, true) === END_OF_DIRECTORY) return at;

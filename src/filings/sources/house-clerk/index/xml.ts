@@ -27,7 +27,7 @@ const MAX_TEXT = 4000;
  * `xml_unexpected_shape`.
  */
 export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
-  const xml = decoded(bytes);
+  const xml = decodeUtf8(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) {
     throw new ParseError("xml_doctype", "The index declares a document type, which the Clerk's never does.");
   }
@@ -45,40 +45,40 @@ export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
   const parsed: unknown = parser.parse(xml);
   const root = isObject(parsed) ? parsed[ROOT] : undefined;
   if (!isObject(parsed) || Object.keys(parsed).join() !== ROOT || root === undefined) {
-    throw shape(`<${ROOT}> was expected as the one root`);
+    throw createShapeError(`<${ROOT}> was expected as the one root`);
   }
   if (root === "") return [];
   const members = isObject(root) ? root[ROW] : undefined;
   if (!isObject(root) || Object.keys(root).join() !== ROW || !Array.isArray(members)) {
-    throw shape(`<${ROOT}> was expected to hold <${ROW}> only`);
+    throw createShapeError(`<${ROOT}> was expected to hold <${ROW}> only`);
   }
   return members.map(readRow);
 }
 
 function readRow(member: unknown, at: number): IndexRow {
-  if (!isObject(member)) throw shape(`<${ROW}> ${at + 1} holds no fields`);
-  const optional = (name: string): string | null => {
+  if (!isObject(member)) throw createShapeError(`<${ROW}> ${at + 1} holds no fields`);
+  const readOptionalField = (name: string): string | null => {
     const value = member[name];
     if (value !== undefined && typeof value !== "string")
-      throw shape(`<${name}> of <${ROW}> ${at + 1} is not one text`);
+      throw createShapeError(`<${name}> of <${ROW}> ${at + 1} is not one text`);
     return value?.trim() ?? null;
   };
-  const field = (name: string): string => {
-    const value = optional(name);
-    if (value === null) throw shape(`<${ROW}> ${at + 1} has no <${name}>`);
+  const readField = (name: string): string => {
+    const value = readOptionalField(name);
+    if (value === null) throw createShapeError(`<${ROW}> ${at + 1} has no <${name}>`);
     return value;
   };
   return {
-    Prefix: field("Prefix"),
-    Last: field("Last"),
-    First: field("First"),
-    Suffix: field("Suffix"),
-    FilingType: field("FilingType"),
-    StateDst: field("StateDst"),
-    Year: field("Year"),
-    FilingDate: field("FilingDate"),
-    DocID: field("DocID"),
-    DisclosureType: optional("DisclosureType"),
+    Prefix: readField("Prefix"),
+    Last: readField("Last"),
+    First: readField("First"),
+    Suffix: readField("Suffix"),
+    FilingType: readField("FilingType"),
+    StateDst: readField("StateDst"),
+    Year: readField("Year"),
+    FilingDate: readField("FilingDate"),
+    DocID: readField("DocID"),
+    DisclosureType: readOptionalField("DisclosureType"),
   };
 }
 
@@ -88,12 +88,12 @@ function checkTexts(xml: string): void {
     const next = xml.indexOf("<", from + 1);
     const end = next < 0 ? xml.length : next;
     if (end - from > MAX_TEXT)
-      throw shape(`it has a tag or a text of ${end - from} characters, and at most ${MAX_TEXT} are read`);
+      throw createShapeError(`it has a tag or a text of ${end - from} characters, and at most ${MAX_TEXT} are read`);
     from = end;
   }
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
@@ -105,6 +105,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function shape(what: string): ParseError {
+function createShapeError(what: string): ParseError {
   return new ParseError("xml_unexpected_shape", `The index is not of the known shape: ${what}.`);
 }

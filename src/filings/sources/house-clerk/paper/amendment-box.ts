@@ -1,14 +1,14 @@
 /** Reads the checkboxes `Initial Report` and, next to it, `Amendment` in the head of the House's form. */
 import type { PageBox } from "../../../../domain/trade.ts";
-import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Ink } from "../../../imaging/raster/ink.ts";
-import { boxIn, type Inside } from "../../../imaging/tables/box.ts";
-import { squaresIn } from "../../../imaging/tables/squares.ts";
+import { findBox, type Inside } from "../../../imaging/tables/box.ts";
+import { findSquares } from "../../../imaging/tables/squares.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
-import { cellText } from "../../../imaging/text/cell.ts";
-import { type Component, componentsOf } from "../../../imaging/text/components.ts";
-import { likeness, plainLetters } from "../../../imaging/text/likeness.ts";
-import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
+import { findCellText } from "../../../imaging/text/cell.ts";
+import { type Component, findComponents } from "../../../imaging/text/components.ts";
+import { computeLikeness, keepPlainLetters } from "../../../imaging/text/likeness.ts";
+import { readHard, readSoft, readThin } from "../../../imaging/text/ocr-passes.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** Minimum height of a first page's head, as a share of the page's height; later pages have no such boxes. */
@@ -48,16 +48,16 @@ export async function isAmendment({ page, ink, scale }: UprightPage, header: Str
   const left = Math.round(AREA.from * page.width);
   const top = Math.round(AREA.top * bottom);
   const area = { left, top, width: Math.round(AREA.to * page.width) - left, height: bottom - top };
-  const boxes = squaresIn(ink, area, { least: SMALLEST * scale, most: LARGEST * scale });
+  const boxes = findSquares(ink, area, { least: SMALLEST * scale, most: LARGEST * scale });
   const seen: Pair[] = [];
-  for (const pair of pairsAmong(boxes, scale)) {
+  for (const pair of findPairs(boxes, scale)) {
     if (seen.some((other) => isSame(pair, other))) continue;
     seen.push(pair);
     if (!(await isLabelled(page, pair, scale))) continue;
-    const edges = edgesOf(ink, pair, scale);
+    const edges = measureEdges(ink, pair, scale);
     if (!edges) return null;
-    const initial = markOf(page, pair.initial, edges, scale);
-    const amendment = markOf(page, pair.amendment, edges, scale);
+    const initial = measureMark(page, pair.initial, edges, scale);
+    const amendment = measureMark(page, pair.amendment, edges, scale);
     if (initial <= MOST_DIRT && amendment >= LEAST_MARK) return true;
     return amendment <= MOST_DIRT && initial >= LEAST_MARK ? false : null;
   }
@@ -71,47 +71,47 @@ interface Pair {
 }
 
 /** Pairs of boxes at the same height, of similar size and at the right distance, most similar first. Boxes of other questions may form pairs too. */
-function pairsAmong(boxes: readonly PageBox[], scale: number): Pair[] {
+function findPairs(boxes: readonly PageBox[], scale: number): Pair[] {
   return boxes
     .flatMap((initial) =>
-      boxes.map((amendment) => ({ initial, amendment, unlike: unlikeness(initial, amendment, scale) })),
+      boxes.map((amendment) => ({ initial, amendment, unlike: measureUnlikeness(initial, amendment, scale) })),
     )
     .filter(({ unlike }) => unlike <= UNLIKE * scale)
     .toSorted((a, b) => a.unlike - b.unlike);
 }
 
 /** Difference in size of two boxes, in pixels; infinite if they cannot belong to one question. */
-function unlikeness(one: PageBox, other: PageBox, scale: number): number {
+function measureUnlikeness(one: PageBox, other: PageBox, scale: number): number {
   const apart = other.left - one.left;
-  const isLevel = Math.abs(middleOf(other) - middleOf(one)) <= OUT_OF_LINE * scale;
+  const isLevel = Math.abs(getMiddle(other) - getMiddle(one)) <= OUT_OF_LINE * scale;
   const isPlaced = apart >= APART.least * scale && apart <= APART.most * scale;
   if (!isPlaced || !isLevel) return Number.POSITIVE_INFINITY;
   return Math.abs(one.width - other.width) + Math.abs(one.height - other.height);
 }
 
-function middleOf({ top, height }: PageBox): number {
+function getMiddle({ top, height }: PageBox): number {
   return top + height / 2;
 }
 
 /** Returns whether two pairs are the same boxes, found in different sizes. */
 function isSame(one: Pair, other: Pair): boolean {
-  const near = (a: PageBox, b: PageBox): boolean =>
+  const isNear = (a: PageBox, b: PageBox): boolean =>
     Math.abs(a.left - b.left) < a.width && Math.abs(a.top - b.top) < a.height;
-  return near(one.initial, other.initial) && near(one.amendment, other.amendment);
+  return isNear(one.initial, other.initial) && isNear(one.amendment, other.amendment);
 }
 
 /** Returns whether the right words are next to the boxes, at least one of them legible. */
 async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
   const between = amendment.left - initial.left - initial.width;
   for (const band of BANDS) {
-    if (await says(page, initial, band, between, "Initial Report", scale)) return true;
-    if (await says(page, amendment, band, BEHIND * scale, "Amendment", scale)) return true;
+    if (await hasWordsBeside(page, initial, band, between, "Initial Report", scale)) return true;
+    if (await hasWordsBeside(page, amendment, band, BEHIND * scale, "Amendment", scale)) return true;
   }
   return false;
 }
 
 /** Returns whether the text in a band next to a box is similar to the words. */
-async function says(
+async function hasWordsBeside(
   page: Bitmap,
   { left, top, width, height }: PageBox,
   band: { readonly from: number; readonly to: number },
@@ -119,16 +119,19 @@ async function says(
   words: string,
   scale: number,
 ): Promise<boolean> {
-  const text = cellText(page, {
+  const text = findCellText(page, {
     left: left + width + GAP * scale,
     top: top + band.from * height,
     width: reach - 2 * GAP * scale,
     height: (band.to - band.from) * height,
   });
   if (!text) return false;
-  for (const ocrPass of [softPass, thinPass, hardPass]) {
-    const lines = (await ocrPass(text, "block")).map((line) => plainLetters(line.map((word) => word.text).join("")));
-    if (lines.some((line) => likeness(line, words) >= LIKE || line.includes(plainLetters(words)))) return true;
+  for (const ocrPass of [readSoft, readThin, readHard]) {
+    const lines = (await ocrPass(text, "block")).map((line) =>
+      keepPlainLetters(line.map((word) => word.text).join("")),
+    );
+    if (lines.some((line) => computeLikeness(line, words) >= LIKE || line.includes(keepPlainLetters(words))))
+      return true;
   }
   return false;
 }
@@ -137,12 +140,12 @@ async function says(
 type Edges = Omit<Inside, "boxed">;
 
 /** The stroke depth of the emptier box. Both boxes have the same strokes, and a mark only hides part of the inside. */
-function edgesOf(ink: Ink, { initial, amendment }: Pair, scale: number): Edges | null {
+function measureEdges(ink: Ink, { initial, amendment }: Pair, scale: number): Edges | null {
   const around = Math.round(AROUND * scale);
   const rooms = [initial, amendment].flatMap(({ left, top, width, height }) => {
     const [right, bottom] = [left + width, top + height];
     const box = { left: left - around, top: top - around, right: right + around, bottom: bottom + around };
-    const inside = boxIn(ink, { ...box, boxed: true }, scale);
+    const inside = findBox(ink, { ...box, boxed: true }, scale);
     if (!inside) return [];
     const size = (inside.right - inside.left) * (inside.bottom - inside.top);
     const edges = {
@@ -157,9 +160,9 @@ function edgesOf(ink: Ink, { initial, amendment }: Pair, scale: number): Edges |
 }
 
 /** Ink drawn inside a box, in pixels at 200 dpi, even if it touches the strokes. */
-function markOf(page: Bitmap, { left, top, width, height }: PageBox, edges: Edges, scale: number): number {
+function measureMark(page: Bitmap, { left, top, width, height }: PageBox, edges: Edges, scale: number): number {
   const ragged = RAGGED * scale;
-  const room = cropped(page, {
+  const room = cropBitmap(page, {
     left: left + edges.left + ragged,
     top: top + edges.top + ragged,
     width: width - edges.left - edges.right - 2 * ragged,
@@ -167,13 +170,13 @@ function markOf(page: Bitmap, { left, top, width, height }: PageBox, edges: Edge
   });
   const isMark = (piece: Component): boolean =>
     Math.min(piece.box.width, piece.box.height) > ragged &&
-    piece.places.some((place) => depthOf(place, room) >= DEEP * scale);
-  const drawn = componentsOf(room).filter(isMark);
+    piece.places.some((place) => getDepth(place, room) >= DEEP * scale);
+  const drawn = findComponents(room).filter(isMark);
   return drawn.reduce((sum, { places }) => sum + places.length, 0) / (scale * scale);
 }
 
 /** Distance of a pixel from the nearest edge of a picture. */
-function depthOf(place: number, { width, height }: Bitmap): number {
+function getDepth(place: number, { width, height }: Bitmap): number {
   const x = place % width;
   const y = (place - x) / width;
   return Math.min(x, y, width - 1 - x, height - 1 - y);

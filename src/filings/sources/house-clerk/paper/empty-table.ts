@@ -4,14 +4,14 @@ import type { ScannedPage } from "../../../../domain/scanned-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { readName } from "../../../imaging/text/read-name.ts";
 import type { TableLine, TableLines } from "./lines.ts";
-import { refersElsewhere, saysElsewhere, saysNothing, seemsToSayNothing } from "./page-kind.ts";
+import { pointsElsewhere, refersElsewhere, reportsNothing, seemsToReportNothing } from "./page-kind.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /**
  * Classifies the page. @param lines those below the header, without the printed example; none is a transaction. @param isForm the table is the
  * House's own form.
  */
-export async function kindWithoutRows(
+export async function classifyWithoutRows(
   { page }: UprightPage,
   { asset, isRegular }: Layout,
   { header, isWhole, isBare }: TableLines,
@@ -31,12 +31,12 @@ export async function kindWithoutRows(
     texts.push((hasAsset ? (await readName(page, box)).reading : null) ?? "");
   }
   const text = texts.join(" ");
-  if (mayHaveRows) return saysElsewhere(text) ? "cover" : "unknown";
+  if (mayHaveRows) return pointsElsewhere(text) ? "cover" : "unknown";
   if (refersElsewhere(text)) return "cover";
   if (!isWhole) return "cover";
   // An unrecognized text may be a row in a form with odd columns.
-  if (!isRegular) return texts.every(saysNothing) ? "nothing_to_report" : hasNoRow ? "cover" : "unknown";
-  return written.length === 0 || seemsToSayNothing(text) ? "nothing_to_report" : "cover";
+  if (!isRegular) return texts.every(reportsNothing) ? "nothing_to_report" : hasNoRow ? "cover" : "unknown";
+  return written.length === 0 || seemsToReportNothing(text) ? "nothing_to_report" : "cover";
 }
 
 /** Returns whether a line has a date or both marks of a row, in any column. */

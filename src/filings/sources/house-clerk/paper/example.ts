@@ -1,9 +1,9 @@
 /** Recognizes the form's printed example below its header: `Mega Corp. Common Stock`. */
 
-import { cropped } from "../../../imaging/raster/bitmap.ts";
+import { cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
-import { recognise } from "../../../imaging/text/engine.ts";
-import { likeness } from "../../../imaging/text/likeness.ts";
+import { recogniseLines } from "../../../imaging/text/engine.ts";
+import { computeLikeness } from "../../../imaging/text/likeness.ts";
 import type { TableLine, TableLines } from "./lines.ts";
 import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
@@ -14,7 +14,7 @@ const ALIKE = 0.85;
 const ALIKE_WHERE_LOW = 0.78;
 
 /** Removes the example, which can only be the first line. @param isForm the table is the House's own form. */
-export async function withoutExample(
+export async function removeExample(
   upright: UprightPage,
   layout: Layout,
   { header, lines }: TableLines,
@@ -30,17 +30,17 @@ export function isExampleText(text: string, isLow: boolean): boolean {
   const letters = text.toLowerCase().replace(/[^a-z]/g, "");
   // Companies may also be called Omega.
   if (/megacorp|ex?ampl|xampl/.test(letters) || (isLow && /(^|[^o])mega/.test(letters))) return true;
-  return likeness(letters, EXAMPLE) >= (isLow ? ALIKE_WHERE_LOW : ALIKE);
+  return computeLikeness(letters, EXAMPLE) >= (isLow ? ALIKE_WHERE_LOW : ALIKE);
 }
 
 async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLine, isForm: boolean): Promise<boolean> {
   const { from: top, to } = line.strip;
-  const cell = cropped(page, { left: asset.from + 2, top, width: asset.to - asset.from - 4, height: to - top });
-  const words = (await recognise(cell, "line")).flat().map(({ text }) => text.toLowerCase());
+  const cell = cropBitmap(page, { left: asset.from + 2, top, width: asset.to - asset.from - 4, height: to - top });
+  const words = (await recogniseLines(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
   // An illegible text is the example if the line is lower than those to be filled in and is marked at sale and at column B.
-  const marked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
-  const isPlaced = line.isLow && marked(line.types) === 1 && marked(line.amounts) === 1;
+  const findMarked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
+  const isPlaced = line.isLow && findMarked(line.types) === 1 && findMarked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));
 }

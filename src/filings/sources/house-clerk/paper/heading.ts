@@ -1,14 +1,14 @@
 /** Reads the heading of a type column. */
 
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
-import { type Bitmap, cropped, INK_BELOW, turned } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, cropBitmap, INK_BELOW, turnBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import type { CellText } from "../../../imaging/text/cell.ts";
-import { componentsOf } from "../../../imaging/text/components.ts";
-import { type OcrLine, recognise } from "../../../imaging/text/engine.ts";
-import { likeness, plainLetters } from "../../../imaging/text/likeness.ts";
-import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
-import { usualHeight } from "../../../imaging/text/stray-ink.ts";
+import { findComponents } from "../../../imaging/text/components.ts";
+import { type OcrLine, recogniseLines } from "../../../imaging/text/engine.ts";
+import { computeLikeness, keepPlainLetters } from "../../../imaging/text/likeness.ts";
+import { readHard, readSoft, readThin } from "../../../imaging/text/ocr-passes.ts";
+import { findUsualHeight } from "../../../imaging/text/stray-ink.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** Purpose of a type column. `partial` next to a sale means that it was partial; `gains` asks about capital gains. */
@@ -48,17 +48,17 @@ export async function readHeading(
 ): Promise<TypeColumn | null> {
   const width = column.to - column.from;
   const height = header.to - header.from;
-  const cell = cropped(page, { left: column.from + 2, top: header.from + 2, width: width - 4, height: height - 4 });
-  const bare = withoutStrokes(
-    cropped(page, { left: column.from - 1, top: header.from - 1, width: width + 2, height: height + 2 }),
+  const cell = cropBitmap(page, { left: column.from + 2, top: header.from + 2, width: width - 4, height: height - 4 });
+  const bare = removeStrokes(
+    cropBitmap(page, { left: column.from - 1, top: header.from - 1, width: width + 2, height: height + 2 }),
     scale,
   );
   // Headings are horizontal or, in narrow columns, vertical.
   const turns: readonly QuarterTurn[] = height > 3 * width ? [90, 0] : [0, 90];
   let best: Likeness | null = null;
-  for (const ocrPass of passesAt(cell, bare, turns, scale)) {
+  for (const ocrPass of createPasses(cell, bare, turns, scale)) {
     const words = (await ocrPass()).flat().map(({ text }) => text);
-    const seen = likeHeading(words.join(" "));
+    const seen = findLikeHeading(words.join(" "));
     if (seen && seen.alike > (best?.alike ?? 0)) best = seen;
     if (best && best.alike >= ENOUGH) break;
   }
@@ -66,27 +66,27 @@ export async function readHeading(
 }
 
 /** OCR passes over a heading: as it is, in both directions; then without its rules and enlarged, in the more likely direction. */
-function passesAt(
+function createPasses(
   cell: Bitmap,
   bare: Bitmap,
   turns: readonly QuarterTurn[],
   scale: number,
 ): (() => Promise<readonly OcrLine[]>)[] {
-  const text = cropText(turned(bare, turns[0] ?? 0), scale);
+  const text = cropText(turnBitmap(bare, turns[0] ?? 0), scale);
   return [
-    ...turns.map((turn) => () => recognise(turned(cell, turn), "block")),
-    ...(text ? [hardPass, softPass, thinPass].map((ocrPass) => () => ocrPass(text, "block")) : []),
+    ...turns.map((turn) => () => recogniseLines(turnBitmap(cell, turn), "block")),
+    ...(text ? [readHard, readSoft, readThin].map((ocrPass) => () => ocrPass(text, "block")) : []),
   ];
 }
 
 /** The purpose whose heading the text resembles; null if it resembles none, or more than one. */
-export function headedBy(text: string): TypeColumn | null {
-  return likeHeading(text)?.kind ?? null;
+export function findTypeColumn(text: string): TypeColumn | null {
+  return findLikeHeading(text)?.kind ?? null;
 }
 
-function likeHeading(text: string): Likeness | null {
-  if (plainLetters(text).length < 3) return null;
-  const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: likeness(text, heading) })).toSorted(
+function findLikeHeading(text: string): Likeness | null {
+  if (keepPlainLetters(text).length < 3) return null;
+  const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: computeLikeness(text, heading) })).toSorted(
     (a, b) => b.alike - a.alike,
   );
   const [best] = alike;
@@ -95,7 +95,7 @@ function likeHeading(text: string): Likeness | null {
 }
 
 /** Removes the page's rules and black bands, regardless of text on them. */
-function withoutStrokes({ width, height, pixels }: Bitmap, scale: number): Bitmap {
+function removeStrokes({ width, height, pixels }: Bitmap, scale: number): Bitmap {
   const isInk = (x: number, y: number): boolean => y < height && (pixels[y * width + x] as number) < INK_BELOW;
   const out = pixels.slice();
   for (let y = 0; y < height; y += 1) {
@@ -119,13 +119,13 @@ function withoutStrokes({ width, height, pixels }: Bitmap, scale: number): Bitma
 
 /** Crops a text to its ink; null if there is none. */
 function cropText(bitmap: Bitmap, scale: number): CellText | null {
-  const letters = componentsOf(bitmap).filter(({ places }) => places.length > 2);
+  const letters = findComponents(bitmap).filter(({ places }) => places.length > 2);
   if (letters.length === 0) return null;
   const boxes = letters.map(({ box }) => box);
   const left = Math.min(...boxes.map((box) => box.left));
   const top = Math.min(...boxes.map((box) => box.top));
   const width = Math.max(...boxes.map((box) => box.left + box.width)) - left;
   const height = Math.max(...boxes.map((box) => box.top + box.height)) - top;
-  const letterHeight = usualHeight(letters) ?? USUAL_LETTER * scale;
-  return { bitmap: cropped(bitmap, { left, top, width, height }), letterHeight, letters: [] };
+  const letterHeight = findUsualHeight(letters) ?? USUAL_LETTER * scale;
+  return { bitmap: cropBitmap(bitmap, { left, top, width, height }), letterHeight, letters: [] };
 }

@@ -1,10 +1,10 @@
 /** Handles a page that was pulled so unevenly that only its left rules lean: the area between them is read as one column. */
 
-import { transposed } from "../../../imaging/raster/ink.ts";
-import { layoutOf } from "../../../imaging/tables/layout.ts";
+import { transposeInk } from "../../../imaging/raster/ink.ts";
+import { findLayout } from "../../../imaging/tables/layout.ts";
 import { THICKEST } from "../../../imaging/tables/strokes.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
-import { pixelsBetween, uprightRules } from "../../../imaging/tables/upright-rules.ts";
+import { countPixelsBetween, findUprightRules } from "../../../imaging/tables/upright-rules.ts";
 import { isWritten, type UprightPage } from "./upright-page.ts";
 
 /** Minimum width of the merged column, as a share of the page's width: the asset column is wider, and so is any column that has lost rules. */
@@ -13,17 +13,17 @@ const NARROWEST_ASSET = 0.1;
 const STANDING = 0.3;
 
 /** The page with its left columns merged; null if the page is not of this kind. The layout's asset column then includes the owner. */
-export function withLeaningLeftRules(upright: UprightPage): UprightPage | null {
+export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const { page, ink, scale } = upright;
-  const across = transposed(ink);
+  const across = transposeInk(ink);
   const table = findTable(ink, across);
   const [first] = table?.columns ?? [];
   const top = table?.lines[0]?.from;
   if (!table || !first || top === undefined) return null;
-  const beside = uprightRules(ink, across, THICKEST).filter(
+  const beside = findUprightRules(ink, across, THICKEST).filter(
     (rule) =>
       first.from - rule.x > NARROWEST_ASSET * page.width &&
-      pixelsBetween(rule, top, table.bottom) >= STANDING * (table.bottom - top),
+      countPixelsBetween(rule, top, table.bottom) >= STANDING * (table.bottom - top),
   );
   const [left] = beside.toSorted((a, b) => a.x - b.x);
   if (!left) return null;
@@ -31,8 +31,8 @@ export function withLeaningLeftRules(upright: UprightPage): UprightPage | null {
     ...table,
     columns: [{ from: Math.round(left.x + left.reach), to: first.from - 2 * left.reach }, ...table.columns],
   };
-  const writtenShare = (column: { from: number; to: number }) =>
+  const computeWrittenShare = (column: { from: number; to: number }) =>
     table.lines.filter((line) => isWritten(page, column, line, scale)).length / Math.max(1, table.lines.length);
-  const layout = layoutOf(opened, writtenShare);
+  const layout = findLayout(opened, computeWrittenShare);
   return layout?.isRegular && layout.owner === null ? { ...upright, table: opened, layout } : null;
 }

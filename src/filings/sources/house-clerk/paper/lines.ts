@@ -1,8 +1,8 @@
 /** Classifies the lines of a table of transactions. */
 
-import { insidesOf, median } from "../../../imaging/tables/cell-insides.ts";
+import { findInsides, median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
-import { choiceOf, hangingIn, markIn } from "../../../imaging/tables/mark.ts";
+import { chooseMarked, measureHanging, measureMark } from "../../../imaging/tables/mark.ts";
 import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
 import { splitLines } from "./split-lines.ts";
 import { isWritten, type UprightPage } from "./upright-page.ts";
@@ -40,7 +40,7 @@ export interface TableLines {
   readonly isBare: boolean;
 }
 
-/** Marks with less ink are dirt; see `choiceOf`. */
+/** Marks with less ink are dirt; see `chooseMarked`. */
 const MARKED = 14;
 /** Height in pixels at 200 dpi from which a cell's mark must have at least `MARKED_IN_TALL` ink. */
 const TALL = 40;
@@ -55,19 +55,19 @@ const LOW = 0.78;
 /** Height of the rule below the last line, in pixels at 200 dpi. */
 const RULE = 4;
 
-export function linesOfTable({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
+export function findTableLines({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
   const strips = splitLines(page, layout, table?.lines ?? [], scale);
-  const [typeInsides = [], amountInsides = []] = insidesOf(ink, [layout.types, layout.amounts], strips, scale);
+  const [typeInsides = [], amountInsides = []] = findInsides(ink, [layout.types, layout.amounts], strips, scale);
   const all = strips.map((strip, i) => {
-    const types = (typeInsides[i] ?? []).map((inside) => markIn(page, inside, scale));
-    const amounts = (amountInsides[i] ?? []).map((inside) => markIn(page, inside, scale));
+    const types = (typeInsides[i] ?? []).map((inside) => measureMark(page, inside, scale));
+    const amounts = (amountInsides[i] ?? []).map((inside) => measureMark(page, inside, scale));
     const least = strip.to - strip.from >= TALL * scale ? MARKED_IN_TALL : MARKED;
     const dates = [layout.transactionDate, layout.notificationDate].filter((date) => date !== null);
     return {
       strip,
       types,
       amounts,
-      hanging: (typeInsides[i] ?? []).map((inside) => hangingIn(page, inside, scale)),
+      hanging: (typeInsides[i] ?? []).map((inside) => measureHanging(page, inside, scale)),
       hasAsset: isWritten(page, layout.asset, strip, scale),
       hasTransactionDate: isWritten(page, layout.transactionDate, strip, scale),
       hasDate: dates.some((date) => isWritten(page, date, strip, scale)),
@@ -81,20 +81,20 @@ export function linesOfTable({ page, ink, scale, table }: UprightPage, layout: L
     isHeaded(all[at]?.amounts ?? []) && (at === 0 || !(amountInsides[at] ?? []).some(({ boxed }) => boxed));
   const headers = [...all.keys()].slice(0, HEADER_LINES).findLastIndex(isHeader);
   const below = all.slice(headers + 1);
-  const height = ({ from, to }: Strip): number => to - from;
-  const usual = median(below.slice(1).map(({ strip }) => height(strip)));
+  const getHeight = ({ from, to }: Strip): number => to - from;
+  const usual = median(below.slice(1).map(({ strip }) => getHeight(strip)));
   const last = strips.at(-1)?.to ?? 0;
   const rest = { from: Math.round(last + RULE * scale), to: table?.bottom ?? 0 };
-  const isBelow = (column: Strip): boolean => height(rest) > LOW * usual && isWritten(page, column, rest, scale);
+  const isBelow = (column: Strip): boolean => getHeight(rest) > LOW * usual && isWritten(page, column, rest, scale);
   const { types, transactionDate, notificationDate, amounts } = layout;
   const beside = [...types, transactionDate, ...(notificationDate ? [notificationDate] : []), ...amounts];
   const lines = below.map((line) => ({
     ...line,
-    isLow: height(line.strip) < LOW * usual,
-    isTall: height(line.strip) > TALLEST_LINE * scale,
+    isLow: getHeight(line.strip) < LOW * usual,
+    isTall: getHeight(line.strip) > TALLEST_LINE * scale,
   }));
   return {
-    header: headerOf(strips[headers], below[0]?.strip),
+    header: extendHeader(strips[headers], below[0]?.strip),
     lines,
     isWhole: lines.length > 0 && !isBelow(layout.asset) && !lines.some(({ isTall }) => isTall),
     isBare: lines.length > 0 && !lines.some(({ hasDate, hasMark }) => hasDate || hasMark) && !beside.some(isBelow),
@@ -105,10 +105,10 @@ export function linesOfTable({ page, ink, scale, table }: UprightPage, layout: L
 function isHeaded(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
   // The last column is for a spouse's assets; its heading is so long that it stands out from the others.
-  return inked >= HEADED_SHARE * amounts.length && !choiceOf(amounts.slice(0, USUAL_AMOUNTS)).sure;
+  return inked >= HEADED_SHARE * amounts.length && !chooseMarked(amounts.slice(0, USUAL_AMOUNTS)).sure;
 }
 
 /** Extends the header down to the first line: bold print near its lower rule may have been taken for part of the rule. */
-function headerOf(header: Strip | undefined, first: Strip | undefined): Strip | null {
+function extendHeader(header: Strip | undefined, first: Strip | undefined): Strip | null {
   return header ? { from: header.from, to: Math.max(header.to, (first?.from ?? 0) - 1) } : null;
 }

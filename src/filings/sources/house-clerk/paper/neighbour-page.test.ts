@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placesOf } from "./neighbour-page.ts";
+import { placeRules } from "./neighbour-page.ts";
 
 const WHOLE = [100, 180, 400, 460, 500, 560, 630, 700, 800, 900];
 
 test("restores missing rules from a page with the same table", () => {
   const moved = WHOLE.filter((_, at) => at !== 5).map((x) => 12 + x * 1.004);
-  const places = placesOf(moved, WHOLE, 1);
+  const places = placeRules(moved, WHOLE, 1);
   assert.deepEqual(places?.map(({ isLost }) => isLost).indexOf(true), 5);
   assert.ok(Math.abs((places?.[5]?.at ?? 0) - (12 + 560 * 1.004)) < 1);
   assert.equal(places?.filter(({ isLost }) => isLost).length, 1);
@@ -14,8 +14,8 @@ test("restores missing rules from a page with the same table", () => {
 
 test("does not take rules from a different table", () => {
   const other = WHOLE.map((x) => (x === 500 ? 520 : x));
-  assert.equal(placesOf(other, WHOLE, 1), null);
-  assert.equal(placesOf([...WHOLE, 1000], WHOLE, 1), null);
+  assert.equal(placeRules(other, WHOLE, 1), null);
+  assert.equal(placeRules([...WHOLE, 1000], WHOLE, 1), null);
   const few = WHOLE.filter((_, at) => at < 1 || at > 4);
-  assert.equal(placesOf(few, WHOLE, 1), null);
+  assert.equal(placeRules(few, WHOLE, 1), null);
 });

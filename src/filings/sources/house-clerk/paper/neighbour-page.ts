@@ -1,14 +1,14 @@
 /** Takes lost columns and illegible headings of a page from a neighboring page of the report with the same table. */
 
 import { ParseError } from "../../../../base/errors.ts";
-import { cropped } from "../../../imaging/raster/bitmap.ts";
-import { blackAndWhite } from "../../../imaging/raster/ink.ts";
+import { cropBitmap } from "../../../imaging/raster/bitmap.ts";
+import { binarize } from "../../../imaging/raster/ink.ts";
 import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
-import { componentsOf } from "../../../imaging/text/components.ts";
-import { linesOfTable } from "./lines.ts";
-import { type TypeColumns, typeColumns } from "./type-columns.ts";
+import { findComponents } from "../../../imaging/text/components.ts";
+import { findTableLines } from "./lines.ts";
+import { readTypeColumns, type TypeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
 
 /** Maximum distance of a neighboring page. */
@@ -27,12 +27,12 @@ const MOST_ACROSS = 2;
 export type Neighbours = () => AsyncGenerator<UprightPage>;
 
 /** @param number of the page whose neighbors are read, from 1. */
-export function neighbourPages(pdf: Uint8Array, number: number): Neighbours {
+export function createNeighbourReader(pdf: Uint8Array, number: number): Neighbours {
   const read = new Map<number, UprightPage | null>();
   return async function* () {
     for (let far = 1; far <= FARTHEST; far += 1) {
       for (const at of [number - far, number + far]) {
-        const neighbour = read.get(at) ?? (read.has(at) ? null : await uprightAt(pdf, at));
+        const neighbour = read.get(at) ?? (read.has(at) ? null : await readUprightPage(pdf, at));
         read.set(at, neighbour);
         if (neighbour?.layout?.isRegular) yield neighbour;
       }
@@ -40,10 +40,10 @@ export function neighbourPages(pdf: Uint8Array, number: number): Neighbours {
   };
 }
 
-async function uprightAt(pdf: Uint8Array, number: number): Promise<UprightPage | null> {
+async function readUprightPage(pdf: Uint8Array, number: number): Promise<UprightPage | null> {
   if (number < 1) return null;
   try {
-    return setUpright(blackAndWhite(await readPdfPage(pdf, number)));
+    return setUpright(binarize(await readPdfPage(pdf, number)));
   } catch (error) {
     if (error instanceof ParseError) return null;
     throw error;
@@ -51,21 +51,21 @@ async function uprightAt(pdf: Uint8Array, number: number): Promise<UprightPage |
 }
 
 /** The page with a neighbor's columns; null if no neighbor has the same table. Rules found on the page itself stay where they are. */
-export async function withNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
+export async function useNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
   const { table } = upright;
   if (!table) return null;
   for await (const { layout, table: whole } of neighbours()) {
-    const placed = layout && whole && placedColumns(upright, table.columns, whole.columns);
+    const placed = layout && whole && placeColumns(upright, table.columns, whole.columns);
     if (!placed) continue;
-    const own = (strip: Strip): Strip => placed[whole.columns.indexOf(strip)] as Strip;
+    const getOwnColumn = (strip: Strip): Strip => placed[whole.columns.indexOf(strip)] as Strip;
     const lent: Layout = {
       ...layout,
-      owner: layout.owner && own(layout.owner),
-      asset: own(layout.asset),
-      types: layout.types.map(own),
-      transactionDate: own(layout.transactionDate),
-      notificationDate: layout.notificationDate && own(layout.notificationDate),
-      amounts: layout.amounts.map(own),
+      owner: layout.owner && getOwnColumn(layout.owner),
+      asset: getOwnColumn(layout.asset),
+      types: layout.types.map(getOwnColumn),
+      transactionDate: getOwnColumn(layout.transactionDate),
+      notificationDate: layout.notificationDate && getOwnColumn(layout.notificationDate),
+      amounts: layout.amounts.map(getOwnColumn),
     };
     return { ...upright, table: { ...table, columns: placed }, layout: lent };
   }
@@ -73,7 +73,7 @@ export async function withNeighbourColumns(upright: UprightPage, neighbours: Nei
 }
 
 /** Purposes of the type columns by a neighbor with the same columns; null if no neighbor shows them, or several of the page's headings differ. */
-export async function neighbourTypes(
+export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,
   neighbours: Neighbours,
@@ -81,8 +81,8 @@ export async function neighbourTypes(
   for await (const neighbour of neighbours()) {
     const { layout, table: other } = neighbour;
     if (!table || !layout || !other || other.columns.length !== table.columns.length) continue;
-    if (!placesOf(rulesOf(table.columns), rulesOf(other.columns), scale)) continue;
-    const columns = await typeColumns(neighbour, layout, linesOfTable(neighbour, layout).header);
+    if (!placeRules(listRules(table.columns), listRules(other.columns), scale)) continue;
+    const columns = await readTypeColumns(neighbour, layout, findTableLines(neighbour, layout).header);
     const different = columns.columns.filter((kind, at) => kind !== own.columns[at]).length;
     if (columns.partSure && different <= 1) return columns;
   }
@@ -90,14 +90,14 @@ export async function neighbourTypes(
 }
 
 /** The neighbor's columns as placed on the page; null if the page's rules do not match, or text crosses a lost rule. */
-function placedColumns(
+function placeColumns(
   upright: UprightPage,
   columns: readonly Strip[],
   whole: readonly Strip[],
 ): readonly Strip[] | null {
   const { scale } = upright;
-  const found = rulesOf(columns);
-  const places = placesOf(found, rulesOf(whole), scale);
+  const found = listRules(columns);
+  const places = placeRules(found, listRules(whole), scale);
   if (!places || places.some(({ at, isLost }) => isLost && isCrossed(upright, at))) return null;
   return whole.map((_, i) => {
     const [left, right] = [places[i], places[i + 1]] as [Place, Place];
@@ -109,7 +109,7 @@ function placedColumns(
 }
 
 /** Vertical rules of a table: its edges, and the middles between adjacent columns. */
-function rulesOf(columns: readonly Strip[]): number[] {
+function listRules(columns: readonly Strip[]): number[] {
   const inner = columns.slice(1).map(({ from }, i) => ((columns[i] as Strip).to + from) / 2);
   return [columns[0]?.from ?? 0, ...inner, columns.at(-1)?.to ?? 0];
 }
@@ -120,7 +120,7 @@ interface Place {
 }
 
 /** Pure: where each rule of a complete table is on a page with these rules; null if too many are lost or any is from another table. */
-export function placesOf(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
+export function placeRules(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
   const [left = 0, right = 0, start = 0, end = 0] = [found[0], found.at(-1), whole[0], whole.at(-1)];
   const ratio = (right - left) / (end - start);
   if (!(Math.abs(ratio - 1) <= SCALED)) return null;
@@ -129,9 +129,9 @@ export function placesOf(found: readonly number[], whole: readonly number[], sca
     const own = found.find((other) => Math.abs(other - expected) <= NEAR * scale);
     return { at: own ?? expected, isLost: own === undefined };
   });
-  const kept = places.filter(({ isLost }) => !isLost);
-  const isSame = new Set(kept.map(({ at }) => at)).size === found.length;
-  return isSame && kept.length >= (1 - MOST_LOST) * whole.length ? places : null;
+  const present = places.filter(({ isLost }) => !isLost);
+  const isSame = new Set(present.map(({ at }) => at)).size === found.length;
+  return isSame && present.length >= (1 - MOST_LOST) * whole.length ? places : null;
 }
 
 /** Returns whether letters or marks cross a lost rule. */
@@ -140,8 +140,8 @@ function isCrossed({ page, table, scale }: UprightPage, at: number): boolean {
   const top = table?.lines[1]?.from ?? 0;
   const height = (table?.bottom ?? 0) - top;
   const left = Math.round(at - wide);
-  const strip = cropped(page, { left, top, width: Math.round(2 * wide), height });
-  const across = componentsOf(strip).filter(
+  const strip = cropBitmap(page, { left, top, width: Math.round(2 * wide), height });
+  const across = findComponents(strip).filter(
     ({ box }) =>
       box.height >= LETTER.lowest * scale &&
       box.height <= LETTER.tallest * scale &&

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isExampleText } from "./example.ts";
-import { classifyWords, saysNothing, seemsToSayNothing } from "./page-kind.ts";
+import { classifyWords, reportsNothing, seemsToReportNothing } from "./page-kind.ts";
 
 const words = (text: string) => text.split(" ");
 const COVER =
@@ -43,9 +43,9 @@ test("on an unknown edition of the form, a plain reference to other pages makes 
 });
 
 test('recognizes "nothing to report" in the words that filers use', () => {
-  assert.equal(saysNothing("Nothing to report for June 2025"), true);
-  assert.equal(saysNothing("No transactions to report"), true);
-  assert.equal(saysNothing("See schedules attached"), false);
+  assert.equal(reportsNothing("Nothing to report for June 2025"), true);
+  assert.equal(reportsNothing("No transactions to report"), true);
+  assert.equal(reportsNothing("See schedules attached"), false);
 });
 
 test("recognizes the printed example by its words, however poorly read, and never mistakes a company for it", () => {
@@ -61,9 +61,9 @@ test('recognizes a handwritten "nothing to report" despite misread letters, but 
     "‘Nothing fo Reporte For Decertben 2033",
     "Nothing +o report for",
   ]) {
-    assert.equal(seemsToSayNothing(text), true, text);
+    assert.equal(seemsToReportNothing(text), true, text);
   }
   for (const text of ["Please sea the attached", "Fictional Widgets", "Report of holdings"]) {
-    assert.equal(seemsToSayNothing(text), false, text);
+    assert.equal(seemsToReportNothing(text), false, text);
   }
 });

@@ -2,11 +2,11 @@
 
 import type { QuarterTurn, ScannedPage } from "../../../../domain/scanned-page.ts";
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
-import { turned } from "../../../imaging/raster/bitmap.ts";
-import { type Ink, inkOf, inkWithin } from "../../../imaging/raster/ink.ts";
+import { turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { countInkWithin, type Ink, toInk } from "../../../imaging/raster/ink.ts";
 import type { OcrWord } from "../../../imaging/text/engine.ts";
-import { headerWords } from "../../../imaging/text/header-words.ts";
-import { holdsLike } from "../../../imaging/text/likeness.ts";
+import { readHeaderWords } from "../../../imaging/text/header-words.ts";
+import { containsLike } from "../../../imaging/text/likeness.ts";
 
 interface OtherPage {
   readonly kind: ScannedPage["kind"];
@@ -26,26 +26,26 @@ const MANY_DAYS = 4;
 const FEW = 2;
 
 /** Classifies the page. @param image the page as scanned. @param hasTable it has a table, but not of transactions. */
-export async function otherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
-  const ink = inkOf(image);
+export async function classifyOtherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
+  const ink = toInk(image);
   if (isBlank(ink)) return { kind: "blank", turn: 0 };
-  const turns: readonly QuarterTurn[] = linesAreLevel(ink) ? [0, 180] : [270, 90];
+  const turns: readonly QuarterTurn[] = areLinesLevel(ink) ? [0, 180] : [270, 90];
   let best: { turn: QuarterTurn; words: OcrWord[] } = { turn: turns[0] as QuarterTurn, words: [] };
   for (const turn of turns) {
-    const words = await headerWords(turned(image, turn), 0.7);
+    const words = await readHeaderWords(turnBitmap(image, turn), 0.7);
     if (words.length > best.words.length) best = { turn, words };
     if (best.words.length >= ENOUGH_WORDS) break;
   }
   const texts = best.words.map(({ text }) => text);
   const kind = classifyWords(texts, hasTable);
-  const isText = kind === "unknown" && !hasTable && isSlip(inkOf(turned(image, best.turn)), best.words);
+  const isText = kind === "unknown" && !hasTable && isSlip(toInk(turnBitmap(image, best.turn)), best.words);
   return { kind: isText ? "letter" : kind, turn: best.turn };
 }
 
 /** Classifies a page by its words, from the top. A page that may list transactions without a table of them is `unknown`, whoever wrote it. */
 export function classifyWords(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
   const text = words.join(" ").toLowerCase();
-  if (saysNothing(text)) return "nothing_to_report";
+  if (reportsNothing(text)) return "nothing_to_report";
   const periodic = /periodic transaction/.test(text);
   if (!periodic && /campaign notice/.test(text)) return "other_form";
   if (mayListTransactions(text)) return "unknown";
@@ -53,11 +53,11 @@ export function classifyWords(words: readonly string[], hasTable: boolean): Othe
   if (!periodic && another.test(text)) return "other_form";
   const greets = /\b(dear|sincerely|truly yours|regards|respectfully|enclosed|re:)/.test(text);
   if (greets && words.length >= LETTER_WORDS) return "letter";
-  if (saysElsewhere(text)) return "cover";
-  return !hasTable && !periodic && !speaksOfTrades(text) && words.length >= LETTER_WORDS ? "letter" : "unknown";
+  if (pointsElsewhere(text)) return "cover";
+  return !hasTable && !periodic && !mentionsTrades(text) && words.length >= LETTER_WORDS ? "letter" : "unknown";
 }
 
-function speaksOfTrades(text: string): boolean {
+function mentionsTrades(text: string): boolean {
   return /\b(bought|sold|buy|sell|purchased?|sales?|shares|quantity|prices?|account activity)\b/i.test(text);
 }
 
@@ -67,23 +67,23 @@ function speaksOfTrades(text: string): boolean {
  */
 function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   const text = words.map((word) => word.text).join(" ");
-  if (words.length === 0 || speaksOfTrades(text) || daysIn(text) > 0 || sumsIn(text) > 0) return false;
+  if (words.length === 0 || mentionsTrades(text) || countDays(text) > 0 || countSums(text) > 0) return false;
   const read = words.reduce((sum, { box: { left, top, width, height } }) => {
-    return sum + inkWithin(ink, left, top, left + width, top + height);
+    return sum + countInkWithin(ink, left, top, left + width, top + height);
   }, 0);
-  return read >= READ_SHARE * inkWithin(ink, 0, 0, ink.width, ink.height);
+  return read >= READ_SHARE * countInkWithin(ink, 0, 0, ink.width, ink.height);
 }
 
 /** Maximum number of misread letters in the phrase, for handwriting and poor print. */
 const MISREAD_LETTERS = 3;
 
 /** Returns whether the text in a form's lines says that there were no transactions, allowing a few misread letters. */
-export function seemsToSayNothing(text: string): boolean {
-  return saysNothing(text) || holdsLike(text, "nothing to report", MISREAD_LETTERS);
+export function seemsToReportNothing(text: string): boolean {
+  return reportsNothing(text) || containsLike(text, "nothing to report", MISREAD_LETTERS);
 }
 
 /** Returns whether a text says that there were no transactions. */
-export function saysNothing(text: string): boolean {
+export function reportsNothing(text: string): boolean {
   return (
     /nothing to report|no (reportable )?transactions? (to report|this|for)/i.test(text) ||
     /^\W*(none|n ?\/ ?a|nothing|no (reportable )?transactions?)\W*$/i.test(text)
@@ -103,30 +103,30 @@ const ELSEWHERE = [
 ];
 
 /** Returns whether a text clearly says, with at most one misread letter, that the rows are on other pages. */
-export function saysElsewhere(text: string): boolean {
-  return ELSEWHERE.some((phrase) => holdsLike(text, phrase, 1));
+export function pointsElsewhere(text: string): boolean {
+  return ELSEWHERE.some((phrase) => containsLike(text, phrase, 1));
 }
 
 function mayListTransactions(text: string): boolean {
-  const days = daysIn(text);
-  return days >= MANY_DAYS || (days >= FEW && sumsIn(text) >= FEW);
+  const days = countDays(text);
+  return days >= MANY_DAYS || (days >= FEW && countSums(text) >= FEW);
 }
 
-function daysIn(text: string): number {
+function countDays(text: string): number {
   return text.match(/\b\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/g)?.length ?? 0;
 }
 
-function sumsIn(text: string): number {
+function countSums(text: string): number {
   return text.match(/\$\s?\d[\d,]*/g)?.length ?? 0;
 }
 
 function isBlank(ink: Ink): boolean {
   const [x, y] = [EDGE * ink.width, EDGE * ink.height];
-  return inkWithin(ink, x, y, ink.width - x, ink.height - y) < BLANK_PAGE * ink.width * ink.height;
+  return countInkWithin(ink, x, y, ink.width - x, ink.height - y) < BLANK_PAGE * ink.width * ink.height;
 }
 
 /** Returns whether lines of text are horizontal: there is white between them, so the amount of ink varies more down the page than across. */
-function linesAreLevel({ width, height, at }: Ink): boolean {
+function areLinesLevel({ width, height, at }: Ink): boolean {
   const rows = new Float64Array(height);
   const columns = new Float64Array(width);
   for (let y = 0; y < height; y += 1) {
@@ -136,10 +136,10 @@ function linesAreLevel({ width, height, at }: Ink): boolean {
       columns[x] = (columns[x] as number) + 1 / height;
     }
   }
-  return unrest(rows) > unrest(columns);
+  return measureUnrest(rows) > measureUnrest(columns);
 }
 
-function unrest(shares: Float64Array): number {
+function measureUnrest(shares: Float64Array): number {
   let sum = 0;
   for (let i = 1; i < shares.length; i += 1) sum += ((shares[i] as number) - (shares[i - 1] as number)) ** 2;
   return sum / shares.length;

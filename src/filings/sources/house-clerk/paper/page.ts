@@ -2,21 +2,21 @@
 
 import type { ScannedField, ScannedPage, ScannedRow } from "../../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
-import { type Bitmap, NO_SKEW, turned } from "../../../imaging/raster/bitmap.ts";
-import { blackAndWhite, type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
+import { type Bitmap, NO_SKEW, turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { binarize, countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
 import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { type RowTexts, readRowTexts } from "../../../imaging/text/read-rows.ts";
 import type { Reading } from "../../../imaging/text/reading.ts";
 import { isAmendment } from "./amendment-box.ts";
-import { kindWithoutRows } from "./empty-table.ts";
-import { withoutExample } from "./example.ts";
-import { withLeaningLeftRules } from "./leaning-left-rules.ts";
-import { linesOfTable, type TableLines } from "./lines.ts";
-import { type Neighbours, neighbourPages, neighbourTypes, withNeighbourColumns } from "./neighbour-page.ts";
-import { otherPage } from "./page-kind.ts";
-import { isTransaction, type MarkedRow, rowsOf } from "./rows.ts";
-import { NO_COLUMNS, typeColumns } from "./type-columns.ts";
+import { classifyWithoutRows } from "./empty-table.ts";
+import { removeExample } from "./example.ts";
+import { mergeLeaningColumns } from "./leaning-left-rules.ts";
+import { findTableLines, type TableLines } from "./lines.ts";
+import { createNeighbourReader, findNeighbourTypes, type Neighbours, useNeighbourColumns } from "./neighbour-page.ts";
+import { classifyOtherPage } from "./page-kind.ts";
+import { findRows, isTransaction, type MarkedRow } from "./rows.ts";
+import { NO_COLUMNS, readTypeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
 
 /** Maximum lines on a page of the House's form, which has eight. A filer's own table has more, or lines with headings that name accounts. */
@@ -32,14 +32,14 @@ const DIRT = 20;
  * `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
  */
 export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
-  const image = blackAndWhite(await readPdfPage(pdf, number));
+  const image = binarize(await readPdfPage(pdf, number));
   const upright = setUpright(image);
   const { layout } = upright;
-  const neighbours = neighbourPages(pdf, number);
+  const neighbours = createNeighbourReader(pdf, number);
   if (layout?.isRegular) return await readTable(upright, layout, neighbours);
-  const lent = await withNeighbourColumns(upright, neighbours);
+  const lent = await useNeighbourColumns(upright, neighbours);
   if (lent?.layout) return await readTable(lent, lent.layout, neighbours);
-  const opened = withLeaningLeftRules(upright);
+  const opened = mergeLeaningColumns(upright);
   if (opened?.layout) return await readTable(opened, opened.layout, neighbours, false);
   return layout ? await readTable(upright, layout, neighbours) : await readOther(image, upright);
 }
@@ -51,78 +51,83 @@ async function readTable(
   neighbours: Neighbours,
   areNamesApart = layout.owner !== null || layout.isRegular,
 ): Promise<ScannedPage> {
-  const table = linesOfTable(upright, layout);
+  const table = findTableLines(upright, layout);
   const isForm = table.lines.length <= MOST_FORM_LINES;
-  const lines = await withoutExample(upright, layout, table, isForm);
+  const lines = await removeExample(upright, layout, table, isForm);
   const columns = lines.some((line) => isTransaction(line, isForm))
-    ? await typeColumns(upright, layout, table.header)
+    ? await readTypeColumns(upright, layout, table.header)
     : NO_COLUMNS;
-  const needsHeadings = !columns.partSure && rowsOf(lines, layout, columns, isForm).some(({ type }) => !type.sure);
-  const headed = (needsHeadings && (await neighbourTypes(upright, columns, neighbours))) || columns;
-  const marked = rowsOf(lines, layout, headed, isForm).map((row) => ({
+  const needsHeadings = !columns.partSure && findRows(lines, layout, columns, isForm).some(({ type }) => !type.sure);
+  const headed = (needsHeadings && (await findNeighbourTypes(upright, columns, neighbours))) || columns;
+  const marked = findRows(lines, layout, headed, isForm).map((row) => ({
     ...row,
     continued: row.continued || !areNamesApart,
   }));
   return {
-    kind: marked.length > 0 ? kindWithRows(table) : await kindWithoutRows(upright, layout, table, lines, isForm),
+    kind:
+      marked.length > 0 ? classifyWithRows(table) : await classifyWithoutRows(upright, layout, table, lines, isForm),
     form: isForm ? "house" : "own",
-    ...shapeOf(upright),
+    ...toShape(upright),
     amendment: isForm ? await isAmendment(upright, table.header) : null,
-    rows: await scannedRows(marked, upright, layout.owner !== null),
+    rows: await readScannedRows(marked, upright, layout.owner !== null),
   };
 }
 
 type Shape = Pick<ScannedPage, "turnDegrees" | "skew" | "width" | "height">;
 
-function shapeOf({ page, turn, skew }: UprightPage): Shape {
+function toShape({ page, turn, skew }: UprightPage): Shape {
   return { turnDegrees: turn, skew, width: page.width, height: page.height };
 }
 
 /** The kind of a page with rows: `unknown` if not all lines of its table may have been found, whatever was read. */
-function kindWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
+function classifyWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
   return isWhole ? "transactions" : "unknown";
 }
 
 async function readOther(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {
-  const { kind, turn } = await otherPage(image, table !== null);
-  const { width, height } = turned(image, turn);
+  const { kind, turn } = await classifyOtherPage(image, table !== null);
+  const { width, height } = turnBitmap(image, turn);
   return { kind, form: null, turnDegrees: turn, skew: NO_SKEW, width, height, amendment: null, rows: [] };
 }
 
-async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, hasOwner: boolean): Promise<ScannedRow[]> {
+async function readScannedRows(
+  rows: readonly MarkedRow[],
+  upright: UprightPage,
+  hasOwner: boolean,
+): Promise<ScannedRow[]> {
   const texts = await readRowTexts(
     upright.page,
     rows.map(({ cells }) => cells),
   );
-  return rows.map((row, at) => scannedRow(row, texts[at] as RowTexts, upright, hasOwner));
+  return rows.map((row, at) => toScannedRow(row, texts[at] as RowTexts, upright, hasOwner));
 }
 
-function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
+function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
   const { cells, type, amount, continued, isBelowText } = row;
   const { ink, scale, layout } = upright;
   // In odd columns, the two dates may be swapped.
   const haveDates = layout === null || layout.isRegular;
-  const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
+  const toField = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,
     confidence: reading.confidence,
     // Letters that cross a rule may have been removed with it, so a cell with ink in its middle is not certainly blank.
     sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
     ...(sure && reading.spelled && { spelled: reading.spelled }),
-    box: box ?? row.box,
+    box: box ?? row.toBox,
   });
   return {
-    box: row.box,
+    box: row.toBox,
     handwritten: texts.handwritten,
     fields: {
-      owner: field(texts.owner, cells.owner, hasOwner && !isBelowText),
+      owner: toField(texts.owner, cells.owner, hasOwner && !isBelowText),
       asset: {
-        ...field(texts.asset, cells.asset, !continued),
+        ...toField(texts.asset, cells.asset, !continued),
         ...(continued ? { ofSeveralLines: true as const } : texts.asset.passes && { passes: texts.asset.passes }),
       },
-      transactionType: field(type, type.box),
-      transactionDate: field(texts.transactionDate, cells.transactionDate, haveDates),
-      notificationDate: field(texts.notificationDate, cells.notificationDate, haveDates),
-      amount: field(amount, amount.box),
+      transactionType: toField(type, type.box),
+      transactionDate: toField(texts.transactionDate, cells.transactionDate, haveDates),
+      notificationDate: toField(texts.notificationDate, cells.notificationDate, haveDates),
+      amount: toField(amount, amount.box),
     },
   };
 }
@@ -130,5 +135,5 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
 /** Returns whether the middle of a cell contains no more than dirt. */
 function isBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
   const [x, y] = [BORDER * width, BORDER * height];
-  return inkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;
+  return countInkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { TableLine } from "./lines.ts";
-import { isTransaction, rowsOf } from "./rows.ts";
+import { findRows, isTransaction } from "./rows.ts";
 
 const column = (from: number, width = 60) => ({ from, to: from + width });
 const layout: Layout = {
@@ -42,7 +42,7 @@ const bare = { hasDate: false, hasTransactionDate: false, hasMark: false, hasTyp
 const text = () => line({ ...bare, types: [0, 0, 0], amounts: marked(11, -1) });
 
 test("text alone on the form may belong to the row above or below, so neither asset is certain", () => {
-  const rows = rowsOf([line(), text(), line(), line()], layout, columns, true);
+  const rows = findRows([line(), text(), line(), line()], layout, columns, true);
   assert.deepEqual(
     rows.map(({ continued, isBelowText }) => [continued, isBelowText]),
     [
@@ -51,12 +51,12 @@ test("text alone on the form may belong to the row above or below, so neither as
       [false, false],
     ],
   );
-  const [below] = rowsOf([text(), line()], layout, columns, true);
+  const [below] = findRows([text(), line()], layout, columns, true);
   assert.deepEqual([below?.continued, below?.isBelowText], [true, true]);
 });
 
 test("in a filer's own table, text alone and a line with only a notification date are headings", () => {
-  const rows = rowsOf([line(), text(), line()], layout, columns, false);
+  const rows = findRows([line(), text(), line()], layout, columns, false);
   assert.deepEqual(
     rows.map(({ continued }) => continued),
     [false, false],
@@ -76,24 +76,24 @@ test("the feet of headings are not a row; a row with an illegible asset is one",
 });
 
 test("a line that may be two is a row without a certain type, amount or asset", () => {
-  const [row] = rowsOf([line({ isTall: true })], layout, columns, false);
+  const [row] = findRows([line({ isTall: true })], layout, columns, false);
   assert.deepEqual([row?.type.sure, row?.amount.sure, row?.continued], [false, false, true]);
-  const [usual] = rowsOf([line()], layout, columns, false);
+  const [usual] = findRows([line()], layout, columns, false);
   assert.deepEqual([usual?.type.reading, usual?.type.sure, usual?.amount.sure], ["S", true, true]);
   assert.equal(usual?.amount.reading, "$50,001 - $100,000");
 });
 
 test("vertical writing across the types is not a mark, but makes the type uncertain", () => {
   const across = line({ ...bare, hasMark: true, hasType: true, types: marked(3, 1), amounts: marked(11, -1) });
-  const [row] = rowsOf([line(), across], layout, columns, true);
+  const [row] = findRows([line(), across], layout, columns, true);
   assert.deepEqual([row?.type.reading, row?.type.sure, row?.amount.sure], ["S", false, true]);
   const elsewhere = { ...across, types: marked(3, 0) };
-  assert.equal(rowsOf([line(), elsewhere], layout, columns, true)[0]?.type.sure, true);
+  assert.equal(findRows([line(), elsewhere], layout, columns, true)[0]?.type.sure, true);
 });
 
 test("a mark much smaller than others on the page is not certain, even if its row has no other", () => {
   const inked = (ink: number, at: number) => Array.from({ length: 11 }, (_, i) => (i === at ? ink : 0));
-  const rows = rowsOf(
+  const rows = findRows(
     [line({ amounts: inked(282, 0) }), line({ amounts: inked(16, 5) }), line({ types: [0, 0, 16] }), line()],
     layout,
     columns,
@@ -108,6 +108,6 @@ test("a mark much smaller than others on the page is not certain, even if its ro
       [true, true],
     ],
   );
-  const [small] = rowsOf([line({ types: [0, 25, 0], amounts: inked(25, 4) })], layout, columns, true);
+  const [small] = findRows([line({ types: [0, 25, 0], amounts: inked(25, 4) })], layout, columns, true);
   assert.deepEqual([small?.type.sure, small?.amount.sure], [true, true], "typed marks are small on the whole page");
 });

@@ -2,16 +2,16 @@
 import type { PageBox } from "../../../../domain/trade.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
-import { choiceOf } from "../../../imaging/tables/mark.ts";
+import { chooseMarked } from "../../../imaging/tables/mark.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { BRACKETS } from "../../../imaging/text/form-values.ts";
 import type { RowCells } from "../../../imaging/text/read-rows.ts";
 import type { TableLine } from "./lines.ts";
 import type { TypeColumns } from "./type-columns.ts";
-import { type TypeReading, typeOf } from "./type-mark.ts";
+import { readType, type TypeReading } from "./type-mark.ts";
 
 export interface MarkedRow {
-  readonly box: PageBox;
+  readonly toBox: PageBox;
   readonly cells: RowCells;
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
@@ -28,18 +28,18 @@ export interface MarkedRow {
  * The rows of a table. @param lines those below the header, without the printed example. @param isForm the table is the House's own form, in which a
  * text-only line continues the row above.
  */
-export function rowsOf(
+export function findRows(
   lines: readonly TableLine[],
   layout: Layout,
   columns: TypeColumns,
   isForm: boolean,
 ): MarkedRow[] {
   const rows: MarkedRow[] = [];
-  const least = leastMark(lines.filter((line) => isTransaction(line, isForm)));
+  const least = computeLeastMark(lines.filter((line) => isTransaction(line, isForm)));
   let open: Omit<RowPlace, "layout" | "columns" | "least"> | null = null;
   let isBelowText = false;
   const close = (): void => {
-    if (open) rows.push(rowOf({ ...open, layout, columns, least }));
+    if (open) rows.push(toMarkedRow({ ...open, layout, columns, least }));
     open = null;
   };
   for (const [at, line] of lines.entries()) {
@@ -85,7 +85,7 @@ function continuesIn({ types }: TableLine, other: TableLine): boolean {
 const SHARE_OF_MEDIAN = 0.2;
 
 /** Minimum ink of a mark on this page. A page's marks are mostly by one hand or one printer, so much fainter ink is dust. */
-function leastMark(lines: readonly TableLine[]): number {
+function computeLeastMark(lines: readonly TableLine[]): number {
   const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
   return SHARE_OF_MEDIAN * median(marks.filter((mark) => mark > 0));
 }
@@ -101,37 +101,37 @@ interface RowPlace {
   readonly isOverwritten: boolean;
 }
 
-function rowOf({ line, bottom, layout, columns, least, isBelowText, isOverwritten }: RowPlace): MarkedRow {
+function toMarkedRow({ line, bottom, layout, columns, least, isBelowText, isOverwritten }: RowPlace): MarkedRow {
   const { from: top, to } = line.strip;
   const last = layout.amounts.at(-1) as Strip;
   const first = layout.owner ?? layout.asset;
-  const box = (from: number, until: number, end = to): PageBox => ({
+  const toBox = (from: number, until: number, end = to): PageBox => ({
     left: from,
     top,
     width: until - from,
     height: end - top,
   });
-  const cell = (column: Strip | null): PageBox | null => column && box(column.from, column.to);
-  const amount = choiceOf(line.amounts);
-  const type = typeOf(columns, line.types, least, line.hanging);
+  const toCellBox = (column: Strip | null): PageBox | null => column && toBox(column.from, column.to);
+  const amount = chooseMarked(line.amounts);
+  const type = readType(columns, line.types, least, line.hanging);
   return {
-    box: box(first.from, last.to, bottom),
+    toBox: toBox(first.from, last.to, bottom),
     cells: {
-      owner: cell(layout.owner),
-      asset: box(layout.asset.from, layout.asset.to, bottom),
-      transactionDate: cell(layout.transactionDate),
-      notificationDate: cell(layout.notificationDate),
+      owner: toCellBox(layout.owner),
+      asset: toBox(layout.asset.from, layout.asset.to, bottom),
+      transactionDate: toCellBox(layout.transactionDate),
+      notificationDate: toCellBox(layout.notificationDate),
     },
     type: {
       ...type,
       sure: type.sure && layout.isRegular && !line.isTall && !isOverwritten,
-      box: box(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
+      box: toBox(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
     },
     amount: {
       reading: amount.index === null ? null : (BRACKETS[amount.index] ?? null),
       confidence: amount.confidence,
       sure: amount.sure && layout.isRegular && !line.isTall && Math.max(...line.amounts) >= least,
-      box: box(layout.amounts[0]?.from ?? 0, last.to),
+      box: toBox(layout.amounts[0]?.from ?? 0, last.to),
     },
     continued: bottom > to || line.isTall || isBelowText,
     isBelowText,

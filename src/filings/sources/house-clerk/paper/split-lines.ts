@@ -1,10 +1,10 @@
 /** Splits table lines that have lost the rules between them, by the texts in them. */
 
-import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
-import { componentsOf } from "../../../imaging/text/components.ts";
+import { findComponents } from "../../../imaging/text/components.ts";
 
 /** Minimum number of lines with rules that establish the spacing. */
 const FEWEST_USUAL = 5;
@@ -31,19 +31,19 @@ export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[]
   });
   if (pitches.length < FEWEST_USUAL) return lines;
   return lines.flatMap((line) =>
-    isTall(line) ? (partsOf(page, layout, line, median(pitches), scale) ?? [line]) : [line],
+    isTall(line) ? (splitTallLine(page, layout, line, median(pitches), scale) ?? [line]) : [line],
   );
 }
 
 /** The parts of a tall line; null if it is unclear what the lines were. */
-function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale: number): Strip[] | null {
-  const texts = textLines(page, layout.asset, line, scale);
+function splitTallLine(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale: number): Strip[] | null {
+  const texts = findTextLines(page, layout.asset, line, scale);
   const [first, last] = [texts[0], texts.at(-1)];
   if (!first || !last || texts.length < 2) return null;
-  if (middle(first) - line.from > MOST_ABOVE * pitch || line.to - middle(last) > MOST_BELOW * pitch) return null;
+  if (getMiddle(first) - line.from > MOST_ABOVE * pitch || line.to - getMiddle(last) > MOST_BELOW * pitch) return null;
   const isEven = texts.every((text, at) => {
     const before = texts[at - 1];
-    return before === undefined || Math.abs(middle(text) - middle(before) - pitch) <= MOST_DEVIATION * pitch;
+    return before === undefined || Math.abs(getMiddle(text) - getMiddle(before) - pitch) <= MOST_DEVIATION * pitch;
   });
   if (!isEven) return null;
   const cuts = texts.slice(1).map((text, at) => Math.round(((texts[at] as Strip).to + text.from) / 2));
@@ -53,7 +53,7 @@ function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale
     to: at === cuts.length ? line.to : (cuts[at] as number) - edge,
   }));
   const dates = [layout.transactionDate, layout.notificationDate].filter((date) => date !== null);
-  return dates.every((date) => areWithin(textLines(page, date, line, scale), parts)) ? parts : null;
+  return dates.every((date) => areWithin(findTextLines(page, date, line, scale), parts)) ? parts : null;
 }
 
 /** Returns whether there is more than one text, each within its own part. */
@@ -62,17 +62,17 @@ function areWithin(texts: readonly Strip[], parts: readonly Strip[]): boolean {
   return within.length > 1 && !within.includes(-1) && new Set(within).size === within.length;
 }
 
-function middle({ from, to }: Strip): number {
+function getMiddle({ from, to }: Strip): number {
   return (from + to) / 2;
 }
 
 /** Vertical extents of the texts below each other in a column. */
-function textLines(page: Bitmap, column: Strip, line: Strip, scale: number): Strip[] {
+function findTextLines(page: Bitmap, column: Strip, line: Strip, scale: number): Strip[] {
   const edge = Math.round(MARGIN * scale);
   const [left, width] = [column.from + edge, column.to - column.from - 2 * edge];
   const height = line.to - line.from;
   const inked = new Uint8Array(height + 1);
-  for (const { box } of componentsOf(cropped(page, { left, top: line.from, width, height }))) {
+  for (const { box } of findComponents(cropBitmap(page, { left, top: line.from, width, height }))) {
     if (box.height < SMALLEST_LETTER * scale || box.width > FLAT * box.height) continue;
     inked.fill(1, box.top, box.top + box.height);
   }

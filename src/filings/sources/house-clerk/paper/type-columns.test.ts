@@ -1,49 +1,49 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { headedBy } from "./heading.ts";
-import { aboveBand, columnsBy } from "./type-columns.ts";
-import { typeOf } from "./type-mark.ts";
+import { findTypeColumn } from "./heading.ts";
+import { assignPurposes, cutAboveBand } from "./type-columns.ts";
+import { readType } from "./type-mark.ts";
 
 test("recognizes headings by similarity, however poorly printed", () => {
-  assert.equal(headedBy("Burrhass"), "P");
-  assert.equal(headedBy("Eachanay"), "E");
-  assert.equal(headedBy("Capital Goin over $200"), "gains");
-  assert.equal(headedBy("| ]"), null);
+  assert.equal(findTypeColumn("Burrhass"), "P");
+  assert.equal(findTypeColumn("Eachanay"), "E");
+  assert.equal(findTypeColumn("Capital Goin over $200"), "gains");
+  assert.equal(findTypeColumn("| ]"), null);
 });
 
 test("three columns need no headings; four without headings are uncertain from the third on", () => {
-  assert.deepEqual(columnsBy([null, null, null], ["P", "S", "E"]), {
+  assert.deepEqual(assignPurposes([null, null, null], ["P", "S", "E"]), {
     columns: ["P", "S", "E"],
     sure: true,
     partSure: true,
   });
-  const four = columnsBy([null, null, null, null], ["P", "S", "S (partial)", "E"]);
+  const four = assignPurposes([null, null, null, null], ["P", "S", "S (partial)", "E"]);
   assert.deepEqual([four.sure, four.partSure], [true, false]);
-  assert.equal(typeOf(four, [0, 200, 0, 0]).sure, true);
-  assert.deepEqual(typeOf(four, [0, 0, 200, 0]), { reading: "S (partial)", confidence: 1, sure: false });
+  assert.equal(readType(four, [0, 200, 0, 0]).sure, true);
+  assert.deepEqual(readType(four, [0, 0, 200, 0]), { reading: "S (partial)", confidence: 1, sure: false });
 });
 
 test("a sale with a partial mark is partial; one with only a gains mark is not", () => {
-  const five = columnsBy(["P", "S", "E", "gains", "partial"], ["P", "S", "E", "gains", "partial"]);
-  assert.equal(typeOf(five, [0, 30, 0, 30, 30]).reading, "S (partial)");
-  assert.equal(typeOf(five, [0, 30, 0, 30, 0]).reading, "S");
-  assert.equal(typeOf(five, [30, 0, 0, 0, 0]).sure, true);
+  const five = assignPurposes(["P", "S", "E", "gains", "partial"], ["P", "S", "E", "gains", "partial"]);
+  assert.equal(readType(five, [0, 30, 0, 30, 30]).reading, "S (partial)");
+  assert.equal(readType(five, [0, 30, 0, 30, 0]).reading, "S");
+  assert.equal(readType(five, [30, 0, 0, 0, 0]).sure, true);
 });
 
 test("accepts clear headings in an unusual order, but not doubtful ones", () => {
-  assert.equal(columnsBy(["S", "P", null], ["P", "S", "E"]).columns[0], "S");
-  assert.equal(columnsBy(["S", "S", null], ["P", "S", "E"]).columns[0], "P");
+  assert.equal(assignPurposes(["S", "P", null], ["P", "S", "E"]).columns[0], "S");
+  assert.equal(assignPurposes(["S", "S", null], ["P", "S", "E"]).columns[0], "P");
 });
 
 test("a mark on the rule of the partial sale column leaves the kind of sale uncertain", () => {
   const five = { columns: ["P", "S", "E", "gains", "partial"], sure: true, partSure: true } as const;
   const marks = [0, 71, 0, 0, 0];
   assert.deepEqual(
-    [typeOf(five, marks, 0, [0, 0, 0, 0, 40]).reading, typeOf(five, marks, 0, [0, 0, 0, 0, 40]).sure],
+    [readType(five, marks, 0, [0, 0, 0, 0, 40]).reading, readType(five, marks, 0, [0, 0, 0, 0, 40]).sure],
     ["S", false],
   );
-  assert.equal(typeOf(five, marks, 0, [0, 30, 0, 30, 5]).sure, true);
-  assert.equal(typeOf(five, [70, 0, 0, 0, 0], 0, [0, 0, 0, 0, 40]).sure, true, "a purchase is never partial");
+  assert.equal(readType(five, marks, 0, [0, 30, 0, 30, 5]).sure, true);
+  assert.equal(readType(five, [70, 0, 0, 0, 0], 0, [0, 0, 0, 0, 40]).sure, true, "a purchase is never partial");
 });
 
 test("headings end at the black band below them, however speckled", () => {
@@ -55,7 +55,7 @@ test("headings end at the black band below them, however speckled", () => {
   const columns = { types: [10, 50, 90].map((from) => ({ from, to: from + 38 })) };
   const header = { from: 10, to: 115 };
   const page = { ink: { width, height, at }, scale: 1 };
-  assert.deepEqual(aboveBand(page, columns, header), { from: 10, to: 70 }, "a rule is no band");
-  assert.deepEqual(aboveBand(page, columns, { from: 10, to: 60 }), { from: 10, to: 60 });
-  assert.deepEqual(aboveBand(page, columns, { from: 66, to: 118 }), { from: 66, to: 118 }, "none stands above it");
+  assert.deepEqual(cutAboveBand(page, columns, header), { from: 10, to: 70 }, "a rule is no band");
+  assert.deepEqual(cutAboveBand(page, columns, { from: 10, to: 60 }), { from: 10, to: 60 });
+  assert.deepEqual(cutAboveBand(page, columns, { from: 66, to: 118 }), { from: 66, to: 118 }, "none stands above it");
 });

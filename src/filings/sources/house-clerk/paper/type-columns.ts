@@ -1,5 +1,5 @@
 /** Determines the transaction type of each type column. */
-import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
+import { countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { readHeading, type TypeColumn } from "./heading.ts";
@@ -26,16 +26,20 @@ const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
 };
 
 /** Reads the column headings. @param header the table's line with the headings, if the page has one. */
-export async function typeColumns(upright: UprightPage, layout: Layout, header: Strip | null): Promise<TypeColumns> {
+export async function readTypeColumns(
+  upright: UprightPage,
+  layout: Layout,
+  header: Strip | null,
+): Promise<TypeColumns> {
   const orders = USUAL[layout.types.length];
   if (!orders) return NO_COLUMNS;
   const read: (TypeColumn | null)[] = [];
-  const named = header && aboveBand(upright, layout, header);
+  const named = header && cutAboveBand(upright, layout, header);
   for (const column of layout.types) read.push(named && (await readHeading(upright, column, named)));
-  const agreeing = (order: readonly TypeColumn[]): number => order.filter((kind, i) => read[i] === kind).length;
-  return columnsBy(
+  const countAgreeing = (order: readonly TypeColumn[]): number => order.filter((kind, i) => read[i] === kind).length;
+  return assignPurposes(
     read,
-    orders.reduce((best, order) => (agreeing(order) > agreeing(best) ? order : best)),
+    orders.reduce((best, order) => (countAgreeing(order) > countAgreeing(best) ? order : best)),
   );
 }
 
@@ -46,7 +50,7 @@ const THINNEST_BAND = 12;
 const LOWEST_HEADING = 20;
 
 /** The part of the header above a black band that is below its headings. */
-export function aboveBand(
+export function cutAboveBand(
   { ink, scale }: Pick<UprightPage, "ink" | "scale">,
   { types }: Pick<Layout, "types">,
   header: Strip,
@@ -63,11 +67,11 @@ export function aboveBand(
 }
 
 function isBlack(ink: Ink, left: number, right: number, y: number): boolean {
-  return inkWithin(ink, left, y, right, y + 1) >= BLACK * (right - left);
+  return countInkWithin(ink, left, y, right, y + 1) >= BLACK * (right - left);
 }
 
 /** Assigns purposes by the legible headings, and by the usual order for the others. */
-export function columnsBy(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
+export function assignPurposes(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
   // A heading is misread if another column has the same one in its usual place.
   const read = headings.map((kind, i) =>
     kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,

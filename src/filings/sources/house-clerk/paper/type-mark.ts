@@ -1,5 +1,5 @@
 /** Reads the transaction type from the marks in a line's type columns. */
-import { type Choice, choiceOf, NO_CHOICE } from "../../../imaging/tables/mark.ts";
+import { type Choice, chooseMarked, NO_CHOICE } from "../../../imaging/tables/mark.ts";
 import type { TypeColumns } from "./type-columns.ts";
 
 export interface TypeReading {
@@ -18,7 +18,7 @@ const HANGING = 0.2;
  * Reads the type. A table with a capital gains question marks a sale and, next to it, that it was partial. @param least ink of the faintest certain
  * mark on the page. @param hanging ink that touches the columns' rules.
  */
-export function typeOf(
+export function readType(
   { columns, sure, partSure }: TypeColumns,
   marks: readonly number[],
   least = 0,
@@ -27,7 +27,7 @@ export function typeOf(
   const seen = columns.map((kind, i) => ({ kind, mark: marks[i] ?? 0 }));
   const beside = seen.filter(({ kind }) => kind === "gains" || isBeside(columns, kind));
   const kinds = seen.filter((column) => !beside.includes(column));
-  const choice = chosen(kinds);
+  const choice = chooseColumn(kinds);
   const most = Math.max(...marks, 1);
   const marked = beside.filter(({ mark }) => mark >= MARKED_TOO * most);
   const isFurther = seen.slice(2).some(({ mark }) => mark >= MARKED_TOO * most);
@@ -51,8 +51,8 @@ function isBeside(columns: readonly string[], kind: string): boolean {
   return kind === "partial" || (kind === "S (partial)" && columns.indexOf(kind) > columns.indexOf("E"));
 }
 
-function chosen(columns: readonly { kind: string; mark: number }[]): TypeReading {
-  const choice: Choice = columns.length > 0 ? choiceOf(columns.map(({ mark }) => mark)) : NO_CHOICE;
+function chooseColumn(columns: readonly { kind: string; mark: number }[]): TypeReading {
+  const choice: Choice = columns.length > 0 ? chooseMarked(columns.map(({ mark }) => mark)) : NO_CHOICE;
   return {
     reading: choice.index === null ? null : (columns[choice.index]?.kind ?? null),
     confidence: choice.confidence,

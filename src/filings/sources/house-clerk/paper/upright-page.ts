@@ -1,14 +1,14 @@
 /** Rotates and straightens a page's image, and finds its table of transactions if it has one. */
 
 import type { QuarterTurn, Skew } from "../../../../domain/scanned-page.ts";
-import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
-import { type Ink, inkOf, transposed } from "../../../imaging/raster/ink.ts";
-import { type Layout, layoutOf } from "../../../imaging/tables/layout.ts";
-import { skewOf } from "../../../imaging/tables/skew.ts";
+import { type Bitmap, cropBitmap, straightenBitmap, turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { type Ink, toInk, transposeInk } from "../../../imaging/raster/ink.ts";
+import { findLayout, type Layout } from "../../../imaging/tables/layout.ts";
+import { estimateSkew } from "../../../imaging/tables/skew.ts";
 import { splitColumns } from "../../../imaging/tables/split-columns.ts";
-import { scaleOf, THICKEST } from "../../../imaging/tables/strokes.ts";
+import { computeScale, THICKEST } from "../../../imaging/tables/strokes.ts";
 import { findTable, type Strip, type Table } from "../../../imaging/tables/table.ts";
-import { componentsOf } from "../../../imaging/text/components.ts";
+import { findComponents } from "../../../imaging/text/components.ts";
 
 export interface UprightPage {
   readonly page: Bitmap;
@@ -45,7 +45,7 @@ export function setUpright(image: Bitmap): UprightPage {
   const turns: readonly QuarterTurn[] = image.height > image.width ? [270, 90, 0, 180] : [0, 180, 270, 90];
   let best: UprightPage | undefined;
   for (const turn of turns) {
-    const found = standing(image, turn);
+    const found = straightenPage(image, turn);
     if (found.layout?.isRegular) return found;
     // A layout that fits only partly is accepted if the page has the usual rotation.
     if (!best || (!best.layout && found.layout && found.layout.fit > LEAST_FIT)) best = found;
@@ -53,30 +53,30 @@ export function setUpright(image: Bitmap): UprightPage {
   return best as UprightPage;
 }
 
-function standing(image: Bitmap, turn: QuarterTurn): UprightPage {
-  const askew = turned(image, turn);
-  const askewInk = inkOf(askew);
-  const skew = skewOf(askewInk, transposed(askewInk));
-  return { turn, skew, ...measured(straightened(askew, skew)) };
+function straightenPage(image: Bitmap, turn: QuarterTurn): UprightPage {
+  const askew = turnBitmap(image, turn);
+  const askewInk = toInk(askew);
+  const skew = estimateSkew(askewInk, transposeInk(askewInk));
+  return { turn, skew, ...measurePage(straightenBitmap(askew, skew)) };
 }
 
 /** Finds the table of a straight page and the layout of its columns. */
-function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "table" | "layout"> {
-  const ink = inkOf(page);
-  const across = transposed(ink);
-  const scale = scaleOf(ink);
-  const layoutIn = (table: Table): Layout | null =>
-    layoutOf(table, (column) => writtenShare(page, column, table.lines, scale));
+function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "table" | "layout"> {
+  const ink = toInk(page);
+  const across = transposeInk(ink);
+  const scale = computeScale(ink);
+  const findTableLayout = (table: Table): Layout | null =>
+    findLayout(table, (column) => computeWrittenShare(page, column, table.lines, scale));
   let best: { table: Table; layout: Layout | null } | null = null;
   for (const thickest of THICKNESSES) {
     const table = findTable(ink, across, thickest);
     if (!table) continue;
-    const layout = layoutIn(table);
+    const layout = findTableLayout(table);
     if ((layout?.fit ?? 0) > (best?.layout?.fit ?? 0)) best = { table, layout };
     best ??= { table, layout };
     if (best.layout?.isRegular || table.columns.length < FEWEST_COLUMNS) break;
   }
-  const split = best && best.table.columns.length >= FEWEST_COLUMNS ? splitTable(page, best, layoutIn) : null;
+  const split = best && best.table.columns.length >= FEWEST_COLUMNS ? splitTable(page, best, findTableLayout) : null;
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
@@ -84,11 +84,11 @@ function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "t
 function splitTable(
   page: Bitmap,
   { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },
-  layoutIn: (table: Table) => Layout | null,
+  findTableLayout: (table: Table) => Layout | null,
 ): Pick<UprightPage, "table" | "layout"> | null {
   const columns = splitColumns(page, table);
   const split = columns && { ...table, columns };
-  const layout = split && layoutIn(split);
+  const layout = split && findTableLayout(split);
   // With a single date column, the other one may have been taken for an amount.
   if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
   const isBetter =
@@ -104,10 +104,10 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
   const width = column.to - column.from - 2 * edge;
   const height = line.to - line.from - edge;
   if (width < 1 || height < 1) return false;
-  const cell = cropped(page, { left: column.from + edge, top: line.from + Math.round(edge / 2), width, height });
+  const cell = cropBitmap(page, { left: column.from + edge, top: line.from + Math.round(edge / 2), width, height });
   const smallest = Math.max(SMALLEST_LETTER * scale, Math.min(SMALLEST_IN_TALL * scale, SMALLEST_SHARE * height));
   let pixels = 0;
-  for (const { box, places } of componentsOf(cell)) {
+  for (const { box, places } of findComponents(cell)) {
     const isFlat = box.height < smallest || box.width > FLAT * box.height;
     // Scanner streaks leave vertical dashes; equally narrow letters have wider ones among them.
     const isDash = box.width < NARROWEST_LETTER * scale;
@@ -117,6 +117,6 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
   return pixels >= FEWEST_PIXELS * scale * scale;
 }
 
-function writtenShare(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {
+function computeWrittenShare(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {
   return lines.filter((line) => isWritten(page, column, line, scale)).length / Math.max(1, lines.length);
 }

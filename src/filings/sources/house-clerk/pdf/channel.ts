@@ -20,7 +20,7 @@ class Channel {
 
   postMessage(message: unknown, transfer: readonly ArrayBuffer[] | null = null): void {
     const data = isOperators(message)
-      ? withOwnLists(message)
+      ? copyOperatorLists(message)
       : structuredClone(message, { transfer: [...(transfer ?? [])] });
     // An error in a listener becomes an unhandled rejection, as in pdf.js's own channel.
     void Promise.resolve().then(() => {
@@ -48,7 +48,7 @@ function isOperators(message: unknown): message is OperatorsMessage {
   return Array.isArray(chunk?.fnArray) && Array.isArray(chunk.argsArray);
 }
 
-function withOwnLists(message: OperatorsMessage): OperatorsMessage {
+function copyOperatorLists(message: OperatorsMessage): OperatorsMessage {
   const { chunk } = message;
   return { ...message, chunk: { ...chunk, fnArray: [...chunk.fnArray], argsArray: [...chunk.argsArray] } };
 }

@@ -37,7 +37,7 @@ export async function readPdfPages(
 ): Promise<ReadonlyMap<number, PdfPage>> {
   checkEnvelope(bytes);
   checkInflation(bytes);
-  return await withoutStrays(() => readPages(bytes, wanted));
+  return await ignoreStrayRejections(() => readPages(bytes, wanted));
 }
 
 async function readPages(
@@ -57,7 +57,7 @@ async function readPages(
     }
     return pages;
   } catch (error) {
-    throw named(error);
+    throw toParseError(error);
   } finally {
     await task.destroy();
   }
@@ -65,34 +65,34 @@ async function readPages(
 
 async function readPage(page: PDFPageProxy, bytes: Uint8Array): Promise<PdfPage> {
   const operators = await page.getOperatorList(CONTENT_ONLY);
-  const size = sizeOf(page);
-  if (operators.fnArray.length > 0) return { ...contentOf(page, operators), size, whole: true };
+  const size = getPageSize(page);
+  if (operators.fnArray.length > 0) return { ...readContent(page, operators), size, whole: true };
   // pdf.js returns an empty list without an error for a page that it fails to evaluate; a blank page is empty too.
   const task = openPdf(bytes, { tolerant: true });
   try {
     const again = await (await task.promise).getPage(page.pageNumber);
     const readable = await again.getOperatorList(CONTENT_ONLY);
-    return { ...contentOf(again, readable), size, whole: readable.fnArray.length === 0 };
+    return { ...readContent(again, readable), size, whole: readable.fnArray.length === 0 };
   } finally {
     await task.destroy();
   }
 }
 
-function sizeOf({ view: [left = 0, bottom = 0, right = 0, top = 0], rotate }: PDFPageProxy): PdfPage["size"] {
+function getPageSize({ view: [left = 0, bottom = 0, right = 0, top = 0], rotate }: PDFPageProxy): PdfPage["size"] {
   return { width: right - left, height: top - bottom, turnDegrees: rotate as QuarterTurn };
 }
 
-function contentOf(page: PDFPageProxy, operators: Awaited<ReturnType<PDFPageProxy["getOperatorList"]>>): PageContent {
+function readContent(page: PDFPageProxy, operators: Awaited<ReturnType<PDFPageProxy["getOperatorList"]>>): PageContent {
   if (operators.fnArray.length > MAX_OPERATORS) {
     throw new ParseError(
       "pdf_too_large",
       `Page ${page.pageNumber} has ${operators.fnArray.length} drawing operators; at most ${MAX_OPERATORS} are read.`,
     );
   }
-  return readPageContent(operators, page.view, (key) => fontOf(page, key));
+  return readPageContent(operators, page.view, (key) => findFont(page, key));
 }
 
-function fontOf(page: PDFPageProxy, key: string): { name: string; unit: number } {
+function findFont(page: PDFPageProxy, key: string): { name: string; unit: number } {
   const font: { name?: string; fontMatrix?: readonly number[] } | null = page.commonObjs.get(key);
   if (!font?.name) throw new ParseError("pdf_damaged", `Page ${page.pageNumber} uses a font that the document lacks.`);
   return { name: font.name, unit: font.fontMatrix?.[0] ?? 0.001 };
@@ -104,21 +104,22 @@ function checkEnvelope(bytes: Uint8Array): void {
   if (bytes.length > MAX_BYTES) {
     throw new ParseError("pdf_too_large", `The file has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`);
   }
-  const latin = (part: Uint8Array): string => Buffer.from(part.buffer, part.byteOffset, part.length).toString("latin1");
-  const header = latin(bytes.subarray(0, 1024)).indexOf("%PDF-");
+  const toLatin1 = (part: Uint8Array): string =>
+    Buffer.from(part.buffer, part.byteOffset, part.length).toString("latin1");
+  const header = toLatin1(bytes.subarray(0, 1024)).indexOf("%PDF-");
   if (header < 0) throw new ParseError("pdf_not_a_pdf", "The file does not begin as a PDF does (%PDF-).");
-  const tail = latin(bytes.subarray(-2048));
+  const tail = toLatin1(bytes.subarray(-2048));
   const end = tail.lastIndexOf("%%EOF");
   if (end < 0) throw new ParseError("pdf_truncated", "The file ends before the end mark of a PDF (%%EOF).");
   const start = /startxref\s+(\d+)\s*$/.exec(tail.slice(0, end));
   const offset = Number(start?.[1]);
-  const table = latin(bytes.subarray(offset + header, offset + header + 32));
+  const table = toLatin1(bytes.subarray(offset + header, offset + header + 32));
   if (!start || !/^\s*(?:xref\b|\d+\s+\d+\s+obj\b)/.test(table)) {
     throw new ParseError("pdf_damaged", "The PDF's table of contents is not where its end says: bytes are missing.");
   }
 }
 
-function named(error: unknown): Error {
+function toParseError(error: unknown): Error {
   if (error instanceof ParseError) return error;
   const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
   if (name === "PasswordException") {
@@ -141,7 +142,7 @@ function onRejection(reason: unknown): void {
  * Runs `read` and ignores unhandled rejections of pdf.js for a damaged document, which would end the Node process. Errors of `read` itself, and all
  * other rejections, are thrown.
  */
-async function withoutStrays<T>(read: () => Promise<T>): Promise<T> {
+async function ignoreStrayRejections<T>(read: () => Promise<T>): Promise<T> {
   if (watching++ === 0) process.on("unhandledRejection", onRejection);
   try {
     return await read();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isGeorgia, letterOf } from "./glyphs.ts";
+import { isGeorgia, toLetter } from "./glyphs.ts";
 
 const glyph = (originalCharCode: number, unicode: string) => ({
   originalCharCode,
@@ -10,37 +10,37 @@ const glyph = (originalCharCode: number, unicode: string) => ({
 });
 
 test("a Georgia glyph is the character at its number plus 29, whatever its ToUnicode map says", () => {
-  assert.deepEqual(letterOf(glyph(39, "d"), true), { text: "D", smallCapital: false });
-  assert.deepEqual(letterOf(glyph(3, " "), true), { text: " ", smallCapital: false });
-  assert.deepEqual(letterOf(glyph(97, "?"), true), { text: "~", smallCapital: false });
+  assert.deepEqual(toLetter(glyph(39, "d"), true), { text: "D", smallCapital: false });
+  assert.deepEqual(toLetter(glyph(3, " "), true), { text: " ", smallCapital: false });
+  assert.deepEqual(toLetter(glyph(97, "?"), true), { text: "~", smallCapital: false });
 });
 
 test("reads small capitals, which map to NUL, as lower-case letters and marks them", () => {
-  assert.deepEqual(letterOf(glyph(643, "\0"), true), { text: "a", smallCapital: true });
-  assert.deepEqual(letterOf(glyph(668, "\0"), true), { text: "z", smallCapital: true });
+  assert.deepEqual(toLetter(glyph(643, "\0"), true), { text: "a", smallCapital: true });
+  assert.deepEqual(toLetter(glyph(668, "\0"), true), { text: "z", smallCapital: true });
 });
 
 test("for higher numbers and other fonts, trusts the map", () => {
-  assert.equal(letterOf(glyph(300, "’"), true).text, "’");
-  assert.equal(letterOf(glyph(39, "⇒"), false).text, "⇒");
-  assert.equal(letterOf(glyph(300, "\u00a0"), true).text, " ");
+  assert.equal(toLetter(glyph(300, "’"), true).text, "’");
+  assert.equal(toLetter(glyph(39, "⇒"), false).text, "⇒");
+  assert.equal(toLetter(glyph(300, "\u00a0"), true).text, " ");
 });
 
 test("an accented letter keeps the case of its glyph number if the map names that letter", () => {
-  assert.equal(letterOf(glyph(112, "É"), true).text, "é");
-  assert.equal(letterOf(glyph(101, "é"), true).text, "É");
-  assert.equal(letterOf(glyph(120, "ñ"), true).text, "ñ");
-  assert.equal(letterOf(glyph(176, "œ"), true).text, "œ");
-  assert.equal(letterOf(glyph(112, "ü"), true).text, "ü");
-  assert.equal(letterOf(glyph(135, "•"), true).text, "•");
-  assert.equal(letterOf(glyph(177, "–"), true).text, "–");
+  assert.equal(toLetter(glyph(112, "É"), true).text, "é");
+  assert.equal(toLetter(glyph(101, "é"), true).text, "É");
+  assert.equal(toLetter(glyph(120, "ñ"), true).text, "ñ");
+  assert.equal(toLetter(glyph(176, "œ"), true).text, "œ");
+  assert.equal(toLetter(glyph(112, "ü"), true).text, "ü");
+  assert.equal(toLetter(glyph(135, "•"), true).text, "•");
+  assert.equal(toLetter(glyph(177, "–"), true).text, "–");
 });
 
 test("an unmapped glyph is visible as such, not as a space or another letter", () => {
-  assert.equal(letterOf(glyph(700, "\0"), true).text, "\ufffd");
-  assert.equal(letterOf(glyph(112, "p"), true).text, "\ufffd");
-  assert.equal(letterOf(glyph(5, "\0"), false).text, "\ufffd");
-  assert.equal(letterOf(glyph(5, "\t"), false).text, " ");
+  assert.equal(toLetter(glyph(700, "\0"), true).text, "\ufffd");
+  assert.equal(toLetter(glyph(112, "p"), true).text, "\ufffd");
+  assert.equal(toLetter(glyph(5, "\0"), false).text, "\ufffd");
+  assert.equal(toLetter(glyph(5, "\t"), false).text, " ");
 });
 
 test("recognizes Georgia by its names in both generations, and no other font", () => {

@@ -43,7 +43,7 @@ export function isGeorgia(fontName: string): boolean {
 }
 
 /** Pure. The letter of a glyph; the ToUnicode maps of other fonts (for arrows and boxes) are right. */
-export function letterOf(glyph: Glyph, georgia: boolean): Letter {
+export function toLetter(glyph: Glyph, georgia: boolean): Letter {
   const code = glyph.originalCharCode;
   if (georgia && code >= FIRST_ASCII && code <= LAST_ASCII) {
     return { text: String.fromCharCode(code + ASCII_OFFSET), smallCapital: false };
@@ -59,10 +59,10 @@ export function letterOf(glyph: Glyph, georgia: boolean): Letter {
   if (accented?.toLowerCase() === glyph.unicode.toLowerCase() && accented !== undefined) {
     return { text: accented, smallCapital: false };
   }
-  return { text: plain(glyph.unicode), smallCapital: false };
+  return { text: replaceControlCharacters(glyph.unicode), smallCapital: false };
 }
 
 /** Pure. A no-break space or a tab counts as a space; any other control character is not text. */
-function plain(unicode: string): string {
+function replaceControlCharacters(unicode: string): string {
   return unicode.replace(/[\t\n\r\u00a0]/g, " ").replace(/[\u0000-\u001f\u007f]/g, UNKNOWN);
 }

@@ -20,26 +20,26 @@ export function checkInflation(bytes: Uint8Array): void {
     const start = at + 6 + (file[at + 6] === 0x0d ? 1 : 0) + 1;
     let packed: Buffer | null = file.subarray(start);
     for (let layer = 0; layer < MAX_LAYERS && packed !== null; layer++) {
-      packed = unpacked(packed);
+      packed = inflateStream(packed);
       together += packed?.length ?? 0;
       if (together > MAX_UNPACKED_TOGETHER)
-        throw tooLarge(`The PDF unpacks to more than ${MAX_UNPACKED_TOGETHER} bytes.`);
+        throw createTooLargeError(`The PDF unpacks to more than ${MAX_UNPACKED_TOGETHER} bytes.`);
     }
   }
 }
 
 /** Null if the bytes are not a zlib stream. */
-function unpacked(packed: Buffer): Buffer | null {
+function inflateStream(packed: Buffer): Buffer | null {
   const [method = 0, flags = 0] = packed;
   if ((method & 0x0f) !== 8 || (method * 256 + flags) % 31 !== 0) return null;
   try {
     return inflateSync(packed, { maxOutputLength: MAX_UNPACKED, finishFlush: constants.Z_SYNC_FLUSH });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") return null;
-    throw tooLarge(`A stream of the PDF unpacks to more than ${MAX_UNPACKED} bytes.`);
+    throw createTooLargeError(`A stream of the PDF unpacks to more than ${MAX_UNPACKED} bytes.`);
   }
 }
 
-function tooLarge(what: string): ParseError {
+function createTooLargeError(what: string): ParseError {
   return new ParseError("pdf_too_large", what);
 }

@@ -21,7 +21,7 @@ const PATH_LENGTH: Readonly<Record<number, number>> = {
 };
 
 /** The box of a painted path; null if it only clips, or is empty. */
-export function paintedBox(args: readonly unknown[], matrix: Matrix): Mark | null {
+export function findPaintedBox(args: readonly unknown[], matrix: Matrix): Mark | null {
   const [paint, paths] = args as [number, readonly (ArrayLike<number> | null)[]];
   const path = paths[0];
   if (!path || paint === OPS.endPath) return null;

@@ -4,7 +4,7 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Pure. Applies `inner` first, then `outer`. */
-export function multiply(outer: Matrix, inner: Matrix): Matrix {
+export function multiplyMatrices(outer: Matrix, inner: Matrix): Matrix {
   return [
     outer[0] * inner[0] + outer[2] * inner[1],
     outer[1] * inner[0] + outer[3] * inner[1],
@@ -17,6 +17,6 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
 
 /** Pure. Six numbers as a matrix; missing ones are taken from the identity. */
 export function toMatrix(numbers: ArrayLike<number>): Matrix {
-  const at = (index: number): number => numbers[index] ?? IDENTITY[index] ?? 0;
-  return [at(0), at(1), at(2), at(3), at(4), at(5)];
+  const getNumber = (index: number): number => numbers[index] ?? IDENTITY[index] ?? 0;
+  return [getNumber(0), getNumber(1), getNumber(2), getNumber(3), getNumber(4), getNumber(5)];
 }

@@ -1,8 +1,8 @@
 /** Converts a page's operator list to text runs and vector marks with their positions, in points from the page's top left corner. */
-import { type Mark, paintedBox } from "./mark.ts";
-import { IDENTITY, type Matrix, multiply, toMatrix } from "./matrix.ts";
+import { findPaintedBox, type Mark } from "./mark.ts";
+import { IDENTITY, type Matrix, multiplyMatrices, toMatrix } from "./matrix.ts";
 import { OPS } from "./pdfjs.ts";
-import { freshText, type GrowingRun, showText, type TextRun, type TextState } from "./text-run.ts";
+import { createTextState, type GrowingRun, showText, type TextRun, type TextState } from "./text-run.ts";
 
 export interface PageContent {
   readonly runs: readonly TextRun[];
@@ -59,14 +59,14 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
   const [left = 0, bottom = 0, right = 0, top = 0] = viewBox;
   const pageArea = Math.abs((right - left) * (top - bottom));
   const start: Matrix = [1, 0, 0, -1, -left, top];
-  let now: Drawing = { matrix: start, text: freshText() };
+  let now: Drawing = { matrix: start, text: createTextState() };
   const saved: Drawing[] = [];
-  const save = () => saved.push({ matrix: now.matrix, text: { ...now.text } });
+  const saveState = () => saved.push({ matrix: now.matrix, text: { ...now.text } });
   const restore = () => {
     now = saved.pop() ?? now;
   };
   const place: TextPlace = { line: IDENTITY, pen: 0, positioned: 0 };
-  const noteTop = () => {
+  const updateTop = () => {
     canvasTop = Math.min(canvasTop ?? Infinity, now.matrix[5]);
   };
 
@@ -74,28 +74,28 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
     const args = (operators.argsArray[index] ?? []) as readonly never[];
     switch (operators.fnArray[index]) {
       case OPS.save:
-        save();
+        saveState();
         break;
       case OPS.restore:
       case OPS.paintFormXObjectEnd:
         restore();
         break;
       case OPS.transform:
-        now.matrix = multiply(now.matrix, toMatrix(args));
+        now.matrix = multiplyMatrices(now.matrix, toMatrix(args));
         break;
       case OPS.paintFormXObjectBegin:
-        save();
-        if (args[0]) now.matrix = multiply(now.matrix, toMatrix(args[0]));
+        saveState();
+        if (args[0]) now.matrix = multiplyMatrices(now.matrix, toMatrix(args[0]));
         break;
       case OPS.showText:
         place.pen = showText(args[0] ?? [], now, place.line, place, runs);
-        if (now.matrix[3] > DRAWING_SCALE) noteTop();
+        if (now.matrix[3] > DRAWING_SCALE) updateTop();
         break;
       case OPS.constructPath: {
-        const mark = paintedBox(args, now.matrix);
+        const mark = findPaintedBox(args, now.matrix);
         if (!mark) break;
         marks.push(mark);
-        noteTop();
+        updateTop();
         break;
       }
       case OPS.paintImageXObject:
@@ -123,14 +123,14 @@ function placeText(operator: number | undefined, args: readonly never[], place: 
       setLine(place, toMatrix(args[0] ?? []));
       return true;
     case OPS.moveText:
-      moveLine(place, args[0] ?? 0, args[1] ?? 0);
+      moveToLine(place, args[0] ?? 0, args[1] ?? 0);
       return true;
     case OPS.setLeadingMoveText:
       text.leading = args[1] ?? 0;
-      moveLine(place, args[0] ?? 0, args[1] ?? 0);
+      moveToLine(place, args[0] ?? 0, args[1] ?? 0);
       return true;
     case OPS.nextLine:
-      moveLine(place, 0, text.leading);
+      moveToLine(place, 0, text.leading);
       return true;
     default:
       return false;
@@ -143,8 +143,8 @@ function setLine(place: TextPlace, line: Matrix): void {
   place.pen = 0;
 }
 
-function moveLine(place: TextPlace, x: number, y: number): void {
-  place.line = multiply(place.line, [1, 0, 0, 1, x, y]);
+function moveToLine(place: TextPlace, x: number, y: number): void {
+  place.line = multiplyMatrices(place.line, [1, 0, 0, 1, x, y]);
   place.pen = 0;
 }
 

@@ -24,7 +24,7 @@ export function openPdf(bytes: Uint8Array, { tolerant = false } = {}): OpenPdf {
     worker,
     // Without a document, pdf.js traces every glyph's outline for a canvas, which takes a quarter of the time.
     disableFontFace: false,
-    ownerDocument: viewer() as never,
+    ownerDocument: createViewerStub() as never,
     useSystemFonts: false,
     useWorkerFetch: false,
     useWasm: false,
@@ -48,7 +48,7 @@ export function openPdf(bytes: Uint8Array, { tolerant = false } = {}): OpenPdf {
 }
 
 /** The part of a viewer's document that receives the fonts from pdf.js; nothing is drawn with them. */
-function viewer(): object {
+function createViewerStub(): object {
   return {
     adoptedStyleSheets: [],
     defaultView: {

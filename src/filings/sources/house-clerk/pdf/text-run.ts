@@ -1,6 +1,6 @@
 /** Converts text operators to runs of text with the position of every character. */
-import { type Glyph, isGeorgia, letterOf } from "./glyphs.ts";
-import { type Matrix, multiply } from "./matrix.ts";
+import { type Glyph, isGeorgia, toLetter } from "./glyphs.ts";
+import { type Matrix, multiplyMatrices } from "./matrix.ts";
 
 /** Text with one font, size and baseline, without gaps. `x` to `right` and the baseline `y` in points, `y` pointing down. */
 export interface TextRun {
@@ -32,7 +32,7 @@ export interface TextState {
   visible: boolean;
 }
 
-export function freshText(): TextState {
+export function createTextState(): TextState {
   return {
     font: "",
     size: 0,
@@ -55,7 +55,7 @@ export function showText(
   runs: GrowingRun[],
 ): number {
   const { text } = drawing;
-  const matrix = multiply(drawing.matrix, line);
+  const matrix = multiplyMatrices(drawing.matrix, line);
   const size = text.size * Math.hypot(matrix[2], matrix[3]);
   const georgia = isGeorgia(text.font);
   const bold = /bold/i.test(text.font);
@@ -69,7 +69,7 @@ export function showText(
     const advance =
       (glyph.width * text.unit * text.size + text.charSpacing + (glyph.isSpace ? text.wordSpacing : 0)) *
       text.horizontal;
-    const letter = letterOf(glyph, georgia);
+    const letter = toLetter(glyph, georgia);
     const x = matrix[0] * pen + matrix[2] * text.rise + matrix[4];
     const y = matrix[1] * pen + matrix[3] * text.rise + matrix[5];
     pen += advance;

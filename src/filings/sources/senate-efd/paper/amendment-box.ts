@@ -1,5 +1,5 @@
 /** Reads the checkbox before the word "Amendment" in the head of the Senate's form. */
-import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
+import { countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
 import type { OcrWord } from "../../../imaging/text/engine.ts";
 
 /** Distance of the checkbox to the left of the word, in heights of the word; its height is between half and twice that of the word. */
@@ -12,21 +12,22 @@ export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null
   const word = words.find(({ text }) => /amendment/i.test(text));
   if (word === undefined) return null;
   const { left, top, height } = word.box;
-  const box = boxBefore(ink, left, top - height / 2, height);
+  const box = findBoxBefore(ink, left, top - height / 2, height);
   if (box === null) return null;
   const edge = Math.ceil((box.to - box.from) / 4);
   const size = box.to - box.from - 2 * edge;
   const share =
-    inkWithin(ink, box.from + edge, box.top + edge, box.to - edge, box.top + edge + size) / Math.max(1, size * size);
+    countInkWithin(ink, box.from + edge, box.top + edge, box.to - edge, box.top + edge + size) /
+    Math.max(1, size * size);
   return share >= TICKED;
 }
 
 /** The checkbox between two vertical strokes that are about as far apart as they are high. */
-function boxBefore(ink: Ink, right: number, top: number, height: number) {
+function findBoxBefore(ink: Ink, right: number, top: number, height: number) {
   const from = Math.max(0, Math.round(right - REACH * height));
   const strokes: { x: number; top: number; length: number }[] = [];
   for (let x = from; x < right - 1; x += 1) {
-    const run = longestRun(ink, x, Math.round(top), Math.round(top + 2 * height));
+    const run = findLongestRun(ink, x, Math.round(top), Math.round(top + 2 * height));
     if (run.length >= height / 2 && run.length <= 2 * height) strokes.push({ x, ...run });
   }
   for (const one of strokes) {
@@ -38,7 +39,7 @@ function boxBefore(ink: Ink, right: number, top: number, height: number) {
   return null;
 }
 
-function longestRun({ width, height, at }: Ink, x: number, from: number, to: number) {
+function findLongestRun({ width, height, at }: Ink, x: number, from: number, to: number) {
   let best = { top: from, length: 0 };
   let start = -1;
   for (let y = Math.max(0, from); y <= Math.min(height, to); y += 1) {

@@ -23,22 +23,24 @@ export interface SenateForm {
 const HEADINGS_HEIGHT = 2;
 
 /** The form's columns; null if it is another table. */
-export function senateForm({ columns, lines }: Table): SenateForm | null {
+export function findSenateForm({ columns, lines }: Table): SenateForm | null {
   const amounts = columns.slice(-AMOUNTS.length);
   const [asset, ...others] = columns.slice(-AMOUNTS.length - TYPES.length - 2, -AMOUNTS.length);
   const date = others.pop();
   if (amounts.length < AMOUNTS.length || asset === undefined || date === undefined || others.length < TYPES.length) {
     return null;
   }
-  const usual = median(amounts.map(width));
-  const narrow = [...amounts, ...others].every((column) => width(column) > 0.5 * usual && width(column) < 1.7 * usual);
-  if (!narrow || width(date) < 1.8 * usual || width(asset) < 4 * usual) return null;
-  const height = median(lines.map(width));
-  const last = lines.findLastIndex((line) => width(line) > HEADINGS_HEIGHT * height);
+  const usual = median(amounts.map(getWidth));
+  const narrow = [...amounts, ...others].every(
+    (column) => getWidth(column) > 0.5 * usual && getWidth(column) < 1.7 * usual,
+  );
+  if (!narrow || getWidth(date) < 1.8 * usual || getWidth(asset) < 4 * usual) return null;
+  const height = median(lines.map(getWidth));
+  const last = lines.findLastIndex((line) => getWidth(line) > HEADINGS_HEIGHT * height);
   return { asset, types: others, date, amounts, headings: lines[last] ?? null, lines: lines.slice(last + 1) };
 }
 
-export function width({ from, to }: Strip): number {
+export function getWidth({ from, to }: Strip): number {
   return to - from;
 }
 

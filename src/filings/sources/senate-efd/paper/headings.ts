@@ -1,12 +1,12 @@
 /** Checks the vertical headings of the amount columns, so that a form with another order is never taken for this one. */
 
-import { type Bitmap, turned } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, turnBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
-import { cellText } from "../../../imaging/text/cell.ts";
-import { recognise } from "../../../imaging/text/engine.ts";
-import { bordered } from "../../../imaging/text/scale-picture.ts";
+import { findCellText } from "../../../imaging/text/cell.ts";
+import { recogniseLines } from "../../../imaging/text/engine.ts";
+import { addBorder } from "../../../imaging/text/scale-picture.ts";
 import { AMOUNTS, type SenateForm } from "./form.ts";
-import { boxOf, scaledBox } from "./line.ts";
+import { scaleBox, toBox } from "./line.ts";
 
 /** Number of legible and correct headings that confirm the others. */
 const ENOUGH = 4;
@@ -16,7 +16,7 @@ const BORDER = 12;
  * Returns whether the columns have the form's headings; null if too few are legible. @param text the page, enlarged by `factor`. @throws {ParseError}
  * `ocr_failed`.
  */
-export async function headedAsKnown(
+export async function hasKnownHeadings(
   text: Bitmap,
   { amounts, headings }: SenateForm,
   factor: number,
@@ -25,18 +25,18 @@ export async function headedAsKnown(
   let same = 0;
   for (const [at, column] of amounts.entries()) {
     const known = AMOUNTS[at] as (typeof AMOUNTS)[number];
-    const read = bracketIn(await headingOf(text, column, headings, factor));
+    const read = findBracket(await readColumnHeading(text, column, headings, factor));
     if (read === null) continue;
-    if (read !== plain(known)) return false;
+    if (read !== keepPlainLetters(known)) return false;
     same += 1;
   }
   return same >= ENOUGH ? true : null;
 }
 
-async function headingOf(text: Bitmap, column: Strip, headings: Strip, factor: number): Promise<string> {
-  const cell = cellText(text, scaledBox(boxOf(column, headings), factor));
+async function readColumnHeading(text: Bitmap, column: Strip, headings: Strip, factor: number): Promise<string> {
+  const cell = findCellText(text, scaleBox(toBox(column, headings), factor));
   if (cell === null) return "";
-  const lines = await recognise(bordered(turned(cell.bitmap, 90), BORDER), "line");
+  const lines = await recogniseLines(addBorder(turnBitmap(cell.bitmap, 90), BORDER), "line");
   return lines
     .flat()
     .map((word) => word.text)
@@ -44,10 +44,10 @@ async function headingOf(text: Bitmap, column: Strip, headings: Strip, factor: n
 }
 
 /** The amount range named by a heading, letters and digits only; null if the form does not have it. */
-function bracketIn(heading: string): string | null {
-  return AMOUNTS.map(plain).find((bracket) => bracket === plain(heading)) ?? null;
+function findBracket(heading: string): string | null {
+  return AMOUNTS.map(keepPlainLetters).find((bracket) => bracket === keepPlainLetters(heading)) ?? null;
 }
 
-function plain(text: string): string {
+function keepPlainLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

@@ -3,9 +3,9 @@ import type { PageBox } from "../../../../domain/trade.ts";
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Ink } from "../../../imaging/raster/ink.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
-import { type CellText, cellText } from "../../../imaging/text/cell.ts";
+import { type CellText, findCellText } from "../../../imaging/text/cell.ts";
 import type { SenateForm } from "./form.ts";
-import { inkedAmong, type Mark, markAmong } from "./marks.ts";
+import { chooseMark, countInked, type Mark } from "./marks.ts";
 
 export interface SenateLine {
   readonly strip: Strip;
@@ -21,32 +21,32 @@ export interface SenateLine {
 }
 
 /** Measures a line. @param text the same page, enlarged. */
-export function senateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
+export function measureSenateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
   const factor = text.width / ink.width;
-  const assetBox = boxOf(form.asset, strip);
-  const dateBox = scaledBox(boxOf(form.date, strip), factor);
-  const asset = cellText(text, scaledBox(assetBox, factor));
+  const assetBox = toBox(form.asset, strip);
+  const dateBox = scaleBox(toBox(form.date, strip), factor);
+  const asset = findCellText(text, scaleBox(assetBox, factor));
   return {
     strip,
-    type: markAmong(ink, form.types, strip),
-    amount: markAmong(ink, form.amounts, strip),
-    amountsInked: inkedAmong(ink, form.amounts, strip),
-    date: cellText(text, dateBox) === null ? null : dateBox,
+    type: chooseMark(ink, form.types, strip),
+    amount: chooseMark(ink, form.amounts, strip),
+    amountsInked: countInked(ink, form.amounts, strip),
+    date: findCellText(text, dateBox) === null ? null : dateBox,
     asset,
-    indent: asset === null ? assetBox.left : firstInk(ink, assetBox),
+    indent: asset === null ? assetBox.left : findFirstInk(ink, assetBox),
   };
 }
 
-export function boxOf(column: Strip, line: Strip): PageBox {
+export function toBox(column: Strip, line: Strip): PageBox {
   return { left: column.from, top: line.from, width: column.to - column.from, height: line.to - line.from };
 }
 
-export function scaledBox({ left, top, width, height }: PageBox, factor: number): PageBox {
+export function scaleBox({ left, top, width, height }: PageBox, factor: number): PageBox {
   return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
 }
 
 /** The first pixel column of a box, from the left, with ink of some height; the box's edges are left out. */
-function firstInk({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
+function findFirstInk({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
   const edge = Math.ceil(0.12 * height);
   for (let x = left + EDGE; x < left + wide - EDGE; x += 1) {
     let sum = 0;

@@ -1,8 +1,8 @@
 /** Measures crosses in a line's narrow columns by their ink. */
 
-import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
+import { countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
-import { width } from "./form.ts";
+import { getWidth } from "./form.ts";
 
 /** Margin at each edge of a cell, as a share of its size, since rules are not perfectly straight. */
 const EDGE = 0.12;
@@ -24,8 +24,8 @@ export interface Mark {
 }
 
 /** Chooses the marked cell. Two marks, or one and a half, are in doubt. */
-export function markAmong(ink: Ink, columns: readonly Strip[], line: Strip): Mark {
-  const shares = columns.map((column) => inkShare(ink, column, line));
+export function chooseMark(ink: Ink, columns: readonly Strip[], line: Strip): Mark {
+  const shares = columns.map((column) => computeInkShare(ink, column, line));
   const order = shares.map((_, at) => at).sort((a, b) => (shares[b] as number) - (shares[a] as number));
   const at = order[0] as number;
   const most = shares[at] as number;
@@ -41,15 +41,16 @@ export function markAmong(ink: Ink, columns: readonly Strip[], line: Strip): Mar
 }
 
 /** Number of cells with ink, marked or not. */
-export function inkedAmong(ink: Ink, columns: readonly Strip[], line: Strip): number {
-  return columns.filter((column) => inkShare(ink, column, line) >= STRAY).length;
+export function countInked(ink: Ink, columns: readonly Strip[], line: Strip): number {
+  return columns.filter((column) => computeInkShare(ink, column, line) >= STRAY).length;
 }
 
-function inkShare(ink: Ink, column: Strip, line: Strip): number {
-  const beside = Math.ceil(EDGE * width(column));
-  const above = Math.ceil(EDGE * width(line));
-  const area = (width(column) - 2 * beside) * (width(line) - 2 * above);
+function computeInkShare(ink: Ink, column: Strip, line: Strip): number {
+  const beside = Math.ceil(EDGE * getWidth(column));
+  const above = Math.ceil(EDGE * getWidth(line));
+  const area = (getWidth(column) - 2 * beside) * (getWidth(line) - 2 * above);
   return (
-    inkWithin(ink, column.from + beside, line.from + above, column.to - beside, line.to - above) / Math.max(1, area)
+    countInkWithin(ink, column.from + beside, line.from + above, column.to - beside, line.to - above) /
+    Math.max(1, area)
   );
 }

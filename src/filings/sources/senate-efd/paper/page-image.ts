@@ -15,20 +15,20 @@ interface PageImage {
 /** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
 export function readPageImages(bytes: Uint8Array): PageImage {
   const image = readGif(bytes);
-  return { measured: reducedTo(image, LEAST_WIDTH), text: reducedTo(image, LEAST_TEXT_WIDTH) };
+  return { measured: reduceToWidth(image, LEAST_WIDTH), text: reduceToWidth(image, LEAST_TEXT_WIDTH) };
 }
 
 /** @throws {ParseError} like `readPageImages`. */
 export function readPageImage(bytes: Uint8Array): Bitmap {
-  return reducedTo(readGif(bytes), LEAST_WIDTH);
+  return reduceToWidth(readGif(bytes), LEAST_WIDTH);
 }
 
-function reducedTo(image: Bitmap, leastWidth: number): Bitmap {
-  return reduced(image, Math.max(1, Math.floor(image.width / leastWidth)));
+function reduceToWidth(image: Bitmap, leastWidth: number): Bitmap {
+  return reduceBy(image, Math.max(1, Math.floor(image.width / leastWidth)));
 }
 
 /** Reduces the picture to the means of `factor` times `factor` pixels, so that a dotted shade becomes light gray. */
-function reduced(image: Bitmap, factor: number): Bitmap {
+function reduceBy(image: Bitmap, factor: number): Bitmap {
   if (factor === 1) return image;
   const width = Math.floor(image.width / factor);
   const height = Math.floor(image.height / factor);

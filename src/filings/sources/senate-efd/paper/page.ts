@@ -1,18 +1,18 @@
 /** Reads a page image of a Senate paper report. Runs only in the reader process. */
 
 import type { QuarterTurn, ScannedPage, Skew } from "../../../../domain/scanned-page.ts";
-import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
-import { blackAndWhite, type Ink, inkOf, inkWithin, transposed } from "../../../imaging/raster/ink.ts";
-import { skewOf } from "../../../imaging/tables/skew.ts";
+import { type Bitmap, cropBitmap, straightenBitmap, turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { binarize, countInkWithin, type Ink, toInk, transposeInk } from "../../../imaging/raster/ink.ts";
+import { estimateSkew } from "../../../imaging/tables/skew.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
-import { type OcrWord, recognise } from "../../../imaging/text/engine.ts";
+import { type OcrWord, recogniseLines } from "../../../imaging/text/engine.ts";
 import { isAmendment } from "./amendment-box.ts";
-import { type SenateForm, senateForm } from "./form.ts";
-import { headedAsKnown } from "./headings.ts";
-import { senateLine } from "./line.ts";
+import { findSenateForm, type SenateForm } from "./form.ts";
+import { hasKnownHeadings } from "./headings.ts";
+import { measureSenateLine } from "./line.ts";
 import { readPageImages } from "./page-image.ts";
 import { readLines } from "./read-lines.ts";
-import { filledLines, rowsOf, withoutSpecks } from "./rows.ts";
+import { doubtFaintMarks, pickFilledLines, toScannedRows } from "./rows.ts";
 
 interface UprightPage {
   readonly page: Bitmap;
@@ -37,7 +37,7 @@ const WORD_CONFIDENCE = 0.7;
 /** Reads one page. @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`, `ocr_failed`. */
 export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPage> {
   const { measured, text } = readPageImages(bytes);
-  const image = blackAndWhite(measured);
+  const image = binarize(measured);
   const upright = TURNS.map((turn) => () => setUpright(image, turn));
   let best = (upright[0] as () => UprightPage)();
   for (const next of upright.slice(1)) {
@@ -46,61 +46,61 @@ export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPag
     if (other.form !== null) best = other;
   }
   if (best.form === null) return await readOther(best);
-  return await readForm(best, best.form, straightened(turned(text, best.turn), best.skew));
+  return await readForm(best, best.form, straightenBitmap(turnBitmap(text, best.turn), best.skew));
 }
 
 function setUpright(image: Bitmap, turn: QuarterTurn): UprightPage {
-  const raw = turned(image, turn);
-  const askew = inkOf(raw);
-  const skew = skewOf(askew, transposed(askew));
-  const page = straightened(raw, skew);
-  const ink = inkOf(page);
-  const table = findTable(ink, transposed(ink));
-  return { page, ink, turn, skew, form: table && senateForm(table), hasTable: table !== null };
+  const raw = turnBitmap(image, turn);
+  const askew = toInk(raw);
+  const skew = estimateSkew(askew, transposeInk(askew));
+  const page = straightenBitmap(raw, skew);
+  const ink = toInk(page);
+  const table = findTable(ink, transposeInk(ink));
+  return { page, ink, turn, skew, form: table && findSenateForm(table), hasTable: table !== null };
 }
 
 /** Reads the rows of the form. @param text the page, enlarged. */
 async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm, text: Bitmap): Promise<ScannedPage> {
-  const headed = await headedAsKnown(text, form, text.width / page.width);
-  const words = await wordsAbove(page, form);
-  const shape = { ...described(page, turn, skew), form: "senate" as const, amendment: isAmendment(ink, words) };
+  const headed = await hasKnownHeadings(text, form, text.width / page.width);
+  const words = await readWordsAbove(page, form);
+  const shape = { ...toShape(page, turn, skew), form: "senate" as const, amendment: isAmendment(ink, words) };
   const title = words.map((word) => word.text).join(" ");
   const known = headed ?? (/periodic|disclosure|transactions|continued/i.test(title) ? null : false);
   if (known === false) return { ...shape, kind: "unknown", rows: [] };
-  const lines = withoutSpecks(filledLines(form.lines.map((strip) => senateLine(text, ink, form, strip))));
-  const rows = rowsOf(await readLines(text, lines), form);
+  const lines = doubtFaintMarks(pickFilledLines(form.lines.map((strip) => measureSenateLine(text, ink, form, strip))));
+  const rows = toScannedRows(await readLines(text, lines), form);
   if (rows.length === 0) return { ...shape, kind: "nothing_to_report", rows };
-  return { ...shape, kind: "transactions", rows: known === null ? rows.map(withoutAmount) : rows };
+  return { ...shape, kind: "transactions", rows: known === null ? rows.map(doubtAmount) : rows };
 }
 
 /** Makes the row's amount uncertain, for a page whose column headings could not be confirmed. */
-function withoutAmount(row: ScannedPage["rows"][number]): ScannedPage["rows"][number] {
+function doubtAmount(row: ScannedPage["rows"][number]): ScannedPage["rows"][number] {
   return { ...row, fields: { ...row.fields, amount: { ...row.fields.amount, sure: false } } };
 }
 
 /** Reads the words of the form's head, above its table. */
-async function wordsAbove(page: Bitmap, { headings, lines }: SenateForm): Promise<OcrWord[]> {
+async function readWordsAbove(page: Bitmap, { headings, lines }: SenateForm): Promise<OcrWord[]> {
   const bottom = headings?.from ?? lines[0]?.from ?? page.height;
   const top = Math.round(BANNER * page.height);
-  const head = cropped(page, { left: 0, top, width: page.width, height: bottom - top });
-  const found = await recognise(head, "sparse");
+  const head = cropBitmap(page, { left: 0, top, width: page.width, height: bottom - top });
+  const found = await recogniseLines(head, "sparse");
   return found.flat().map((word) => ({ ...word, box: { ...word.box, top: word.box.top + top } }));
 }
 
 async function readOther({ page, ink, turn, skew, hasTable }: UprightPage): Promise<ScannedPage> {
-  const shape = { ...described(page, turn, skew), form: null, amendment: null, rows: [] };
+  const shape = { ...toShape(page, turn, skew), form: null, amendment: null, rows: [] };
   if (isBlank(ink)) return { ...shape, kind: "blank" };
   if (hasTable) return { ...shape, kind: "unknown" };
-  const words = (await recognise(page, "page")).flat().filter(({ confidence }) => confidence >= WORD_CONFIDENCE);
+  const words = (await recogniseLines(page, "page")).flat().filter(({ confidence }) => confidence >= WORD_CONFIDENCE);
   const text = words.map((word) => word.text).join(" ");
   const greets = /\b(dear|sincerely|truly yours|enclosed|enclosures?|regards|respectfully)\b/i.test(text);
   return { ...shape, kind: words.length >= LETTER_WORDS && greets ? "letter" : "unknown" };
 }
 
-function described(page: Bitmap, turnDegrees: QuarterTurn, skew: Skew) {
+function toShape(page: Bitmap, turnDegrees: QuarterTurn, skew: Skew) {
   return { turnDegrees, skew, width: page.width, height: page.height };
 }
 
 function isBlank(ink: Ink): boolean {
-  return inkWithin(ink, 0, BANNER * ink.height, ink.width, ink.height) < BLANK_PAGE * ink.width * ink.height;
+  return countInkWithin(ink, 0, BANNER * ink.height, ink.width, ink.height) < BLANK_PAGE * ink.width * ink.height;
 }

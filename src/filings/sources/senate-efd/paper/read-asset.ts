@@ -1,9 +1,9 @@
 /** Reads the asset cell of the Senate's form. Certain if two passes give the same owner and the same name, letter by letter. */
 import type { CellText } from "../../../imaging/text/cell.ts";
-import { PRINTED, printedScore } from "../../../imaging/text/handwriting.ts";
-import { plainLetters } from "../../../imaging/text/likeness.ts";
-import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
-import { BLANK, type Reading, type Vote, voteOf } from "../../../imaging/text/reading.ts";
+import { PRINTED, scorePrinted } from "../../../imaging/text/handwriting.ts";
+import { keepPlainLetters } from "../../../imaging/text/likeness.ts";
+import { readHard, readSoft, readThin } from "../../../imaging/text/ocr-passes.ts";
+import { BLANK, type Reading, toVote, type Vote } from "../../../imaging/text/reading.ts";
 import { type AssetText, splitAssetText } from "./asset-text.ts";
 
 /** Minimum confidence of the least certain word, in the better of two agreeing passes. */
@@ -25,12 +25,12 @@ export const NO_ASSET: AssetReading = {
 export async function readAssetCell(text: CellText): Promise<AssetReading> {
   const votes: (Vote & { readonly asset: AssetText })[] = [];
   let handwritten = false;
-  for (const ocrPass of [softPass, hardPass, thinPass]) {
-    const vote = voteOf(await ocrPass(text, "block"));
-    if (votes.length === 0) handwritten = printedScore(text, vote.mean) < PRINTED;
+  for (const ocrPass of [readSoft, readHard, readThin]) {
+    const vote = toVote(await ocrPass(text, "block"));
+    if (votes.length === 0) handwritten = scorePrinted(text, vote.mean) < PRINTED;
     votes.push({ ...vote, asset: splitAssetText(vote.text) });
     const agreed = votes.filter(({ asset }) =>
-      votes.some((other) => other.asset !== asset && alike(other.asset, asset)),
+      votes.some((other) => other.asset !== asset && isAlike(other.asset, asset)),
     );
     // They differ only in white space, which is more often lost than added, so take the longest.
     const best = agreed.toSorted((a, b) => b.asset.name.length - a.asset.name.length)[0];
@@ -42,11 +42,11 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
   return { ...best.asset, confidence: best.confidence, sure: false, handwritten };
 }
 
-function alike(one: AssetText, other: AssetText): boolean {
+function isAlike(one: AssetText, other: AssetText): boolean {
   return (
     one.owner !== null &&
     one.owner === other.owner &&
     one.name !== "" &&
-    plainLetters(one.name) === plainLetters(other.name)
+    keepPlainLetters(one.name) === keepPlainLetters(other.name)
   );
 }

@@ -5,7 +5,7 @@ import type { PageBox } from "../../../../domain/trade.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
 import { BLANK, type Reading } from "../../../imaging/text/reading.ts";
 import { AMOUNTS, type SenateForm, TYPES } from "./form.ts";
-import { boxOf, type SenateLine } from "./line.ts";
+import { type SenateLine, toBox } from "./line.ts";
 import type { Mark } from "./marks.ts";
 import type { AssetReading } from "./read-asset.ts";
 
@@ -22,7 +22,7 @@ const EXAMPLE_AMOUNTS = 5;
 const INDENT = 0.2;
 
 /** The lines without the printed examples. */
-export function filledLines(lines: readonly SenateLine[]): SenateLine[] {
+export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
   return lines.filter(
     (line, at) => !(at < EXAMPLES && line.amountsInked >= EXAMPLE_AMOUNTS) && (line.asset !== null || isMarked(line)),
   );
@@ -32,11 +32,12 @@ export function filledLines(lines: readonly SenateLine[]): SenateLine[] {
 const SHARE_OF_MEDIAN = 0.2;
 
 /** Pure. Makes marks uncertain that are much fainter than the page's others, which are mostly by one hand or one printer. */
-export function withoutSpecks<L extends SenateLine>(lines: readonly L[]): L[] {
+export function doubtFaintMarks<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * median(marks);
-  const checked = (mark: Mark): Mark => (mark.inked < least ? { ...mark, sure: mark.at === null && mark.sure } : mark);
-  return lines.map((line) => ({ ...line, type: checked(line.type), amount: checked(line.amount) }));
+  const doubtIfFaint = (mark: Mark): Mark =>
+    mark.inked < least ? { ...mark, sure: mark.at === null && mark.sure } : mark;
+  return lines.map((line) => ({ ...line, type: doubtIfFaint(line.type), amount: doubtIfFaint(line.amount) }));
 }
 
 function isMarked({ type, amount, date }: SenateLine): boolean {
@@ -47,20 +48,20 @@ function isMarked({ type, amount, date }: SenateLine): boolean {
  * Pure. A line of text without marks names the vehicle of the further indented lines below. Any other such line may belong to the row above, or say
  * something else: a person must decide about both.
  */
-export function rowsOf(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
+export function toScannedRows(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
   const rows: ScannedRow[] = [];
   let holder: ReadLine | null = null;
   for (const [at, line] of lines.entries()) {
     const next = lines[at + 1];
     if (isMarked(line)) {
       if (holder !== null && !isBelow(line, holder)) holder = null;
-      rows.push(rowOf(line, form, holder));
+      rows.push(toScannedRow(line, form, holder));
     } else if (next !== undefined && isMarked(next) && isBelow(next, line)) {
       holder = line;
     } else {
       const above = rows.pop();
-      if (above !== undefined) rows.push(doubted(above));
-      rows.push(rowOf(line, form, null));
+      if (above !== undefined) rows.push(doubtAsset(above));
+      rows.push(toScannedRow(line, form, null));
     }
   }
   return rows;
@@ -70,42 +71,42 @@ function isBelow(line: SenateLine, holder: SenateLine): boolean {
   return line.indent - holder.indent >= INDENT * (line.strip.to - line.strip.from);
 }
 
-function rowOf(line: ReadLine, form: SenateForm, holder: ReadLine | null): ScannedRow {
+function toScannedRow(line: ReadLine, form: SenateForm, holder: ReadLine | null): ScannedRow {
   const { strip, type, amount, assetReading, dateReading } = line;
   const { owner, name, prefixed, confidence } = assetReading;
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
   // Assets of a spouse's vehicle are hardly the filer's own, even if their lines do not say so.
   const ownerIsPlain = prefixed || !(holder?.assetReading.prefixed ?? false);
-  const field = (box: PageBox, reading: Reading): ScannedField => ({ ...reading, box });
-  const assetBox = boxOf(form.asset, strip);
+  const toField = (box: PageBox, reading: Reading): ScannedField => ({ ...reading, box });
+  const assetBox = toBox(form.asset, strip);
   const held = holder?.assetReading.name.replace(/\s*:$/, "");
   return {
-    box: boxOf({ from: form.asset.from, to: form.amounts.at(-1)?.to ?? form.asset.to }, strip),
+    box: toBox({ from: form.asset.from, to: form.amounts.at(-1)?.to ?? form.asset.to }, strip),
     handwritten: assetReading.handwritten,
     ...(held && { holder: held }),
     fields: {
-      owner: field(assetBox, { reading: owner, confidence, sure: sureAsset && ownerIsPlain }),
-      asset: field(assetBox, { reading: name || null, confidence, sure: sureAsset }),
-      transactionType: field(spanOf(form.types, line), marked(type, TYPES)),
-      transactionDate: field(boxOf(form.date, strip), {
+      owner: toField(assetBox, { reading: owner, confidence, sure: sureAsset && ownerIsPlain }),
+      asset: toField(assetBox, { reading: name || null, confidence, sure: sureAsset }),
+      transactionType: toField(toSpanBox(form.types, line), toMarkReading(type, TYPES)),
+      transactionDate: toField(toBox(form.date, strip), {
         ...dateReading,
         sure: dateReading.sure && !assetReading.handwritten,
       }),
-      notificationDate: field(boxOf(form.date, strip), BLANK),
-      amount: field(spanOf(form.amounts, line), marked(amount, AMOUNTS)),
+      notificationDate: toField(toBox(form.date, strip), BLANK),
+      amount: toField(toSpanBox(form.amounts, line), toMarkReading(amount, AMOUNTS)),
     },
   };
 }
 
-function marked({ at, sure, confidence }: Mark, words: readonly string[]): Reading {
+function toMarkReading({ at, sure, confidence }: Mark, words: readonly string[]): Reading {
   return { reading: at === null ? null : (words[at] ?? null), confidence, sure: sure && at !== null };
 }
 
-function spanOf(columns: SenateForm["types"], { strip }: SenateLine): PageBox {
-  return boxOf({ from: columns[0]?.from ?? 0, to: columns.at(-1)?.to ?? 0 }, strip);
+function toSpanBox(columns: SenateForm["types"], { strip }: SenateLine): PageBox {
+  return toBox({ from: columns[0]?.from ?? 0, to: columns.at(-1)?.to ?? 0 }, strip);
 }
 
 /** Makes the row's asset uncertain, because the line below may continue it. */
-function doubted(row: ScannedRow): ScannedRow {
+function doubtAsset(row: ScannedRow): ScannedRow {
   return { ...row, fields: { ...row.fields, asset: { ...row.fields.asset, sure: false } } };
 }
