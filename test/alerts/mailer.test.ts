@@ -128,7 +128,7 @@ test("an HTML mail is sent with a text part, both with the unsubscribe link", as
     );
     assert.match(
       message,
-      /<p>Jos=C3=A9<\/p><p><a href=3D"https:\/\/api\.example\/api\/v1\/unsubscribe\/t0ken">No more mails/,
+      /<p>Jos=C3=A9<\/p><p><a href=3D"https:\/\/api\.example\/api\/v1\/unsubscribe\/t0ken">Unsubscribe/,
     );
   } finally {
     await mailer.stop();

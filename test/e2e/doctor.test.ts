@@ -177,7 +177,7 @@ test("reports a store with another master key, another notice or an unwritable f
   const files = await readdir(dataDir);
   const other = await doctor({ DATA_DIR: dataDir, DATA_NOTICE: "Made up.", MASTER_KEY: "ab".repeat(32) });
   assert.equal(other.code, 1);
-  assert.match(other.of("MASTER_KEY").says, /sealed under another key/);
+  assert.match(other.of("MASTER_KEY").says, /encrypted with another key/);
   assert.match(other.of("store").says, /never mixed/);
   const none = await doctor({ DATA_DIR: dataDir, INDUSTRIES: "false" });
   assert.ok(none.findings.every(({ name }) => name !== "sec-data"));

@@ -46,7 +46,7 @@ test("metrics count requests by result and answers by origin, and show state and
 });
 
 test("readiness names each provider, but does not depend on it", async () => {
-  const nothing = { all: async () => [], list: async () => [] };
+  const nothing = { listAll: async () => [], list: async () => [] };
   const config = readConfig({});
   const store = {
     sources: nothing,

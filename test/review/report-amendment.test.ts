@@ -14,8 +14,8 @@ const own = senate("cc", "2026-05-20", 1, [APPLE]);
 /** Ids of the reports that are shown of those that were filed earlier. */
 async function shown(...earlier: readonly Report[]): Promise<readonly string[]> {
   const store = {
-    amendments: { reports: async () => [...earlier, own] },
-    filings: { trades: async () => [] },
+    amendments: { loadReportsOf: async () => [...earlier, own] },
+    filings: { listTrades: async () => [] },
   } as unknown as Parameters<typeof buildAmendment>[0];
   const view = {
     id: { kind: "filing", filing: own.id },

@@ -33,7 +33,7 @@ test("shows all years with their bars, numbers and reasons, and each source with
   assert.match(text, /<a href="\/coverage\?year=2026">2026<\/a>/);
   assert.match(text, /role="img" aria-label="Read in full: \d+/);
   assert.match(text, /The file ends before the end mark of a PDF\./);
-  assert.match(text, /Refuses to answer.*The site refuses us \(403\)\./s);
+  assert.match(text, /Refuses our requests.*The site refuses us \(403\)\./s);
   assert.doesNotMatch(text, / style=/);
 });
 

@@ -27,7 +27,7 @@ test("shows each field as printed next to the served value", () => {
   assert.deepEqual(field("Transaction", made), { name: "Transaction", printed: "P", served: "Purchase", note: null });
   assert.deepEqual(field("Traded", made), { name: "Traded", printed: "01/20/2026", served: "2026-01-20", note: null });
   assert.equal(field("Owner", made).note, "The form leaves this blank for the filer's own assets.");
-  assert.match(field("Asset", made).note ?? "", /directories of tickers/);
+  assert.match(field("Asset", made).note ?? "", /ticker lists/);
 });
 
 test("explains what differs from the paper", () => {

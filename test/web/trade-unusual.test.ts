@@ -34,7 +34,7 @@ test("names a size above the 95th percentile with the percentile", () => {
   const [first] = listUnusualSentences({ ...FACTS, size }, { amount });
   assert.match(
     first ?? "",
-    /unusually large.*\$15,001 - \$50,000 or less.*\$250,001 - \$500,000, and none of them was as large/,
+    /Unusually large.*\$15,001 - \$50,000 or less.*\$250,001 - \$500,000, and none of them was as large/,
   );
 });
 
