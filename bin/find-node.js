@@ -5,6 +5,11 @@ import { dirname, join } from "node:path";
 /** The oldest release that has all that the program needs; `engines` of package.json says the same. */
 export const MIN_NODE = 24;
 
+export const IS_NEW_ENOUGH = Number.parseInt(process.versions.node, 10) >= MIN_NODE;
+
+/** Says why this Node does not do; goes on with what to do. */
+export const TOO_OLD = `congress-trades needs Node ${MIN_NODE} or newer, and this is Node ${process.versions.node} (${process.execPath})`;
+
 /**
  * The Node to run with: the one that was installed beside the program, or this one.
  * @returns its path; null when there is none that is new enough.
@@ -12,9 +17,8 @@ export const MIN_NODE = 24;
 export function findNode() {
   const beside = installedNode();
   if (beside !== null) return beside;
-  const isNewEnough = Number.parseInt(process.versions.node, 10) >= MIN_NODE;
   // An install may just have removed the one that runs this.
-  return isNewEnough && existsSync(process.execPath) ? process.execPath : null;
+  return IS_NEW_ENOUGH && existsSync(process.execPath) ? process.execPath : null;
 }
 
 /** The npm packages that hold nothing but Node, one a platform, as runtime/package.json lists them. */

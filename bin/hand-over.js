@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { findNode, MIN_NODE } from "./find-node.js";
+import { findNode, TOO_OLD } from "./find-node.js";
 
 /**
  * Goes on as the right Node with these arguments: in this very process where the system can, so that whoever supervises it has one
@@ -11,7 +11,7 @@ export function handOver(argv, env = process.env) {
   const node = findNode();
   if (node === null) {
     process.stderr.write(
-      `congress-trades needs Node ${MIN_NODE} or newer, and this is Node ${process.versions.node} (${process.execPath}): install a newer one, or run \`npm install node-${process.platform}-${process.arch}\` beside it.\n`,
+      `${TOO_OLD}: install a newer one, or run \`npm install node-${process.platform}-${process.arch}\` beside it.\n`,
     );
     process.exit(1);
   }

@@ -24,7 +24,7 @@ const SITE_ANSWERS = {
   session_refused: "The Senate's site asks for the agreement again although it was accepted.",
   browser_failed: "The browser of `SENATE_EFD_BROWSER` cannot be started.",
   closed: "The connections to the sites were closed while a request waited.",
-  not_kept: "`rebuild` needs a document that is not among the stored originals.",
+  not_kept: "`rebuild` needs a document that is not a stored original.",
   no_progress: "A source made no progress for a long time and was given up for this run.",
   unexpected_error: "A source failed in a way that this program did not foresee.",
 } as const;

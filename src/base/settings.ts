@@ -99,7 +99,7 @@ export const SETTINGS = {
   },
   REPLICAS: define(
     "1",
-    "Processes that share `REDIS_URL` at least: while it is away each admits its part of a plan.",
+    "Number of processes sharing `REDIS_URL`. If Redis is down, each process allows 1/REPLICAS of every limit.",
     parseIntegerBetween(1, 1000),
   ),
   TRUSTED_PROXIES: define(

@@ -158,8 +158,8 @@ export class Admission {
     if (!isShed) return false;
     metrics.countShed(isOfMost ? "caller" : "all");
     const detail = isOfMost
-      ? "The service is behind with its work, most of it for your requests; ask again in a moment."
-      : "The service is behind with its work; ask again in a moment.";
+      ? "The service is overloaded, mostly by your requests. Try again in a moment."
+      : "The service is overloaded. Try again in a moment.";
     this.#refuse(exchange, { code: "service_unavailable", detail, retryAfterSeconds: 1 });
     return true;
   }
@@ -201,7 +201,7 @@ export class Admission {
     const seconds = getSecondsUntilNext(state);
     this.#refuse(exchange, {
       code: "rate_limit_exceeded",
-      detail: `The plan '${state.plan.name}' allows ${state.plan.quota} requests in any 60 seconds; the next is admitted in ${seconds} s.`,
+      detail: `The plan '${state.plan.name}' allows ${state.plan.quota} requests in any 60 seconds. Try again in ${seconds} s.`,
       retryAfterSeconds: seconds,
       extra: buildLimitExtras(state.plan, seconds),
     });
@@ -254,7 +254,7 @@ export class Admission {
 
   readonly #refuseExpectation = (exchange: HttpExchange): void => {
     this.#continueIfAllowed(exchange, () => {
-      const detail = "The only expectation that can be met is '100-continue'.";
+      const detail = "The only supported expectation is '100-continue'.";
       this.#refuse(exchange, { code: "expectation_failed", detail, close: true });
     });
   };

@@ -27,7 +27,7 @@ export class ProblemError extends AppError {
 const UPSTREAM_RETRY_SECONDS = 30;
 
 const UNAVAILABLE = {
-  upstream_unavailable: "No price source answers at the moment, and no earlier price is known.",
+  upstream_unavailable: "No price source responds right now, and no earlier price is known.",
   service_unavailable: "The service cannot answer this at the moment.",
   storage_full: "The service cannot store anything at the moment.",
 } as const;
@@ -52,7 +52,7 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof ConflictError) {
     return { code: "conflict", detail: cutErrorMessage(error.message), extra: { ...error.told } };
   }
-  return { code: "internal_error", detail: "The service failed on this request; the failure has been logged." };
+  return { code: "internal_error", detail: "Internal error. It has been logged." };
 }
 
 /** The 404 for a path parameter: quotes the value, cut to 64 characters. */

@@ -39,7 +39,7 @@ export function getStanding(
   { readWallClockMs }: Pick<ApiContext, "readWallClockMs">,
   { identity, rate }: HttpExchange,
 ): Standing {
-  if (rate === null) throw new TypeError("The request was routed before the limiter was asked.");
+  if (rate === null) throw new TypeError("The request was routed before rate limiting.");
   return { identity, rate, wallMs: readWallClockMs() };
 }
 

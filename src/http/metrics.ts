@@ -15,27 +15,27 @@ export function createMetrics(registry: Registry, countOpenConnections: () => nu
   const badTokens = createCounter("http_bad_tokens_total", "Requests with a key that is unknown, revoked or expired.");
   const countShed = createCounter(
     "http_shed_total",
-    "Requests refused with 503 since the event loop was behind: of callers who took most of its time (caller), or of all (all).",
+    "Requests refused with 503 because the event loop was behind: from callers who used most of its time (caller), or from anyone (all).",
     "of",
   );
   const countForgotten = createCounter(
     "rate_limit_forgotten_total",
-    "Identities forgotten inside their window to bound the memory.",
+    "Identities dropped within their window to limit memory.",
   );
   const countCounting = createCounter(
     "rate_limit_counted_total",
     "Requests counted by Redis for all processes (store), or by the share of this one (share).",
     "by",
   );
-  const parser = createCounter("http_parser_errors_total", "What the HTTP parser refused, by problem.", "code");
+  const parser = createCounter("http_parser_errors_total", "Requests refused by the HTTP parser, by problem.", "code");
   const refused = createCounter(
     "http_connections_refused_total",
-    "Connections closed at once, by the bound they met.",
+    "Connections closed at once, by the limit they exceeded.",
     "reason",
   );
   const closedIdle = createCounter(
     "http_connections_closed_idle_total",
-    "Connections that were idle for longest when a new one found no room.",
+    "Longest-idle connections closed to make room for a new one.",
   );
   registerGauges(registers, countOpenConnections);
   return {
@@ -56,7 +56,7 @@ export function createMetrics(registry: Registry, countOpenConnections: () => nu
 function registerGauges(registers: Registry[], countOpenConnections: () => number): void {
   new Counter({
     name: "log_lines_lost_total",
-    help: "Lines of log and output that could not be written.",
+    help: "Log and output lines that could not be written.",
     registers,
     collect() {
       this.reset();

@@ -34,7 +34,7 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
   });
   const metric = {
     name: DURATIONS,
-    help: "Time from the request's head to the end of its answer.",
+    help: "Time from the request's headers to the end of its response.",
     type: "histogram" as unknown as MetricType,
     aggregator: "sum" as const,
   };

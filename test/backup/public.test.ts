@@ -343,7 +343,10 @@ test("a restore does not overwrite decisions stored elsewhere", async () => {
   const restoring = run(process.execPath, ["src/app/cli/main.ts", "restore", folder], {
     env: { ...process.env, ...env },
   });
-  await assert.rejects(restoring, /The backup has decisions, and the file of DECISIONS, ".*own\.ndjson", exists/);
+  await assert.rejects(
+    restoring,
+    /The backup contains decisions, but the file of DECISIONS, ".*own\.ndjson", already exists/,
+  );
   assert.equal(readFileSync(own, "utf8"), "mine");
 });
 

@@ -32,7 +32,7 @@ test("two processes on one Redis admit exactly each caller's plan, and never mor
       const checks = await replicas.redisChecks();
       return checks.every(({ ready }) => !ready) && checks;
     });
-    assert.match(away[0]?.detail ?? "", /^Away: .* This process admits its part of each plan, of 2 processes\.$/);
+    assert.match(away[0]?.detail ?? "", /^Down: .* This process allows 1\/2 of every limit\.$/);
     assert.equal(await replicas.ask(0, "10.99.0.1"), 200);
     await redis.start();
     await eventually("Redis", async () => (await replicas.redisChecks()).every(({ ready }) => ready));

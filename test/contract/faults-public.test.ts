@@ -197,7 +197,7 @@ test("from and to are dates, and are rejected together with a period", async () 
   assert.equal((await fault("from=2026-02-02&period=1mo"))[0], "period not_available");
   const [names, sentence] = await fault("to=2015-01-01");
   assert.equal(names, "to not_available");
-  assert.match(String(sentence), /the first day known is 2022-09-12, the last 2026-02-20\./);
+  assert.match(String(sentence), /the first known day is 2022-09-12, the last 2026-02-20\./);
   const answer = await service.ask(`${HISTORY}/AAPL?from=2026-02-02&to=2026-02-04`);
   const body = json(answer);
   assert.deepEqual([body["period"], body["total_points"]], ["2026-02-02/2026-02-04", 3]);

@@ -120,7 +120,10 @@ test("a filing without a document says so, and its document returns 404", async 
   const body = FilingSchema.parse(json(await service.ask(`${FILINGS}/${MISSING}`)));
   assert.deepEqual([body.state, body.document], ["missing_document", null]);
   const problem = assertProblem(await service.ask(`${FILINGS}/${MISSING}/document`), "not_found");
-  assert.match(String(problem["detail"]), /No document of the filing 'h20990002' is stored; it is 'missing_document'/);
+  assert.match(
+    String(problem["detail"]),
+    /No document is stored for the filing 'h20990002'; its state is 'missing_document'/,
+  );
 });
 
 test("returns 404 for any other filing id", async () => {

@@ -294,7 +294,7 @@ test("accounts: no key of a disabled or expired account works", async () => {
   assert.equal(await answered(), 200);
   assert.equal(await answered(), 401);
   const unended = await lea.ask("GET", ACCOUNT);
-  assert.match(assertProblem(unended, "invalid_token")["detail"] as string, /account has ended/);
+  assert.match(assertProblem(unended, "invalid_token")["detail"] as string, /account has expired/);
 });
 
 test("keys: records the last use, at most once a minute", async () => {

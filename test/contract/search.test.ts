@@ -478,7 +478,7 @@ test("an unknown industry is rejected with what is allowed, and cannot be combin
   assert.match(wrong.text, /an SIC code of four digits such as 3571/);
   const past = await service.ask(`${TRADES}?industry=3571&as_of=${dataset.version}`);
   assert.equal(past.status, 400);
-  assert.match(past.text, /'industry' must not be given with 'as_of'/);
+  assert.match(past.text, /'industry' cannot be combined with 'as_of'/);
 });
 
 test("any unambiguous spelling of a symbol finds its security", async () => {

@@ -89,7 +89,7 @@ testWithStore(
       assert.ok(!answer.isError, `${version}: ${textOf(answer)}`);
       const { total, dataset_version: told } = answer.structuredContent as { total: number; dataset_version: string };
       assert.deepEqual([told, total], [version, listed.get(version)?.size]);
-      assert.match(textOf(answer), /had not been read then was not recorded/);
+      assert.match(textOf(answer), /not recorded which reports were unread at that time/);
     }
     await client.close();
     for (let tried = 0; tried < 100; tried += 1) {
@@ -149,5 +149,5 @@ testWithStore("a version published by an earlier release is gone, and the respon
   assert.equal(status, 410);
   const problem = JSON.parse(text) as { detail: string; newest_version: string };
   assert.equal(problem.newest_version, "2026-06-06.1");
-  assert.match(problem.detail, /the oldest version that is stored is 2026-05-05\.1/);
+  assert.match(problem.detail, /The oldest stored version is 2026-05-05\.1/);
 });

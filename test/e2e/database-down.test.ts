@@ -67,7 +67,7 @@ test("a replica starts from its stored version while PostgreSQL is down, and cat
     assert.match(detail.text, /service_unavailable/);
     const { ready, checks } = await healthOf(api);
     assert.equal(ready, true);
-    assert.match(checks.find(({ name }) => name === "kept-version")?.detail ?? "", /is served as it was stored/);
+    assert.match(checks.find(({ name }) => name === "kept-version")?.detail ?? "", /Serving the stored version/);
     assert.equal(checks.find(({ name }) => name === "database")?.ready, false);
 
     await postgres.start();

@@ -291,7 +291,7 @@ describe("a run in which too many documents cannot be read", () => {
       const held = await store.held.list();
       assert.ok(held.length > 0);
       for (const { reason } of held)
-        assert.match(reason, /could not be read, and with more than 2% nothing is published/);
+        assert.match(reason, /could not be read\. With more than 2% unreadable, publishing needs a person's approval/);
       assert.equal(await store.publications.countTrades(), 0);
       const before = await coverageOf(place);
       assert.equal(before.totals.states.unreadable, 0);

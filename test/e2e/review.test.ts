@@ -340,7 +340,7 @@ test("all decisions give the same result after rereading the originals, and afte
 test("an invalid line in the decisions file stops every run, and its number is reported", async () => {
   const kept = await decisions();
   await appendFile(path.join(place.dataDir, "decisions.ndjson"), '{"subject":"line","verdict":"perhaps"}\n');
-  const expected = new RegExp(`Line ${kept.split("\n").length} of .*decisions\\.ndjson is no decision`);
+  const expected = new RegExp(`Line ${kept.split("\n").length} of .*decisions\\.ndjson is not a valid decision`);
   await assert.rejects(place.run(), expected);
   await assert.rejects(reparse(place.ingest, signal, { publish: false, scans: false }), expected);
   await assert.rejects(waiting(), expected);

@@ -6,6 +6,7 @@ import { readFile, rm } from "node:fs/promises";
 import { totalmem } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { eventually } from "../eventually.ts";
 import { printed, ROOT, run, shell, temporaryFolder } from "./workbench.ts";
 
@@ -92,3 +93,20 @@ test("on Windows, `exec` runs the command and exits with its code", async () => 
   const args = ["runtime/exec.js", "node", "-e", "process.exit(7)"];
   assert.equal((await run(process.execPath, args, ROOT, process.env)).code, 7);
 });
+
+for (const name of ["filings", "prices"] as const) {
+  test(`the entry of the library's ${name} names every export, and says in one sentence that a Node is too old`, async () => {
+    const entry = path.join(ROOT, `bin/${name}.js`);
+    const [, names = ""] = /^export const \{ (.+) \}/m.exec(await readFile(entry, "utf8")) ?? [];
+    const module = (await import(`../../src/app/library/${name}.ts`)) as object;
+    assert.deepEqual(names.split(", "), Object.keys(module));
+    const old = `Object.defineProperty(process.versions, "node", { value: "22.1.0" });
+      await import(${JSON.stringify(pathToFileURL(entry).href)}).catch(({ message }) => console.log(message));`;
+    const env = shell(path.dirname(process.execPath));
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", old], ROOT, env);
+    assert.match(
+      stdout,
+      /^congress-trades needs Node 24 or newer, and this is Node 22\.1\.0 \(.+\): install a newer one\.\n$/,
+    );
+  });
+}

@@ -100,6 +100,9 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     assert.match(trades.stdout, /^20\d\d-\d\d-\d\d .+ of .+ \$[\d,]+/m, trades.stderr);
     const prices = await run("node", ["prices-of.mjs", material.symbols[0] as string], project, env);
     assert.match(prices.stdout, /^.+ [\d.]+ 20\d\d-.+Z\n(?:20\d\d-\d\d-01 [\d.]+\n){12,13}$/, prices.stderr);
+    const unknown = await run("node", ["prices-of.mjs", "ZZZZQ"], project, env);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /^\w+: [^\n]+\n$/);
     await writeFile(path.join(project, "typed.ts"), TYPED);
     const flags = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", ""];
     const checked = await run(path.join(ROOT, "node_modules/.bin/tsgo"), [...flags, "typed.ts"], project, env);
@@ -129,6 +132,13 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
       assert.match(
         stderr,
         new RegExp(`^congress-trades needs Node 24 or newer, and this is Node ${major}\\.[^\\n]+\\n$`),
+      );
+      const library = "await import('congress-trades/filings').catch(({ message }) => console.log(message))";
+      const env = shell(nodes.get(major) as string);
+      const imported = await run("node", ["--input-type=module", "-e", library], project, env);
+      assert.match(
+        imported.stdout,
+        new RegExp(`^congress-trades needs Node 24 or newer, and this is Node ${major}\\.`),
       );
     }
   });

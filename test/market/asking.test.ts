@@ -52,7 +52,7 @@ test("the first request for a quote also fetches the bars, later ones do not", a
 
 test("without a quote provider, the latest close is the quote, and is stale once a later one is unavailable", async () => {
   const file: Says = { bars: () => ({ bars: flatDays("2026-11-20", 300, 12) }) };
-  const { market, asked, at } = madeMarketOf({ file }, EVENING, { quote: undefined } as object);
+  const { market, asked, at } = madeMarketOf({ file }, EVENING, { fetchQuote: undefined } as object);
   const { quote, stale } = await market.getQuote("SMPL");
   assert.deepEqual([quote.price, quote.pricedAt.toISOString(), stale], [12, "2026-11-20T21:00:00.000Z", false]);
   assert.deepEqual(asked(), ["file bars"]);

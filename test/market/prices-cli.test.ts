@@ -94,7 +94,7 @@ test("import joins files to stored prices, names rejected ones, and then exits w
   assert.equal(code, 1);
   assert.match(out, /GONE: 3 days read, 3 added\n/);
   assert.match(out, /BRK\.B: 5 days read, 5 added\n/, "a jump that no split explains is a price");
-  assert.match(out, /2 of 3 files are taken/);
+  assert.match(out, /2 of 3 files imported/);
   assert.match(err, /BAD\.csv: no column open, high, low/);
   assert.deepEqual(
     (await kept("GONE"))?.bars.map(({ close }) => close),
@@ -109,7 +109,7 @@ test("import joins files to stored prices, names rejected ones, and then exits w
   const halved = await cli("import", join(folder, "BRK-B.csv"));
   assert.match(halved.err, /BRK\.B do not join those that are kept: .* a split before 2014-03-10 is not told/);
   const adjusted = await cli("import", join(folder, "BRK-B.csv"), "--split-adjusted");
-  assert.match(adjusted.out, /BRK\.B: 6 days read, 1 added\n1 of 1 files are taken/);
+  assert.match(adjusted.out, /BRK\.B: 6 days read, 1 added\n1 of 1 files imported/);
   assert.equal((await cli("import", join(folder, "none.csv"))).code, 1);
 });
 

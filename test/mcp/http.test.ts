@@ -95,11 +95,11 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
       assert.ok(content && "text" in content);
       assert.equal(JSON.parse(content.text).trade.citation.trade_id, "txn_h20999999_01");
       await assert.rejects(client.readResource({ uri: "congress://trades/txn_nothing" }), /There is no trade/);
-      await assert.rejects(client.readResource({ uri: "congress://people/x" }), /There are congress:\/\/trades/);
+      await assert.rejects(client.readResource({ uri: "congress://people/x" }), /Available: congress:\/\/trades/);
     });
 
     test("an unknown tool gets the list of tools", async () => {
-      await assert.rejects(client.callTool({ name: "buy" }), /The tools are search_trades, get_trade/);
+      await assert.rejects(client.callTool({ name: "buy" }), /Available tools: search_trades, get_trade/);
     });
 
     test("wrong arguments get the allowed values", async () => {
@@ -107,9 +107,9 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
         ["search_trades", { chamber: "lords" }, /chamber: .*"senate"\|"house"/],
         ["search_trades", { member: "Pelosi" }, /"member".*Allowed arguments: q, politician_id/],
         ["search_trades", { transaction_type: "buy" }, /purchase/],
-        ["search_trades", { disclosed_from: "2026-02-30" }, /a day that exists/],
+        ["search_trades", { disclosed_from: "2026-02-30" }, /a valid date/],
         ["search_trades", { industry: "K" }, /industry/],
-        ["search_trades", { industry: "35", as_of: "2026-02-20.1" }, /'industry' must not be given with 'as_of'/],
+        ["search_trades", { industry: "35", as_of: "2026-02-20.1" }, /'industry' cannot be combined with 'as_of'/],
         ["get_trade", { id: "txn_nothing" }, /There is no trade 'txn_nothing'/],
         ["get_politician", {}, /Give a name/],
         ["get_politician", { name: "Example 000" }, /members match; ask again with one of these ids/],
@@ -155,7 +155,7 @@ test("rejects a batch of messages with a sentence, and counts it as one request"
     assert.equal(status, 400, text);
     const { id, error } = JSON.parse(text) as { id: null; error: { code: number; message: string } };
     assert.deepEqual([id, error.code], [null, -32_600]);
-    assert.match(error.message, /Send each message of this list by itself/);
+    assert.match(error.message, /Send each message of this list separately/);
     assert.equal(given["x-ratelimit-remaining"], String(4 - at));
   }
   const answer = await here.ask("/mcp", { method: "POST", headers, body: JSON.stringify(call) });
@@ -169,7 +169,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const) {
     const asked = (async () => {
       for (let call = 0; call < 5; call += 1) await client.callTool({ name: "get_coverage" });
     })();
-    await assert.rejects(asked, /Wait \d+ seconds, then ask the same again/);
+    await assert.rejects(asked, /Wait \d+ seconds, then repeat the call/);
     await client.close();
   });
 }

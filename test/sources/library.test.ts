@@ -23,6 +23,14 @@ async function senateReport(link: "ptr" | "paper") {
   return readFiling((await material.senate.readPage(row)) ?? assert.fail(), `${row.uuid}.html`);
 }
 
+test("a renamed PDF is refused with the name that it needs", async () => {
+  const { docId, bytes } = await houseReport();
+  await assert.rejects(readFiling(bytes, "first.pdf"), {
+    code: "pdf_wrong_document",
+    message: `The document prints Filing ID ${docId}, not first. Name the file ${docId}.pdf: the name must be the filing's id.`,
+  });
+});
+
 test("a House text report becomes trades with the service's ids, and the caller's bytes stay unchanged", async () => {
   const { docId, bytes } = await houseReport();
   const before = Buffer.from(bytes);

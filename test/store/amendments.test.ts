@@ -280,7 +280,7 @@ testWithStore("replaces trades that were listed twice, instead of taking them ba
 
 testWithStore("holds an amendment that takes back too many lines at once", async (store) => {
   const { held, changed } = await restate(store, 121, 20, 60);
-  assert.match(held?.reason ?? "", /take back 101 of 181/);
+  assert.match(held?.reason ?? "", /withdraw 101 of 181/);
   assert.equal(changed, false);
   assert.equal((await ids(store)).length, 181);
 });

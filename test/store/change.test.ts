@@ -214,7 +214,7 @@ testWithStore("a publication with too many events is held entirely until it is a
   });
   const { held, changed, version } = await store.publications.publish(publication, judge);
   assert.deepEqual([changed, version, held?.heldAt], [false, undefined, later(200)]);
-  assert.match(held?.reason ?? "", /would make 2001 events/);
+  assert.match(held?.reason ?? "", /would send 2001 events/);
   assert.deepEqual(await store.held.list(), [held]);
   assert.deepEqual((await store.filings.listPending("house-clerk")).map(({ id }) => id).toSorted(), ["h1", "h3"]);
   assert.equal((await store.filings.get("h2"))?.state, "pending");

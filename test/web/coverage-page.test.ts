@@ -45,7 +45,7 @@ test("does not say that a site failed if it was not tried", () => {
     last_attempt_at: at,
     last_success_at: null,
     listing_completed_at: null,
-    last_error: "no_members: No record of members has been fetched yet.",
+    last_error: "no_members: The members' record has not been downloaded yet.",
     last_error_at: at,
     listed_to_served: null,
   } as const;

@@ -451,7 +451,10 @@ test("rejects a filter that a member's returns do not support, with its value an
   for (const [query, said] of [
     ["owner=uncle", /owner.*uncle.*self.*spouse/s],
     ["traded_from=2025", /traded_from.*2025/s],
-    ["traded_from=2025-02-01&traded_to=2025-01-01", /'traded_to' \(2025-01-01\) must not be less than 'traded_from'/],
+    [
+      "traded_from=2025-02-01&traded_to=2025-01-01",
+      /'traded_to' \(2025-01-01\) must not be earlier than 'traded_from'/,
+    ],
     ["ticker=NOT%20ONE", /ticker.*BRK\.B.*NOT ONE/s],
     ["party=Democrat", /party/],
   ] as const) {

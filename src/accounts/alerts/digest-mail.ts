@@ -11,7 +11,7 @@ const STANDOUTS: Readonly<Record<StandoutRule, string>> = {
   latest: "the latest of the last 30 days",
   first_in_security: "a large first trade of the member in it",
   above_own_95th: "larger than 95% of the member's own earlier trades",
-  cluster: "one of several members' trades in it, one way, within 14 days",
+  cluster: "one of several members' trades in it, in the same direction, within 14 days",
 };
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
@@ -25,7 +25,7 @@ export function composeDigestMail(data: DigestData): MailText {
   const ofMembers =
     total === 0 ? "" : ` of ${pluralize(members, "member")}${late === 0 ? "" : `, ${late} disclosed late`}`;
   const between = `Published from ${formatLocalTime(digest.from, digest)} to ${formatLocalTime(digest.until, digest)} (${digest.time_zone}).`;
-  const tried = test ? ["This mail was sent to try it."] : [];
+  const tried = test ? ["This is a test mail."] : [];
   const more = total > trades.length ? [`and ${total - trades.length} more, in the alert's list of matches.`] : [];
   const end = `Alert ${alert.id}. Reports are due within 45 days of a trade; amounts are the ranges that the law requires. Unusual does not mean improper.`;
   const head = `Your alert "${name}": ${total === 0 ? "no new trade" : count}${ofMembers}.`;

@@ -56,7 +56,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
           if (isQueued) queued += 1;
         } catch (error) {
           failed.add(alert.id);
-          log.error({ err: error, alert: alert.id }, "a digest could not be written; it is tried again");
+          log.error({ err: error, alert: alert.id }, "a digest could not be written; it will be retried");
         }
       }
       if (queued > 0) options.onQueued();
@@ -67,14 +67,14 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
   /** A digest without marks for what stands out is better than none. */
   const loadStandoutsIfKnown = () =>
     options.loadStandouts().catch((error: unknown) => {
-      log.error({ err: error }, "what stands out is not known");
+      log.error({ err: error }, "notable trades could not be determined");
       return new Map<string, never>();
     });
 
   const writeDue = async (): Promise<void> => {
     if (stopped) return;
     looking ??= write()
-      .catch((error: unknown) => log.error({ err: error }, "digests that are due could not be looked for"))
+      .catch((error: unknown) => log.error({ err: error }, "due digests could not be queried"))
       .finally(() => {
         looking = undefined;
       });

@@ -12,7 +12,7 @@ export function composeAlertMail({ alert, trades, total_matches, test }: Trigger
   return {
     subject: `${test ? "[test] " : ""}congress-trades: ${count} for ${name}`,
     text: [
-      `Your alert "${name}" ${test ? "would match" : "matched"} ${count}${test ? "; this mail was sent to try it" : ""}:`,
+      `Your alert "${name}" ${test ? "would match" : "matched"} ${count}${test ? "; this is a test mail" : ""}:`,
       "",
       ...trades.flatMap((trade) => [...formatTradeLines(trade), ""]),
       ...(more > 0 ? [`and ${more} more, in the alert's list of matches.`, ""] : []),
@@ -22,17 +22,22 @@ export function composeAlertMail({ alert, trades, total_matches, test }: Trigger
   };
 }
 
-/** Builds the mail that asks an address's owner for permission to send alerts there. */
-export function composeConfirmationMail(account: string, code: string): MailText {
+/** Builds the mail that asks an address's owner for permission to send alerts there. @param baseUrl of the API. */
+export function composeConfirmationMail(account: string, code: string, baseUrl: string): MailText {
   const name = joinIntoOneLine(account);
   return {
     subject: "congress-trades: confirm this address for alerts",
     text: [
-      `The account "${name}" wants to send its alerts to this address. If you agree, hand it this code within 3 days:`,
+      `The account "${name}" wants to send its alerts to this address.`,
+      "If you asked for this, give this code to the owner of the account within 3 days:",
       "",
       `  ${code}`,
       "",
-      "The account confirms the address with it (POST /premium/emails/confirm). If you do nothing, nothing more is sent.",
+      "or, if the account is yours, confirm the address with its key:",
+      "",
+      `  curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -d '{"code":"${code}"}' ${baseUrl}/premium/emails/confirm`,
+      "",
+      "If you do nothing, nothing more is sent.",
       "",
     ].join("\n"),
   };

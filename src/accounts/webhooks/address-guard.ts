@@ -104,7 +104,7 @@ function buildBlockList(cidrs: readonly string[]): BlockList {
   for (const cidr of cidrs) {
     const [address = "", bits = ""] = cidr.split("/");
     const family = isIP(address);
-    if (family === 0 || !/^\d{1,3}$/.test(bits)) throw new RangeError(`"${cidr}" is not a net such as 10.0.0.0/8.`);
+    if (family === 0 || !/^\d{1,3}$/.test(bits)) throw new RangeError(`"${cidr}" is not a network such as 10.0.0.0/8.`);
     list.addSubnet(address, Number(bits), family === 4 ? "ipv4" : "ipv6");
   }
   return list;

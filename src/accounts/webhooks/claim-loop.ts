@@ -46,11 +46,11 @@ export class ClaimLoop {
       try {
         const at = this.#now();
         if ((await this.#claim(at)) === 0) await this.#signal.wait(await this.#waitMs(at));
-        if (failures > 0) log.info("the store answers the deliveries again");
+        if (failures > 0) log.info("the store is back; deliveries continue");
         failures = 0;
         if (!this.#isStopping) await sleep(BATCH_MS);
       } catch (error) {
-        if (failures === 0) log.error({ err: error }, "deliveries wait: the store does not answer");
+        if (failures === 0) log.error({ err: error }, "deliveries are paused: the store does not respond");
         failures += 1;
         await this.#signal.wait(Math.min(STORE_PAUSE_MS * failures, LONGEST_STORE_PAUSE_MS));
       }
@@ -74,7 +74,9 @@ export class ClaimLoop {
     const { id } = leased.delivery;
     const work = this.#deliverer
       .deliver(leased)
-      .catch((error: unknown) => this.#options.log.error({ err: error, delivery: id }, "a delivery ended early"))
+      .catch((error: unknown) =>
+        this.#options.log.error({ err: error, delivery: id }, "a delivery failed unexpectedly"),
+      )
       .finally(() => {
         this.#underWay.delete(id);
         this.#signal.raise();

@@ -84,7 +84,7 @@ export class Deliverer {
       const message = buildMessage(endpoint.url, event, secrets, attemptedAt, settings.documentationUrl);
       return await send(message, this.#ending);
     } catch (error) {
-      if (!this.#ending.aborted) log.error({ err: error, endpoint: endpoint.id }, "a webhook could not be made");
+      if (!this.#ending.aborted) log.error({ err: error, endpoint: endpoint.id }, "a delivery could not be attempted");
       return null;
     }
   }

@@ -25,7 +25,7 @@ export interface DeliverySettings extends LeaseTerms {
 export function getDeliverySettings(config: Config): DeliverySettings {
   if (config.DELIVERY_LEASE <= config.DELIVERY_TIMEOUT) {
     throw new ConfigError(
-      `DELIVERY_LEASE (${config.DELIVERY_LEASE} ms) must be longer than DELIVERY_TIMEOUT (${config.DELIVERY_TIMEOUT} ms): otherwise a second worker sends what the first one is still sending.`,
+      `DELIVERY_LEASE (${config.DELIVERY_LEASE} ms) must be longer than DELIVERY_TIMEOUT (${config.DELIVERY_TIMEOUT} ms): otherwise a second worker would send a delivery that the first is still sending.`,
     );
   }
   return {

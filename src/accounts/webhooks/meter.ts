@@ -18,13 +18,13 @@ export function createDeliveryMeter(
     new Counter({ name, help, labelNames, registers });
   const attempts = createCounter(
     "webhook_attempts_total",
-    "Attempts at deliveries by result: succeeded, or the error.",
+    "Delivery attempts by result: succeeded, or the error.",
     "result",
   );
-  const retries = createCounter("webhook_retries_total", "Attempts that were not a delivery's first.");
+  const retries = createCounter("webhook_retries_total", "Delivery attempts that were retries.");
   const ended = createCounter(
     "webhook_deliveries_ended_total",
-    "Deliveries that an attempt ended: succeeded, failed or held.",
+    "Deliveries ended by an attempt: succeeded, failed or held.",
     "status",
   );
   const disabled = createCounter(

@@ -51,7 +51,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
       } catch (cause) {
         throw new AppError(
           "secret_sealed_otherwise",
-          "A webhook secret cannot be opened: it was sealed under another master key. Set MASTER_KEY as it was, or put the former DATA_DIR/master.key back.",
+          "A webhook secret cannot be decrypted: it was encrypted with a different master key. Restore MASTER_KEY, or put the original DATA_DIR/master.key back.",
           { cause },
         );
       }
@@ -78,7 +78,9 @@ function useKeyFile<T>(dataDir: string, work: (path: string) => T): T {
     return work(path);
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
-    throw new ConfigError(`The master key "${path}" cannot be read or made: ${(cause as Error).message}.`, { cause });
+    throw new ConfigError(`The master key "${path}" cannot be read or created: ${(cause as Error).message}.`, {
+      cause,
+    });
   }
 }
 
@@ -123,6 +125,6 @@ function makeKey(dataDir: string, path: string): Uint8Array {
     rmSync(beside, { force: true });
   }
   const key = readKey(path);
-  if (key === undefined) throw new Error("it was removed while it was made");
+  if (key === undefined) throw new Error("it was deleted while it was being created");
   return key;
 }

@@ -12,7 +12,7 @@ export function decodeSigningKey(secret: string): Buffer {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   const key = Buffer.from(text, "base64");
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || key.length < 24 || key.length > 64) {
-    throw new RangeError("A webhook secret is whsec_ and the base64 of 24 to 64 bytes.");
+    throw new RangeError("A webhook secret must be whsec_ followed by the base64 of 24 to 64 bytes.");
   }
   return key;
 }

@@ -45,7 +45,7 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStop
         return;
       } catch (error) {
         if (isStopping() || performance.now() + pauseMs > giveUpAt) {
-          log.error({ err: error, deliveries: batch.length }, "what attempts came to could not be stored");
+          log.error({ err: error, deliveries: batch.length }, "the results of delivery attempts could not be stored");
           for (const each of batch) each.onRecorded(false);
           return;
         }

@@ -32,7 +32,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       await loop.waitUntilIdle();
       clearTimeout(late);
       await store.deliveries.release(claimant).catch((error: unknown) => {
-        log.warn({ err: error }, "leases could not be given back; they end by themselves");
+        log.warn({ err: error }, "leases could not be released; they will expire");
       });
     },
   };

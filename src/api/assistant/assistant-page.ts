@@ -79,7 +79,7 @@ function isList(body: Buffer): boolean {
 
 /** The protocol has had no batches since 2025-06-18, and a list would count many calls as one. */
 function answerSeveralMessages(): Answer {
-  const message = "A request is one JSON-RPC message, an object. Send each message of this list by itself.";
+  const message = "A request must be one JSON-RPC message, an object. Send each message of this list separately.";
   const error = { code: -32_600, message };
   return {
     status: 400,
@@ -94,8 +94,8 @@ function answerSeveralMessages(): Answer {
 /** A JSON-RPC error with the request's own id, so that a client passes its message to the model. */
 function answerTooManyCalls({ body }: FormRequest, { plan, seconds }: RefusedRequest): Answer {
   const message =
-    `The plan '${plan.name}' allows ${plan.quota} requests in any 60 seconds. Wait ${seconds} seconds, then ask the same again; ` +
-    "one search with more filters or a higher limit takes the place of several calls.";
+    `The plan '${plan.name}' allows ${plan.quota} requests in any 60 seconds. Wait ${seconds} seconds, then repeat the call; ` +
+    "one search with more filters or a higher limit can replace several calls.";
   const error = { code: -32_000, message, data: { code: "rate_limit_exceeded", retry_after: seconds } };
   return {
     status: 429,

@@ -29,5 +29,5 @@ function answerNewestFile(files: StoredFiles, name: string): FileAnswer {
     if (found === undefined) continue;
     return { ...createReadyFileAnswer({ ...found, name, mediaType: JSON_TYPE }, CACHE_CONTROL.latest), gzipped: true };
   }
-  throw new NotFoundError("not_found", "The file has not been made yet; it is once something is published.");
+  throw new NotFoundError("not_found", "The file does not exist yet; it is created with the first publication.");
 }

@@ -8,7 +8,7 @@ export const AmendmentFields = {
   first_disclosed_date: z.iso
     .date()
     .nullable()
-    .meta({ description: "Day of the first disclosure, along what it amends; null where that is not known." }),
+    .meta({ description: "Day of the first disclosure, following its amendments back; null if unknown." }),
   first_disclosed_source: z.enum(FIRST_DISCLOSURE_SOURCES).meta({
     description:
       "`filing`: its own filing. `original`: the one that is amended. `title`: the day that the title of a Senate amendment names, whose " +
@@ -17,7 +17,7 @@ export const AmendmentFields = {
   amendment_pending: z
     .object({
       reason: z.string().meta({ description: "Stable word: `none_fits`, `several_fit`, `original_not_found`." }),
-      amends: z.array(z.string()).meta({ description: "Trades or filings in whose place it may be." }),
+      amends: z.array(z.string()).meta({ description: "Trades or filings that it may replace." }),
       amended_by: z.array(z.string()).meta({ description: "Trades, lines or filings that may be in its place." }),
     })
     .nullable()

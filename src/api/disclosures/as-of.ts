@@ -26,7 +26,7 @@ export async function readFormerCoverage(past: Past, requested: string): Promise
   throw new ProblemError(
     {
       code: "gone",
-      detail: `The coverage of version ${version} is not stored: it is of the versions with which a run ended. The newest is ${past.getNewestVersion()}.`,
+      detail: `No coverage is stored for version ${version}: it is stored only for versions with which a run ended. The newest version is ${past.getNewestVersion()}.`,
       extra: { newest_version: past.getNewestVersion() },
     },
     { isExpected: true },
@@ -39,7 +39,7 @@ export const moment = z.string().regex(FORMS.moment.pattern);
 
 export const asOf = moment.optional().meta({
   description:
-    "A dataset version, a day or a time: what was served by that version, at the end of that day (UTC), or then. `X-Dataset-Version` says which version that is.",
+    "A dataset version, a day or a time: returns the data as of that version, the end of that day (UTC) or that time. `X-Dataset-Version` names the version used.",
 });
 
 /** @throws {ProblemError} code `gone` for a version older than the stored ones. @throws {NotFoundError} for a version that never existed. */
@@ -52,13 +52,13 @@ export async function findRequestedVersion(
   if (found.missing === "never") {
     throw new NotFoundError(
       "not_found",
-      `There was no dataset version at '${requested}'; the newest is ${getNewestVersion()}.`,
+      `There was no dataset version as of '${requested}'; the newest is ${getNewestVersion()}.`,
     );
   }
   throw new ProblemError(
     {
       code: "gone",
-      detail: `What was served as of '${requested}' is not stored; the oldest version that is stored is ${found.oldest ?? getNewestVersion()}, the newest ${getNewestVersion()}.`,
+      detail: `The data as of '${requested}' is not stored. The oldest stored version is ${found.oldest ?? getNewestVersion()}, the newest ${getNewestVersion()}.`,
       extra: { newest_version: getNewestVersion() },
     },
     { isExpected: true },
@@ -76,7 +76,7 @@ function parseMoment(requested: string): string | Date {
   const isDay = requested.length === "2026-11-20".length;
   const at = Date.parse(requested);
   if (Number.isNaN(at) || at > Date.now()) {
-    throw new NotFoundError("not_found", `'${requested}' is no day or time that has come.`);
+    throw new NotFoundError("not_found", `'${requested}' is not a valid day or time, or is in the future.`);
   }
   return new Date(isDay ? at + DAY_MS - 1 : at);
 }

@@ -39,8 +39,7 @@ const ChangeListSchema = z
   })
   .meta({
     id: "ChangeList",
-    description:
-      "Trades that were added, changed in a field that is shown here, or removed between two versions, by id.",
+    description: "Trades added, changed in a field shown here, or removed between two versions, by id.",
     examples: [
       {
         from: "2026-11-19.1",
@@ -70,7 +69,7 @@ export function createChangesRoute(past: Past, baseUrl: string): Route {
     query: ChangesQuery,
     description: {
       summary: "What changed between two versions",
-      description: "Between what somebody saw or cited and what is served now, or between any two versions.",
+      description: "Between the version that somebody saw or cited and the current one, or between any two versions.",
       response: ChangeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],

@@ -24,10 +24,10 @@ const MEANINGS: Readonly<Record<FilingState, string>> = {
   no_trades: "Read; it reports no transaction.",
   needs_ocr: "A scan that has not been read yet.",
   ocr: "A scan, read; every line was sure.",
-  needs_review: "Something of it waits for a person.",
+  needs_review: "Part of it needs review by a person.",
   unreadable: "Its document could not be read; `reasons` says why.",
   missing_document: "The index names it; the site does not have it, or its stored address is not on the site.",
-  withdrawn: "The index named it once and does so no more, and nothing of it could be read.",
+  withdrawn: "The index used to list it and no longer does, and nothing of it could be read.",
   superseded: "Every trade of it was replaced by an amendment.",
   not_a_member: "Its filer is no member of Congress.",
   not_a_ptr: "Another kind of filing, not a transaction report; counted and left alone.",
@@ -46,9 +46,10 @@ const counts = {
   known: count.meta({ description: "Filings that an index names; always the sum of `states`." }),
   states: StatesSchema,
   rows_read: count.meta({ description: "Lines that were read: `trades` + `superseded` + `rejected`." }),
-  trades: count.meta({ description: "Lines that are listed as trades." }),
+  trades: count.meta({ description: "Lines listed as trades." }),
   possible_repeats: count.meta({
-    description: "Of `trades`, those that an earlier filing of the member names alike: perhaps the same trade again.",
+    description:
+      "Of `trades`, those identical to one in an earlier filing of the member: perhaps the same trade again.",
   }),
   superseded: count.meta({ description: "Trades that an amendment replaced or took back." }),
   rejected: count.meta({ description: "Lines that could not be used; `reasons` says why." }),
@@ -117,11 +118,11 @@ export const CoverageSchema = z
     }),
     companies: z
       .object({
-        asked: count.meta({ description: "Companies that the SEC was asked of, of those that are traded." }),
+        asked: count.meta({ description: "Traded companies that were looked up at the SEC." }),
         with_industry: count,
         without_industry: count.meta({ description: "The SEC gives them no code." }),
         failed: count.meta({
-          description: "Those whose last question failed, which keep the industry of an earlier answer.",
+          description: "Companies whose last lookup failed; they keep the industry of an earlier answer.",
         }),
         last_answer_at: instant,
         last_error: z.string().nullable().meta({ description: "Code and sentence of the latest failure." }),
@@ -143,9 +144,9 @@ export const CoverageSchema = z
         description:
           "The public backup that this instance was started from; null where it fetched everything itself. Absent from counts that were stored before this was noted.",
       }),
-    held_publications: z
-      .array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() }))
-      .meta({ description: "What waits for the operator's approval; its filings are counted as they were before." }),
+    held_publications: z.array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() })).meta({
+      description: "Publications awaiting the operator's approval; their filings are counted as they were before.",
+    }),
   })
   .meta({
     id: "Coverage",

@@ -48,7 +48,7 @@ const TradeOfFilingSchema = z.object({
   line: z.int().min(1),
   supersedes: createNullableText("Id of the trade that it replaces."),
   superseded_by: createNullableText(
-    "Id of the trade that replaces it, or of the filing that takes it back: then it is listed no more.",
+    "Id of the trade that replaces it, or of the filing that withdraws it: then it is no longer listed.",
   ),
 });
 
@@ -84,20 +84,23 @@ export const FilingSchema = z
     }),
     year: z.int().meta({ description: "The year its source files it under." }),
     title: z.string().meta({ description: "The Senate's title, or the House's letter of the filing type." }),
-    filed_date: z.iso.date().nullable().meta({ description: "As listed; null where that is empty or impossible." }),
+    filed_date: z.iso
+      .date()
+      .nullable()
+      .meta({ description: "As listed; null if the listed date is empty or impossible." }),
     filer: FilerSchema.meta({ description: "As the index prints it." }),
     state_district: createNullableText("`CA11`; null in the Senate."),
     also_listed: z
       .array(z.object({ filer: FilerSchema, state_district: createNullableText("As beside `filer`.") }))
       .meta({
         description:
-          "Further rows of the index that name the document, under another name or seat. `politician_id` is the one whose name the document prints.",
+          "Other rows of the index that list the document, under another name or seat. `politician_id` is the member whose name the document prints.",
       }),
     politician_id: createNullableText("Null when the filer is no member, or before the filing has been read."),
     state: z.enum(FILING_STATES).meta({ description: "The one state that it is in; see `GET /coverage`." }),
     reason: createNullableText("Why, where that needs saying: a code and a sentence."),
     document_url: z.url().meta({ description: "The document at the official site." }),
-    document: DocumentSchema.nullable().meta({ description: "The original that is stored; null when there is none." }),
+    document: DocumentSchema.nullable().meta({ description: "The stored original; null if there is none." }),
     rows_read: z.int().min(0),
     trades: z.array(TradeOfFilingSchema),
     rejected: z.array(RejectedLineSchema),

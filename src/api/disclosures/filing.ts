@@ -109,8 +109,8 @@ export function createDocumentRoute(ledger: Ledger): Route {
 }
 
 function explainNothingStored({ filing: { id, state }, document }: FilingRecord, page: number | null): string {
-  if (document === null) return `No document of the filing '${id}' is stored; it is '${state}'.`;
-  if (page === null) return `The document of the filing '${id}' is not in the folder of originals.`;
+  if (document === null) return `No document is stored for the filing '${id}'; its state is '${state}'.`;
+  if (page === null) return `The document of the filing '${id}' is missing from the documents folder.`;
   const images = document.seen?.images ?? 0;
   if (images === 0) return `The document of the filing '${id}' has no page images; ask for it without 'page'.`;
   return `The paper report '${id}' has ${images} page images; there is no page ${page}.`;

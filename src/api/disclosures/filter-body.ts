@@ -61,7 +61,11 @@ export function readFilterBody(body: unknown, path = "filter"): TradeFilter {
     if (input.length === 0) wrong.push(createFilterFault(path, "required", `must have at least one of ${KNOWN}`));
   }
   if (count > MOST_VALUES) {
-    const { error, sentence } = createFilterFault(path, "too_long", `may name ${MOST_VALUES} values, not ${count}`);
+    const { error, sentence } = createFilterFault(
+      path,
+      "too_long",
+      `may have at most ${MOST_VALUES} values, not ${count}`,
+    );
     wrong.push({ error: { ...error, value: String(count), max: MOST_VALUES }, sentence });
   }
   if (!read.success || wrong.length > 0) throw createInvalidError(wrong);
@@ -90,7 +94,7 @@ function createUnknownMemberFault(givenName: string): Wrong {
   const name = cutForEcho(givenName);
   return {
     error: { in: "body", name, reason: "unknown_member" },
-    sentence: `Member '${name}' is not known here; known are ${KNOWN}.`,
+    sentence: `Unknown member '${name}'. Known members: ${KNOWN}.`,
   };
 }
 
@@ -101,7 +105,7 @@ function createFilterFault(name: string, reason: Reason, must: string): Wrong {
 /** What a schema requires, worded for JSON, where numbers and booleans have types of their own and are not strings. */
 function describeJsonDemand(schema: ParameterSchema): string {
   const item = getItemSchema(schema);
-  if (item) return `a list of texts, each ${describeAllowedValues(item)}`;
+  if (item) return `a list of strings, each ${describeAllowedValues(item)}`;
   if (schema.type === "boolean") return "true or false";
   if (schema.type === "number") return "a number of dollars, at least 0, with at most two decimal places";
   return describeAllowedValues(schema);

@@ -20,7 +20,7 @@ export function getPinnedDataset(datasets: Datasets, version: string | undefined
   const newest = datasets.getCurrent().version;
   throw new ProblemError({
     code: "gone",
-    detail: `Dataset version ${version} is not stored any more; the newest is ${newest}. Begin again with the first page.`,
+    detail: `Dataset version ${version} is no longer stored; the newest is ${newest}. Start again from the first page.`,
     extra: { newest_version: newest },
   });
 }

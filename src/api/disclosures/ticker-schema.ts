@@ -65,7 +65,7 @@ const fields = {
   }),
   no_current_ticker: z.enum(["ended", "not_listed"]).nullable().meta({
     description:
-      "Why the security has no symbol today: it ended, or no list that is read has its symbol. Null for one that has.",
+      "Why the security has no symbol today: it ended, or none of the lists used here has its symbol. Null if it has one.",
   }),
   ended_on: z.iso
     .date()
@@ -105,7 +105,7 @@ export const TickerDetailSchema = z
     former_tickers: z.array(z.string()).meta({ description: "Symbols that the security had before." }),
     other_issuers: z.int().min(0).meta({
       description:
-        "Trades that the filter `ticker` finds by this symbol and that are another issuer's, or a bond; in none of the sums.",
+        "Trades that the filter `ticker` finds by this symbol but that are another issuer's, or in a bond; not included in the sums.",
     }),
   })
   .meta({

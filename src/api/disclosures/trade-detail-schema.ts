@@ -48,7 +48,7 @@ export const TradeRecordSchema = z.object({
   ),
   no_current_ticker: z.enum(NO_CURRENT_TICKER).nullable().meta({
     description:
-      "Why a trade with a ticker has no `current_ticker`: another security has the symbol today, it ended, or no list that is read has it.",
+      "Why a trade with a ticker has no `current_ticker`: another security has the symbol today, it ended, or none of the lists used here has it.",
   }),
   ended_on: z.iso.date().nullable().meta({ description: "Day on which the security is known to have ended." }),
   coin: createNullableText(
@@ -64,8 +64,7 @@ export const TradeRecordSchema = z.object({
   }),
   ...AmendmentFields,
   reporting_gap_days: z.int().nullable().meta({
-    description:
-      "Days from the transaction to its first disclosure; null where that is not known, and where a date is suspect.",
+    description: "Days from the transaction to its first disclosure; null if unknown or if a date is suspect.",
   }),
   late: z.boolean().nullable().meta({
     description:
@@ -142,7 +141,7 @@ export const TradeRecordSchema = z.object({
   updated_at: z.iso.datetime().meta({ description: "When it last changed." }),
   industry: IndustrySchema.nullable().meta({
     description:
-      "The issuer's industry by the SEC's submissions, as it is known now; null of funds, bonds and coins, and where the SEC gives none or was not asked yet.",
+      "The issuer's current industry in the SEC's submissions; null for funds, bonds and coins, and if the SEC gives none or has not been asked yet.",
   }),
 });
 

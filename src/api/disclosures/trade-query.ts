@@ -37,9 +37,9 @@ export const tradeFilterShape = {
     "SIC codes of the issuer's industry, their first two or three digits, or letters of divisions (`GET /industries`).",
   ),
   owner: z.enum(OWNERS).optional().meta({ description: "Whose asset it is, where the filing says so." }),
-  min_amount: createAmountSchema("Only trades whose range begins at this or higher, in US dollars."),
+  min_amount: createAmountSchema("Only trades whose range starts at this amount or higher, in US dollars."),
   max_amount: createAmountSchema(
-    "Only trades whose range ends at this or lower, in US dollars; a range without an end never does.",
+    "Only trades whose range ends at this amount or lower, in US dollars; never a range without an end.",
   ),
   disclosed_from: createDaySchema("Disclosed on this day or later."),
   disclosed_to: createDaySchema("Disclosed on this day or earlier."),
@@ -56,7 +56,7 @@ export const tradeFilterShape = {
   amendment_pending: z
     .boolean()
     .optional()
-    .meta({ description: "Whether it may amend another trade, or be amended by one, which is not settled." }),
+    .meta({ description: "Whether it may amend another trade or be amended by one, but this is not settled." }),
   possible_duplicate: z
     .boolean()
     .optional()
@@ -72,7 +72,7 @@ type Order = `${"-" | ""}${(typeof TRADE_SORTS)[number]}`;
 
 const tradeSortShape = {
   sort: z.enum(ORDERS).default("-disclosure_date").meta({
-    description: "Order, with `-` for descending; what is equal in it comes newest first. `amount` is the lower bound.",
+    description: "Order, with `-` for descending; ties come newest first. `amount` is the lower bound.",
   }),
 } as const;
 
@@ -124,7 +124,7 @@ export function findInvertedRanges(query: FilterQuery, getParameterName: (member
     if (low === undefined || high === undefined || low <= high) return [];
     const { place, name, noun } = getParameterName(to);
     const value = String(high);
-    const sentence = `${noun} '${name}' (${value}) must not be less than '${getParameterName(from).name}'.`;
+    const sentence = `${noun} '${name}' (${value}) must not be ${typeof high === "number" ? "less" : "earlier"} than '${getParameterName(from).name}'.`;
     return [{ error: { in: place, name, reason: "inverted", value }, sentence }];
   });
 }

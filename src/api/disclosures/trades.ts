@@ -112,14 +112,14 @@ export function createPoliticianTradesRoute(datasets: Datasets, baseUrl: string)
 
 function createBothVersionsError(): InvalidParametersError {
   return new InvalidParametersError(
-    "Query parameter 'version' must not be given with 'as_of', whose pages are of one version without it.",
+    "Query parameter 'version' cannot be combined with 'as_of', whose pages all come from one version anyway.",
     [{ in: "query", name: "version", reason: "not_allowed" }],
   );
 }
 
 function createPastIndustryError(): InvalidParametersError {
   return new InvalidParametersError(
-    "Query parameter 'industry' must not be given with 'as_of': which industry a company is in is stored as it is known now, not as it was known then.",
+    "Query parameter 'industry' cannot be combined with 'as_of': only a company's current industry is stored, not the one known then.",
     [{ in: "query", name: "industry", reason: "not_allowed" }],
   );
 }

@@ -63,7 +63,7 @@ function* buildDocumentInSteps(routes: readonly Route[], baseUrl: string): Gener
           type: "http",
           scheme: "bearer",
           bearerFormat: "ctd_live_...",
-          description: "A key of the operator. It is taken from the Authorization header only.",
+          description: "A key from the operator, accepted only in the Authorization header.",
         },
       },
     },
@@ -142,7 +142,11 @@ function buildHeaderParameters(route: DescribedRoute): Json[] {
   }
   if (route.description.problems.includes("precondition_failed")) {
     return [
-      buildHeaderParameter("If-Match", "The ETag of what is to be changed; with another one nothing is done.", {}),
+      buildHeaderParameter(
+        "If-Match",
+        "The ETag of the resource to change; if it does not match, nothing is changed.",
+        {},
+      ),
     ];
   }
   return [];
@@ -178,7 +182,7 @@ function* buildWebhookRequests(components: Components): Generator<void, Json> {
         requestBody: { required: true, content: { "application/json": { schema: components.addSchema(schema) } } },
         responses: {
           "2XX": { description: "Received." },
-          410: { description: "Wanted no more: the endpoint is disabled." },
+          410: { description: "No longer wanted: the endpoint is disabled." },
         },
       },
     };

@@ -42,7 +42,7 @@ export function createEvidencePage({ evidence, baseUrl, readClockMs }: EvidenceP
       const file = parameters["file"] ?? "";
       const [, tradeId, ending] = /^(.+)\.(png|json)$/.exec(file) ?? [];
       if (tradeId === undefined) {
-        throw new NotFoundError("not_found", `'${cutForEcho(file)}' is neither a trade's id with .png nor with .json.`);
+        throw new NotFoundError("not_found", `'${cutForEcho(file)}' is not a trade's id followed by .png or .json.`);
       }
       const found = await getOrMakeEvidence(await evidence.find(tradeId), identity);
       const isPicture = ending === "png";
@@ -98,7 +98,7 @@ function admitDrawing(drawings: SlidingLog, identity: string): void {
   throw new ProblemError(
     {
       code: "rate_limit_exceeded",
-      detail: `You have had ${DRAWINGS.quota} pictures made within a minute; the next is made in ${seconds} s.`,
+      detail: `At most ${DRAWINGS.quota} new pictures are made per minute. Try again in ${seconds} s.`,
       retryAfterSeconds: seconds,
     },
     { isExpected: true },

@@ -18,7 +18,7 @@ const ArchiveSchema = z
     rows: z.int().min(0),
     files: z.array(ArchivedFileSchema),
   })
-  .meta({ id: "Archive", description: "A dataset version that is stored for ever." });
+  .meta({ id: "Archive", description: "A dataset version that is stored forever." });
 
 export const ArchiveListSchema = z
   .object({
@@ -27,7 +27,7 @@ export const ArchiveListSchema = z
   })
   .meta({
     id: "ArchiveList",
-    description: "The dataset versions that are stored: the one in force whenever new filings had been fetched.",
+    description: "The stored dataset versions: the one in force after each download of new filings.",
     examples: [
       {
         archives: [

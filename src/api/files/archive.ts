@@ -70,7 +70,7 @@ function createArchiveFileRoute(archive: Archive): PremiumRoute {
       await refuseElsewhere(archive);
       const file = await archive.findFile(version, name);
       if (!file) {
-        const what = `file '${cutForEcho(name)}' of a dataset version '${cutForEcho(version)}'`;
+        const what = `file '${cutForEcho(name)}' for dataset version '${cutForEcho(version)}'`;
         throw new NotFoundError("not_found", `The archive has no ${what}.`);
       }
       return createReadyFileAnswer(file, CACHE_CONTROL.archive);
@@ -100,15 +100,15 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
     answer: async ({ parameters: { date = "", file: name = "" }, at }) => {
       const day = parseIsoDate(date);
       if (day === null) {
-        throw new InvalidParametersError("The path's date must be a day that exists, YYYY-MM-DD.", [
+        throw new InvalidParametersError("The path's date must be a valid date, YYYY-MM-DD.", [
           { in: "path", name: "date", reason: "not_a_date", value: cutForEcho(date) },
         ]);
       }
-      if (day > toDay(at)) throw new NotFoundError("not_found", `What will be known on ${day} is not known yet.`);
+      if (day > toDay(at)) throw new NotFoundError("not_found", `${day} is in the future.`);
       await refuseElsewhere(archive);
       const version = await archive.findVersionAsOf(day);
       if (version === undefined) {
-        throw new NotFoundError("not_found", `Nothing had been archived at the end of ${day}.`);
+        throw new NotFoundError("not_found", `Nothing had been archived by the end of ${day}.`);
       }
       const file = await archive.findFile(version, name);
       if (!file) throw new NotFoundError("not_found", `The archive has no file '${cutForEcho(name)}' as of ${day}.`);
@@ -123,7 +123,7 @@ async function refuseElsewhere(archive: Archive): Promise<void> {
   if ((await archive.explainIfElsewhere()) === null) return;
   throw new ProblemError({
     code: "service_unavailable",
-    detail: "This service does not have the archive of its data: its operator is to point ARCHIVE_DIR to it.",
+    detail: "This service does not have the archive of its data. Its operator must point ARCHIVE_DIR to it.",
     retryAfterSeconds: 60,
   });
 }

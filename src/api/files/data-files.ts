@@ -33,7 +33,7 @@ function buildCacheGroups(group: string): readonly string[] {
 function answerLatestManifest(files: StoredFiles, folder: string): Answer {
   const stored = files.listStored();
   const [newest] = stored;
-  if (newest === undefined) throw new NotFoundError("not_found", "No data files have been made yet.");
+  if (newest === undefined) throw new NotFoundError("not_found", "No data files exist yet.");
   const listed = {
     ...newest,
     files: newest.files.map((each) => ({ ...each, url: `${folder}/${newest.dataset_version}/${each.name}` })),
@@ -57,7 +57,7 @@ function createMissingFileError(stored: readonly DataManifest[], version: string
   const isStored = stored.some(({ dataset_version }) => dataset_version === version);
   if (newest !== undefined && !isStored && isDatasetVersion(version) && compareVersionsNewest(newest, version) < 0) {
     return new ProblemError(
-      { code: "gone", detail: `The files of version ${version} are not stored any more; the newest is ${newest}.` },
+      { code: "gone", detail: `The files of version ${version} are no longer stored; the newest is ${newest}.` },
       { isExpected: true },
     );
   }

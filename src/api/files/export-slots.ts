@@ -21,7 +21,7 @@ export class ExportSlots {
     if (inUse >= this.#most) {
       throw new ProblemError({
         code: "rate_limit_exceeded",
-        detail: `A key may have ${this.#most} exports under way at the same time; wait until one has ended.`,
+        detail: `A key may have ${this.#most} exports running at the same time. Wait until one has finished.`,
         retryAfterSeconds: RETRY_SECONDS,
         // No window: the limit is on concurrent exports.
         extra: { retry_after: RETRY_SECONDS, limit: this.#most, window_seconds: 0, violated_policies: ["exports"] },

@@ -65,7 +65,7 @@ interface ExportParts {
 const DESCRIPTION =
   "All trades that match, in the order of the recent list, as one file of one dataset version. The file is the same as long " +
   "as the version is: it resumes with `Range` and `If-Range`, and `Repr-Digest` shows whether it came whole. A key may have " +
-  "2 exports under way at the same time.";
+  "2 exports running at the same time.";
 
 /** `GET /premium/export/trades.csv`, `.ndjson` and `.parquet`. */
 export function createExportRoutes(parts: ExportParts): readonly PremiumRoute[] {
@@ -185,11 +185,11 @@ function replaceAliases(query: ExportQuery): ExportQuery {
     const input = query[end];
     if (input === undefined || query[names[end]] === undefined) continue;
     errors.push({ in: "query", name: end, reason: "repeated", value: input });
-    sentences.push(`Query parameter '${end}' means '${names[end]}', which is given too; one of them is enough.`);
+    sentences.push(`Query parameters '${end}' and '${names[end]}' mean the same; send only one of them.`);
   }
   if (from !== undefined && to !== undefined && to < from) {
     errors.push({ in: "query", name: "to", reason: "inverted", value: to });
-    sentences.push(`Query parameter 'to' (${to}) must not be less than 'from'.`);
+    sentences.push(`Query parameter 'to' (${to}) must not be earlier than 'from'.`);
   }
   if (errors.length > 0) throw new InvalidParametersError(sentences.join(" "), errors);
   return {

@@ -100,11 +100,11 @@ test("rejects an invalid range with an explanation", async () => {
       return true;
     });
   };
-  await refused("from=2026-01-05&period=1y", ["period not_available"], /'from' and 'to' take the place of 'period'/);
+  await refused("from=2026-01-05&period=1y", ["period not_available"], /'from' and 'to' replace 'period'/);
   await refused("from=2026-01-05&to=2026-01-04", ["to inverted"], /'to' must not be earlier than 'from'/);
-  await refused("from=2026-1-5&to=soon", ["from not_a_date", "to not_a_date"], /'from' must be a day that exists/);
+  await refused("from=2026-1-5&to=soon", ["from not_a_date", "to not_a_date"], /'from' must be a valid date/);
   const none =
-    /AAPL .* dated from 2019-01-01 up to 2019-02-01: the first day known is 2025-10-17, the last 2026-11-20\./;
+    /AAPL .* dated from 2019-01-01 up to 2019-02-01: the first known day is 2025-10-17, the last 2026-11-20\./;
   await refused("from=2019-01-01&to=2019-02-01", ["from not_available", "to not_available"], none);
   await refused("from=2026-11-21", ["from not_available"], /dated from 2026-11-21: .* the last 2026-11-20\./);
 });

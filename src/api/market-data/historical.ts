@@ -31,7 +31,7 @@ export function createHistoricalRoute(market: Market): Route {
     description: {
       summary: "Historical prices",
       description:
-        "Open, high, low, close and volume, newest bar first, adjusted for splits and not for dividends. A span in which no known bar begins is refused with the days that are known.",
+        "Open, high, low, close and volume, newest bar first, adjusted for splits and not for dividends. A span without a known bar is refused; the error names the known days.",
       parameters: { symbol: SYMBOL_PARAMETER },
       response: HistorySchema,
       headers: ["ETag", "X-Data-Stale", "X-Price-Source", "X-Price-Adjustment", "X-Price-First-Day"],
@@ -58,7 +58,7 @@ export function createHistoricalRoute(market: Market): Route {
 function getRequestedSpan({ period, from, to }: SpanQuery): Period | DaySpan {
   if (from === undefined && to === undefined) return period ?? DEFAULT_PERIOD;
   if (period !== undefined) {
-    throw createSpanRefusal("Query parameters 'from' and 'to' take the place of 'period': give one or the other.", [
+    throw createSpanRefusal("Query parameters 'from' and 'to' replace 'period': send either those or 'period'.", [
       createParameterError("period", "not_available", period),
     ]);
   }
@@ -80,7 +80,7 @@ function formatAppliedSpan({ from, to }: DaySpan, interval: Interval, found: His
   );
   const span = [from && `from ${from}`, to && `up to ${to}`].filter(Boolean).join(" ");
   throw createSpanRefusal(
-    `No bar of ${symbol} at the interval ${interval} is dated ${span}: the first day known is ${firstDay}, the last ${lastDay}.`,
+    `No bar of ${symbol} at the interval ${interval} is dated ${span}: the first known day is ${firstDay}, the last ${lastDay}.`,
     errors,
   );
 }

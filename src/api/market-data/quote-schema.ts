@@ -54,10 +54,11 @@ export const QuotesSchema = z
     quotes: z.array(QuoteSchema).meta({ description: "In the order asked, each security once." }),
     not_found: z.array(z.string()).meta({ description: "Symbols that name no security." }),
     unavailable: z.array(z.string()).meta({
-      description: "Symbols that no price source answers for at the moment, and that have no stored price.",
+      description: "Symbols for which no price source responds right now and no price is stored.",
     }),
     stale: z.array(z.string()).meta({
-      description: "Symbols of the quotes above that are the last known ones, since no price source could be asked.",
+      description:
+        "Symbols of the quotes above that are only the last known ones, because no price source could be reached.",
     }),
   })
   .meta({

@@ -73,7 +73,7 @@ async function callTool({ ask, onFailure }: CallerContext, name: string, toolArg
   const tool = TOOLS.find((each) => each.name === name);
   if (tool === undefined) {
     const names = TOOLS.map((each) => each.name).join(", ");
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. The tools are ${names}.`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool. Available tools: ${names}.`);
   }
   try {
     const { data, text } = await tool.call(ask, toolArguments);
@@ -85,14 +85,14 @@ async function callTool({ ask, onFailure }: CallerContext, name: string, toolArg
   }
 }
 
-const FAILED = "The service failed on this question; the failure has been logged. Other questions may be answered.";
+const FAILED = "Internal error. It has been logged. Other calls may still work.";
 
 async function readResource({ ask, onFailure }: CallerContext, uri: string) {
   const [, kind, id = ""] = /^congress:\/\/(\w+)\/([\w-]+)$/.exec(uri) ?? [];
   const resource = RESOURCES.find((each) => each.kind === kind);
   if (resource === undefined) {
     const forms = RESOURCES.map((each) => `congress://${each.kind}/{id}`).join(" and ");
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such resource. There are ${forms}.`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown resource. Available: ${forms}.`);
   }
   try {
     const { data } = await resource.tool.call(ask, { id });

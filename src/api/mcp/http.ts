@@ -20,9 +20,9 @@ export function createHttpAssistant(assistant: Assistant, hosts: readonly string
   });
   return async (request, caller) => {
     const host = validateHostHeader(request.headers.get("host"), allowed);
-    if (!host.ok) return createRefusedResponse(`${host.message}. MCP_HOSTS names further hosts.`);
+    if (!host.ok) return createRefusedResponse(`${host.message}. Allow more hosts with MCP_HOSTS.`);
     const origin = validateOriginHeader(request.headers.get("origin"), allowed);
-    if (!origin.ok) return createRefusedResponse(`${origin.message}. MCP_HOSTS names further hosts.`);
+    if (!origin.ok) return createRefusedResponse(`${origin.message}. Allow more hosts with MCP_HOSTS.`);
     return handler.fetch(request, { authInfo: { token: "", clientId: caller, scopes: [] } });
   };
 }

@@ -37,7 +37,7 @@ export async function describeMissing(ask: Ask, scope: Scope): Promise<string> {
   }
   const answer = await ask("/coverage", { as_of: asOf });
   // Counts are stored only for versions with which a run ended.
-  if (asOf !== undefined && answer.status === 410) return "Which reports had not been read then was not recorded.";
+  if (asOf !== undefined && answer.status === 410) return "It was not recorded which reports were unread at that time.";
   const { body } = requireSuccess<CoverageBody>(answer);
   const [first, last] = [Number(from?.slice(0, 4) ?? 0), Number(to?.slice(0, 4) ?? Number.POSITIVE_INFINITY)];
   const states: States = {};

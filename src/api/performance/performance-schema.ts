@@ -47,7 +47,7 @@ const FigureSchema = z
     n: z.int().min(0).meta({ description: "Priced decisions." }),
     clusters: z.int().min(0).meta({ description: "Filings, or members and months, that they come from." }),
     mean: createNullableFraction(
-      "Mean of the returns less the benchmark's, each decision counting once; 0.01 is one percent. Of `sells` a positive one says that what was sold then did better than the benchmark: selling did not avoid a loss against it.",
+      "Mean of the returns minus the benchmark's, each decision counting once; 0.01 is one percent. A positive mean of `sells` says that the sold securities then did better than the benchmark: selling did not avoid a loss against it.",
     ),
     standard_error: createNullableFraction(
       "Its standard error over filings and securities; of a group over members and months, or over calendar months alone where that interval is wider. Null without an interval.",
@@ -60,10 +60,9 @@ const FigureSchema = z
       description:
         "All means that amounts within the reported ranges allow; null of a difference. No margin of error: where `interval` is null, few decisions can give any of them by luck, and it stands only beside `mean`.",
     }),
-    delisted: z
-      .int()
-      .min(0)
-      .meta({ description: "Decisions whose security stopped trading within the horizon: up to its last close." }),
+    delisted: z.int().min(0).meta({
+      description: "Decisions whose security stopped trading within the horizon; their returns run to its last close.",
+    }),
     mean_if_delisted_worthless: createNullableFraction("The mean if each of those had lost everything."),
   })
   .meta({ id: "ReturnFigure", description: "What the decisions of one side gained beside the benchmark." });
@@ -98,7 +97,7 @@ const DecisionSchema = z
     security_return: createNullableFraction("Of the security up to that day."),
     benchmark_return: createNullableFraction("Of the benchmark."),
     abnormal_return: createNullableFraction(
-      "The one less the other, on both sides: of a sale a positive one says that what was sold then did better than the benchmark.",
+      "The return minus the benchmark's, for purchases and sales: for a sale, a positive number says that the sold security then did better than the benchmark.",
     ),
     return_kind: z
       .enum(["total", "price"])
@@ -124,7 +123,7 @@ const MemberSideSchema = z
     }),
     distinguishable: z.enum(DISTINGUISHABLE),
   })
-  .meta({ id: "MemberReturnFigure", description: "A member's decisions of one side, beside those of all members." });
+  .meta({ id: "MemberReturnFigure", description: "A member's decisions of one side, next to all members' decisions." });
 
 const ShrinkageSchema = z.object({
   mean: z.number().meta({ description: "Over the members with an interval, those with less error weighing more." }),
@@ -153,7 +152,7 @@ const MembersSchema = z
   .meta({
     id: "ReturnMembers",
     description:
-      "Members by name, never by the mean. `distinguishable` is `yes` where the mean differs from zero by Benjamini and Hochberg's rule over all members of its column. A positive mean of `sells` says that what was sold then did better than the benchmark.",
+      "Members by name, never by the mean. `distinguishable` is `yes` where the mean differs from zero by Benjamini and Hochberg's rule over all members of its column. A positive mean of `sells` says that the sold securities then did better than the benchmark.",
   });
 
 const COUNTED = Object.fromEntries([...UNPRICED_KINDS, ...UNPRICED_REASONS].map((name) => [name, z.int().min(0)]));
@@ -176,7 +175,7 @@ const shared = {
   n_unpriced: z.object(COUNTED).meta({
     id: "UnpricedCounts",
     description:
-      "Rows that are in no mean by the kind of the asset or of the transaction, and decisions by the reason for which they have no return.",
+      "Rows left out of every mean, by kind of asset or transaction, and decisions without a return, by reason.",
   }),
   buys: FigureSchema,
   sells: FigureSchema,

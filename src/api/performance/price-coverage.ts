@@ -13,10 +13,10 @@ import type { Datasets } from "../../publication/dataset/dataset.ts";
 const count = z.int().min(0);
 
 const MEANINGS: Readonly<Record<UnstoredReason, string>> = {
-  not_asked: "Its turn has not come: the sources are asked within their limits, newest traded first.",
-  failed: "The sources refused, or did not answer, when they were last asked; they are asked again.",
-  no_source: "No source has a price of it.",
-  no_earlier_days: "The prices that the sources have begin later.",
+  not_asked: "Not requested yet: prices are requested within the sources' limits, the most recently traded first.",
+  failed: "The sources refused or did not answer the last request; it will be retried.",
+  no_source: "No source has a price for it.",
+  no_earlier_days: "The sources' prices start later.",
   no_later_days: "The stored prices end earlier: later ones have not come yet, or it stopped trading.",
 };
 const reasons = Object.fromEntries(

@@ -67,7 +67,7 @@ const KeySchema = z
     revoked_at: z.iso.datetime().nullable(),
     last_used_at: z.iso.datetime().nullable().meta({ description: "To the minute." }),
   })
-  .meta({ id: "Key", description: "A key as it is stored: never the key itself." });
+  .meta({ id: "Key", description: "A key as stored: never the key itself." });
 
 const LISTED_KEY_EXAMPLE = {
   ...KEY_EXAMPLE,

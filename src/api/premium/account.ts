@@ -16,7 +16,7 @@ export function createAccountRoute(): Route {
     query: NoQuery,
     description: {
       summary: "Where you stand",
-      description: "Plan, limit, what is left of it and when it is back. Not counted.",
+      description: "Plan, limit, remaining requests and when they are restored. Does not count as a request.",
       response: AccountSchema,
       problems: ["invalid_parameter"],
     },

@@ -38,7 +38,7 @@ const politicians = z
 const webhookIds = z
   .array(z.string())
   .max(MOST_WEBHOOKS)
-  .meta({ description: "Endpoints that it is sent to; none means all that are subscribed to `alert.triggered`." });
+  .meta({ description: "Endpoints that it is sent to; an empty list means all subscribed to `alert.triggered`." });
 const email = z
   .email()
   .max(254)
@@ -46,7 +46,7 @@ const email = z
   .meta({ description: "Also sent to this address once it is confirmed, where the operator has set up mail." });
 
 const cadence = z.enum(CADENCES).meta({
-  description: "`immediate`: with each publication. `daily`: once a day what is new, at `hour` in `time_zone`.",
+  description: "`immediate`: with each publication. `daily`: new trades once a day, at `hour` in `time_zone`.",
 });
 const hour = z.int().min(0).max(23).nullable().meta({ description: "For `daily`; null otherwise." });
 const timeZone = z
@@ -166,7 +166,7 @@ export const AlertSchema = z
     email_status: z
       .enum(ADDRESS_STATUSES)
       .nullable()
-      .meta({ description: "Of `notification_email`: only what is `confirmed` is mailed to." }),
+      .meta({ description: "Of `notification_email`: mail is only sent to a `confirmed` address." }),
     next_digest_at: z.iso.datetime().nullable().meta({ description: "Null where none is due." }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -214,7 +214,7 @@ export const TestDeliveriesSchema = z
   .object({ delivery_id: z.string(), delivery_ids: z.array(z.string()).min(1) })
   .meta({
     id: "TestDeliveries",
-    description: "The deliveries of a test: one to each endpoint that the alert is sent to.",
+    description: "The deliveries of a test: one to each of the alert's endpoints.",
     examples: [{ delivery_id: "dlv_01JD3M8Q4V3N6T8W2Y5B7D9F1G", delivery_ids: ["dlv_01JD3M8Q4V3N6T8W2Y5B7D9F1G"] }],
   });
 

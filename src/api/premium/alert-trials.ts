@@ -93,7 +93,7 @@ function createAlertTestRoute({ tables, datasets, wake, baseUrl }: PremiumContex
       const alert = await findOwn(tables.alerts, "alert", { account, parameters });
       const endpointIds = await listReceivers(alert, tables.endpoints);
       if (endpointIds.length === 0) {
-        throw createConflictError("There is no enabled endpoint that the alert is sent to: make one, or enable it.");
+        throw createConflictError("The alert has no enabled endpoint. Create one, or enable one.");
       }
       const latest = readLatestTrade(datasets.getCurrent(), alert.filter);
       const data =
@@ -128,7 +128,7 @@ function createMailTestRoute({ tables, datasets, wake, mails, baseUrl }: Premium
       const alert = await findOwn(tables.alerts, "alert", { account, parameters });
       const { notificationEmail: to } = alert;
       if (!mails || to === null || (await tables.emails.readAddressStatus(account.id, to)) !== "confirmed") {
-        throw createConflictError("The alert has no address that is confirmed.");
+        throw createConflictError("The alert has no confirmed address.");
       }
       const latest = readLatestTrade(datasets.getCurrent(), alert.filter);
       const mail =

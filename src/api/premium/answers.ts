@@ -86,7 +86,7 @@ export function getExpectedVersion(ifMatch: string | undefined, current: Date): 
 export function createPreconditionError(): ProblemError {
   return new ProblemError({
     code: "precondition_failed",
-    detail: "It has been changed since the version that If-Match names; read it again.",
+    detail: "It has changed since the version in If-Match. Read it again.",
   });
 }
 

@@ -58,8 +58,7 @@ export function createDeliveryRoutes(context: PremiumContext): readonly PremiumR
       path: `${PATH}/:delivery`,
       description: {
         summary: "One delivery",
-        description:
-          "With its attempts and the event that is sent. Nothing of the receiver's answers is stored but their status.",
+        description: "With its attempts and the event sent. Of the receiver's responses, only the status is stored.",
         parameters: IDS,
         response: DeliveryDetailSchema,
         problems: ["invalid_parameter", "not_found"],
@@ -110,7 +109,7 @@ function parseTimeParameter(name: string, text: string | undefined): Date | unde
   if (text === undefined) return undefined;
   const at = new Date(text);
   if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, -1))) return at;
-  throw new InvalidParametersError(`Parameter '${name}' must be a time that exists, as 2026-11-20T08:00:00Z.`, [
+  throw new InvalidParametersError(`Parameter '${name}' must be a valid time such as 2026-11-20T08:00:00Z.`, [
     { in: "query", name, reason: "malformed", value: text },
   ]);
 }

@@ -52,13 +52,13 @@ export const AddressBody = z
 
 export const AddressSchema = z.object({ address: z.string(), status: z.enum(ADDRESS_STATUSES) }).meta({
   id: "EmailAddressStatus",
-  description: "Whether mails of alerts go to an address.",
+  description: "Whether alert mails go to an address.",
   examples: [{ address: "ann@example.org", status: "confirmed" }],
 });
 
 export const QueuedEmailSchema = z.object({ email_id: z.string() }).meta({
   id: "QueuedEmail",
-  description: "The mail that is sent.",
+  description: "The mail being sent.",
   examples: [{ email_id: EMAIL_EXAMPLE.id }],
 });
 

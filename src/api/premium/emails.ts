@@ -34,7 +34,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
       query: PageQuery,
       description: {
         summary: "Mails",
-        description: "Mails of the account's alerts and what became of them.",
+        description: "Mails of the account's alerts and their outcome.",
         response: EmailListSchema,
         headers: ["Link"],
         problems: ["invalid_parameter"],
@@ -56,16 +56,14 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
       body: CodeBody,
       description: {
         summary: "Confirm an address",
-        description: "From then on the mails of alerts go there.",
+        description: "From then on alert mails go there.",
         response: AddressSchema,
         problems: ["conflict"],
       },
       answer: async ({ account, body, at }) => {
         const address = await tables.emails.confirm(account.id, digestCode(body.code.trim().toUpperCase()), at);
         if (address === undefined) {
-          throw createConflictError(
-            "No address of the account waits for this code; it ends after 3 days, and when another is sent.",
-          );
+          throw createConflictError("Unknown or expired code. A code is valid for 3 days, or until another is sent.");
         }
         return createJsonAnswer({ address, status: "confirmed" });
       },
@@ -85,10 +83,10 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
       answer: async ({ account, body: { address }, at }) => {
         const { rows } = await tables.alerts.list(account.id, null, { limit: MOST_ALERTS, skip: 0 });
         if (!context.mails || !rows.some((alert) => alert.notificationEmail === address)) {
-          throw createConflictError("No alert of the account is mailed to this address.");
+          throw createConflictError("No alert of the account is sent to this address.");
         }
         const id = await askForConsent(context, account, address, false, at);
-        if (id === null) throw createConflictError("The address is confirmed already.");
+        if (id === null) throw createConflictError("The address is already confirmed.");
         return createJsonAnswer({ email_id: id }, { status: 202 });
       },
     }),
@@ -111,7 +109,7 @@ export async function askForConsentOnce(
 }
 
 async function askForConsent(
-  { tables, wake }: PremiumContext,
+  { tables, wake, baseUrl }: PremiumContext,
   account: Account,
   address: string,
   onlyFirst: boolean,
@@ -119,7 +117,7 @@ async function askForConsent(
 ): Promise<string | null> {
   const code = Array.from({ length: CODE_CHARACTERS }, () => DIGITS[randomInt(DIGITS.length)]).join("");
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const mail = composeConfirmationMail(account.name, code);
+  const mail = composeConfirmationMail(account.name, code, baseUrl);
   const confirmation = { codeDigest: digestCode(code), token, mail, onlyFirst };
   const id = await tables.emails.askToConfirm(account.id, address, confirmation, at);
   if (id !== null) wake();

@@ -8,7 +8,7 @@ import { getExampleSummary, ToldTradeSchema, TradeSchema, TradeSummarySchema } f
 
 export const EventsQuery = z.object({
   after: z.int().min(0).optional().meta({
-    description: "Only events with a higher sequence; without it from the oldest stored.",
+    description: "Only events with a higher sequence; by default from the oldest stored.",
   }),
   event_type: z.enum(EVENT_TYPES).optional().meta({ description: "Only events of this type." }),
   limit: createLimitSchema(100, 200),
@@ -33,7 +33,7 @@ const DigestSchema = z
   .object({
     date: z.iso.date().meta({ description: "Of the day on which it is sent, in the time zone." }),
     time_zone: z.string(),
-    from: z.iso.datetime().meta({ description: "It tells what was published from then on," }),
+    from: z.iso.datetime().meta({ description: "It covers publications from then on," }),
     until: z.iso.datetime().meta({ description: "up to then." }),
     members: z.int().min(0).meta({ description: "Who made the trades." }),
     late: z.int().min(0).meta({ description: "Trades disclosed late." }),
@@ -48,8 +48,7 @@ const DATA = {
     summary,
     evidence_url: evidenceLink,
     previous: z.record(z.string(), z.unknown()).meta({
-      description:
-        "The fields that were another before, as they were; `id` among them where a trade takes the place of another.",
+      description: "The previous values of the changed fields, including `id` if the trade replaces another.",
     }),
     reason: z.enum(REASONS),
   }),
@@ -96,7 +95,7 @@ const MEANINGS: Readonly<Record<EventType, string>> = {
   "webhook.disabled": "Another endpoint of the account has been disabled.",
   "webhook.test": "Somebody asked for a test.",
   "plan.resumed":
-    "The account is on the premium plan again, or for the first time: of what was published in the span it was told nothing.",
+    "The account is on the premium plan, again or for the first time: it was sent no events about publications in the span.",
 };
 
 const envelope = {
@@ -157,7 +156,7 @@ export const EventFeedSchema = z
     events: z.array(EventSchema).meta({ description: "By sequence." }),
     next_after: z.int().min(0).meta({ description: "`after` of the next request." }),
     has_more: z.boolean(),
-    oldest_sequence: z.int().min(1).meta({ description: "Sequence of the oldest event that is stored." }),
+    oldest_sequence: z.int().min(1).meta({ description: "Sequence of the oldest stored event." }),
     newest_sequence: z.int().min(0).meta({ description: "Of the newest event; an `after` beyond it is refused." }),
   })
   .meta({

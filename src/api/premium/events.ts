@@ -31,7 +31,7 @@ export function createEventRoutes({ tables: { events } }: PremiumContext): reado
         if (after !== undefined && after < oldest - 1) {
           throw new ProblemError({
             code: "gone",
-            detail: `Events are stored for ${RETENTION_DAYS} days; the oldest stored has the sequence ${oldest}, and those from ${after + 1} on are asked for.`,
+            detail: `Events are stored for ${RETENTION_DAYS} days. The oldest stored sequence is ${oldest}; you requested those from ${after + 1} on.`,
             extra: { oldest_sequence: oldest },
           });
         }
@@ -39,7 +39,7 @@ export function createEventRoutes({ tables: { events } }: PremiumContext): reado
         if (after !== undefined && after > newest) {
           throw new ProblemError({
             code: "invalid_parameter",
-            detail: `Parameter 'after' must be at most ${newest}, the newest sequence of the account: it has had no event ${after}.`,
+            detail: `Parameter 'after' must be at most ${newest}, the newest sequence of the account: it has no event ${after} yet.`,
             errors: [{ in: "query", name: "after", reason: "too_large", value: String(after), max: newest }],
             extra: { newest_sequence: newest },
           });
@@ -61,7 +61,7 @@ export function createEventRoutes({ tables: { events } }: PremiumContext): reado
       query: NoQuery,
       description: {
         summary: "Types of events",
-        description: "Each with its meaning and a sample of what is sent.",
+        description: "Each with its meaning and a sample payload.",
         response: EventTypesSchema,
         problems: ["invalid_parameter"],
       },

@@ -61,7 +61,9 @@ function createKeyCreationRoute({ tables: { keys } }: PremiumContext): PremiumRo
       const missing = body.scopes?.findIndex((scope) => !parent.scopes.includes(scope)) ?? -1;
       if (missing >= 0) {
         const allowed = [...parent.scopes];
-        throw refuse(`scopes.${missing}`, "not_allowed", "is not a scope of the key that asks", { allowed });
+        throw refuse(`scopes.${missing}`, "not_allowed", "is not a scope of the key used for this request", {
+          allowed,
+        });
       }
       const { name, scopes = parent.scopes } = body;
       const details = {
@@ -87,7 +89,7 @@ function createRevokeKeyRoute({ tables: { keys }, onKeyEnd }: PremiumContext): P
     description: {
       summary: "Revoke a key",
       description:
-        "The key ends within 10 seconds everywhere, for ever; the key that asks may revoke itself. Of a key that was stolen end what was made with it too: `and_made=true`.",
+        "Every process stops accepting the key within 10 seconds, permanently; a key may revoke itself. If a key was stolen, also revoke the keys created with it: `and_made=true`.",
       parameters: { id: { description: "Id of the key.", example: "key_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } },
       response: null,
       status: 204,
@@ -109,10 +111,9 @@ function computeKeyExpiry(requestedExpiry: string | null, ceilings: readonly (Da
   const ceiling = ends.length === 0 ? null : new Date(Math.min(...ends));
   if (requestedExpiry === null) return ceiling;
   const expiresAt = new Date(requestedExpiry);
-  if (expiresAt <= at) throw refuse("expires_at", "in_the_past", "must lie in the future");
+  if (expiresAt <= at) throw refuse("expires_at", "in_the_past", "must be in the future");
   if (ceiling === null || expiresAt <= ceiling) return expiresAt;
   const last = formatUtcSecond(ceiling);
-  throw refuse("expires_at", "not_allowed", `must be at most ${last}, when the key that asks or the account ends`, {
-    value: requestedExpiry,
-  });
+  const must = `must be at most ${last}, when the key used for this request or its account expires`;
+  throw refuse("expires_at", "not_allowed", must, { value: requestedExpiry });
 }

@@ -31,7 +31,7 @@ export function checkMembers(patch: object, writable: readonly string[], readOnl
   if (errors.length === 0) return;
   throw new InvalidParametersError(
     errors
-      .map(({ name, reason }) => `Member '${name}' ${reason === "read_only" ? "cannot be set" : "is not known here"}.`)
+      .map(({ name, reason }) => `Member '${name}' ${reason === "read_only" ? "cannot be set" : "is unknown"}.`)
       .join(" "),
     errors.slice(0, 20),
   );
@@ -62,5 +62,5 @@ export async function changeWithRetries<T extends { readonly updatedAt: Date }>(
     if (written) return written;
     if (expected !== null) throw createPreconditionError();
   }
-  throw createConflictError("It is being changed by others all the time; try again.");
+  throw createConflictError("Too many concurrent changes; try again.");
 }

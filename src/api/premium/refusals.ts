@@ -2,7 +2,7 @@
 import { InvalidParametersError } from "../../http/failures.ts";
 import type { ParameterError, Reason } from "../../http/problems.ts";
 
-/** One wrong member, as an error to throw: `refuse("since", "in_the_future", "must lie in the past")`. */
+/** One wrong member, as an error to throw: `refuse("since", "in_the_future", "must be in the past")`. */
 export function refuse(
   name: string,
   reason: Reason,
@@ -28,9 +28,9 @@ export function readRecoverySpan(
 ): { readonly since: Date; readonly until: Date } {
   const from = new Date(since);
   const to = until === undefined ? now : new Date(until);
-  if (from > now) throw refuse("since", "in_the_future", "must lie in the past", { value: since });
+  if (from > now) throw refuse("since", "in_the_future", "must be in the past", { value: since });
   if (now.getTime() - from.getTime() > RETENTION_DAYS * DAY_MS) {
-    throw refuse("since", "in_the_past", `must lie within the last ${RETENTION_DAYS} days`, { value: since });
+    throw refuse("since", "in_the_past", `must be within the last ${RETENTION_DAYS} days`, { value: since });
   }
   if (to < from) throw refuse("until", "inverted", "must not be earlier than 'since'", { value: String(until) });
   return { since: from, until: to };

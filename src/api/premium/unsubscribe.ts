@@ -16,7 +16,7 @@ export function unsubscribeUrl(baseUrl: string, token: string): string {
 export function createUnsubscribeRoutes(emails: Pick<EmailTable, "findAddress" | "unsubscribe">): readonly Route[] {
   const findAddress = async ({ token = "" }: PathParameters) => {
     const address = await emails.findAddress(token);
-    if (address === undefined) throw new NotFoundError("not_found", "No mail was sent with this address to end mails.");
+    if (address === undefined) throw new NotFoundError("not_found", "Unknown unsubscribe link.");
     return { token, address };
   };
   return [

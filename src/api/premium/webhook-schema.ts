@@ -40,7 +40,7 @@ export const WANTED_EVENT_TYPES = [...EVENT_TYPES, ANY] as const;
 const eventTypes = z
   .array(z.enum(WANTED_EVENT_TYPES))
   .min(1)
-  .meta({ description: "Types of event that are sent to it; `*` means all." });
+  .meta({ description: "Types of events sent to it; `*` means all." });
 const description = createLabelSchema(500).nullable().meta({ description: "For people." });
 
 const URL_RULES: Readonly<Record<string, string>> = {
@@ -187,7 +187,7 @@ export const RecoverBody = z
 
 export const RecoveredSchema = z.object({ queued: z.int().min(0) }).meta({
   id: "Recovered",
-  description: "Deliveries that are sent again.",
+  description: "Deliveries being sent again.",
   examples: [{ queued: 17 }],
 });
 
@@ -255,7 +255,7 @@ export const DeliveryListSchema = z.object({ deliveries: z.array(DeliverySchema)
 
 export const QueuedSchema = z.object({ delivery_id: z.string() }).meta({
   id: "QueuedDelivery",
-  description: "The delivery that is sent.",
+  description: "The delivery being sent.",
   examples: [{ delivery_id: DELIVERY_EXAMPLE.id }],
 });
 

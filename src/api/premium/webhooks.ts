@@ -154,7 +154,7 @@ function createChangeWebhookRoute(context: PremiumContext): PremiumRoute {
       const id = readIdInPath(parameters, "webhook");
       checkMembers(body, WEBHOOK_MEMBERS, WEBHOOK_READ_ONLY);
       if (body["status"] === "disabled") {
-        throw refuse("status", "read_only", "is set to 'disabled' by the service alone; set 'paused'", {
+        throw refuse("status", "read_only", "is set to 'disabled' only by the service; use 'paused'", {
           allowed: ["enabled", "paused"],
         });
       }

@@ -23,7 +23,7 @@ export async function runBundleCommand(config: Config, folder: string, printed: 
   await files.reload();
   const [newest] = files.listStored();
   if (newest === undefined) {
-    throw new ConfigError(`"${config.DATA_DIR}" holds no data files yet: \`serve\` makes them after the first import.`);
+    throw new ConfigError(`"${config.DATA_DIR}" has no data files yet: \`serve\` creates them after the first import.`);
   }
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0)

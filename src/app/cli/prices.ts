@@ -139,7 +139,7 @@ async function listCsvFiles(path: string): Promise<readonly string[]> {
   if (found === null) throw new ConfigError(`No file or folder "${path}".`);
   if (!found.isDirectory()) return [path];
   const names = (await readdir(path)).filter((name) => /\.csv$/i.test(name)).sort();
-  if (names.length === 0) throw new ConfigError(`The folder "${path}" holds no CSV file such as AAPL.csv.`);
+  if (names.length === 0) throw new ConfigError(`The folder "${path}" has no CSV file such as AAPL.csv.`);
   return names.map((name) => join(path, name));
 }
 

@@ -90,7 +90,7 @@ export async function openQuestions(config: Config, store: Store): Promise<Ask> 
 }
 
 export function logQuestionFailure(error: unknown): void {
-  createLogger("error").error({ err: error }, "a question failed");
+  createLogger("error").error({ err: error }, "a request failed");
 }
 
 /** `http://localhost:3000` as the base URL of its API. @throws {UsageError} */

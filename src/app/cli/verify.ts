@@ -54,7 +54,7 @@ export async function runVerifyCommand(
       const drawing = { sample, seed };
       const originals = await compareOriginals(ingest, siteKeeper, drawing, signal, createProgressHandler("originals"));
       const { ocr } = ingest.scans;
-      if (ocr === null) throw new TypeError("pages are read here whatever OCR says");
+      if (ocr === null) throw new TypeError("verify reads pages even with OCR=false");
       const pages = await comparePages(ingest, ocr, drawing, signal, createProgressHandler("scanned pages"));
       return { seed, here, originals, pages };
     } finally {
@@ -78,7 +78,7 @@ function formatVerified({ seed, here, originals, pages }: Verified): string {
   const lines = [
     `Stored originals: ${here.known - here.lost.length} of ${here.known} match their digests.`,
     ...here.lost.map((each) => `Lost: ${each}`),
-    `Originals on the official sites: ${formatSampled(originals)}${redrawn > 0 ? ` ${redrawn} of those alike have a different page frame and the same content.` : ""}`,
+    `Originals on the official sites: ${formatSampled(originals)}${redrawn > 0 ? ` ${redrawn} of the matching ones have a different page frame but the same content.` : ""}`,
     ...off,
     ...listSampleFindings(originals),
     `Scanned pages, read again: ${formatSampled(pages)}`,

@@ -57,7 +57,7 @@ export async function runListenCommand(options: ListenOptions, signal: AbortSign
   const words = [
     `Waiting for deliveries on ${url} (answering ${status}).`,
     ...(secret === undefined ? ["Signatures are not verified: pass --secret whsec_..."] : []),
-    "The service sends here with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32.",
+    "To send here, start the service with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32.",
   ];
   printLine(options, { listening: url, status, verifies: secret !== undefined }, words.join("\n"));
   if (!signal.aborted) await once(signal, "abort");

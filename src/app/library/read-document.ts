@@ -47,7 +47,12 @@ export async function readAnyDocument(
   };
   for (const { read, saved } of SOURCES) {
     const docId = saved.findDocumentId(start, name);
-    if (docId !== null) return completeScan(await document(read.document, bytes, { docId }), findImage);
+    if (docId !== null) {
+      const raw = await document(read.document, bytes, { docId }).catch((error: unknown) => {
+        throw withRightName(error);
+      });
+      return completeScan(raw, findImage);
+    }
     const page = saved.readOnePage?.(start, name) ?? null;
     if (page !== null) return completeScan(page, async () => async () => bytes);
   }
@@ -57,10 +62,18 @@ export async function readAnyDocument(
   );
 }
 
+/** A report under another name says which one it needs: the reader has its id from there. */
+function withRightName(error: unknown): unknown {
+  if (!(error instanceof ParseError) || error.code !== "pdf_wrong_document") return error;
+  const [, printed] = /Filing ID (\d+)/.exec(error.message) ?? [];
+  const advice = printed === undefined ? "" : ` Name the file ${printed}.pdf: the name must be the filing's id.`;
+  return new ParseError(error.code, error.message + advice);
+}
+
 /** @throws {ParseError} `file_too_large` */
 export function refuseLarge(file: string, size: number): void {
   if (size > MAX_BYTES) {
-    throw new ParseError("file_too_large", `${file} has ${size} bytes; at most ${MAX_BYTES} are read.`);
+    throw new ParseError("file_too_large", `${file} has ${size} bytes; the limit is ${MAX_BYTES}.`);
   }
 }
 

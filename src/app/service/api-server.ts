@@ -95,7 +95,7 @@ export function buildApi(options: ApiOptions): ApiServer {
   return {
     listen: async (at) => ({ port: await server.listen(at) }),
     async listenForOperations(at) {
-      if (!operations) throw new TypeError("Metrics and health have no address of their own here.");
+      if (!operations) throw new TypeError("Metrics and health have no separate address.");
       return { port: await operations.listen(at) };
     },
     close: () => closeServers([server, ...(operations ? [operations] : [])], context),
@@ -145,7 +145,7 @@ function createAssistant(
   { log, dataNotice, baseUrl, assistantHosts = [] }: ApiOptions,
   routes: readonly Route[],
 ): FormPage {
-  const onFailure = (error: unknown) => log.error({ err: error }, "an assistant's question failed");
+  const onFailure = (error: unknown) => log.error({ err: error }, "an MCP request failed");
   const assistant = { askAs: createAskFunction(routes, onFailure), version: manifest.version, dataNotice, onFailure };
   return createAssistantPage({ assistant, baseUrl, hosts: assistantHosts });
 }
@@ -168,7 +168,7 @@ function addLoopCheck(readiness: Readiness, loop: LoopWatch): Readiness {
   const held = {
     name: "event-loop",
     ready: false,
-    detail: "The event loop was blocked too long within the last seconds.",
+    detail: "The event loop was blocked too long in the last few seconds.",
   };
   return { ready: false, checks: [...readiness.checks, held] };
 }

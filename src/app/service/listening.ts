@@ -6,10 +6,10 @@ import type { ApiServer } from "./api-server.ts";
 
 /** Explanations and advice for addresses that cannot be used, by the system's error code. */
 const CANNOT_LISTEN: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program listens there already; stop it, or name another PORT",
-  EACCES: "it may not be used by this user; name a PORT from 1024 on",
-  EADDRNOTAVAIL: "this machine does not have that address; name another HOST",
-  ENOTFOUND: "there is no such address; name another HOST",
+  EADDRINUSE: "the port is already in use; stop the other program, or set another PORT",
+  EACCES: "permission denied; set a PORT of 1024 or higher",
+  EADDRNOTAVAIL: "this machine does not have that address; set another HOST",
+  ENOTFOUND: "there is no such address; set another HOST",
 };
 
 /** @throws {ConfigError} when the address cannot be listened on; it names the two settings. */

@@ -80,7 +80,7 @@ export class PublishedData {
   }
 
   readonly logFailure = (error: unknown): void => {
-    this.#log.error({ err: error }, "what was published could not be taken over");
+    this.#log.error({ err: error }, "the new version could not be loaded");
   };
 
   async #archiveCurrent(): Promise<void> {
@@ -98,7 +98,7 @@ export class PublishedData {
       else this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
     } catch (error) {
       this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
-      this.#log.error({ err: error }, "what is published could not be taken over or archived");
+      this.#log.error({ err: error }, "the new version could not be loaded or archived");
     }
   }
 }

@@ -57,7 +57,7 @@ test("reports a database that fails or hangs, but stays ready", async () => {
   assert.deepEqual(database(), {
     name: "database",
     ready: false,
-    detail: "Has not answered for 5 s, with `service_unavailable`.",
+    detail: "Not responding for 5 s, with `service_unavailable`.",
   });
   assert.equal(readiness.buildReadiness(null, []).ready, true);
 
@@ -74,5 +74,5 @@ test("reports a database that fails or hangs, but stays ready", async () => {
   void readiness.refresh();
   now += 20_000;
   assert.equal(asked, 1, "questions to a database that hangs do not pile up");
-  assert.match(String(database()?.detail), /^Has not answered for 20 s\.$/);
+  assert.match(String(database()?.detail), /^Not responding for 20 s\.$/);
 });

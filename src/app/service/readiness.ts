@@ -121,7 +121,7 @@ function checkDatabase(answers: boolean, failure: string | null, silentMs: numbe
   return {
     name: "database",
     ready: answers,
-    detail: answers ? "Answers." : `Has not answered for ${Math.round(silentMs / 1000)} s${why}.`,
+    detail: answers ? "Answers." : `Not responding for ${Math.round(silentMs / 1000)} s${why}.`,
   };
 }
 
@@ -144,7 +144,7 @@ function toPriceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: Prov
 
 function checkSigning(unsigned: number): ReadinessCheck[] {
   if (unsigned === 0) return [];
-  const detail = `Nothing can be signed for ${unsigned} webhook endpoints: their secrets are sealed under another master key, or damaged.`;
+  const detail = `Messages to ${unsigned} webhook endpoints cannot be signed: their secrets are encrypted with another master key, or damaged.`;
   return [{ name: "webhook-signing", ready: false, detail }];
 }
 
@@ -167,7 +167,5 @@ function trackArchive(archive: Pick<Archive, "explainIfElsewhere">) {
 
 function checkBrokenRun(at: Date | null): ReadinessCheck[] {
   if (at === null) return [];
-  return [
-    { name: "run", ready: false, detail: `Broke off at ${at.toISOString()}; the log says why. It is tried again.` },
-  ];
+  return [{ name: "run", ready: false, detail: `Failed at ${at.toISOString()}; see the log. It will be retried.` }];
 }

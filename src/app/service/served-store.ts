@@ -27,7 +27,7 @@ export async function openServedStore(
     if (contents === null) throw error;
     log.warn(
       { err: error, version: contents.version },
-      "the database does not answer: the service starts with the version that it stored",
+      "the database does not respond: starting with the stored version",
     );
     const awaited = await awaitConfiguredStore({ ...config, DATABASE_URL: config.DATABASE_URL }, log);
     return new ServedStore(awaited.store, { awaited, contents }, log);
@@ -87,7 +87,7 @@ export class ServedStore {
   checkReadiness(): ReadinessCheck[] {
     if (this.#awaited === null || this.contents === null) return [];
     const { version, publishedAt } = this.contents;
-    const detail = `Version ${version}, published at ${publishedAt.toISOString()}, is served as it was stored: ${this.#refusal ?? "the database has not answered since the start."}`;
+    const detail = `Serving the stored version ${version}, published at ${publishedAt.toISOString()}: ${this.#refusal ?? "the database has not responded since the start."}`;
     return [{ name: "kept-version", ready: false, detail }];
   }
 
@@ -101,9 +101,11 @@ export class ServedStore {
       return;
     }
     this.#awaited = null;
-    this.#log.info("the database answers: what it has published since is served");
+    this.#log.info("the database is back: serving its latest version");
     for (const work of this.#works.splice(0)) {
-      await work().catch((error: unknown) => this.#log.error({ err: error }, "what waited for the database failed"));
+      await work().catch((error: unknown) =>
+        this.#log.error({ err: error }, "a task that waited for the database failed"),
+      );
     }
   }
 
@@ -111,7 +113,7 @@ export class ServedStore {
   #refuse(error: unknown): void {
     if (error instanceof UnavailableError) return;
     const refusal = error instanceof ConfigError ? error.message : "the database answers with an error.";
-    if (refusal !== this.#refusal) this.#log.error({ err: error }, "the database answers, and cannot be used");
+    if (refusal !== this.#refusal) this.#log.error({ err: error }, "the database responds but cannot be used");
     this.#refusal = refusal;
   }
 }

@@ -14,7 +14,7 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
   const registers = [registry];
   new Gauge({
     name: "redis_up",
-    help: "1 while Redis answers; without it each process admits its part of a plan.",
+    help: "1 while Redis responds; without it each process allows its share of every limit.",
     registers,
     collect() {
       this.set(store.getStatus().isUp ? 1 : 0);
@@ -22,7 +22,7 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
   });
   new Gauge({
     name: "redis_replicas",
-    help: "Processes that share Redis, as many as were last heard of.",
+    help: "Last known number of processes sharing Redis.",
     registers,
     collect() {
       this.set(store.getStatus().replicas);
@@ -37,6 +37,6 @@ export function checkSharedStore(store: SharedStore | null): ReadinessCheck[] {
   const { isUp, replicas, fault } = store.getStatus();
   const detail = isUp
     ? `Answers; shared by ${replicas} processes.`
-    : `Away: ${fault ?? "it has not answered yet"}. This process admits its part of each plan, of ${replicas} processes.`;
+    : `Down: ${fault ?? "it has not responded yet"}. This process allows 1/${replicas} of every limit.`;
   return [{ name: "redis", ready: isUp, detail }];
 }

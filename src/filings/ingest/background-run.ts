@@ -126,8 +126,8 @@ export async function followProcess(
     const seconds = Math.round((LOOKS_WITHOUT_SIGN * lookEveryMs) / 1000);
     throw new AppError(
       "run_stuck",
-      `The run's process gave no sign for ${seconds} s and was ended; it is tried again.`,
+      `The run's process did not respond for ${seconds} s and was stopped; it will be retried.`,
     );
   }
-  throw new AppError("run_ended_early", `The run's process ended early (${why}).`);
+  throw new AppError("run_ended_early", `The run's process exited unexpectedly (${why}).`);
 }

@@ -95,7 +95,7 @@ test("reads back decisions on pages and decisions that name a row by its place",
     const { pages, missed, tickers } = (await readDecisions(file)).findForFiling("h8217343");
     assert.deepEqual([...pages, ...missed, ...tickers], made);
     const nowhere = { ...ticker, place: { page: 2 } } as unknown as Decision;
-    await assert.rejects(appendDecision(file, nowhere), /no decision: place/);
+    await assert.rejects(appendDecision(file, nowhere), /not a valid decision: place/);
   }));
 
 test("rejects a line that is not a decision by its number, and skips none", () =>
@@ -106,6 +106,6 @@ test("rejects a line that is not a decision by its number, and skips none", () =
       readDecisions(file),
       (error) => error instanceof ConfigError && /Line 2 of/.test(error.message),
     );
-    await assert.rejects(appendDecision(file, onLine(2, { author: " " })), /no decision: author/);
+    await assert.rejects(appendDecision(file, onLine(2, { author: " " })), /not a valid decision: author/);
     await assert.rejects(appendDecision(file, onLine(2, { fields: { colour: "red" } })), ConfigError);
   }));

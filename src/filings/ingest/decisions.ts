@@ -8,7 +8,7 @@ import { isFilingId } from "../sources/all.ts";
 
 const text = z.string().trim().min(1);
 const signed = { at: z.iso.datetime(), author: text, reason: text };
-const filing = z.string().refine(isFilingId, "is no id of a filing");
+const filing = z.string().refine(isFilingId, "is not the id of a filing");
 const line = z.int().min(1);
 const document = z.string().regex(/^[0-9a-f]{64}$/);
 const pixels = z.number();
@@ -121,5 +121,5 @@ function parseDecision(json: string, what: string): Decision {
   const read = DecisionSchema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new ConfigError(`${what} is no decision: ${issue?.path.join(".") || "it"}: ${issue?.message}.`);
+  throw new ConfigError(`${what} is not a valid decision: ${issue?.path.join(".") || "it"}: ${issue?.message}.`);
 }

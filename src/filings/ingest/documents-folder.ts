@@ -55,7 +55,7 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
       if (computeSha256(bytes) !== sha256) {
         throw new AppError(
           "original_damaged",
-          `The stored original ${sha256} in ${path.join(dataDir, FOLDER)} is damaged: its bytes are others than its name says.`,
+          `The stored original ${sha256} in ${path.join(dataDir, FOLDER)} is damaged: its bytes do not match the SHA-256 in its name.`,
         );
       }
       return bytes;

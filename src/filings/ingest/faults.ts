@@ -19,9 +19,9 @@ export function toSourceFailure(error: unknown, source: string, log: Logger, sig
   if (signal.aborted || isOwnFault(error)) throw error;
   if (error instanceof AppError)
     return new SourceError(error.code, makeControlsVisible(error.message), { cause: error });
-  log.error({ err: error, source }, "a source failed in a way that it should not");
+  log.error({ err: error, source }, "a source failed unexpectedly");
   const what = makeControlsVisible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-  return new SourceError("unexpected_error", `The source ${source} failed in a way that it should not: ${what}`, {
+  return new SourceError("unexpected_error", `The source ${source} failed unexpectedly: ${what}`, {
     cause: error,
   });
 }

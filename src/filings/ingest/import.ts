@@ -102,7 +102,7 @@ class Importer {
     const whole = year === null ? undefined : { source: id, year };
     const rows =
       year === null ? await site.listPages?.keepSaved(await readSaved(file)) : await site.list(year, this.#signal);
-    if (rows === undefined) throw new TypeError(`${id} takes no page of a list, and said that ${file} is one.`);
+    if (rows === undefined) throw new TypeError(`${id} accepts no list pages, but identified ${file} as one.`);
     const { added } = await store.filings.recordListings(rows, now(), whole);
     return { file, kind: "listed", rows: rows.length, added };
   }

@@ -6,7 +6,7 @@ import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
 import type { ListedFilings } from "../../store/listings.ts";
 import { listVerdict } from "./publication-policy.ts";
 
-const WAY_ON = "If the body's own page shows the same, `ingest --accept-lists` takes the lists as they are.";
+const WAY_ON = "If the official page shows the same, accept the lists with `ingest --accept-lists`.";
 
 /**
  * @param known the ledger's filings of the year.
@@ -35,7 +35,7 @@ export function findListingDoubt(
   if (verdict === "believed") return null;
   const says =
     verdict === "fewer_than_before"
-      ? `leaves out ${lost} of the ${known.settled.length} filings that it named before; what is known stays, and nothing is taken for withdrawn.`
-      : `names ${listed.size} filings, ${reports.size} of them transaction reports and ${added} of these new, which is more than the body can have been given; nothing of it is taken over.`;
+      ? `is missing ${lost} of the ${known.settled.length} filings that it had before. Known filings stay, and none is marked as withdrawn.`
+      : `has ${listed.size} filings, ${reports.size} of them transaction reports and ${added} of these new: more than a chamber can have received. Nothing was imported from it.`;
   return new SourceError(verdict, `The list of ${source} for ${year} ${says} ${WAY_ON}`);
 }

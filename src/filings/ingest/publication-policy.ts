@@ -21,16 +21,16 @@ export function findHoldReason(size: PublicationSize): string | null {
   const { events, hasListeners, publishedBefore: before, removed, replaced, takenBack } = size;
   // Without a premium account there are no events, so a catch-up after a long pause needs no approval.
   if (events > MOST_EVENTS && hasListeners) {
-    return `It would make ${events} events, and more than ${MOST_EVENTS} are not sent without a person's approval.`;
+    return `It would send ${events} events. Sending more than ${MOST_EVENTS} needs a person's approval.`;
   }
   if (replaced > MOST_REPLACED && replaced > before * LARGEST_PART_REPLACED) {
-    return `It would replace ${replaced} of ${before} published trades by amended ones, and more than ${MOST_REPLACED} that are more than 5% are not replaced without a person's approval.`;
+    return `It would replace ${replaced} of ${before} published trades by amended ones. Replacing more than ${MOST_REPLACED} and more than 5% needs a person's approval.`;
   }
   if (takenBack > MOST_TAKEN_BACK && takenBack > before * LARGEST_PART_TAKEN_BACK) {
-    return `Amendments in it would take back ${takenBack} of ${before} published trades, and more than ${MOST_TAKEN_BACK} that are more than 1% are not taken back without a person's approval.`;
+    return `Its amendments would withdraw ${takenBack} of ${before} published trades. Withdrawing more than ${MOST_TAKEN_BACK} and more than 1% needs a person's approval.`;
   }
   if (removed > before * LARGEST_PART_REMOVED) {
-    return `It would remove ${removed} of ${before} published trades, and more than 1% are not removed without a person's approval.`;
+    return `It would remove ${removed} of ${before} published trades. Removing more than 1% needs a person's approval.`;
   }
   return null;
 }
@@ -91,7 +91,7 @@ export function judgeRun(documents: number, unreadable: number): "publish" | "wa
 
 /** Why the publications of a run are held. */
 export function formatUnreadableReason(documents: number, unreadable: number): string {
-  return `Of the ${documents} documents that the run has read so far, ${unreadable} could not be read, and with more than 2% nothing is published without a person's approval.`;
+  return `${unreadable} of the ${documents} documents processed so far could not be read. With more than 2% unreadable, publishing needs a person's approval.`;
 }
 
 /** A members' record with fewer than this share of the former current members is treated as a broken response. */

@@ -32,17 +32,17 @@ async function doubtOf(unreadable: number, publishedBefore: number): Promise<str
 
 test("if the first publication is held, tells the operator that nothing is served and what to do", async () => {
   const said = String(await doubtOf(20, 0));
-  assert.match(said, /with more than 2% nothing is published/);
-  assert.match(said, /Nothing has been published before, so the lists stay empty until then/);
-  assert.match(said, /`coverage` names the reasons/);
+  assert.match(said, /With more than 2% unreadable, publishing needs a person's approval/);
+  assert.match(said, /Nothing has been published yet, so the lists stay empty until you approve it/);
+  assert.match(said, /`coverage` shows the reasons/);
   assert.match(said, /approving publishes those/);
-  assert.match(said, /take a newer release and run `reparse`/);
+  assert.match(said, /install a newer release and run `reparse`/);
 });
 
 test("a held publication does not mention empty lists if trades are already published", async () => {
   const said = String(await doubtOf(20, 8));
-  assert.match(said, /with more than 2% nothing is published/);
-  assert.doesNotMatch(said, /Nothing has been published before/);
+  assert.match(said, /With more than 2% unreadable, publishing needs a person's approval/);
+  assert.doesNotMatch(said, /Nothing has been published yet/);
 });
 
 test("does not hold a first publication whose documents could be read", async () => {

@@ -86,10 +86,10 @@ async function explainToNewcomer(
   { publications }: Pick<PublishingParts["store"], "publications">,
 ): Promise<string> {
   if ((await publications.countTrades()) > 0) return doubt;
-  return `${doubt} Nothing has been published before, so the lists stay empty until then: \`coverage\` names the reasons. Where most documents were read, approving publishes those and leaves the others for later runs; where hardly any was, the sites have changed their forms: take a newer release and run \`reparse\`.`;
+  return `${doubt} Nothing has been published yet, so the lists stay empty until you approve it. \`coverage\` shows the reasons. If most documents were read, approving publishes those and leaves the others for later runs. If hardly any were read, the sites have changed their forms: install a newer release and run \`reparse\`.`;
 }
 
 /** Notice to the operator about a held publication. */
 export function formatHeldNotice({ id, reason }: HeldPublication): string {
-  return `Publication ${id} is held: ${reason} Look at it, then \`approve ${id}\` or \`approve ${id} --reject\`.`;
+  return `Publication ${id} is held: ${reason} Review it, then run \`approve ${id}\` or \`approve ${id} --reject\`.`;
 }

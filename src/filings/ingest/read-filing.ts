@@ -94,7 +94,7 @@ export function findStray(filing: FilingRow, raw: RawFiling, reference: Referenc
     const names = listRows(filing).map(({ filer }) => `${filer.first} ${filer.last}`);
     return new ParseError(
       "listed_for_several",
-      `The list names it for ${names.join(" and for ")}; it does not print which of them filed it.`,
+      `The list names ${names.join(" and ")} as its filer, and the document does not say which of them filed it.`,
     );
   }
   const filer = findFiler(listed, raw, reference);

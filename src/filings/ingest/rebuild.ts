@@ -80,7 +80,7 @@ function createStoredSites({ keeper, read, log }: Ingest, config: Config) {
     ...keeper,
     async keep({ url }) {
       const stored = await keeper.findLatest(url);
-      if (stored === undefined) throw new SourceError("not_kept", `${url} is not among the stored originals.`);
+      if (stored === undefined) throw new SourceError("not_kept", `${url} is not a stored original.`);
       return stored;
     },
   };

@@ -152,7 +152,7 @@ function refuseFewer(before: readonly Politician[], currentIds: readonly string[
   if (isMembersRecordCut(sitting, currentIds.length)) {
     throw new SourceError(
       "fewer_than_before",
-      `The members' record names ${currentIds.length} sitting members where it named ${sitting} before; it is not taken over.`,
+      `The members' record has ${currentIds.length} sitting members, down from ${sitting}. It was not imported.`,
     );
   }
 }

@@ -54,9 +54,7 @@ export async function reparse(
   if (publish) await publishIdentities(parts);
   const reference = await loadReference(parts);
   if (reference.members === 0)
-    throw new ConfigError(
-      "There is nothing to read again: this data folder holds no members' record. Run `ingest` first.",
-    );
+    throw new ConfigError("Nothing to read again: this data folder has no members' record. Run `ingest` first.");
   const complete = createScanCompleter(parts, scans, signal);
   const stored = (await Array.fromAsync(store.filings.listWithDocument())).toSorted(compareMembers);
   const progress: ReparseProgress = { known: stored.length, done: 0, rejectedLines: 0 };
@@ -108,7 +106,7 @@ async function findCause({ store, log }: ReparseParts): Promise<"data_release" |
   if (from >= DATA_RELEASE) return "reparsed";
   log.info(
     { from, to: DATA_RELEASE },
-    "an older release published this data: every stored report is read and published again, once",
+    "an older release published this data: reading and publishing every stored report again, once",
   );
   return "data_release";
 }
@@ -144,7 +142,7 @@ async function* readAll(
 /** Stored readings of scanned pages, by any release, or new readings. */
 function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
   if (!again) return createStoredScans(scans, true);
-  if (scans.ocr === null) throw new ConfigError("--scans reads scans again, and OCR=false switches that off.");
+  if (scans.ocr === null) throw new ConfigError("--scans reads scans again, but OCR=false turns that off.");
   return createScanReader(
     { ...scans, pageReadings: { ...scans.pageReadings, readStoredPages: async () => [] } },
     scans.ocr,

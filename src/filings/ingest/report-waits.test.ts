@@ -32,7 +32,7 @@ test("tells the operator every minute what a source is waiting for, and when it 
     mock.timers.reset();
   }
   const what = "GET https://example.org/2026FD.zip";
-  assert.deepEqual(told, [`waits for ${what} since 60 s`, `waits for ${what} since 120 s`, null]);
+  assert.deepEqual(told, [`has waited 60 s for ${what}`, `has waited 120 s for ${what}`, null]);
   assert.deepEqual(
     lines
       .map((line) => JSON.parse(line) as { source: string; waitingFor: string; seconds: number })

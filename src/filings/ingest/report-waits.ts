@@ -17,8 +17,8 @@ export function reportWaits(
   const timer = setInterval(() => {
     const waiting = activity.findLongestWait();
     const waits = waiting !== null && waiting.seconds * 1000 >= EACH_MS;
-    if (waits) log.info({ source, waitingFor: waiting.what, seconds: waiting.seconds }, "a run waits");
-    if (waits || isReported) tell(waits ? `waits for ${waiting.what} since ${waiting.seconds} s` : null);
+    if (waits) log.info({ source, waitingFor: waiting.what, seconds: waiting.seconds }, "a run is waiting");
+    if (waits || isReported) tell(waits ? `has waited ${waiting.seconds} s for ${waiting.what}` : null);
     isReported = waits;
   }, EACH_MS);
   timer.unref();

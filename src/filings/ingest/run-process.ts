@@ -126,7 +126,7 @@ process.on("message", (order: RunOrder | "stop") => {
   else {
     run(order)
       .catch((error: unknown) => {
-        createLogger(order.config.LOG_LEVEL).error({ err: error }, "a run broke off");
+        createLogger(order.config.LOG_LEVEL).error({ err: error }, "a run failed");
         process.exitCode = 1;
       })
       .finally(disconnectParent);
@@ -153,6 +153,6 @@ async function republish(parts: ReparseParts, signal: AbortSignal): Promise<void
     publish: true,
     scans: false,
     onUnread: (filing, reason) =>
-      log.warn({ filing, reason: formatReason(reason) }, "a report could not be read again; it stays as it is"),
+      log.warn({ filing, reason: formatReason(reason) }, "a report could not be read again; it is unchanged"),
   });
 }

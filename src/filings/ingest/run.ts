@@ -55,7 +55,7 @@ export async function runIngest(
     const error: SourceProgress["error"] = {
       code: "no_members",
       message:
-        "No record of members has been fetched yet, and without it no filing can be matched to a member; the site is asked in the next run.",
+        "The members' record has not been downloaded yet, and without it no filing can be matched to a member. The next run tries again.",
     };
     for (const each of progress) {
       each.error = error;

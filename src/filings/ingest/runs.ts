@@ -137,7 +137,7 @@ export class Runs {
       await events.onEnded(progress, pauseMs === null ? null : new Date(Date.now() + pauseMs));
     } catch (error) {
       this.#brokeOffAt = new Date();
-      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "a run ended early");
+      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "a run failed");
       this.#retryAfter(TRY_AGAIN_MS);
     } finally {
       this.#isUnderWay = false;
@@ -159,7 +159,7 @@ export class Runs {
       });
       if (progress?.some(({ done }) => done > 0)) await events.onEnded(progress, this.#laterAt);
     } catch (error) {
-      log.error({ err: error }, "a look for new filings ended early");
+      log.error({ err: error }, "a check for new filings failed");
     } finally {
       this.#isUnderWay = false;
     }
@@ -172,7 +172,7 @@ export class Runs {
       this.#isUnderWay = true;
       await republishInBackground(config, stop, events.onPublished);
     } catch (error) {
-      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading again what an older release published ended early");
+      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading an older release's data again failed");
       clearTimeout(this.#later);
       this.#laterAt = null;
       this.#later = setTimeout(() => void this.reparseOldData(), TRY_AGAIN_MS).unref();
@@ -194,7 +194,7 @@ export class Runs {
       });
       if (progress !== null && progress.known > 0) await events.onScanned(progress);
     } catch (error) {
-      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "the reading of scanned reports ended early");
+      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading scanned reports failed");
       this.#retryAfter(TRY_AGAIN_MS);
     } finally {
       this.#isUnderWay = false;

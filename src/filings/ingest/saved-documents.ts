@@ -40,7 +40,7 @@ export async function findSaved(paths: readonly string[], signal: AbortSignal): 
 /** @throws {AppError} `file_too_large` */
 export async function readSaved(file: string): Promise<Uint8Array> {
   const { size } = await stat(file);
-  if (size > MAX_BYTES) throw new AppError("file_too_large", `It has ${size} bytes; at most ${MAX_BYTES} are taken.`);
+  if (size > MAX_BYTES) throw new AppError("file_too_large", `It has ${size} bytes; the limit is ${MAX_BYTES}.`);
   return readFile(file);
 }
 
@@ -70,7 +70,7 @@ async function listFilesBelow(fileOrFolder: string, signal: AbortSignal): Promis
 
 function findOddity(about: Dirent | Stats): string | null {
   if (about.isFile()) return null;
-  return about.isSymbolicLink() ? "It is a link, which is not followed." : "It is no file: nothing is read from it.";
+  return about.isSymbolicLink() ? "It is a link, and links are not followed." : "It is not a regular file.";
 }
 
 /** Identifies a file by its first bytes; a returned text says why it cannot be imported. */

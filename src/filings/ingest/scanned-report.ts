@@ -110,7 +110,7 @@ export async function loadPages(
 ): Promise<Page[]> {
   const source = getSource(raw.source);
   const { page: reader } = source.read;
-  if (reader === undefined) throw new TypeError(`${raw.source} has a scanned report and nothing that reads its pages.`);
+  if (reader === undefined) throw new TypeError(`${raw.source} has a scanned report but no page reader.`);
   return Promise.all(
     source.listPages(raw).map(async ({ image: written, page }): Promise<Page> => {
       const held = written === null ? { sha256, load: async () => bytes } : await findPageImage(raw.source, written);

@@ -231,7 +231,7 @@ export class SourceRun {
     this.#recordError(
       new SourceError(
         "no_reports",
-        `${this.#source.id} names no filing of any year from ${this.#scope.sinceYear} on, which cannot be; what is known stays.`,
+        `${this.#source.id} lists no filing of any year from ${this.#scope.sinceYear} on, which is impossible. Known filings stay.`,
       ),
     );
   }
@@ -260,7 +260,7 @@ export class SourceRun {
     if (lost.length === 0) return;
     this.#parts.log.warn(
       { source: this.#source.id, originals: lost.length },
-      "stored originals are lost or damaged, and are asked for again",
+      "stored originals are missing or damaged; downloading them again",
     );
     await this.#ingestAll(lost, (filing) => this.#ingestOne(filing, true));
   }

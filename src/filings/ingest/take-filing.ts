@@ -58,7 +58,7 @@ export async function readStoredOriginal(
     return { sha256, bytes: await keeper.read(sha256) };
   } catch (error) {
     if (!isLostOriginal(error)) throw error;
-    log.warn({ filing: filing.id, code: error.code }, `${error.message} It is asked for again.`);
+    log.warn({ filing: filing.id, code: error.code }, `${error.message} It will be downloaded again.`);
     return null;
   }
 }

@@ -41,7 +41,7 @@ export function answerParserErrors(
     if (!(stream instanceof Socket)) return;
     const problem: Problem = {
       code: "method_not_allowed",
-      detail: "CONNECT is not served here; allowed are GET, HEAD and OPTIONS.",
+      detail: "CONNECT is not supported; use GET, HEAD or OPTIONS.",
       headers: ["Allow", "GET, HEAD, OPTIONS"],
     };
     context.metrics.countParserError(problem.code);
@@ -59,8 +59,8 @@ function toParserProblem(error: ParserError, { limits }: ApiContext): Problem {
     case "HPE_HEADER_OVERFLOW":
       // No line end so far means that the request line is too long.
       return error.rawPacket && !error.rawPacket.includes(0x0a)
-        ? { code: "uri_too_long", detail: `The request target may have ${limits.urlBytes} bytes.` }
-        : { code: "headers_too_large", detail: `The header block may have ${limits.headerBytes} bytes.` };
+        ? { code: "uri_too_long", detail: `The request target may have at most ${limits.urlBytes} bytes.` }
+        : { code: "headers_too_large", detail: `The header block may have at most ${limits.headerBytes} bytes.` };
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return { code: "request_timeout", detail: "The request did not arrive in time." };
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":

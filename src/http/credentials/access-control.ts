@@ -13,14 +13,14 @@ type Access = { readonly key: ApiKey; readonly account: Account } | { readonly r
 /** `scope`: required by the route. `query`: raw query string; a token in it is never read, and sending one there is an error of its own. */
 export function checkAccess(caller: Caller, query: string, scope: KeyScope = "read"): Access {
   if (query.includes("access_token") && parseQuery(query).has("access_token")) {
-    const detail = "A token is taken from the Authorization header only, never from the query.";
+    const detail = "Send the token in the Authorization header; a token in the query is never accepted.";
     return createRefusedAccess("malformed_request", detail, "invalid_request");
   }
   switch (caller.kind) {
     case "anonymous":
       return createRefusedAccess(
         "missing_credentials",
-        "This path asks for a key: send 'Authorization: Bearer <key>'.",
+        "This path requires a key: send 'Authorization: Bearer <key>'.",
       );
     case "malformed":
       return createRefusedAccess("malformed_request", caller.detail, "invalid_request");
@@ -33,7 +33,7 @@ export function checkAccess(caller: Caller, query: string, scope: KeyScope = "re
       return {
         refused: {
           code: "rate_limit_exceeded",
-          detail: `From one address ${AUTH_FAILURES.quota} requests with a bad token are taken in any 60 seconds; the next is in ${seconds} s.`,
+          detail: `At most ${AUTH_FAILURES.quota} requests with a bad token are accepted from one address in any 60 seconds. Try again in ${seconds} s.`,
           retryAfterSeconds: seconds,
           extra: buildLimitExtras(AUTH_FAILURES, seconds),
         },
@@ -43,12 +43,12 @@ export function checkAccess(caller: Caller, query: string, scope: KeyScope = "re
       if (caller.account.plan === "premium") {
         const { scopes } = caller.key;
         if (scopes.includes(scope)) return caller;
-        const detail = `This asks for a key with the scope '${scope}'; the key's scopes are '${scopes.join("', '")}'.`;
+        const detail = `This requires a key with the scope '${scope}'; the key's scopes are '${scopes.join("', '")}'.`;
         return createRefusedAccess("scope_required", detail, "insufficient_scope");
       }
       return createRefusedAccess(
         "plan_required",
-        `This path asks for the plan 'premium'; the key's plan is '${caller.account.plan}'.`,
+        `This path requires the plan 'premium'; the key's plan is '${caller.account.plan}'.`,
         "insufficient_scope",
       );
   }

@@ -80,7 +80,7 @@ export class AuthorisedRequests {
     if (begun.kind === "running") {
       throw new ProblemError({
         code: "conflict",
-        detail: "The first request with this Idempotency-Key has not been answered yet.",
+        detail: "The first request with this Idempotency-Key is still in progress.",
         retryAfterSeconds: RUNNING_RETRY_SECONDS,
       });
     }
@@ -90,10 +90,7 @@ export class AuthorisedRequests {
       reply = await work();
     } catch (error) {
       await this.#memory.forget(account, path, key).catch((cause: unknown) => {
-        this.#context.log.warn(
-          { err: cause },
-          "an Idempotency-Key could not be set free; it is so by itself in a minute",
-        );
+        this.#context.log.warn({ err: cause }, "an Idempotency-Key could not be released; it expires in a minute");
       });
       throw error;
     }
@@ -105,7 +102,7 @@ export class AuthorisedRequests {
       await this.#memory.finish(account, path, key, { status, headers: serialized, body: sealed });
     } catch (error) {
       // The work is done, so send its answer; a retry gets 409, as if the first request had not finished.
-      this.#context.log.error({ err: error }, "an answer could not be remembered under its Idempotency-Key");
+      this.#context.log.error({ err: error }, "an answer could not be stored for its Idempotency-Key");
     }
     return reply;
   }
@@ -142,11 +139,11 @@ function readJson(route: PremiumRoute, { request: { headers }, body }: HttpExcha
   const [, type = "", rest = ""] = /^\s*([^;\s]*)\s*(.*)$/s.exec(headers["content-type"] ?? "") ?? [];
   const plain = rest === "" || /^;\s*charset\s*=\s*"?utf-8"?\s*;?\s*$/i.test(rest);
   if (!types.includes(type.toLowerCase()) || !plain) {
-    throw createUnsupportedError(`The body must be '${types.join("' or '")}' in UTF-8, named by Content-Type.`);
+    throw createUnsupportedError(`The body must be '${types.join("' or '")}' in UTF-8, and Content-Type must say so.`);
   }
   const coding = headers["content-encoding"];
   if (coding !== undefined && !/^\s*identity\s*$/i.test(coding)) {
-    throw createUnsupportedError("The body must not be compressed: no Content-Encoding is taken.");
+    throw createUnsupportedError("The body must not be compressed: Content-Encoding is not supported.");
   }
   const json = readStrictJson(body ?? new Uint8Array());
   if (typeof json !== "object" || json === null || Array.isArray(json)) {

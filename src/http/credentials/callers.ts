@@ -104,7 +104,7 @@ export class Callers {
     if (key.expiresAt !== null && key.expiresAt.getTime() <= now)
       return this.#rejectCaller(address, "The key has expired.");
     if (!isLive(account, new Date(now))) {
-      return this.#rejectCaller(address, `The account ${account.disabledAt === null ? "has ended" : "is disabled"}.`);
+      return this.#rejectCaller(address, `The account ${account.disabledAt === null ? "has expired" : "is disabled"}.`);
     }
     this.#touch(key.id, now);
     return { kind: "key", ...found };
@@ -142,7 +142,7 @@ export class Callers {
     if (now - (this.#touchedAt.get(keyId) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return;
     this.#touchedAt.set(keyId, now);
     this.#options.keys.touch(keyId, new Date(now)).catch((error: unknown) => {
-      this.#options.log.warn({ err: error }, "the last use of a key could not be noted");
+      this.#options.log.warn({ err: error }, "the last use of a key could not be recorded");
     });
   }
 }
@@ -156,7 +156,7 @@ function readToken({ headers, rawHeaders }: IncomingMessage): string | Caller {
     const name = rawHeaders[at];
     if (name?.length === 13 && name.toLowerCase() === "authorization") lines += 1;
   }
-  if (lines > 1) return { kind: "malformed", detail: "A request may have one Authorization header." };
+  if (lines > 1) return { kind: "malformed", detail: "A request may have only one Authorization header." };
   const [, scheme = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(authorization) ?? [];
   if (scheme.toLowerCase() !== "bearer") return ANONYMOUS;
   return rest === "" ? { kind: "malformed", detail: "The Authorization header has no token after 'Bearer'." } : rest;

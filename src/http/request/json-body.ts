@@ -16,7 +16,7 @@ function toBodyFaults(issue: z.core.$ZodIssue, readOnly: readonly string[]): Wro
     return issue.keys.map((key) =>
       path.length === 0 && readOnly.includes(key)
         ? createBodyFault([key], "read_only", "cannot be set")
-        : createBodyFault([...path, key], "unknown_member", "is not known here"),
+        : createBodyFault([...path, key], "unknown_member", "is unknown"),
     );
   }
   const { input } = issue;
@@ -53,7 +53,7 @@ function describeBodyDemand(issue: z.core.$ZodIssue, reason: Reason): Demand {
     case "custom":
       return { must: issue.message };
     default:
-      return { must: "is not of the form that is asked for" };
+      return { must: "has the wrong form" };
   }
 }
 

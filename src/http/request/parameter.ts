@@ -130,12 +130,12 @@ export function describeAllowedValues(schema: ParameterSchema): string {
   if (type === "number") return "an amount in dollars such as 15001 or 318.74";
   if (type === "boolean") return "one of true, false";
   if (schema.enum) return `one of ${schema.enum.join(", ")}`;
-  if (format === "date") return "a day that exists, YYYY-MM-DD";
+  if (format === "date") return "a valid date, YYYY-MM-DD";
   const known = Object.values(FORMS).find((each) => each.pattern.source === pattern);
   if (known) return known.form;
-  if (type === "string" && maxLength !== undefined) return `a text of 1 to ${maxLength} characters`;
+  if (type === "string" && maxLength !== undefined) return `a string of 1 to ${maxLength} characters`;
   throw new TypeError(
-    "A parameter is a number, a boolean, a date, one of a few words, a text of a known form, or a list of these.",
+    "A parameter is a number, a boolean, a date, one of a few words, a string of a known form, or a list of these.",
   );
 }
 

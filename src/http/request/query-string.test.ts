@@ -43,7 +43,7 @@ test("reports each wrong parameter with the reason and the allowed values", () =
   assert.equal(
     message,
     "Query parameter 'limit' must be an integer from 1 to 100. Query parameter 'side' must be one of Left, Right. " +
-      "Query parameter 'x' is not known here; known are 'limit', 'side'.",
+      "Unknown query parameter 'x'. Known: 'limit', 'side'.",
   );
 });
 

@@ -159,6 +159,6 @@ function createUnknownFault(givenName: string, names: readonly string[]): Wrong 
   const known = names.map((each) => `'${each}'`).join(", ");
   return {
     error: { in: "query", name, reason: "unknown_parameter" },
-    sentence: `Query parameter '${name}' is not known here; ${known === "" ? "there are none" : `known are ${known}`}.`,
+    sentence: `Unknown query parameter '${name}'. ${known === "" ? "This path has none" : `Known: ${known}`}.`,
   };
 }

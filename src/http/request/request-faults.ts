@@ -7,7 +7,11 @@ import type { Problem } from "../problems.ts";
 export function findHeadFault({ request, target }: HttpExchange, limits: Limits): Problem | null {
   const { rawHeaders } = request;
   if (rawHeaders.length > 2 * limits.headerLines) {
-    return { code: "headers_too_large", detail: `A request may have ${limits.headerLines} header lines.`, close: true };
+    return {
+      code: "headers_too_large",
+      detail: `A request may have at most ${limits.headerLines} header lines.`,
+      close: true,
+    };
   }
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -19,10 +23,10 @@ export function findHeadFault({ request, target }: HttpExchange, limits: Limits)
   }
   const coding = request.headers["transfer-encoding"];
   if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") {
-    return { code: "malformed_request", detail: "The only transfer coding that is taken is 'chunked'.", close: true };
+    return { code: "malformed_request", detail: "The only supported transfer coding is 'chunked'.", close: true };
   }
   if (target.fault === "uri_too_long") {
-    return { code: "uri_too_long", detail: `The request target may have ${limits.urlBytes} bytes.` };
+    return { code: "uri_too_long", detail: `The request target may have at most ${limits.urlBytes} bytes.` };
   }
   if (target.fault === "malformed_request") {
     return { code: "malformed_request", detail: "The request target is not a path of percent-encoded UTF-8." };
@@ -44,7 +48,7 @@ export function findMethodFault({ request, target }: HttpExchange, allowed: Allo
   const list = methods.join(", ");
   return {
     code: "method_not_allowed",
-    detail: `${method} is not served at this path; allowed are ${list}.`,
+    detail: `${method} is not allowed at this path; allowed: ${list}.`,
     headers: ["Allow", list],
   };
 }
@@ -52,5 +56,5 @@ export function findMethodFault({ request, target }: HttpExchange, allowed: Allo
 export const NOT_FOUND: Problem = { code: "not_found", detail: "There is nothing at this path." };
 
 export function createTooLargeProblem(maxBytes: number): Problem {
-  return { code: "content_too_large", detail: `A request body may have ${maxBytes} bytes.`, close: true };
+  return { code: "content_too_large", detail: `A request body may have at most ${maxBytes} bytes.`, close: true };
 }

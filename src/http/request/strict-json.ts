@@ -79,7 +79,7 @@ class Reader {
       const name = this.#readString();
       if (name === "__proto__") throw new MalformedJsonError("The body has a member '__proto__'.");
       if (Object.hasOwn(members, name))
-        throw new MalformedJsonError(`The body has a member twice: ${quoteForError(name)}.`);
+        throw new MalformedJsonError(`The body has a duplicate member: ${quoteForError(name)}.`);
       this.#takeMatch(SPACE);
       if (!this.#skipIfNext(":")) throw this.#createSyntaxError();
       this.#takeMatch(SPACE);
@@ -108,7 +108,7 @@ class Reader {
     const literal = this.#takeMatch(STRING);
     if (!literal) throw this.#createSyntaxError();
     const text = JSON.parse(literal) as string;
-    if (!text.isWellFormed()) throw new MalformedJsonError("The body has half of a surrogate pair.");
+    if (!text.isWellFormed()) throw new MalformedJsonError("The body has a lone surrogate.");
     return text;
   }
 

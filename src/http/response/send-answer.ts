@@ -74,7 +74,7 @@ export function isOutdated({ request }: HttpExchange, etag: string): boolean {
 
 export const OUTDATED: Problem = {
   code: "precondition_failed",
-  detail: "What is served here now is not what If-Match names.",
+  detail: "The current version does not match If-Match.",
 };
 
 /** Sends a problem with all its headers. A 503 is our fault, so it does not count, nor does a request that a limit refuses. */

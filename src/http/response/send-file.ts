@@ -74,7 +74,7 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
   if (part === "unsatisfiable") {
     sendProblem(context, exchange, {
       code: "range_not_satisfiable",
-      detail: `The file has ${file.size} bytes; the range asked for begins behind them.`,
+      detail: `The file has ${file.size} bytes; the requested range starts after its end.`,
       headers: ["Content-Range", `bytes */${file.size}`],
     });
     return;
@@ -115,7 +115,7 @@ async function stream(
     if (!isClientGone(error)) {
       context.log.error(
         { err: error, route: exchange.route, requestId: exchange.id },
-        "a file could not be sent whole",
+        "a file could not be sent completely",
       );
     }
   }

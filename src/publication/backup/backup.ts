@@ -121,7 +121,7 @@ async function writeUnnamed(decisions: string, folder: string): Promise<BackedUp
     try {
       return `${JSON.stringify({ ...JSON.parse(line), author: UNNAMED })}\n`;
     } catch (cause) {
-      throw new ConfigError(`Line ${at + 1} of "${decisions}" is no decision: it is not JSON.`, { cause });
+      throw new ConfigError(`Line ${at + 1} of "${decisions}" is not a valid decision: it is not JSON.`, { cause });
     }
   });
   const path = join(folder, DECISIONS_FILE);

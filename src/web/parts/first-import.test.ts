@@ -30,8 +30,8 @@ test("until a site has answered or failed, the page says whether an import is ru
 });
 
 test('does not say "never answered" of a site that was not tried because no member is known', () => {
-  const said = words({}, "no_members: No record of members has been fetched yet.");
-  assert.match(said, /The House Clerk's site: not asked\. No record of members has been fetched yet\./);
+  const said = words({}, "no_members: The members' record has not been downloaded yet.");
+  assert.match(said, /The House Clerk's site: not asked\. The members' record has not been downloaded yet\./);
   assert.doesNotMatch(said, /never answered/);
   assert.match(
     said,

@@ -14,7 +14,7 @@ export const explainMethod = createTool({
   async answer(ask, { topic }) {
     const { version } = await fetchContent(ask, "/trades", { limit: 1 });
     const sections = METHOD.filter(({ id }) => topic === undefined || id === topic);
-    if (sections.length === 0) throw new ToolError(`The topics are ${TOPICS.join(", ")}.`);
+    if (sections.length === 0) throw new ToolError(`Unknown topic. Available topics: ${TOPICS.join(", ")}.`);
     const topics = sections.map(({ id, title, blocks }) => ({
       id,
       title,

@@ -26,7 +26,7 @@ interface Filing extends Readonly<Record<string, unknown>> {
 export const getFiling = createTool({
   name: "get_filing",
   description:
-    "One filing by its id: who filed when, whether it could be read, its document at the official site, its trades and the lines that are no trades. Use it to see a trade beside the others of its report.",
+    "One filing by its id: who filed when, whether it could be read, its document at the official site, its trades and the lines that are not trades. Use it to see a trade beside the others of its report.",
   input: { id: z.string().describe("h20024542"), limit: createToolLimit(25, 25), skip },
   output: { filing: z.object({ id: z.string(), state: z.string(), document_url: z.string() }), trades: citedTrades },
   async answer(ask, { id, limit: most, skip: skipped }) {
@@ -40,11 +40,11 @@ export const getFiling = createTool({
         trades,
       },
       lines: [
-        `Filing ${body.id}, filed ${body.filed_date ?? "on a day that is not known"} by ${body.politician_id ?? "nobody who is matched"}, is ${body.state}: ` +
+        `Filing ${body.id}, filed ${body.filed_date ?? "on an unknown day"} by ${body.politician_id ?? "an unmatched filer"}, is ${body.state}: ` +
           `${pluralize(body.rows_read, "line")} read, ${pluralize(rows.length, "trade")}, ${pluralize(rejected.length, "line")} not usable. ${body.document_url}`,
         ...trades.map(formatTradeLine),
         ...(skipped + trades.length < rows.length ? [`More with skip ${skipped + trades.length}.`] : []),
-        ...(lines.length > 0 ? ["Lines that are no trades:", ...lines] : []),
+        ...(lines.length > 0 ? ["Lines that are not trades:", ...lines] : []),
       ],
       version,
       scope: { politicianId: body.politician_id ?? undefined },

@@ -49,9 +49,9 @@ test("without an interval, shows the range by dollar weights next to the mean, a
 test("a year is accepted only with a politician_id", async () => {
   const figures = { difference: FIGURE, buys: FIGURE, sells: FIGURE };
   assert.match(await textOf(figures, { politician_id: "X000001", year: "2025" }), /^X000001, trades of 2025: 90 dec/m);
-  await assert.rejects(textOf(figures, { ticker: "META", year: "2025" }), /A year is of a politician_id/);
+  await assert.rejects(textOf(figures, { ticker: "META", year: "2025" }), /A year requires a politician_id/);
   await assert.rejects(
     textOf(figures, { politician_id: "X000001", year: "last" }),
-    /"last" is no year, as 2025 is one/,
+    /The year must be like 2025, not "last"/,
   );
 });

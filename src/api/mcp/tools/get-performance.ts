@@ -101,10 +101,10 @@ interface Asked {
 function resolveSubject({ member, year, ticker, chamber, party }: Subject): Asked {
   const isGroup = chamber !== undefined || party !== undefined;
   if ([member !== undefined, ticker !== undefined, isGroup].filter(Boolean).length > 1) {
-    throw new ToolError("Name a politician_id, or a ticker, or a chamber and a party: one of the three.");
+    throw new ToolError("Give only one of these: a politician_id, a ticker, or a chamber and a party.");
   }
-  if (year !== undefined && member === undefined) throw new ToolError("A year is of a politician_id.");
-  if (year !== undefined && !/^\d{4}$/.test(year)) throw new ToolError(`"${year}" is no year, as 2025 is one.`);
+  if (year !== undefined && member === undefined) throw new ToolError("A year requires a politician_id.");
+  if (year !== undefined && !/^\d{4}$/.test(year)) throw new ToolError(`The year must be like 2025, not "${year}".`);
   if (member !== undefined) {
     const path = `/politicians/${encodeURIComponent(member)}/performance`;
     if (year === undefined) return { path, whose: member };

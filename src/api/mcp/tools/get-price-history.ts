@@ -55,8 +55,8 @@ export const getPriceHistory = createTool({
         is_stale: isStale,
       },
       lines: [
-        `${body.symbol}, ${body.period}, bars of ${body.interval}: ${body.total_points}${shown}; from ${source ?? "a source that is not named"}.`,
-        ...(isStale ? ["No provider answers now: these are the last known prices."] : []),
+        `${body.symbol}, ${body.period}, bars of ${body.interval}: ${body.total_points}${shown}; from ${source ?? "an unnamed source"}.`,
+        ...(isStale ? ["No price source responds right now: these are the last known prices."] : []),
         ...bars.map(({ date, close }) => `- ${date}: ${close}`),
       ],
       version,

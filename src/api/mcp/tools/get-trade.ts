@@ -15,7 +15,7 @@ export const getTrade = createTool({
     const { industry } = trade as { readonly industry?: { readonly sic: string; readonly description: string } | null };
     const lines = [
       formatTradeLine(trade),
-      ...(typeof replaced === "string" ? [`Superseded by ${replaced}: no list has it any more.`] : []),
+      ...(typeof replaced === "string" ? [`Superseded by ${replaced}: it no longer appears in lists.`] : []),
       ...(industry ? [`Industry of the company by the SEC: ${industry.description} (SIC ${industry.sic}).`] : []),
       `Document: ${trade.citation.document_url}`,
     ];

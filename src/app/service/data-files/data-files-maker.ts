@@ -36,7 +36,7 @@ export class DataFilesMaker {
       try {
         await this.#make(version);
       } catch (error) {
-        this.#log.error({ err: error, version }, "the data files of a version could not be made");
+        this.#log.error({ err: error, version }, "the data files of a version could not be created");
       }
       return JSON.stringify(this.#files.listStored()) !== JSON.stringify(before);
     });
@@ -64,7 +64,7 @@ export class DataFilesMaker {
       child.send(this.#config);
       const { why, isSuccess } = await ended;
       if (!isSuccess && !this.#stop.aborted) {
-        this.#log.error({ version, why }, "the process that makes data files ended early");
+        this.#log.error({ version, why }, "the process that creates data files exited unexpectedly");
       }
     } finally {
       this.#stop.removeEventListener("abort", killChild);

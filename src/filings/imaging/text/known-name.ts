@@ -13,8 +13,9 @@ const NAMES: ReadonlySet<string> = new Set(
 /** A comma stands only before a legal form, since print draws points like it; and a point before a word has lost its blank. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-/** A class letter, a digit or another sign needs more than one pass. */
+/** A class letter, a digit, another sign or a small stroke among capitals needs more than one pass. */
 export function isKnownName(text: string): boolean {
+  if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return false;
   const { words, shareClass } = toNameCore(text);
   return /^[\p{L}&.,' -]+$/u.test(text) && !MISREAD_SIGN.test(text) && shareClass === "" && NAMES.has(words.join(" "));
 }

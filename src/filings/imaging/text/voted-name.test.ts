@@ -29,6 +29,8 @@ test("one odd word in each pass does not spoil the name", () => {
 test("a single pass is enough only for a known name", () => {
   assert.equal(nameOf("HONEYWELL INTERNATIONAL INC"), "HONEYWELL INTERNATIONAL INC");
   assert.equal(nameOf("Honeywell international, inc."), "Honeywell International, Inc.");
+  assert.equal(nameOf("HONEYWELL INTERNATIONAL iNC"), "HONEYWELL INTERNATIONAL INC");
+  assert.equal(nameOf("HONEYWELL iNTERNATIONAL INC"), "HONEYWELL iNTERNATIONAL INC?");
   assert.equal(nameOf("HONEYWEL INTERNATIONAL INC"), "HONEYWEL INTERNATIONAL INC?");
   assert.equal(nameOf("ALPHABET INC CL A"), "ALPHABET INC CL A?");
   const unsure = ocrPass("HONEYWELL INTERNATIONAL INC", 0.75);

@@ -50,12 +50,13 @@ const SURE_OF_KNOWN_WORD = 0.6;
  * @param usual words found in other names of the page.
  */
 export function voteOnName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
-  const [first = []] = passes;
+  const read = passes.map(fixSigns);
+  const [first = []] = read;
   if (passes.length === 1 && isKnownToOne(first)) {
     const votes = restoreCapitals(first.map((word) => voteOnWord([{ ...word, followsOn: false }])));
     return { text: votes.map(({ text }) => text).join(" "), votes, confidence: scoreLeastSure(votes), sure: true };
   }
-  const surestFirst = passes.map(fixSigns).toSorted((one, other) => computeMean(other) - computeMean(one));
+  const surestFirst = read.toSorted((one, other) => computeMean(other) - computeMean(one));
   const legible = surestFirst.filter(
     (ocrPass) => computeMean(ocrPass) >= LEGIBLE && toWordKey(joinWords(ocrPass)).length > 1,
   );

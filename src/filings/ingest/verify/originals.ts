@@ -27,7 +27,7 @@ export function createSentDocuments(now: () => Date): SentDocuments {
       return { url, sha256: computeSha256(body), byteLength: body.byteLength, fetchedAt: now(), headers };
     },
     async read() {
-      throw new TypeError("Lists are not asked for here, so nothing is read again.");
+      throw new TypeError("verify downloads no lists, so nothing is read again.");
     },
     takeAll() {
       const batch = sent;

@@ -77,7 +77,7 @@ async function readAgain(
   const stored = (await store.pageReadings.readStoredPages(page.sha256)).find((each) => each.page === page.page);
   const { documentSha256 } = page.filing;
   if (raw === undefined || stored === undefined || documentSha256 === null)
-    return { notChecked: `${name}: it was replaced meanwhile.` };
+    return { notChecked: `${name}: it was replaced in the meantime.` };
   let bytes: Uint8Array;
   try {
     bytes = await keeper.read(documentSha256);
@@ -87,7 +87,7 @@ async function readAgain(
   }
   const pages = await loadPages(raw, { sha256: documentSha256, bytes }, scans);
   const held = pages.find((each) => !("failure" in each) && each.sha256 === page.sha256 && each.page === page.page);
-  if (held === undefined || "failure" in held) return { notChecked: `${name}: its image is not stored any more.` };
+  if (held === undefined || "failure" in held) return { notChecked: `${name}: its image is no longer stored.` };
   const again = await held.read(read);
   if ("failure" in again && isReaderFailure(parseReason(again.failure)))
     return { notChecked: `${name}: ${again.failure}` };
