@@ -18,7 +18,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from math import sqrt
 
 sys.dont_write_bytecode = True
-from recompute import Service, check, compared, differences, sentence, sessions_between, text_of  # noqa: E402
+from recompute import Service, check, compared, differences, percent, sentence, sessions_between, text_of  # noqa: E402
 
 TRIALS, YEAR, SEARCHED, CLUSTER, RECENT, LARGE = 400, 365, 60, 14, 30, 100_001
 # So many seats are looked up, of all.
@@ -461,7 +461,7 @@ def this_month(front, page):
             for symbol in own:
                 trades = securities[side, symbol]
                 named = f"{symbol} {trades[0]['company']}"
-                mine.append([named, number(members(symbol)), f"{sum_words(trades)} {counted(len(trades), 'trade')}"])
+                mine.append([named, number(members(symbol)), f"{sum_words(trades)} {counted(len(trades), 'trade')}", since_words(front, trades)])
             compared["most traded"] += len(mine)
             said(f"most {side}", [f"Most {side}"], texts(r"<caption>(.*?)</caption>", tables[at]))
             said(f"most {side}, rows", mine, rows(tables[at]))
@@ -472,9 +472,34 @@ def this_month(front, page):
     said("months, fold", ", ".join(gist) or "no security with two members", fold)
     rule = (
         f"Ranked by number of members, among trades disclosed from {written(first)} to {written(newest)} in securities with a symbol that at"
-        " least two members traded. A member can be on both sides."
+        " least two members traded. A member can be on both sides. Since disclosure, minus SPY: change of the share from the first close after each"
+        " disclosure to its last close, minus SPY’s between the same days, without dividends; the mean over decisions (all trades of a member on one"
+        " day are one). Of sales, a plus is not a gain for the seller."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
+
+
+def since_words(front, trades):
+    """The mean, over a side's decisions in a security, of its change since the disclosure less SPY's; or why there is none."""
+    priced = {"Stock", "ETF", "Exchange-Traded Note", "REIT", "Other"}
+    decisions = {}
+    for each in trades:
+        if each["asset_type"] in priced:
+            key = each["politician_id"], each["transaction_date"]
+            decisions[key] = min(each["disclosure_date"], decisions.get(key, each["disclosure_date"]))
+    own, market = front.service.closes(security_of(trades[0])), front.service.closes("SPY")
+    if own is None:
+        return "no close is stored for that day"
+    to, changes = own["days"][-1], []
+    for disclosed in decisions.values():
+        first = next((day for day in sessions_between(disclosed, to) if day > disclosed), to)
+        if first < to:
+            changes.append(own["close"][-1] / own["by_day"][first] - market["by_day"][to] / market["by_day"][first])
+    if not changes:
+        return "no later close yet"
+    compared["changes since disclosure"] += 1
+    some = f"{number(len(changes))} of " if len(changes) < len(decisions) else ""
+    return f"{percent(sum(changes) / len(changes))} mean of {some}{counted(len(decisions), 'decision')}, to {written(to)}"
 
 
 def columns(front, markup, months, of):
@@ -527,15 +552,23 @@ def own_members(front, page):
         compared["seats"] += 1
 
 
-def follower(front, page):
-    """The last row, once the service has computed it."""
-    service = front.service
-    row = lambda markup: texts(r'<p class="news follower"[^>]*>(.*?)</p>', markup)
+FOLLOWER = r'<p class="news follower"[^>]*>(.*?)</p>'
+
+
+def computed_page(service):
+    """The page once the service has computed what it shows of prices."""
     for _ in range(60):
-        if "Returns after" not in row(page)[0]:
+        page = service.get("/")
+        if "Returns after" not in texts(FOLLOWER, page)[0]:
             break
         time.sleep(1)
-        page = service.get("/")
+    return page
+
+
+def follower(front, page):
+    """The last row."""
+    service = front.service
+    row = lambda markup: texts(FOLLOWER, markup)
     market = service.closes("SPY")
     if market is None:
         return check("does it pay to follow", True, "SPY" in row(page)[0])
@@ -559,7 +592,7 @@ def facets(front, page):
 
 def main(origin, folder=None):
     service = Service(origin.rstrip("/"), folder)
-    page, front = service.get("/"), FrontPage(service)
+    page, front = computed_page(service), FrontPage(service)
     for block in (new_since, worth_a_look, late, this_month, own_members, facets, follower):
         block(front, page)
     print("\n".join(differences[:50]) or "No difference.")

@@ -29,6 +29,7 @@ export function openReturns(
   return new Returns(reckoner, {
     isListed,
     inventory,
+    readCloses: market.readCloses,
     findTradingDayFrom: createSessionLookup(),
     createPause,
     onOverviewFailure,

@@ -9,7 +9,8 @@ const PATH: TradePath = { points: [], medianDisclosure: 20 };
 const VERSIONS = ["2026-11-20.1", "2026-11-21.1"].map((version) => ({ version })) as unknown as Each<{
   readonly version: string;
 }>;
-const MADE = { pricesTo: null, benchmarkGap: null, decisions: 0, differences: [], path: PATH };
+const MONTHLY = { bought: ["no_bars"], sold: [] } as const;
+const MADE = { pricesTo: null, benchmarkGap: null, decisions: 0, differences: [], path: PATH, monthly: MONTHLY };
 
 /** Resolves after everything that waits only for promises. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -17,7 +18,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test("computes all members at every horizon and the path, and chambers and parties at three months, from both anchors", async () => {
   const asked: string[] = [];
   const overview = await buildOverview(
-    { version: "v", edition: "e", benchmarkGap: "failed" },
+    { version: "v", edition: "e", benchmarkGap: "failed", monthly: MONTHLY },
     async function* (members, questions) {
       for (const { anchors, horizons, path = false } of questions) {
         asked.push(`${JSON.stringify(members)} ${anchors.join()} ${horizons.join()} ${path}`);
@@ -49,6 +50,7 @@ test("computes all members at every horizon and the path, and chambers and parti
     decisions: 7,
     pricesTo: null,
     path: PATH,
+    monthly: MONTHLY,
   });
   assert.equal(differences.length, 20);
   for (const { anchor, horizon, figure } of differences) assert.equal(figure.state, `${anchor} ${horizon}`);

@@ -5,6 +5,7 @@ import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.
 import type { Figure } from "./performance.ts";
 import type { UnstoredReason } from "./price-coverage.ts";
 import type { Each } from "./reckoner.ts";
+import type { SinceDisclosure } from "./since-disclosure.ts";
 import type { TradePath } from "./trade-path.ts";
 
 export interface Members {
@@ -34,6 +35,13 @@ export interface Overview {
   /** All members at every horizon, and each chamber and party at `GROUP_HORIZON`, each from both anchors. */
   readonly differences: readonly Difference[];
   readonly path: TradePath;
+  readonly monthly: SinceByList;
+}
+
+/** The securities most bought and sold of the home page, each in the order of its list. */
+export interface SinceByList {
+  readonly bought: readonly SinceDisclosure[];
+  readonly sold: readonly SinceDisclosure[];
 }
 
 /** Horizon at which chambers and parties are compared, and which the home page shows. */
@@ -68,7 +76,7 @@ const OF_GROUP: readonly AskedDifferences[] = [{ anchors: ANCHORS, horizons: [GR
 
 /** @param ask yields one answer about `members` per question. */
 export async function buildOverview(
-  of: Pick<Overview, "version" | "edition" | "benchmarkGap">,
+  of: Pick<Overview, "version" | "edition" | "benchmarkGap" | "monthly">,
   answerAll: (members: Members, requested: readonly AskedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
 ): Promise<Overview> {
   const differences: Difference[] = [];

@@ -1,13 +1,21 @@
 /** Returns of a member, on a security, or of many members, by the trades of a version. */
 
-import type { IsoDate } from "../../domain/dates.ts";
+import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type DecidedTrade, readDecidedTrades } from "../../publication/dataset/decided-trade.ts";
+import type { MostTraded } from "../../publication/dataset/facts/monthly-trades.ts";
 import type { FormerVersion } from "../../publication/dataset/former-version.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { getPricedSymbol, type ReportedTrade } from "./decision.ts";
-import { type AskedDifferences, buildOverview, type Members, type Overview, OverviewKeeper } from "./overview.ts";
+import {
+  type AskedDifferences,
+  buildOverview,
+  type Members,
+  type Overview,
+  OverviewKeeper,
+  type SinceByList,
+} from "./overview.ts";
 import { benchmarkGap, countPriceCoverage, type PriceCoverage, type PriceInventory } from "./price-coverage.ts";
 import {
   type Each,
@@ -18,6 +26,7 @@ import {
   type ReturnQuestions,
   runInSteps,
 } from "./reckoner.ts";
+import { computeMeanSince, type SinceDisclosure, type SinceParts } from "./since-disclosure.ts";
 import { computeYearlyReturns, type YearReturns } from "./years.ts";
 
 export interface AskedReturn {
@@ -43,6 +52,7 @@ interface ReturnParts {
   /** Null while the ticker directories are not loaded. */
   readonly isListed: (symbol: string) => boolean | null;
   readonly inventory: PriceInventory;
+  readonly readCloses: SinceParts["readCloses"];
   /** The first trading day on or after a day. */
   readonly findTradingDayFrom: (day: IsoDate) => IsoDate;
   readonly createPause: () => () => Promise<void>;
@@ -136,7 +146,23 @@ export class Returns {
       }
     };
     const gap = await benchmarkGap(this.#parts.inventory);
-    return buildOverview({ version: version.version, edition, benchmarkGap: gap }, answerAll.bind(this));
+    const monthly = await this.#computeMonthly(version);
+    return buildOverview({ version: version.version, edition, benchmarkGap: gap, monthly }, answerAll.bind(this));
+  }
+
+  async #computeMonthly(version: Dataset): Promise<SinceByList> {
+    const page = await version.facts.getFrontPageFacts();
+    const { readCloses, findTradingDayFrom, createPause } = this.#parts;
+    const findSessionAfter = (day: IsoDate) => findTradingDayFrom(addDays(day, 1));
+    const parts = { readCloses, findSessionAfter, pause: createPause() };
+    const computeAll = async (most: readonly MostTraded[]) => {
+      const found: SinceDisclosure[] = [];
+      for (const { positions } of most) {
+        found.push(await computeMeanSince(this.#listReportedTrades(version, positions), parts));
+      }
+      return found;
+    };
+    return { bought: await computeAll(page?.monthly.bought ?? []), sold: await computeAll(page?.monthly.sold ?? []) };
   }
 
   /** The member's own returns by year, from answers that `ofMember` may have cached. Throws like `ofMember`. */
@@ -180,6 +206,10 @@ export class Returns {
       const reported = some.map((trade) => this.#toReportedTrade(trade));
       yield wanted === undefined ? reported : reported.filter(({ symbol }) => symbol !== null && wanted.has(symbol));
     }
+  }
+
+  *#listReportedTrades(version: Dataset, positions: readonly number[]): Generator<ReportedTrade> {
+    for (const position of positions) yield this.#toReportedTrade(version.getSummaryAt(position));
   }
 
   /** Lists the fields one by one, which takes a fifth of the time of a spread. */

@@ -35,11 +35,10 @@ export function findTradePrices(
 ): TradePrices {
   const missing = findUnpricedKind(trade) ?? (series === null || series.days.length === 0 ? "no_bars" : null);
   if (missing !== null || series === null) return createMissingPrices(missing ?? "no_bars");
-  const last = series.days.length - 1;
   return {
     transaction: findCloseOn(series, sessions.findSessionFrom(trade.transactionDate)),
     afterDisclosure: findCloseOn(series, sessions.findSessionAfter(trade.disclosureDate)),
-    last: { day: toDayText(series.days[last] as number), close: series.close[last] as number },
+    last: getLastPrice(series),
   };
 }
 
@@ -81,7 +80,15 @@ function createMissingPrices(reason: MissingPrice): TradePrices {
   return { transaction: reason, afterDisclosure: reason, last: reason };
 }
 
-function findCloseOn(series: PriceSeries & { readonly finalDay: IsoDate }, session: IsoDate): DayPrice | NoCloseReason {
+/** @param series with at least one close. */
+export function getLastPrice({ days, close }: Pick<PriceSeries, "days" | "close">): DayPrice {
+  return { day: toDayText(days.at(-1) as number), close: close.at(-1) as number };
+}
+
+export function findCloseOn(
+  series: PriceSeries & { readonly finalDay: IsoDate },
+  session: IsoDate,
+): DayPrice | NoCloseReason {
   const wanted = toDayNumber(session);
   const place = findFirstAtLeast(series.days, wanted);
   if (series.days[place] === wanted) return { day: session, close: series.close[place] as number };

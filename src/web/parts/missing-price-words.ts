@@ -30,6 +30,11 @@ export function noBenchmarkWords(gap: UnstoredReason | null): string {
   return gap === "failed" ? "prices of SPY could not be fetched yet" : "no source has a price of SPY";
 }
 
+/** Why a change to the last close is missing. */
+export function formatMissingChange(reason: MissingPrice | UnpricedReason): string {
+  return reason === "too_recent" ? "no later close yet" : formatMissingPrice(reason);
+}
+
 export function formatMissingPrice(reason: MissingPrice | UnpricedReason | UnstoredReason): string {
   return WORDS[reason];
 }

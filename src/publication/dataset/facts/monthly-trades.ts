@@ -25,6 +25,8 @@ export interface MostTraded {
   readonly members: number;
   /** Sum of the ranges of all these trades. */
   readonly amounts: AmountBand;
+  /** Of these trades in the dataset, newest disclosure first. */
+  readonly positions: readonly number[];
 }
 
 export interface MonthlyTrades {
@@ -83,8 +85,8 @@ function getDayMonth(day: number): number {
 }
 
 interface Traded {
-  /** Position of the trade disclosed last. */
-  readonly position: number;
+  /** Ascending: the first is the trade disclosed last. */
+  readonly positions: number[];
   readonly members: Set<number>;
   readonly sum: AmountSum;
 }
@@ -94,9 +96,10 @@ function addTrade(columns: TradeColumns, securities: Map<number, Traded>, positi
   if (columns.symbols[code] === "") return;
   let traded = securities.get(code);
   if (traded === undefined) {
-    traded = { position, members: new Set(), sum: new AmountSum() };
+    traded = { positions: [], members: new Set(), sum: new AmountSum() };
     securities.set(code, traded);
   }
+  traded.positions.push(position);
   traded.members.add(columns.person[position] as number);
   traded.sum.add(columns.amounts[columns.amount[position] as number] as AmountRange);
 }
@@ -105,11 +108,12 @@ function rankMostTraded(
   { symbols, companies, company }: TradeColumns,
   securities: ReadonlyMap<number, Traded>,
 ): readonly MostTraded[] {
-  return Array.from(securities, ([code, { position, members, sum }]) => ({
+  return Array.from(securities, ([code, { positions, members, sum }]) => ({
     symbol: symbols[code] ?? "",
-    company: companies[company[position] as number] ?? "",
+    company: companies[company[positions[0] as number] as number] ?? "",
     members: members.size,
     amounts: sum.toAmountBand(),
+    positions,
   }))
     .filter(({ members }) => members >= LEAST_MEMBERS)
     .sort((a, b) => b.members - a.members || b.amounts.trades - a.amounts.trades || (a.symbol < b.symbol ? -1 : 1))

@@ -31,7 +31,6 @@ import type { SiteState } from "../../site-state.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "../../trade-list-query.ts";
 import { listFileAlternates, renderFileLinks } from "../../trade-view.ts";
 import { renderFrontBlocks } from "./front-blocks.ts";
-import { describeFollowing } from "./pays-to-follow.ts";
 import { renderSubjectBlocks } from "./subject-blocks.ts";
 import { renderUpTo } from "./up-to.ts";
 
@@ -51,7 +50,7 @@ export function createLatestTradesPage(parts: LatestTradesParts): WebPage {
   return {
     name: "page_latest_trades",
     path: "/",
-    readEdition: async ({ dataset, query }) => describeFollowing(getOverviewIfShown(parts, { dataset, query })) ?? "",
+    readEdition: async ({ dataset, query }) => getOverviewIfShown(parts, { dataset, query })?.edition ?? "",
     render: (view) => renderLatestTrades(parts, view),
   };
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { SinceDisclosure } from "../../../prices/returns/since-disclosure.ts";
 import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
 import type { MonthlyTrades, MostTraded } from "../../../publication/dataset/facts/monthly-trades.ts";
 import { createLinks } from "../../links.ts";
@@ -14,9 +16,17 @@ const months = Array.from({ length: 12 }, (_, at) => ({
   sellers: at === 11 ? 4 : 0,
 }));
 
-function markup(bought: readonly MostTraded[], years: readonly YearCoverage[] = [year]): string {
+type ShownOverview = Parameters<typeof renderMonthlyBlock>[0]["overview"];
+
+function markup(
+  bought: readonly MostTraded[],
+  years: readonly YearCoverage[] = [year],
+  overview: ShownOverview = null,
+): string {
   const monthly = { months, from: "2026-10-22", to: "2026-11-20", bought, sold: [] } as unknown as MonthlyTrades;
-  return String(renderMonthlyBlock({ links: createLinks("http://127.0.0.1/api/v1"), coverage: { years }, monthly }));
+  return String(
+    renderMonthlyBlock({ links: createLinks("http://127.0.0.1/api/v1"), coverage: { years }, monthly, overview }),
+  );
 }
 
 test("draws columns by number of members, hatches the unread part of each year, and lists the numbers in a table", () => {
@@ -30,9 +40,32 @@ test("draws columns by number of members, hatches the unread part of each year, 
 
 test("shows what most members bought, as a range, and says so if a side has no security with two members", () => {
   const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
-  const text = markup([{ symbol: "EXMP", company: "Example <Corp>", members: 2, amounts }]).replaceAll(/<[^>]+>/g, " ");
+  const text = markup([{ symbol: "EXMP", company: "Example <Corp>", members: 2, amounts, positions: [] }]).replaceAll(
+    /<[^>]+>/g,
+    " ",
+  );
   assert.match(text, /EXMP\s+Example &lt;Corp&gt;\s+2\s+\$3,003 to \$45,000\s+3 trades/);
   assert.match(text, /No security was sold by two or more members\./);
+});
+
+test("shows the mean change since the disclosures less SPY's, or why there is none", () => {
+  const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
+  const cell = (since: SinceDisclosure | null, pricesTo = "2026-11-25" as IsoDate | null) => {
+    const overview = since && { monthly: { bought: [since], sold: [] }, pricesTo, benchmarkGap: "failed" as const };
+    const text = markup([{ symbol: "EXMP", company: "", members: 2, amounts, positions: [] }], [], overview);
+    return /3 trades<\/small><\/td>(<td.*?<\/td>)<\/tr>/.exec(text)?.[1]?.replaceAll(/<(?!td)[^>]+>/g, "");
+  };
+  const to = "2026-11-25" as IsoDate;
+  assert.equal(cell(null), '<td class="number" title="being computed">–');
+  assert.match(
+    String(cell({ mean: 0.0214, priced: 3, decisions: 3, to })),
+    />\+2\.1% mean of 3 decisions, to Nov 25, 2026$/,
+  );
+  assert.match(String(cell({ mean: -0.01, priced: 1, decisions: 2, to })), />−1% mean of 1 of 2 decisions, to/);
+  assert.match(String(cell("too_recent")), />no later close yet$/);
+  assert.match(String(cell("no_bars")), />no close is stored for that day$/);
+  assert.match(String(cell("no_benchmark")), />SPY&#39;s close is missing at one end$/);
+  assert.match(String(cell("no_benchmark", null)), />prices of SPY could not be fetched yet$/);
 });
 
 test("the collapsed section names the securities that most members bought and sold", () => {

@@ -1,4 +1,7 @@
 /** Purchases and sales by month, and what most members bought and sold in the last 30 days. */
+import type { Overview } from "../../../prices/returns/overview.ts";
+import { formatSignedPercent } from "../../../prices/returns/return-words.ts";
+import type { SinceDisclosure } from "../../../prices/returns/since-disclosure.ts";
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { MonthlyTrades, MostTraded } from "../../../publication/dataset/facts/monthly-trades.ts";
 import { renderDrawingSvg } from "../../charts/drawing.ts";
@@ -7,6 +10,7 @@ import { drawMonths, formatMonth } from "../../charts/months-drawing.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatBand } from "../../parts/band.ts";
+import { formatMissingChange, noBenchmarkWords } from "../../parts/missing-price-words.ts";
 import { countReadByYear } from "../../parts/read-by-year.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
 
@@ -14,12 +18,15 @@ interface MonthlyParts {
   readonly links: Links;
   readonly coverage: Pick<Coverage, "years">;
   readonly monthly: MonthlyTrades;
+  /** Null while it is being computed. */
+  readonly overview: Pick<Overview, "monthly" | "pricesTo" | "benchmarkGap"> | null;
 }
 
 export function renderMonthlyBlock({
   links,
   coverage,
   monthly: { months, from, to, bought, sold },
+  overview,
 }: MonthlyParts): Html {
   const read = countReadByYear(coverage, undefined);
   const getUnreadShare = (year: number) => {
@@ -37,9 +44,9 @@ export function renderMonthlyBlock({
     ) => html`<tr><th scope="row">${formatMonth(each)}</th><td class="number">${formatCount(each.buyers)}</td><td class="number">${formatCount(each.sellers)}</td></tr>
 `,
   )}</tbody></table></details></figure>
-${renderMostTraded(links, "bought", bought)}
-${renderMostTraded(links, "sold", sold)}</div>
-<p class="small">Ranked by number of members, among trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)} in securities with a symbol that at least two members traded. A member can be on both sides.</p>`;
+${renderMostTraded({ links, overview }, "bought", bought)}
+${renderMostTraded({ links, overview }, "sold", sold)}</div>
+<p class="small">Ranked by number of members, among trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)} in securities with a symbol that at least two members traded. A member can be on both sides. Since disclosure, minus SPY: change of the share from the first close after each disclosure to its last close, minus SPY’s between the same days, without dividends; the mean over decisions (all trades of a member on one day are one). Of sales, a plus is not a gain for the seller.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */
@@ -57,18 +64,31 @@ function formatUnreadOfYear(year: number, read: ReturnType<typeof countReadByYea
   return `${formatCount(reports - some)} of ${formatCount(reports)} in ${year}`;
 }
 
-function renderMostTraded(links: Links, done: "bought" | "sold", most: readonly MostTraded[]): Html {
+function renderMostTraded(
+  { links, overview }: Pick<MonthlyParts, "links" | "overview">,
+  done: "bought" | "sold",
+  most: readonly MostTraded[],
+): Html {
   const title = `Most ${done}`;
   if (most.length === 0) return html`<p>No security was ${done} by two or more members.</p>`;
   return html`<table><caption>${title}</caption>
-<thead><tr><th scope="col">Security</th><th scope="col" class="number">Members</th><th scope="col">Total amount</th></tr></thead>
+<thead><tr><th scope="col">Security</th><th scope="col" class="number">Members</th><th scope="col">Total amount</th><th scope="col" class="number">Since disclosure, minus SPY</th></tr></thead>
 <tbody>${most.map(
-    ({
-      symbol,
-      company,
-      members,
-      amounts,
-    }) => html`<tr><th scope="row"><a href="${links.toTicker(symbol)}">${symbol}</a> <small><bdi>${company}</bdi></small></th><td class="number">${formatCount(members)}</td><td>${formatBand(amounts)} <small>${pluralize(amounts.trades, "trade")}</small></td></tr>
+    (
+      { symbol, company, members, amounts },
+      at,
+    ) => html`<tr><th scope="row"><a href="${links.toTicker(symbol)}">${symbol}</a> <small><bdi>${company}</bdi></small></th><td class="number">${formatCount(members)}</td><td>${formatBand(amounts)} <small>${pluralize(amounts.trades, "trade")}</small></td>${renderSince(overview, overview?.monthly[done][at])}</tr>
 `,
   )}</tbody></table>`;
+}
+
+function renderSince(overview: MonthlyParts["overview"], since: SinceDisclosure | undefined): Html {
+  if (overview === null || since === undefined) return html`<td class="number" title="being computed">–</td>`;
+  if (typeof since === "string") {
+    const isWithoutSpy = since === "no_benchmark" && overview.pricesTo === null;
+    const words = isWithoutSpy ? noBenchmarkWords(overview.benchmarkGap) : formatMissingChange(since);
+    return html`<td class="number"><small class="unknown">${words}</small></td>`;
+  }
+  const { mean, priced, decisions, to } = since;
+  return html`<td class="number">${formatSignedPercent(mean)} <small>mean of ${priced < decisions ? `${formatCount(priced)} of ` : ""}${pluralize(decisions, "decision")}, to ${renderWrittenDay(to)}</small></td>`;
 }

@@ -10,7 +10,7 @@ const RULE =
   "Mean return minus SPY’s of purchases, less the same of sales, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
 
 /** The answer in words; null while it is being computed. */
-export function describeFollowing(overview: Overview | null): string | null {
+function describeFollowing(overview: Overview | null): string | null {
   const figure = overview && findFollowersFigure(overview);
   if (overview === null || figure === null) return null;
   if (overview.pricesTo === null) return noBenchmarkWords(overview.benchmarkGap);

@@ -20,7 +20,7 @@ import { drawPriceChart } from "../../charts/price-chart.ts";
 import { formatPrice } from "../../charts/price-line.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { formatMissingPrice } from "../../parts/missing-price-words.ts";
+import { formatMissingChange, formatMissingPrice } from "../../parts/missing-price-words.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { renderDay, renderWrittenDay } from "../../parts/words.ts";
 
@@ -83,7 +83,7 @@ function renderReturnSince(
 
 function renderPriceChange(change: PriceChange | MissingPrice): Html {
   if (typeof change === "string") {
-    return html`<span class="unknown">${change === "too_recent" ? "no later close yet" : formatMissingPrice(change)}</span>`;
+    return html`<span class="unknown">${formatMissingChange(change)}</span>`;
   }
   const { from, to, security, benchmark } = change;
   const beside =

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
+import { addDays, type IsoDate } from "../../domain/dates.ts";
+import type { ReportedTrade } from "./decision.ts";
+import { computeMeanSince } from "./since-disclosure.ts";
+
+const day = (text: string) => text as IsoDate;
+const FIRST = day("2026-11-16");
+
+/** Closes of successive days from `from`. */
+function closesOf(close: readonly number[], from = FIRST) {
+  const days = Int32Array.from(close, (_, at) => toDayNumber(from) + at);
+  const finalDay = toDayText(days.at(-1) ?? 0);
+  return { days, close: Float64Array.from(close), dividends: null, ended: false, finalDay };
+}
+
+const bought = (trade: Partial<ReportedTrade>): ReportedTrade => ({
+  id: "1",
+  filingId: "1",
+  politicianId: "A000001",
+  symbol: "EXMP",
+  assetType: "Stock",
+  instrument: "security",
+  transactionType: "purchase",
+  transactionDate: day("2026-11-02"),
+  disclosureDate: FIRST,
+  amount: { lowUsd: 1_001, highUsd: 15_000 },
+  isRepeat: false,
+  ...trade,
+});
+
+const PRICES = { EXMP: closesOf([50, 100, 110, 121]), SPY: closesOf([90, 100, 100, 105]) };
+
+function compute(
+  trades: readonly ReportedTrade[],
+  prices: Readonly<Record<string, ReturnType<typeof closesOf>>> = PRICES,
+) {
+  return computeMeanSince(trades, {
+    readCloses: async (symbol) => prices[symbol] ?? null,
+    findSessionAfter: (each) => addDays(each, 1),
+    pause: async () => {},
+  });
+}
+
+test("averages over decisions the change from the first close after the disclosure to the last one, minus the benchmark's", async () => {
+  const found = await compute([
+    bought({}),
+    bought({ id: "2", filingId: "2", disclosureDate: day("2026-11-17") }),
+    bought({ politicianId: "A000002", disclosureDate: day("2026-11-17") }),
+    bought({ politicianId: "A000003", disclosureDate: day("2026-11-18") }),
+  ]);
+  assert.ok(typeof found === "object");
+  // 100 to 121 and 110 to 121 against 100 to 105; the third has no later close than its first.
+  assert.ok(Math.abs(found.mean - (0.21 - 0.05 + 0.1 - 0.05) / 2) < 1e-12, `${found.mean}`);
+  assert.deepEqual({ ...found, mean: 0 }, { mean: 0, priced: 2, decisions: 3, to: "2026-11-19" });
+});
+
+test("gives the reason of the decision disclosed first if none can be compared", async () => {
+  assert.equal(await compute([bought({ disclosureDate: day("2026-11-18") })]), "too_recent", "no later close");
+  assert.equal(
+    await compute([bought({ disclosureDate: day("2026-11-19") })]),
+    "too_recent",
+    "no close after the disclosure",
+  );
+  assert.equal(await compute([bought({})], { SPY: PRICES.SPY }), "no_bars");
+  assert.equal(await compute([bought({})], { EXMP: PRICES.EXMP }), "no_benchmark");
+  assert.equal(
+    await compute([bought({ disclosureDate: day("2026-11-18") }), bought({ politicianId: "A000002" })], {
+      EXMP: PRICES.EXMP,
+    }),
+    "no_benchmark",
+  );
+  assert.equal(await compute([bought({ symbol: null })]), "no_ticker");
+  assert.equal(await compute([bought({ assetType: "Mutual Fund" })]), "fund");
+});

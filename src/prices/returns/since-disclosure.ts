@@ -1,0 +1,67 @@
+/** Mean change of a security since the disclosures of some trades in it, less the benchmark's. */
+import type { IsoDate } from "../../domain/dates.ts";
+import { BENCHMARK } from "../../domain/symbol.ts";
+import { DecisionWriter, type ReportedTrade, UNPRICED_KINDS } from "./decision.ts";
+import type { PriceSeries } from "./price-series.ts";
+import { computeChangeSince, findCloseOn, getLastPrice, type MissingPrice, type PriceChange } from "./trade-prices.ts";
+
+export interface MeanSince {
+  /** Mean of the security's change less the benchmark's, as a fraction: 0.1 is ten percentage points. */
+  readonly mean: number;
+  /** Number of decisions in the mean, and of all. */
+  readonly priced: number;
+  readonly decisions: number;
+  /** Day of the security's last stored close. */
+  readonly to: IsoDate;
+}
+
+/** The reason is that of the decision disclosed first, if none can be compared. */
+export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
+
+export interface SinceParts {
+  /** Stored closes; never asks a price source. */
+  readonly readCloses: (symbol: string) => Promise<(PriceSeries & { readonly finalDay: IsoDate }) | null>;
+  readonly findSessionAfter: (day: IsoDate) => IsoDate;
+  readonly pause: () => Promise<void>;
+}
+
+/**
+ * From the first close after the disclosure to the security's last stored close, the benchmark between the same days, both without dividends.
+ * @param trades of one security and direction, read one by one; those that report one decision count once, from their first disclosure.
+ */
+export async function computeMeanSince(
+  trades: Iterable<ReportedTrade>,
+  { readCloses, findSessionAfter, pause }: SinceParts,
+): Promise<SinceDisclosure> {
+  const writer = new DecisionWriter();
+  for (const trade of trades) {
+    writer.add(trade);
+    await pause();
+  }
+  const { decisions, unpriced } = writer.toDecisions();
+  const benchmark = await readCloses(BENCHMARK);
+  const changes: PriceChange[] = [];
+  let [missing, missingSince] = [UNPRICED_KINDS.find((kind) => unpriced[kind] > 0) as SinceDisclosure, ""];
+  for (const { symbol, disclosureDate } of decisions) {
+    const series = await readCloses(symbol);
+    const change = findChangeSince(series, findSessionAfter(disclosureDate), benchmark);
+    await pause();
+    if (typeof change !== "string" && change.benchmark !== null) changes.push(change);
+    else if (missingSince === "" || disclosureDate < missingSince) {
+      [missing, missingSince] = [typeof change === "string" ? change : "no_benchmark", disclosureDate];
+    }
+  }
+  const [first] = changes;
+  if (first === undefined) return missing;
+  const sum = changes.reduce((before, each) => before + each.security - (each.benchmark as number), 0);
+  return { mean: sum / changes.length, priced: changes.length, decisions: decisions.length, to: first.to };
+}
+
+function findChangeSince(
+  series: (PriceSeries & { readonly finalDay: IsoDate }) | null,
+  session: IsoDate,
+  benchmark: PriceSeries | null,
+): PriceChange | MissingPrice {
+  if (series === null || series.days.length === 0) return "no_bars";
+  return computeChangeSince(findCloseOn(series, session), getLastPrice(series), benchmark);
+}
