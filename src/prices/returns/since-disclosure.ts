@@ -42,8 +42,9 @@ export async function computeMeanSince(
   const benchmark = await readCloses(BENCHMARK);
   const changes: PriceChange[] = [];
   let [missing, missingSince] = [UNPRICED_KINDS.find((kind) => unpriced[kind] > 0) as SinceDisclosure, ""];
+  let [series, seriesSymbol] = [null as Awaited<ReturnType<SinceParts["readCloses"]>>, ""];
   for (const { symbol, disclosureDate } of decisions) {
-    const series = await readCloses(symbol);
+    if (symbol !== seriesSymbol) [series, seriesSymbol] = [await readCloses(symbol), symbol];
     const change = findChangeSince(series, findSessionAfter(disclosureDate), benchmark);
     await pause();
     if (typeof change !== "string" && change.benchmark !== null) changes.push(change);
