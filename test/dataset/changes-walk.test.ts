@@ -25,7 +25,7 @@ function countedHistory({ history }: Store) {
     asked,
     history: {
       ...history,
-      async touchedTrades(from: number, to: number) {
+      async readTouchedTrades(from: number, to: number) {
         asked.pairs += 1;
         asked.atOnce += 1;
         asked.mostAtOnce = Math.max(asked.mostAtOnce, asked.atOnce);
@@ -35,7 +35,7 @@ function countedHistory({ history }: Store) {
           asked.atOnce -= 1;
         }
       },
-      tradesAt(ids: readonly string[], serial: number) {
+      readTradesAt(ids: readonly string[], serial: number) {
         asked.trades += ids.length;
         return history.readTradesAt(ids, serial);
       },
@@ -97,8 +97,8 @@ testWithStore("remembers a limited number of changes, and drops the pairs least 
   const manyIds = Array.from({ length: 150_000 }, (_, n) => [`txn_h${n}_01`, false] as const);
   const large = {
     ...history,
-    async touchedTrades(from: number, to: number) {
-      await history.touchedTrades(from, to);
+    async readTouchedTrades(from: number, to: number) {
+      await history.readTouchedTrades(from, to);
       return new Map(manyIds);
     },
     listedAt: async (ids: readonly string[]) => new Set(ids),

@@ -224,7 +224,7 @@ test("the version's date and the list of current members decide who is in office
   ];
   const filings = {
     ...sourceOf({ politicians, trades: [] }).filings,
-    statesByPolitician: async () => new Map([["E000001", { parsed: 1 }]]),
+    countStatesByPolitician: async () => new Map([["E000001", { parsed: 1 }]]),
   };
   const dataset = await buildDataset({
     ...sourceOf({ version: "2026-11-20.3", politicians, trades: [] }),

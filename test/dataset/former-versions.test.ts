@@ -138,7 +138,7 @@ testWithStore("a version published by an earlier release is gone, and the respon
   await datasets.reload();
   const history = {
     ...store.history,
-    oldest: async () => ({ serial: 9, version: "2026-05-05.1", publishedAt: new Date() }),
+    findOldest: async () => ({ serial: 9, version: "2026-05-05.1", publishedAt: new Date() }),
   };
   const versions = new FormerVersions(history, () => datasets.getCurrent());
   await using service = await startService({

@@ -31,7 +31,10 @@ test("shows each field as printed next to the served value", () => {
 });
 
 test("explains what differs from the paper", () => {
-  assert.match(field("Ticker", trade("1", 1, { ticker: "FB", currentTicker: "META" })).note ?? "", /called META today/);
+  assert.match(
+    field("Ticker", trade("1", 1, { ticker: "FB", currentTicker: "META" })).note ?? "",
+    /ticker today is META/,
+  );
   const noteOf = (changes: Parameters<typeof trade>[2]) =>
     field("Ticker", trade("1", 1, { currentTicker: null, ...changes })).note ?? "";
   const endedOn = day("2025-06-18");
@@ -97,7 +100,7 @@ test("shows a scanned line's readings, with what a person or other rows decided"
   assert.equal(field("Amount", reviewed, line).note, "The reading was not certain; a person decided it.");
   assert.match(field("Asset", reviewed, line).note ?? "", /Read as “Apple lnc\.”/);
   const dated = trade("1", 1, { confidence: "ocr", transactionDate: day("2026-01-20") });
-  assert.match(field("Traded", dated, line).note ?? "", /^The print is unclear; the days around the filing/);
+  assert.match(field("Traded", dated, line).note ?? "", /^The print is unclear; settled by the filing date/);
 });
 
 test("a typed line has nothing printed except what the trade keeps of it", () => {

@@ -30,7 +30,7 @@ test("the fingerprint distinguishes keys and reveals nothing about them", () => 
 });
 
 test("endpoints whose messages cannot be signed make the service not ready", async () => {
-  const nothing = { all: async () => [], list: async () => [] };
+  const nothing = { listAll: async () => [], list: async () => [] };
   const config = { SENATE_EFD_ACCEPT_TERMS: true } as Parameters<typeof trackReadiness>[0];
   const tables = {
     sources: nothing,
@@ -56,7 +56,7 @@ test("a message that cannot be signed is an attempt with its own error, and is n
     event: { id: "evt_1", type: "trade.created" },
   };
   const store = {
-    endpoints: { secrets: async () => [{ sealed: other.seal(createSecret()) }] },
+    endpoints: { listSecrets: async () => [{ sealed: other.seal(createSecret()) }] },
     deliveries: {
       claim: async () => {
         if (given) return [];
@@ -67,7 +67,7 @@ test("a message that cannot be signed is an attempt with its own error, and is n
         kept.push(...settled);
         return settled.map(() => true);
       },
-      nextDueAt: async () => null,
+      findNextDueAt: async () => null,
       release: async () => 0,
     },
   };
