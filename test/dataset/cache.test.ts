@@ -154,7 +154,7 @@ test("a service stores the version it built, and the next start serves it withou
     ...source,
     publications: {
       ...source.publications,
-      trades: () => assert.fail("the trades were read"),
+      streamTrades: () => assert.fail("the trades were read"),
     },
   };
   const second = new DatasetHolder(noTrades, { cache: cacheIn() });

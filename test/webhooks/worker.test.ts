@@ -66,7 +66,7 @@ function memoryStore(waiting: LeasedDelivery[]) {
     failClaims: 0,
     failVerdicts: 0,
     sealed: [secret, formerSecret].map((each) => ({ sealed: box.seal(each), expiresAt: null })),
-    endpoints: { secrets: async () => store.sealed },
+    endpoints: { listSecrets: async () => store.sealed },
     deliveries: {
       claim: async (_worker: string, limit: number) => {
         store.claims += 1;
@@ -92,7 +92,7 @@ function memoryStore(waiting: LeasedDelivery[]) {
         return all.map(() => true);
       },
       release: async (worker: string) => void store.released.push(worker),
-      nextDueAt: async () => {
+      findNextDueAt: async () => {
         store.waits += 1;
         return null;
       },
