@@ -61,7 +61,7 @@ const PDF_DOCUMENTS = {
   pdf_encrypted: "The PDF opens only with a password.",
   pdf_too_large: "The PDF is larger than what is read.",
   pdf_no_such_page: "The PDF does not have the page that was asked for.",
-  pdf_wrong_document: "The report prints another number than that of its listing.",
+  pdf_wrong_document: "The number printed on the report differs from the one in the official list.",
   pdf_wrong_member: "The report prints another filer or another seat than its listing.",
   pdf_no_rows: "The report's table of transactions has no row.",
   pdf_unknown_layout: "The report is not laid out as the known forms are.",
@@ -117,7 +117,7 @@ const WAITING_FILINGS = {
 
 /** Reasons for not publishing a line. The meaning of a reason never changes. */
 export const REJECTIONS = {
-  filer_not_a_member: "No single member of Congress could be found for the filer.",
+  filer_not_a_member: "The filer could not be matched to exactly one member of Congress.",
   deleted: "The filer marked the row as deleted.",
   rejected_in_review: "A person decided that the line is no transaction.",
   duplicate_line: "The report has another line of the same number.",

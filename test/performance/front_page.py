@@ -225,7 +225,7 @@ def highlights(front, recent):
     latest = max(recent, key=lambda each: each["days_late"] or 0)
     if latest["days_late"]:
         grace = ", within the grace period" if latest["days_late"] <= 30 else ""
-        found.append(("latest", latest, f"Most overdue: disclosed {counted(latest['days_late'], 'day')} past the deadline{grace}."))
+        found.append(("latest", latest, f"Furthest past the deadline: disclosed {counted(latest['days_late'], 'day')} past the deadline{grace}."))
     shown = {trade["politician_id"] for _, trade, _ in found}
     for rule in ("first", "above"):
         for trade in largest_first:
@@ -353,7 +353,7 @@ def worth_a_look(front, page):
             f" security. In {crowd['as_much']} of {TRIALS} trials, with each member’s trading days of a year shifted at random,"
             f" {any_of} stood out as much.",
         ]
-    among = f"Of {counted(len(recent), 'trade')}" if recent else "None of the trades"
+    among = f"Chosen from {counted(len(recent), 'trade')}" if recent else "None of the trades"
     mine.append(
         f"{among} first disclosed from {written(first)} to {written(newest)}{'' if recent else ' has certain dates'}."
         " Only published trades are compared, by the lower bounds of their amount ranges. Unusual does not mean improper."
@@ -411,7 +411,7 @@ def late(front, page):
         if judged == 0
         else f"None of the {counted(judged, 'trade')} disclosed in {year} that can be judged was late."
     )
-    rule = f"Days past the deadline: each member’s worst among trades disclosed in {year}. Everyone late in {year}"
+    rule = f"Days past the deadline: each member’s worst among trades disclosed in {year}. All members who were late in {year}"
     said("late, words", [] if latest else [nobody], texts(r"<p>(.*?)</p>", markup))
     said("late, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
     said("late, years", table, rows(markup))
@@ -471,8 +471,8 @@ def this_month(front, page):
             said(f"most {side}", True, f"<p>No security was {side} by two or more members.</p>" in markup)
     said("months, fold", ", ".join(gist) or "no security with two members", fold)
     rule = (
-        f"Ranked by number of members, among trades disclosed from {written(first)} to {written(newest)} in securities with a symbol that at"
-        " least two members traded. A member can be on both sides. Since disclosure, minus SPY: change of the share from the first close after each"
+        f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
+        " traded by at least two members are listed. A member can be on both sides. Since disclosure, minus SPY: change of the share from the first close after each"
         " disclosure to its last close, minus SPY’s between the same days, without dividends; the mean over decisions (all trades of a member on one"
         " day are one). Of sales, a plus is not a gain for the seller."
     )
@@ -584,7 +584,7 @@ def facets(front, page):
     for address, label, leaves in re.findall(r'<li><a href="/\?(\w+=[^"&]*)"><span>(.*?)</span><span class="number">([\d,]+)</span></a></li>', page):
         check(f"facet {label}", number(front.total(**dict([address.split("=")]))), leaves)
     filings = len(set(map(lambda each: each["id"].rsplit("_", 1)[0], front.trades)))
-    mine = f"{counted(len(front.trades), 'trade')} in {counted(filings, 'filing')}. Newest disclosed first."
+    mine = f"{counted(len(front.trades), 'trade')} in {counted(filings, 'filing')}. Most recently disclosed first."
     said("list", [mine], texts(r'<div class="summary"><p>(.*?)</p>', page))
     newest = written(front.trades[0]["disclosure_date"])
     said("up to", [f"Disclosures up to {newest}."], [each.split(". ")[0].rstrip(".") + "." for each in texts(r'<p class="up-to">(.*?)</p>', page)])

@@ -17,7 +17,7 @@ test("a security's page has buyers and sellers, the days to disclose, and marks 
   await using service = await startService();
   const { status, text } = await service.ask("/tickers/AAPL", HTML);
   assert.equal(status, 200);
-  assert.match(text, /Half were public within [\d.]+ days?, the slowest after \d+|The one trade with known dates/);
+  assert.match(text, /Half were public within [\d.]+ days?; the slowest took \d+|The one trade with known dates/);
   assert.match(text, /<path class="price" d="M/);
   assert.match(text, /<a class="mark \w+" href="[^"]+"><title>[^<]+disclosed/);
   assert.match(text, /<caption class="unseen">Trades with prices<\/caption>/);

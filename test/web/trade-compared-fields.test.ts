@@ -42,7 +42,10 @@ test("explains what differs from the paper", () => {
     noteOf({ noCurrentTicker: "another_issuer" }),
     "The filed name does not match the security that has this symbol today.",
   );
-  assert.match(noteOf({ noCurrentTicker: "another_issuer", endedOn }), /today. The security in this trade ended on 2025-06-18/);
+  assert.match(
+    noteOf({ noCurrentTicker: "another_issuer", endedOn }),
+    /today. The security in this trade ended on 2025-06-18/,
+  );
   assert.match(noteOf({ noCurrentTicker: "ended", endedOn }), /^The security ended on 2025-06-18/);
   assert.match(noteOf({ noCurrentTicker: "not_listed" }), /^No list/);
   assert.match(field("Ticker", trade("1", 1, { tickerSource: "resolved" })).note ?? "", /exactly one listed issuer/);

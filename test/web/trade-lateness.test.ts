@@ -51,6 +51,6 @@ test("a trade that needs no report says so", () => {
   assert.equal(verdict, "unknown");
   assert.match(
     sentence,
-    /^The call, redemption or maturity of a bond needs no periodic report, so this is neither late/,
+    /^The call, redemption or maturity of a bond needs no periodic report, so this trade is neither late/,
   );
 });

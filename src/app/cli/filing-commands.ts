@@ -14,7 +14,7 @@ export function addFilingCommands(program: Command): void {
     .description("run the service; filings are fetched in the background")
     .option(
       "--role <role>",
-      "what this process does when several share one PostgreSQL: all, api, ingest or deliver (setting ROLE)",
+      "what this process does when several share one PostgreSQL database: all, api, ingest or deliver (setting ROLE)",
     )
     .action(({ role }: { role?: string }) =>
       run(async () => {
@@ -31,7 +31,7 @@ export function addFilingCommands(program: Command): void {
     .option("--since <date>", "only filings filed on or after this day, YYYY-MM-DD")
     .option(
       "--document <id>",
-      "only this filing (House DocID or Senate UUID), which must already be known; reads it again, or fetches it again if that failed",
+      "only this filing (House DocID or Senate UUID), which must already be known; reads it again, or fetches it again if the last fetch failed",
     )
     .option("--accept-lists", "accept the official lists even if they are much shorter or longer than before")
     .option("--json", "print JSON")
@@ -53,14 +53,14 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("import")
-    .description("import documents that you saved yourself, checked like fetched ones, and publish them")
+    .description("import documents that you saved yourself, check them like fetched ones, and publish them")
     .argument("<path...>", "files or folders: House PDFs and indexes, Senate pages, page images and search results")
     .option("--json", "print JSON")
     .action(createStoppableAction(async () => (await import("./import.ts")).runImportCommand));
 
   program
     .command("approve")
-    .description("list publications held back because they change too much; with an id, publish that one")
+    .description("list publications held back because they would change too much; with an id, publish that one")
     .argument("[id]", "id of a held publication, or all")
     .option("--reject", "discard it instead; the next run reads its filings again")
     .option("--json", "print JSON")

@@ -4,7 +4,7 @@ import { createAction, run } from "./run-command.ts";
 
 const URL_OPTION = [
   "--url <address>",
-  "ask a running service, e.g. http://localhost:3000 (default: read the data folder)",
+  "query a running service, e.g. http://localhost:3000 (default: read the data folder)",
 ] as const;
 
 export function addQuestionCommands(program: Command): void {
@@ -15,7 +15,7 @@ export function addQuestionCommands(program: Command): void {
     .option("--member <name>", "only this member of Congress: part of the name, or the Bioguide id")
     .option("--ticker <symbols>", "only these tickers, e.g. NVDA,MSFT")
     .option("--late", "only trades disclosed late")
-    .option("--min <dollars>", "only amount ranges starting at this or higher, e.g. 15001")
+    .option("--min <dollars>", "only amount ranges starting at this amount or higher, e.g. 15001")
     .option("--limit <number>", "maximum number, or all", "20")
     .option("--format <format>", "table, csv or json", "table")
     .option(...URL_OPTION)
@@ -68,7 +68,7 @@ export function addQuestionCommands(program: Command): void {
 
   program
     .command("review")
-    .description("list what needs a person to decide (decide on the /review page)")
+    .description("list items that need a human decision (made on the /review page)")
     .command("list")
     .description("list the lines, pages, filers and amendments that wait, with links")
     .option("--filing <id>", "only this filing, e.g. h8217343")

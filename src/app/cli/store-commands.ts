@@ -7,7 +7,7 @@ export function addStoreCommands(program: Command): void {
     .command("backup")
     .description("back up store, originals, archive, decisions and master key (the service may be running)")
     .argument("<folder>", "a new or empty folder outside DATA_DIR")
-    .option("--public", "leave out everything private: accounts, keys, alerts, e-mails, deliveries; and prices")
+    .option("--public", "leave out prices and everything private (accounts, keys, alerts, e-mails, deliveries)")
     .option("--json", "print JSON")
     .action(createAction(async () => (await import("./backup.ts")).runBackupCommand));
 
@@ -41,7 +41,7 @@ export function addStoreCommands(program: Command): void {
 
   program
     .command("rebuild")
-    .description("rebuild an empty store from the originals in DATA_DIR/documents, offline")
+    .description("fill an empty store from the originals in DATA_DIR/documents, offline")
     .option("--json", "print JSON")
     .action(createStoppableAction(async () => (await import("./rebuild.ts")).runRebuildCommand));
 

@@ -86,7 +86,7 @@ function formatCounts({ path: { points }, decisions }: PathChart): string {
 function formatDisclosureWait({ medianDisclosure }: TradePath): string {
   if (medianDisclosure === null) return "";
   const isInside = medianDisclosure <= LAST;
-  return `Half of them were disclosed within ${pluralize(medianDisclosure, "trading day")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower cannot profit from what came before. `;
+  return `Half of them were disclosed within ${pluralize(medianDisclosure, "trading day")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower gets none of what happened before the disclosure. `;
 }
 
 /** Why a line has gaps or is missing. */

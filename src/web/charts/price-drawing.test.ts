@@ -52,7 +52,7 @@ test("uses a logarithmic scale, and says so, if prices span more than a factor o
   };
   assert.doesNotMatch(drawn(15.9), /logarithmic/);
   const text = drawn(200);
-  assert.match(text, />US dollars a share, logarithmic scale</);
+  assert.match(text, />US dollars per share, logarithmic scale</);
   const labels = [...text.matchAll(/y="([\d.]+)">\$(\d+)<\/text>/g)].map(([, y, price]) => [Number(price), Number(y)]);
   assert.deepEqual(
     labels.map(([price]) => price),

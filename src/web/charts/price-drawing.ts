@@ -100,11 +100,11 @@ function createPriceScale(points: readonly PricePoint[]): PriceScale {
 function renderPriceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   const right = WIDTH - RIGHT;
   const ticks = isLog ? y.ticks().filter(isRound) : y.ticks(5);
-  return html`<text x="0" y="10">US dollars a share${isLog && ", logarithmic scale"}</text>${ticks.map((tick) => {
+  return html`<text x="0" y="10">US dollars per share${isLog && ", logarithmic scale"}</text>${ticks.map((tick) => {
     const at = y(tick).toFixed(1);
     const foot = (y(tick) + 4).toFixed(1);
     return html`<path class="grid" d="M${left} ${at}H${right}"/><text x="${left - 6}" y="${foot}" text-anchor="end">$${formatTick(tick)}</text><text x="${right + 6}" y="${foot}">$${formatTick(tick)}</text>`;
-  })}<text x="${right}" y="10" text-anchor="end">US dollars a share${isLog && ", logarithmic scale"}</text>`;
+  })}<text x="${right}" y="10" text-anchor="end">US dollars per share${isLog && ", logarithmic scale"}</text>`;
 }
 
 /** True for 1, 2 or 5 times a power of ten. */

@@ -56,5 +56,5 @@ function renderSteps(name: string, from: number, number: number): Html | false {
 
 /** The legend for the steps next to the amounts. */
 export function renderAmountLegend(): Html {
-  return html`<p class="small">The bar shows which of the ${STEPS} ranges on the form applies, from ${PRINTED_RANGES[0].replace(" - ", " to ")} to ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. A thin line continues from a range without an upper bound.</p>`;
+  return html`<p class="small">The bar shows which of the ${STEPS} ranges on the form applies, the lowest being ${PRINTED_RANGES[0].replace(" - ", " to ")}, the highest ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. A thin line extends from a range with no upper bound.</p>`;
 }

@@ -67,7 +67,7 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   not_a_member: {
     label: "Not by a member",
     sentence:
-      "The filer does not match exactly one member of Congress; it may be a candidate or an officer. Nothing of it is served.",
+      "The filer could not be matched to exactly one member of Congress; it may be a candidate or an officer. Nothing of it is served.",
     progress: "other",
   },
   not_a_ptr: {
@@ -79,7 +79,7 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
 
 export const STANDINGS: Readonly<Record<Standing, string>> = {
   read: "Read in full",
-  partly: "Partly needs review",
+  partly: "Read in part; rest needs review",
   waiting: "Not read yet",
   failed: "Could not be read",
   other: "Not a member's report of trades",

@@ -5,22 +5,22 @@ import type { Links } from "../links.ts";
 import { FACETS } from "./facets.ts";
 import { type FieldState, renderChoiceField, renderFaultText, renderTextField, toPlainChoices } from "./field.ts";
 
-const USUAL_SORT = ["-disclosure_date", "Newest disclosed first"] as const;
+const USUAL_SORT = ["-disclosure_date", "Most recently disclosed first"] as const;
 const OTHER_SORTS: readonly (readonly [value: string, label: string])[] = [
-  ["disclosure_date", "Oldest disclosed first"],
-  ["-transaction_date", "Newest traded first"],
-  ["transaction_date", "Oldest traded first"],
+  ["disclosure_date", "Earliest disclosed first"],
+  ["-transaction_date", "Most recently traded first"],
+  ["transaction_date", "Earliest traded first"],
   ["-amount", "Largest first"],
   ["amount", "Smallest first"],
-  ["-reporting_gap", "Longest to disclose first"],
-  ["reporting_gap", "Quickest disclosed first"],
+  ["-reporting_gap", "Slowest to disclose first"],
+  ["reporting_gap", "Quickest to disclose first"],
 ];
 
 export const SORT_NAMES = [USUAL_SORT, ...OTHER_SORTS];
 
 const YES_NO = [
   ["true", "Only these"],
-  ["false", "None of these"],
+  ["false", "Exclude these"],
 ] as const;
 
 interface FilterFormParts {

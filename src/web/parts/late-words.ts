@@ -26,13 +26,13 @@ export function formatHalfDays(value: number): string {
   return formatCount(Math.round(value * 2) / 2);
 }
 
-/** `Half were public within 20 days, the slowest after 38.` @param trades including those without known dates. */
+/** `Half were public within 20 days; the slowest took 38.` @param trades including those without known dates. */
 export function formatSpread({ count: known, median, most }: Spread, trades: number): string {
   if (known === 1) {
     const after = most === 0 ? "on the day of the trade" : `${pluralize(most, "day")} after the trade`;
     return trades === 1 ? `It was disclosed ${after}.` : `The one trade with known dates was disclosed ${after}.`;
   }
-  return `Half were public within ${formatHalfDays(median)} ${median === 1 ? "day" : "days"}, the slowest after ${formatCount(most)}.`;
+  return `Half were public within ${formatHalfDays(median)} ${median === 1 ? "day" : "days"}; the slowest took ${formatCount(most)}.`;
 }
 
 /** The deadline that a late disclosure missed: the one from the trade, else the one from the notice. */
@@ -51,7 +51,7 @@ export function renderLateTable(
   return renderScrollingTable({
     look: "data late-years",
     caption,
-    rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Within grace period</th><th scope="col" class="number">After grace period</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Within grace period</th><th scope="col" class="number">After grace period</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days to disclose</th></tr></thead>
 <tbody>${rows.map(
       (
         row,

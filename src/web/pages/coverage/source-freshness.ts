@@ -18,7 +18,7 @@ const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
 };
 
 export function renderFreshnessSection({ sources, held_publications: held, ...coverage }: Coverage): Html {
-  return html`<section><h2>How fresh it is</h2>
+  return html`<section><h2>How current the data is</h2>
 <table class="fields"><thead><tr><th scope="col">Source</th><th scope="col">Condition</th><th scope="col">Last success</th><th scope="col">Last error</th></tr></thead>
 <tbody>
 ${sources.map(

@@ -20,7 +20,7 @@ export function renderDocumentSection(links: Links, { filing, document }: Filing
   const others = filing.alsoListed ?? [];
   const lister = getSourceName(filing.source).replace(/^The/, "the");
   return html`<section><h2>The document</h2>
-<p class="links"><a href="${official}" rel="external">Official document</a>${document && html` <a href="${links.toDocument(filing.id)}">Our stored original</a>`} <a href="${links.to(`/filings/${filing.id}.json`)}">JSON</a></p>
+<p class="links"><a href="${official}" rel="external">Official document</a>${document && html` <a href="${links.toDocument(filing.id)}">Our stored copy</a>`} <a href="${links.to(`/filings/${filing.id}.json`)}">JSON</a></p>
 <dl class="facts">
 <div><dt>Filing</dt><dd><code>${filing.id}</code></dd></div>
 <div><dt>Filer as listed</dt><dd>${renderListedFiler(filing)}</dd></div>

@@ -7,7 +7,7 @@ import { noBenchmarkWords } from "../../parts/missing-price-words.ts";
 import { findFollowersFigure } from "../performance/overview-section.ts";
 
 const RULE =
-  "Mean return minus SPY’s of purchases, less the same of sales, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
+  "Mean return of purchases minus SPY’s, minus the same figure for sales, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
 
 /** The answer in words; null while it is being computed. */
 function describeFollowing(overview: Overview | null): string | null {

@@ -22,7 +22,7 @@ export function renderOverviewSection(overview: Overview | null): Html {
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 ${found && renderForestChart(found, buildForestParts(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
-${around ?? html`<p>The chart from 60 trading days before the trade to 252 after it needs at least ten members and months for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
+${around ?? html`<p>This chart, from 60 trading days before the trade to 252 after it, needs at least ten members and months for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
 }
 
 /** What following all members' purchases minus their sales returned, three months after the disclosure. */

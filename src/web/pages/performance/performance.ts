@@ -182,9 +182,9 @@ ${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others,
 }
 
 function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
-  if (tested === 0) return "No member has enough reports and prices for an interval of what they bought.";
+  if (tested === 0) return "No member has enough reports and prices for an interval on purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${pluralize(tested, "member")} with an interval of what they bought, ${formatCount(above)} ${above === 1 ? "lies" : "lie"} entirely above the market. If nobody had skill, about ${expected} would do so by luck alone.`;
+  return `Of ${pluralize(tested, "member")} with an interval on purchases, ${formatCount(above)} ${above === 1 ? "lies" : "lie"} entirely above the market. If nobody had skill, about ${expected} would do so by luck alone.`;
 }
 
 function formatFinding(isFinding: boolean | undefined): string {

@@ -61,7 +61,7 @@ export function renderHistorySection(links: Links, { trades, takenBackBy }: Amen
   const { amendmentPending: pending, possibleDuplicateOf: alike } = shown;
   const alone = trades.length === 1 && takenBackBy === null;
   return html`<section class="history"><h2>Corrections</h2>
-${alone && pending === null && html`<p>No later filing corrects this trade, and it corrects none.</p>`}${
+${alone && pending === null && html`<p>No later filing corrects this trade, and this trade corrects no earlier one.</p>`}${
   !alone &&
   html`<ol class="chain">
 ${trades.map((each, at) => renderAmendmentStep(links, each.trade, trades[at - 1]?.trade, shown))}${

@@ -41,7 +41,7 @@ export function judgeLateness(trade: Trade): Lateness {
     const disclosed = gap === null ? "" : `; it was disclosed ${pluralize(gap, "day")} after the trade`;
     return {
       verdict: "unknown",
-      sentence: `${EXEMPTIONS[trade.lateExemption]}, so this is neither late nor on time${disclosed}.`,
+      sentence: `${EXEMPTIONS[trade.lateExemption]}, so this trade is neither late nor on time${disclosed}.`,
     };
   }
   if (trade.dateSuspect !== null) {
@@ -112,6 +112,6 @@ ${explainUnjudgedLateness(trade) === null && html`<div><dt>Deadline</dt><dd>${re
 <div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${renderDay(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
 ${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${renderDay(trade.filedDate)}</dd></div>`}
 </dl>
-<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, but never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. No fee is due for the first ${GRACE_DAYS} days after it (5 U.S.C. 13106(d)).</p>
+<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, but never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. No fee is due during the first ${GRACE_DAYS} days after it (5 U.S.C. 13106(d)).</p>
 </section>`;
 }

@@ -145,7 +145,7 @@ function renderEvidence(links: Links, { published: { trade }, filing }: Dossier)
   return html`<section class="evidence"><h2>The line in the report</h2>
 <figure><a href="${links.toEvidence(trade.id)}"><img src="${links.toEvidence(trade.id)}" alt="${alternative}"></a>
 <figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${renderWrittenDay(trade.filedDate)}. ${READ_HOW[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
-<p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.toDocument(filing.id)}">Our stored original</a> <a href="${links.toFiling(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">Words and positions (JSON)</a></p></section>`;
+<p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.toDocument(filing.id)}">Our stored copy</a> <a href="${links.toFiling(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">Words and positions (JSON)</a></p></section>`;
 }
 
 const READ_HOW: Readonly<Record<Confidence, string>> = {
@@ -191,7 +191,7 @@ function renderSources(
 <div><dt>Chicago</dt><dd>${formatChicagoCitation(known)}</dd></div>
 <div><dt>Trade</dt><dd><code>${trade.id}</code></dd></div>
 <div><dt>Dataset version</dt><dd>${dataset.version} (${formatCount(dataset.tradeCount)} trades)</dd></div>
-<div><dt>Published here first</dt><dd>${renderInstant(firstSeenAt)}</dd></div>
+<div><dt>First published here</dt><dd>${renderInstant(firstSeenAt)}</dd></div>
 <div><dt>Last changed</dt><dd>${renderInstant(updatedAt)}</dd></div>
 ${filing.documentSha256 !== null && html`<div><dt>SHA-256 of the original</dt><dd><code>${filing.documentSha256}</code></dd></div>`}
 </dl></section>`;
