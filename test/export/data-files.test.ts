@@ -200,7 +200,7 @@ testWithStore("a deposit has the newest files, verified, with citation and diges
   const env = { ...process.env, DATA_DIR: options.dataDir };
   const bundle = (folder: string) => run(process.execPath, [main, "archive", "bundle", folder], { env });
   const folder = join(options.dataDir, "deposit");
-  await assert.rejects(bundle(folder), /holds no data files yet/);
+  await assert.rejects(bundle(folder), /has no data files yet/);
   const files = new DataFiles(options.dataDir);
   const [, newest] = await publishTwice(store, files);
   assert.match((await bundle(folder)).stdout, new RegExp(`version ${newest.replace(".", "\\.")}, 14 files`));
