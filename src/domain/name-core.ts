@@ -1,21 +1,21 @@
-/** The part of a security's printed name that tells it from others. Pure. */
+/** The part of a security's printed name that distinguishes it from others. Pure. */
 
-/** A name without blanks, signs, legal forms and words for the kind of share at its end, in capitals. */
+/** A name without spaces, punctuation, and legal forms and share types at its end, in capitals. */
 export interface NameCore {
   readonly letters: string;
   readonly words: readonly string[];
-  /** The class of share that is named, `A`; empty without one. */
+  /** The share class in the name, `A`; empty without one. */
   readonly shareClass: string;
 }
 
-/** A word for the legal form of an issuer, in capitals. */
+/** An issuer's legal form, in capitals. */
 export const LEGAL_FORM =
   /^(?:INC|INCORPORATED|CORP|CORPORATION|CRP|CO|COMPANY|LTD|LIMITED|PLC|LLC|LP|NV|SA|AG|SE|AND)$/;
-/** A word for the kind of share, misread or without the blank before it too. */
+/** A word for the type of share, also misread or without the space before it. */
 const PAPER =
   /^(?:COMMON|STOCKS?|STK|SHARES?|SHS|CMN|COM|ORD|ORDINARY|NEW|REG|REGISTERED|ADRS?|ADS|SPONSORED|SPON|VTG|VOTING|[S8]H[S8]|(?:INC|CORP|LTD|PLC|LLC|CO)(?:SHS|COM|CMN|NEW|REG|ADR)+)$/;
 const CLASS = /\b(?:CLASS|CL|SERIES|SER)[ .-]*([A-Z0-9])\b|\b(?:SHS)?CL([A-Z])\b/;
-/** Abbreviations of the lists, by the words that they stand for. */
+/** Abbreviations used in the lists, mapped to the words they stand for. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   HLDGS: "HOLDINGS",
   HLDG: "HOLDINGS",

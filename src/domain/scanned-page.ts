@@ -56,8 +56,8 @@ export interface ScannedField {
    */
   readonly passes?: readonly PassText[];
   /**
-   * The dates that the network finds in the picture of a date that is not sure, the most likely first: by them `normalise/` settles it. Absent for any
-   * other field, for what a hand wrote, and in what readers before the fourteenth stored.
+   * The dates that the network finds in the picture of an uncertain date, most likely first; `normalise/` settles the date by them. Absent for other
+   * fields, for handwriting, and in readings stored by readers before the fourteenth.
    */
   readonly spelled?: readonly DateChance[];
   readonly box: PageBox;

@@ -1,4 +1,4 @@
-/** Renders one row of a table below its headings as a picture, for documents that are web pages and have no picture of their own. */
+/** Renders one row of a table below its headings as a picture, for documents that are web pages and have no picture. */
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { type MarkedPicture, OUTLINE, TINT } from "./marked-picture.ts";
@@ -22,7 +22,7 @@ const WIDTH = 1000;
 const ZOOM = 2;
 const MARGIN = 14;
 const PADDING = 7;
-/** Upper bound for the lines of a cell: 5,000 characters in a narrow column take fewer. */
+/** Maximum lines in a cell: 5,000 characters in a narrow column take fewer. */
 const MOST_LINES = 400;
 const BODY: TextStyle = { size: 12, bold: false };
 const HEADING: TextStyle = { size: 11, bold: true };
@@ -96,7 +96,7 @@ function drawText(lines: readonly string[], x: number, top: number, { size, bold
   });
 }
 
-/** Characters that XML does not allow are left out. */
+/** Escapes a text for XML and drops characters that XML forbids. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -23,7 +23,7 @@ const WIDEST = 1000;
 /** Upper bound for the width of bold letters relative to regular ones. */
 const BOLD = 1.24;
 
-/** Lines of at most `width` pixels; a word that is wider is broken at the line's end. Returns at least one line, which may be empty. */
+/** Lines of at most `width` pixels; a wider word is broken at the line's end. Returns at least one line, which may be empty. */
 export function wrapToWidth(text: string, width: number, style: TextStyle): readonly string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,4 +1,4 @@
-/** Normalises the asset: ticker, company, class, terms of an option, and the asset received in an exchange. */
+/** Normalizes the asset: ticker, company, class, option terms, and the asset received in an exchange. */
 import { removeCode, splitAsset } from "../../domain/asset-cell.ts";
 import { type IsoDate, parseUsDate } from "../../domain/dates.ts";
 import { isLeveragedFundOn, isSameIssuer, removeShareClass } from "../../domain/issuer-name.ts";

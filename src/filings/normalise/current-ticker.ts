@@ -99,22 +99,22 @@ function findDottedClass(ticker: string, master: AssetMaster): Security | undefi
   return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);
 }
 
-/** Plain symbols, and when-issued ones (`GEHCV`); a fifth letter else names another paper than the common share. */
+/** Plain symbols, and when-issued ones (`GEHCV`); any other fifth letter marks a security other than the common share. */
 const GIVEN_UP = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
-/** Symbols of the over-the-counter market for foreign shares and receipts: it cannot be known which of the two a name means. */
+/** Over-the-counter symbols of foreign shares and receipts: a name does not tell which of the two is meant. */
 const FOREIGN = /^[A-Z]{4}[FY]$/;
-/** The class of a share, which a name may have without the word for it. */
+/** Share class suffix, which a name may have without the word for shares. */
 const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
 const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
 
-/** True if the name says another class than the symbol does: `Class A` beside `ZQ.B`. */
+/** True if the name states another class than the symbol: `Class A` with `ZQ.B`. */
 function isOtherClass(symbol: string, name: string): boolean {
   const [listed, named] = [/\.([A-Z])$/.exec(symbol)?.[1], /\b(?:class|cl|series) ([a-z])\b/i.exec(name)?.[1]];
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
 }
 
-/** True if the filed name is that of the security which renames lead to, and the ticker directories do not have another issuer there. */
+/** True if the filed name belongs to the renamed security, and the ticker directories have no other issuer under that symbol. */
 function isSameSecurity(current: string, name: string, master: AssetMaster): boolean {
   const names = listIssuerNames(current);
   const holder = master.lookup(current);
@@ -124,7 +124,7 @@ function isSameSecurity(current: string, name: string, master: AssetMaster): boo
   return (isHolder || listSecurityNames(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
 }
 
-/** A filing that gives only the symbol, without a name, contradicts no issuer. */
+/** A filing with only the symbol and no name is compatible with any issuer. */
 function isIssuer(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
   const names = listSecurityNames(holder);
@@ -133,18 +133,18 @@ function isIssuer(symbol: string, name: string, holder: Security): boolean {
   return !isClassBeside(name, names) && names.some((each) => mayBeIssuer(name, each) || wasCalled(symbol, name, each));
 }
 
-/** True if the name states another class of share than the lists do: `Class C` beside the symbol of class A. */
+/** True if the name states another share class than the lists: `Class C` with the symbol of class A. */
 function isClassBeside(name: string, listed: readonly string[]): boolean {
   const [filed, classes] = [parseShareClass(name), listed.flatMap((each) => parseShareClass(each) ?? [])];
   return filed !== null && classes.length > 0 && !classes.includes(filed);
 }
 
-/** True if a filed name may be of the issuer that the renames name. */
+/** True if a filed name may be that of the issuer in the renames. */
 function isSame(filed: string, known: string): boolean {
   return mayBeIssuer(known, filed) && !isLeveragedFundOn(filed, known);
 }
 
-/** `ACN - Accenture plc` without its symbol; empty where nothing else is named. */
+/** Strips the symbol from `ACN - Accenture plc`; empty if nothing else is named. */
 function removeSymbol(name: string, symbol: string): string {
   const plain = symbol.replace(/[.$]/g, "").toLowerCase();
   const bare = name.replace(/\((?:exchanged|received)\)/gi, " ").trim();

@@ -42,14 +42,14 @@ const FIRST = new RegExp(`^(?<symbol>${SYMBOL})(?<gap>\\s+[-–—]\\s+|:\\s+|\\
 const LAST = new RegExp(`^(?<name>\\S.*\\S)(?:\\s+[-–—]|[,:])\\s+(?<symbol>${SYMBOL})$`);
 /** The symbol alone, with the kind of an option: `AMAT CALL`. */
 const ALONE = new RegExp(`^(?<symbol>${SYMBOL})(?:\\s+(?:calls?|puts?|CALLS?|PUTS?)(?:\\s+(?:options?|OPTIONS?))?)?$`);
-/** A fund that is named after a share: `Yield Strategy Apple (AAPL) ETF`. */
+/** A fund named after a share: `Yield Strategy Apple (AAPL) ETF`. */
 const FUND_BEHIND = /[)\]}][^()]*\b(?:etfs?|funds?|trust)\b[^()]*$/i;
 const DEBT = /\b(?:bonds?|notes?|debentures?)\b|\d\s?%/i;
 const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
- * Pure. The symbol in a name beside which the form has none; null where none is sure. Its issuer may contradict the name. A symbol that stands alone
- * in an exchange may be that of another time.
+ * Pure. The symbol in a name if the form gives none; null if none is certain. Its issuer may contradict the name. A symbol that stands alone in an
+ * exchange may be that of another time.
  */
 export function readSymbolInName(
   name: string,
@@ -65,8 +65,8 @@ export function readSymbolInName(
 }
 
 /**
- * True if the symbol that a form's cell ends with is a word or a state: it is no symbol of the issuer, though of another one, and its letters are
- * not the name's.
+ * True if the symbol at the end of a form's cell is a word or a state: it belongs to another issuer, not to this one, and its letters are not in the
+ * name.
  */
 export function isWordNotSymbol(
   symbol: string,
@@ -104,7 +104,7 @@ function findBeside(text: string, master: AssetMaster): FiledSymbol | null {
   return isApart && (listBearerNames(ticker, master).length > 0 || isWithin(ticker, name)) ? { ticker, name } : null;
 }
 
-/** A symbol alone has to be known, and may not be the name of another (`FORD`, `HP`). */
+/** A symbol alone must be known, and must not be another issuer's name (`FORD`, `HP`). */
 function findAlone(text: string, master: AssetMaster): FiledSymbol | null {
   const ticker = toCanonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
   if (ticker === null || (isAmbiguousSymbol(ticker) && ticker.length > 2)) return null;
@@ -114,14 +114,14 @@ function findAlone(text: string, master: AssetMaster): FiledSymbol | null {
   return names.length > 0 && (isOwnName || !master.beginsName(word)) ? { ticker, name: "" } : null;
 }
 
-/** A bond of an issuer that is filed with the symbol of its share. */
+/** True for a bond of an issuer, filed with the symbol of its share. */
 function isDebtOf({ ticker, name }: FiledSymbol, master: AssetMaster): boolean {
   if (!DEBT.test(name) || FUND.test(name)) return false;
   const names = listBearerNames(ticker, master);
   return names.length > 0 && !names.some((each) => DEBT.test(each));
 }
 
-/** Every name of an issuer that has the symbol, or had it. */
+/** All names of issuers that have or had the symbol. */
 function listBearerNames(symbol: string, master: AssetMaster): readonly string[] {
   const security = master.lookup(symbol);
   return [...(security === undefined ? [] : listSecurityNames(security)), ...listIssuersOfSymbol(symbol)];
@@ -138,7 +138,7 @@ function isCertainBearer(symbol: string, name: string, master: AssetMaster): boo
   );
 }
 
-/** True if the letters of a symbol stand in the name in their order, beginning with its first: `MD` in `Mednax`. */
+/** True if the letters of a symbol occur in the name in order, starting with its first: `MD` in `Mednax`. */
 function isWithin(symbol: string, name: string): boolean {
   const letters = splitNameWords(name).join("");
   let at = -1;

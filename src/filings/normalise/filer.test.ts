@@ -169,7 +169,7 @@ test("a middle initial identifies a senator only while in office; an initial alo
   assert.equal(house("IA01", "A.", "Arenholz", "2022-05-01"), null);
 });
 
-/** The two senators of a state, of whom the printed name is closer to the first. */
+/** Two senators of a state, where the printed name is closer to the first. */
 function closer(first: Politician, second: Politician, printed: readonly [first: string, last: string]): void {
   const both = createFilerIndex([second, first]);
   const [given, last] = printed;

@@ -1,4 +1,4 @@
-/** Finds the member of Congress who filed a report, by name, seat and the dates of terms: exactly one, or nobody. */
+/** Finds the member of Congress who filed a report, by name, seat and terms: exactly one, or nobody. */
 import { countDaysBetween, type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { FURTHER_GIVEN_NAMES } from "../../domain/given-names.ts";
 import type { Chamber, Politician, Term } from "../../domain/politician.ts";
@@ -19,22 +19,22 @@ export interface FilerQuery {
   readonly last: string;
   readonly suffix?: string | null;
   readonly prefix?: string | null;
-  /** `CA11`, `MT00`; null in the Senate, whose search names no state. */
+  /** `CA11`, `MT00`; null for the Senate, whose search gives no state. */
   readonly stateDistrict: string | null;
-  /** Day of the filing; null where the index has none. */
+  /** Filing date; null if the index has none. */
   readonly on: IsoDate | null;
-  /** Year that the source files the report under; stands in for the day where that is null. */
+  /** The source's filing year; used if the date is null. */
   readonly year?: number | null;
-  /** The name as the document prints it, e.g. `The Honorable Rafael E Cruz (Cruz, Ted)`: its given names count too. */
+  /** The name as printed in the document, such as `The Honorable Rafael E Cruz (Cruz, Ted)`: its given names are used too. */
   readonly printed?: string | null;
 }
 
 export interface FilerIndex {
-  /** The one member whom name, seat and dates identify; null for none or more than one. */
+  /** The one member identified by name, seat and dates; null for none or more than one. */
   findMember(query: FilerQuery): Politician | null;
 }
 
-/** A report may come this long after the last day in office; the latest seen, in the indexes of 2013 to 2026, came nine months after it. */
+/** Maximum days between the last day in office and a report; the latest seen, in the indexes of 2013 to 2026, came nine months after it. */
 const DAYS_AFTER_OFFICE = 3 * 365;
 
 interface MemberNames {
@@ -43,9 +43,9 @@ interface MemberNames {
 }
 
 interface PrintedFiler extends FoldedName {
-  /** Given names that the document prints; they only add evidence. */
+  /** Given names printed in the document; they only add evidence. */
   readonly inDocument: readonly string[];
-  /** The filer signs as a member: `Hon.`; staff, who also file in the House, do not. */
+  /** Whether the filer signs as a member: `Hon.`; staff, who also file in the House, do not. */
   readonly titled: boolean;
   readonly seat: ReturnType<typeof readSeat>;
 }
@@ -54,9 +54,9 @@ interface Fit {
   readonly politician: Politician;
   readonly last: number;
   readonly given: number;
-  /** Days by which the filing comes after the nearest term in the chamber and state. */
+  /** Days from the nearest term in the chamber and state to the filing. */
   readonly days: number;
-  /** The member has held the district, and held it on the day. */
+  /** Whether the member ever held the district, and held it on that day. */
   readonly district: boolean;
   readonly seated: boolean;
   readonly generation: boolean;
@@ -99,7 +99,7 @@ function toPrintedFiler(query: FilerQuery): PrintedFiler {
   return { ...name, inDocument, titled, seat: readSeat(query.stateDistrict) };
 }
 
-/** The best fit of a member's names, where the last name agrees and nothing printed speaks against it; null otherwise. */
+/** The best fit of a member's names if the last name agrees and nothing printed contradicts it; null otherwise. */
 function findFit(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   const place = fitTerms(known.politician, printed, query);
   if (place === null) return null;
@@ -115,9 +115,9 @@ function findFit(known: MemberNames, printed: PrintedFiler, query: FilerQuery): 
 }
 
 /**
- * A given name that agrees is needed, unless the seat says it all: the same last name, on a day in office, and in the House a
- * member's title and that very district, in the Senate a middle initial. In a district that the member never held (an index
- * may print another near an election) the title and more than an initial are needed, or the same first and last name whole.
+ * An agreeing given name is required, unless the seat is sufficient: the same last name, on a day in office, and in the House a member's title and
+ * exactly that district, in the Senate a middle initial. In a district that the member never held (an index may print another near an election) the
+ * title and more than an initial are required, or the same complete first and last name.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
@@ -128,8 +128,8 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
 }
 
 /**
- * Finds the titled holder of the very seat on the day, by given name, where no member of that last name fits: a name taken in marriage may
- * be missing in the record.
+ * Finds the titled holder of exactly that seat on the day, by given name, if no member with that last name fits: a name taken in marriage may be
+ * missing in the record.
  */
 function findSeatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
@@ -139,7 +139,7 @@ function findSeatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQ
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
-/** The fit by the terms in the chamber and the state; null when there are none, none had begun, or the last ended too long ago. */
+/** The fit by the terms in the chamber and the state; null if there are none, none had begun, or the last ended too long ago. */
 function fitTerms(
   politician: Politician,
   { seat }: PrintedFiler,
@@ -154,7 +154,7 @@ function fitTerms(
   return { politician, days, district: held.length > 0, seated: countDaysAfter(held, query) === 0 };
 }
 
-/** Days from the nearest term to the filing, 0 within one; null when none had begun by then. Without a day or a year every term covers. */
+/** Days from the nearest term to the filing, 0 within one; null if none had begun by then. Without a date or year, every term fits. */
 function countDaysAfter(terms: readonly Term[], { on, year }: FilerQuery): number | null {
   const from = on ?? (year ? parseIsoDate(`${year}-01-01`) : null);
   const to = on ?? (year ? parseIsoDate(`${year}-12-31`) : null);
@@ -167,7 +167,7 @@ function countDaysAfter(terms: readonly Term[], { on, year }: FilerQuery): numbe
   return least;
 }
 
-/** Narrows step by step, each step only where it leaves somebody; the one who remains, or nobody. */
+/** Narrows in steps, skipping a step that would leave nobody. Returns the only remaining member, or null. */
 function narrowToOne(fits: readonly Fit[]): Politician | null {
   const steps: ((fit: Fit, left: readonly Fit[]) => boolean)[] = [
     (fit) => fit.district,
@@ -184,7 +184,7 @@ function narrowToOne(fits: readonly Fit[]): Politician | null {
   return left.length === 1 ? (left[0]?.politician ?? null) : null;
 }
 
-/** `{ state: "CA", district: 11 }` of `CA11`; null where none is given. */
+/** Parses `CA11` as `{ state: "CA", district: 11 }`; null if there is none. */
 export function readSeat(stateDistrict: string | null): { readonly state: string; readonly district: number } | null {
   const found = /^\s*([A-Za-z]{2})\s*0*(\d*)\s*$/.exec(stateDistrict ?? "");
   return found ? { state: (found[1] ?? "").toUpperCase(), district: Number(found[2]) } : null;

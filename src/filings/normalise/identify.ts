@@ -1,4 +1,4 @@
-/** Identifies the listed security of an asset's name, where the filing gives no ticker: exactly one, or none. */
+/** Identifies the listed security of an asset's name if the filing gives no ticker: exactly one, or none. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { buildIssuerKey, isLeveragedFundOn, isSameIssuer } from "../../domain/issuer-name.ts";
 import type { Security } from "../../domain/security.ts";
@@ -6,41 +6,41 @@ import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * Words for the kind of paper at the end of an issuer's name, where form and filer may have left out the blank before it (`(Delaware)Common
- * Stock REIT`). Any other word left over speaks against the match.
+ * Words for the type of security at the end of an issuer's name, before which the form and the filer may have omitted the space (`(Delaware)Common
+ * Stock REIT`). Any other remaining word contradicts the match.
  */
 const SHARES =
   /(?:[\s,-]+|(?<=\)))(?:(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: reit)?|\(reit\))(?: \([a-z]{2,}\))?,?$/i;
-/** State of incorporation, behind the issuer's name. */
+/** State of incorporation, after the issuer's name. */
 const STATE = /\s*\((?:[A-Z]{2}|delaware|maryland|nevada|ireland)\)$/i;
-/** `ACN - Accenture plc`, `HD-The Home Depot, Inc.`: the Senate's filers put the symbol before the name, */
+/** `ACN - Accenture plc`, `HD-The Home Depot, Inc.`: Senate filers put the symbol before the name, */
 const SYMBOL_FIRST = /^(?<symbol>[A-Z][A-Z0-9.]{0,5})(?<gap> ?)- ?(?<name>\S.*)$/;
-/** or behind it. */
+/** or after it. */
 const SYMBOL_LAST = /^(?<name>\S.*\S) - (?<symbol>[A-Z]{2,5})$/;
-/** A symbol alone, in capitals or not at all. */
+/** A symbol alone, all in capitals or all in lower case. */
 const SYMBOL_ALONE = /^(?:[A-Z]{2,5}|[a-z]{2,5})$/;
-/** Words that are a symbol too, but name another kind of asset. */
+/** Words that are also symbols, but name another kind of asset. */
 const WORDS = new Set(
   "cash gold silver bond bonds fund funds land farm home loan note notes trust stock etf ira reit btc eth sol".split(
     " ",
   ),
 );
-/** Words anywhere on a line that show another paper than the common share. */
+/** Words anywhere on a line that indicate another security than the common share. */
 const OTHER_PAPER =
   /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
-/** The form's cell cuts off the name: what is missing may name another issuer or another paper. */
+/** The form's cell cuts off the name: the missing part may name another issuer or another security. */
 const CUT_OFF = / …$/;
 /**
- * Nasdaq's fifth letters of what is no common share: preferred, convertible, rights, units, when issued, warrants (nasdaqtrader.com, fifth-letter
- * identifiers). Not `L` and `Z`, which say nothing: `GOOGL` is a common share.
+ * Nasdaq's fifth letters for securities other than common shares: preferred, convertible, rights, units, when issued, warrants (nasdaqtrader.com,
+ * fifth-letter identifiers). Not `L` and `Z`, which mean nothing specific: `GOOGL` is a common share.
  */
 const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 
 /**
- * Pure. The symbol of the one security listed today, and already on that day by what other filings show, whose issuer has just this name;
- * a symbol before or behind the name counts where it is that very issuer's, and one that stands alone where it was listed. Empty where none or more
- * than one fits, where any part of the line speaks of another paper (a bond, a preferred share, an option), and for a name that is cut off.
- * @param rest the other texts of the line.
+ * Pure. The symbol of the only security that is listed today, was already listed on that day according to other filings, and whose issuer has exactly
+ * this name. A symbol before or after the name counts if it is that issuer's, and a symbol alone if it was listed. Empty if none or more than one
+ * fits, if any text of the line indicates another security (a bond, a preferred share, an option), and for a name that is cut off. @param rest the
+ * other texts of the line.
  */
 export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, rest = ""): string {
   if (CUT_OFF.test(assetName) || OTHER_PAPER.test(assetName) || OTHER_PAPER.test(rest)) return "";
@@ -49,7 +49,7 @@ export function identifyTicker(assetName: string, on: IsoDate, master: AssetMast
   return found !== undefined && master.wasListed(found, on) ? (toCanonicalSymbol(found) ?? "") : "";
 }
 
-/** The symbol of the one common share listed today whose issuer has just this name; empty where none or more than one fits. */
+/** The symbol of the only common share listed today whose issuer has exactly this name; empty if none or more than one fits. */
 export function findOnlyTicker(name: string, master: AssetMaster): string {
   const [only, other] = pickCommonShares(master.listIssuedBy(buildIssuerKey(removeShares(name).name)));
   return only === undefined || other !== undefined ? "" : only.symbol;
@@ -68,7 +68,7 @@ function findNamedTicker(assetName: string, master: AssetMaster): string | undef
       letter === null || pickCommonShares(master.listIssuedBy(buildIssuerKey(security.name))).length === 1;
     if (isSame) return isClear ? security.symbol : undefined;
   }
-  // `HPE - HP Inc.` contradicts itself; in `T-Mobile US, Inc.` the letter is no symbol.
+  // `HPE - HP Inc.` contradicts itself; in `T-Mobile US, Inc.` the letter is not a symbol.
   if (first !== undefined && first["gap"] !== "") return undefined;
   return findOnlyTicker(assetName, master) || undefined;
 }
@@ -91,7 +91,7 @@ function pickCommonShares(issued: readonly Security[]): readonly Security[] {
   });
 }
 
-/** `VRMWW` beside `VRM`, `TMUSI` beside `TMUS`. */
+/** True for `VRMWW` next to `VRM`, or `TMUSI` next to `TMUS`. */
 function isPaperBeside(symbol: string, common: string): boolean {
   return symbol.length === 5 && symbol.startsWith(common) && NOT_COMMON.test(symbol.slice(common.length));
 }

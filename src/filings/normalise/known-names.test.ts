@@ -22,7 +22,7 @@ const NAMES = new KnownNames(
   }).map(([name, symbol]) => ({ name, symbol })),
 );
 
-/** What is told of a text that all passes read, or of several with their counts. */
+/** The result for a text that all passes read, or for several with their counts. */
 function textOf(...passes: (string | [string, number])[]): string | null {
   const read = passes.map((each): PassText => {
     const [text, count] = typeof each === "string" ? [each, 8] : each;

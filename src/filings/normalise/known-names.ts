@@ -1,39 +1,38 @@
 /**
- * Identifies the asset whose name was read from an image by several OCR passes, letters of which may be wrong: it is the one known name that is
- * near, and no other is. Pure.
- *
- * Passes share their errors (`KKR` was read `KXR` in ten of ten), so that their agreement proves nothing; the distance to every other known name does.
+ * Identifies the asset whose name several OCR passes read from an image, possibly with wrong letters: the only known name that is close, while all
+ * others are far. Pure. Passes share their errors (`KKR` was read `KXR` in ten of ten), so their agreement proves nothing; the distance to every
+ * other known name does.
  */
 import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
 
-/** A name of a listed security, or an asset's name in a filing that was not read from an image. */
+/** A name of a listed security, or of an asset in a filing not read from an image. */
 export interface KnownName {
   readonly name: string;
-  /** Empty where it has none. */
+  /** Empty if there is none. */
   readonly symbol: string;
 }
 
-/** Names that are equal but for blanks, signs, legal forms and words for the kind of share. */
+/** Names that are equal except for spaces, punctuation, legal forms and words for the type of share. */
 interface Entry extends Pick<NameCore, "letters" | "words"> {
   readonly symbols: ReadonlySet<string>;
 }
 
-/** Cost of the misreadings of a letter, in nats: of any, of letters that print draws alike, of one that is lost or added, and of one of a pair. */
+/** Cost of misreading a letter, in nats: any letter, letters that print draws alike, a lost or added letter, and one of a double letter. */
 const COSTS = { any: 4.6, alike: 2, lost: 4, ofPair: 2 };
-/** Greatest cost a letter, and least by which every other name costs more; both means over the better part of the passes. */
+/** Maximum cost per letter, and minimum by which every other name must cost more; both are means over the better part of the passes. */
 const MOST_A_LETTER = 0.3;
 const LEAST_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** The same of the first word alone, which tells one issuer from another: `ROBEX` is no `PAREX`. */
+/** The same for the first word alone, which distinguishes issuers: `ROBEX` is not `PAREX`. */
 const MOST_IN_FIRST_WORD = 0.5;
 /** Letters and digits that poor print draws alike. */
 const ALIKE = ["IL1TJ", "O0QDCGU", "B8R3SE", "S5", "Z27", "EFPRB", "HNMWKX", "UVYW", "CGE6", "A4", "KXR", "AOR", "TFY"];
-/** Fewer letters may be another's. */
+/** Shorter names may be another asset's. */
 const LEAST_LETTERS = 6;
 const LEAST_EXACT = 5;
 
-/** Passes that must agree, as shares of all: on a word that distinguishes, on digits, on the class of share; and that may say otherwise. */
+/** Shares of the passes that must agree: on a distinguishing word, on digits, on the share class; and that may disagree. */
 const SAME_WORD = 0.6;
 const LEAST_PASSES = 2;
 const SAME_DIGITS = 0.75;
@@ -41,17 +40,17 @@ const SAME_CLASS = 0.6;
 const OTHER_CLASS = 0.2;
 const RIVAL_WORD = 1 / 3;
 
-/** A coupon, a price or a maturity: digits that no distance is sure of. */
+/** A coupon, a price or a maturity: digits that no distance can verify. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
-/** Words that tell funds and papers apart however long they are, and what may be a misread numeral: `IJ`, `TI`, `IS`. */
+/** Words that distinguish funds and securities whatever their length, and possible misread numerals: `IJ`, `TI`, `IS`. */
 const TELLING =
   /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSY]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
-/** What some passes read. */
+/** A text read by some passes. */
 interface Read extends NameCore {
   readonly count: number;
-  /** Of all passes. */
+  /** Share of all passes. */
   readonly share: number;
 }
 
@@ -76,10 +75,7 @@ export class KnownNames {
     }
   }
 
-  /**
-   * The text of the pass that is nearest to the one name that it can be, exact where its letters are the name's; null where none or more than one
-   * is near.
-   */
+  /** The text of the pass closest to the only name that fits, exact if its letters are the name's; null if none or more than one name is close. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(text))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -116,7 +112,7 @@ export class KnownNames {
     return { text: findLongest(clean.length > 0 ? clean : nearest), isExact: least === 0 && clean.length > 0 };
   }
 
-  /** Every word that tells the name from others is read as it stands, and no word that would tell another one. */
+  /** True if the passes read every distinguishing word of the name as it is, and no word that would indicate another name. */
   #hasDistinctWords({ words }: Entry, texts: readonly Read[]): boolean {
     const read = texts.map((each) => ({ ...each, words: joinAs(words, each.words) }));
     const includesWord = (text: readonly string[], word: string) => text.includes(word);
@@ -140,7 +136,7 @@ export class KnownNames {
     );
   }
 
-  /** The entries that share most pairs of letters with any of the texts, without those that are far from the first of them. */
+  /** The entries that share the most letter pairs with any of the texts, except those much farther than the closest from the first text. */
   #findNear(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MOST_TEXTS).map((each) => each.letters))) {
@@ -162,15 +158,15 @@ export class KnownNames {
   }
 }
 
-/** Share of the pairs of letters from which two names may be near, and the number of names that are looked at. */
+/** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
 const LIKE = 0.4;
 const MOST_NEAR = 20;
-/** Distinct texts, the most frequent first, by which they are found. */
+/** Number of distinct texts, most frequent first, used to find candidates. */
 const MOST_TEXTS = 3;
-/** By so many margins one is farther than the nearest that no other pass brings it near. */
+/** A name this many margins farther than the closest one cannot be brought closer by other passes. */
 const FAR = 4;
 
-/** Names with the same letters are one entry, but for those of different securities with other blanks between them, which are never told apart. */
+/** Names with the same letters form one entry, except those of different securities with different spacing, which are never distinguished. */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
@@ -191,17 +187,17 @@ function areShared(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
   return [...one].some((symbol) => other.has(symbol));
 }
 
-/** A list cuts long names at a fixed length: `iShares iBonds Oct 2025 Term T`. */
+/** A list truncates long names at a fixed length: `iShares iBonds Oct 2025 Term T`. */
 function isCut(name: string): boolean {
   return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && toNameCore(name).shareClass === "";
 }
 
-/** The name without the account that it is held through: `Example L.P. (via HGI, LLC)`, `Brown Advisory - Example Inc`. */
+/** The name without the account that holds it: `Example L.P. (via HGI, LLC)`, `Brown Advisory - Example Inc`. */
 function removeAccount(text: string): string {
   return text.replace(/\(via .*$/i, "").replace(/^[^-–]{6,} [-–] (?=.{6})/, "");
 }
 
-/** A class that is read in a part of the passes alone, or otherwise in some, or as a digit, is not clear. */
+/** A class is unclear if too few passes read it, too many read another, or it was read as a digit. */
 function isClassClear(read: readonly Read[]): boolean {
   const shares = [...Map.groupBy(read, ({ shareClass }) => shareClass)].map(
     ([letter, each]) => [letter, sumShares(each)] as const,
@@ -215,7 +211,7 @@ function isClassClear(read: readonly Read[]): boolean {
   return /[A-Z]/.test(letter) && share >= SAME_CLASS && others.every(([, other]) => other <= OTHER_CLASS);
 }
 
-/** Signs that no name has, a small stroke among capitals, a comma for the point of `INC.`, and digits that this name lacks: misread letters of its legal form, `8HS` for `SHS`. */
+/** True for signs that no name has, `i` or `l` among capitals, `INC,` for `INC.`, and digits that are not in the name: `8HS` for its form `SHS`. */
 function hasOtherSigns(text: string, { words }: Entry): boolean {
   return (
     /[[\]{}|"“”‘]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
@@ -224,12 +220,12 @@ function hasOtherSigns(text: string, { words }: Entry): boolean {
   );
 }
 
-/** Blanks are lost more often than invented. */
+/** Spaces are lost more often than added. */
 export function findLongest(texts: readonly string[]): string {
   return texts.reduce((one, other) => (other.length > one.length ? other : one), "");
 }
 
-/** The blank behind the first word may be lost. */
+/** The space after the first word may be lost. */
 function isFirstWord({ words: [first = ""] }: Entry, read: readonly Read[]): boolean {
   const costs = read.map(({ words: [word = ""], letters, share }) => {
     const cost = Math.min(computeMisreadCost(word, first), computeMisreadCost(letters.slice(0, first.length), first));
@@ -238,7 +234,7 @@ function isFirstWord({ words: [first = ""] }: Entry, read: readonly Read[]): boo
   return averageBetterPart(costs) <= MOST_IN_FIRST_WORD * first.length;
 }
 
-/** The words read, where two of them are one of the name's by its blanks alone: `MC DONALDS`. */
+/** The words read, joining two that are one word of the name split by a space: `MC DONALDS`. */
 function joinAs(words: readonly string[], read: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (const word of read) {
@@ -249,7 +245,7 @@ function joinAs(words: readonly string[], read: readonly string[]): readonly str
   return joined;
 }
 
-/** A word that tells one name from another: short, or with digits, or one that funds differ in. */
+/** A word that distinguishes names: short, or with digits, or one in which funds differ. */
 function isHard(word: string): boolean {
   return !LEGAL_FORM.test(word) && (word.length <= 4 || /\d/.test(word) || TELLING.test(word));
 }
@@ -285,7 +281,7 @@ const ALIKE_PAIRS = new Set(
   ALIKE.flatMap((group) => [...group].flatMap((one) => [...group].map((other) => one + other))),
 );
 
-/** What it costs to misread the printed letters as those read. */
+/** Cost of misreading the printed letters as the read ones. */
 function computeMisreadCost(read: string, printed: string): number {
   let above = Array.from({ length: printed.length + 1 }, (_, at) => at * COSTS.lost);
   for (let i = 1; i <= read.length; i += 1) {

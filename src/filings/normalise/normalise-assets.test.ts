@@ -1,4 +1,4 @@
-/** What a trade says of its asset: ticker, company, description. */
+/** A trade's asset: ticker, company, description. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawTransaction } from "../../domain/printed-report.ts";

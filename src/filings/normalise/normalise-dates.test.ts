@@ -1,4 +1,4 @@
-/** What a trade says of its days, and of its filer on them. */
+/** A trade's dates, and its filer on these dates. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";

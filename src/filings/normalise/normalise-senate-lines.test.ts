@@ -1,4 +1,4 @@
-/** Lines of the Senate, with what they alone print. */
+/** Lines of the Senate, with the fields that only they have. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSenateFiling, filer, master, senate } from "./example-reports.ts";

@@ -1,4 +1,4 @@
-/** Turns a filing as its reader saw it into trades and rejected lines: every printed line ends in exactly one of the two. */
+/** Converts a filing as read to trades and rejected lines: every printed line becomes exactly one of the two. */
 
 import type { RejectionCode } from "../../base/error-codes.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -37,18 +37,18 @@ interface NormalisedFiling {
   readonly trades: Trade[];
   readonly rejected: RejectedLine[];
   readonly state: FilingState;
-  /** Reason for its state, where that needs saying. */
+  /** Reason for its state, if there is one. */
   readonly reason: Reason | null;
 }
 
-/** The filing as the ledger knows it: `h20024542` or `s<uuid>`, the day it was filed as the index says, and the body that published it. */
+/** The filing in the ledger: `h20024542` or `s<uuid>`, the filing date in the index, and the body that published it. */
 interface KnownFiling {
   readonly id: string;
   readonly filedDate: IsoDate | null;
   readonly body: PublicBody;
 }
 
-/** Pure. `filer` is the member who filed, null when nobody could be singled out. */
+/** Pure. `filer` is the member who filed; null if nobody could be identified. */
 export function normaliseFiling(
   raw: RawFiling,
   filing: KnownFiling,
@@ -147,7 +147,7 @@ function judgeLine(
   };
 }
 
-/** An option on an inverse fund, and a short sale of one, has no more of a direction than the fund. */
+/** An option on an inverse fund, or a short sale of one, has no clearer direction than the fund. */
 function findDirectionDoubt(
   line: RawTransaction,
   type: Trade["transactionType"],
@@ -164,7 +164,7 @@ function getConfidence(line: RawTransaction): Trade["confidence"] {
   return line.scan === undefined ? "printed" : "ocr";
 }
 
-/** Description and comment as one text; what both say alike is said once. */
+/** Description and comment as one text, without repetition. */
 function joinComments(line: RawTransaction): string | null {
   const texts = [toStated(line.description), toStated(line.comment)].filter((text) => text !== null);
   const [one = "", other = ""] = texts.map(collapseSpaces);
@@ -184,12 +184,12 @@ function settle(
     return settleScan(raw, rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length);
   }
   if (trades > 0) return { state: "parsed", reason: null };
-  // The settlement with the other filings decides whether a deleted row takes back its trade.
+  // Settlement with the other filings decides whether a deleted row deletes its trade.
   const open = rejected.filter(({ reason }) => reason !== "rejected_in_review");
   return open.length > 0 ? { state: "needs_review", reason: explainOpen(open) } : { state: "no_trades", reason: null };
 }
 
-/** The reason why a report has no trade although every line was read: each reason of its lines, with the number of lines. */
+/** Why a report has no trades although every line was read: each reason of its lines, with the number of lines. */
 function explainOpen(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
   if (counts.length === 1 && lines[0]?.reason === "deleted") {

@@ -1,4 +1,4 @@
-/** Names of people, folded and taken apart, and how well a printed one fits the forms that the members' record has. */
+/** Folds and splits people's names, and scores how well a printed name fits the forms in the members' record. */
 
 import { scoreGivenNames } from "../../domain/given-names.ts";
 import type { PersonName } from "../../domain/politician.ts";
@@ -19,7 +19,7 @@ export interface FoldedName {
   readonly generation: string | null;
 }
 
-/** Lower-case words without accents; apostrophes and dots join (`O'Rourke` is `orourke`), all other marks part. */
+/** Lower-case words without accents; apostrophes and periods join (`O'Rourke` is `orourke`), all other punctuation separates. */
 export function foldWords(text: string): string[] {
   const folded = text
     .normalize("NFKD")
@@ -30,7 +30,7 @@ export function foldWords(text: string): string[] {
   return folded.match(/[a-z]+/g) ?? [];
 }
 
-/** Takes titles, generations and degrees out of the fields of a printed name. A name that is nothing but such words keeps them. */
+/** Removes titles, generations and degrees from the fields of a printed name. A name that consists only of such words keeps them. */
 export function foldName(first: string, last: string, suffix: string | null): FoldedName {
   const given = foldWords(first);
   const family = foldWords(last);
@@ -38,7 +38,7 @@ export function foldName(first: string, last: string, suffix: string | null): Fo
   return { given: removeTitles(given), last: removeTitles(family), generation };
 }
 
-/** A degree stands behind a name: in first place `JD` is one. */
+/** A degree follows a name: in first place `JD` is a name. */
 function removeTitles(words: readonly string[]): readonly string[] {
   const nameWords: string[] = [];
   for (const word of words) {
@@ -55,7 +55,7 @@ export interface KnownName {
   readonly generation: string | null;
 }
 
-/** The form of the record with the given names of all its fields; those of the full name stand before its last name. */
+/** The record's form with the given names of all its fields; in the full name they precede the last name. */
 export function toKnownName(name: PersonName): KnownName {
   const last = foldName("", name.last, null).last;
   const { given: full } = foldName(name.officialFull ?? "", "", null);
@@ -66,9 +66,9 @@ export function toKnownName(name: PersonName): KnownName {
 }
 
 /**
- * Score of a printed last name: 3 the same, with any spacing (`Van Drew`, `VanDrew`); 2 the same when the last words of the printed first
- * name belong to it (`Cathy McMorris` `Rodgers`); 1 one is the other with a name before or after it (`Hinson Arenholz` for Hinson, `Paulina
- * Luna` for Luna); 0 another name.
+ * Scores a printed last name: 3 the same, with any spacing (`Van Drew`, `VanDrew`); 2 the same if the last words of the printed first name belong to
+ * it (`Cathy McMorris` `Rodgers`); 1 one is the other with a name before or after it (`Hinson Arenholz` for Hinson, `Paulina Luna` for Luna); 0
+ * another name.
  */
 export function scoreLastName(printed: FoldedName, known: readonly string[]): 0 | 1 | 2 | 3 {
   const theirs = known.join("");
@@ -89,21 +89,21 @@ function beginsOrEnds(longer: readonly string[], shorter: readonly string[]): bo
   );
 }
 
-/** The best agreement of any printed given name with any known one; a printed name without given names contradicts nothing and gives 1. */
+/** The best agreement of any printed given name with any known one; a name printed without given names contradicts nothing and gives 1. */
 export function scoreGivenNameLists(printed: readonly string[], known: readonly string[]): 0 | 1 | 2 | 3 {
   if (printed.length === 0) return 1;
   let best: 0 | 1 | 2 | 3 = 0;
   for (const [at, one] of printed.entries()) {
     for (const other of known) {
       const agreement = scoreGivenNames(one, other);
-      // An initial counts only where it stands for the first name: middle initials agree by chance.
+      // An initial counts only for the first name: middle initials agree by chance.
       if (agreement > best && (agreement > 1 || at === 0)) best = agreement;
     }
   }
   return best;
 }
 
-/** True if a printed middle name or initial begins like the name that the member goes by: `John P` for Pete. */
+/** True if a printed middle name or initial has the initial of the name that the member uses: `John P` for Pete. */
 export function sharesMiddleInitial(printed: readonly string[], known: readonly string[]): boolean {
   const initial = known[0]?.[0];
   return initial !== undefined && printed.slice(1).some((word) => word.startsWith(initial));

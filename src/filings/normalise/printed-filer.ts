@@ -1,4 +1,4 @@
-/** Checks that a document is the one that its listing names: by the filer's name and seat, and by the dates that it prints. */
+/** Checks that a document is the one in its listing: by the filer's name and seat, and by its printed dates. */
 
 import { ParseError } from "../../base/errors.ts";
 import { countDaysBetween, type IsoDate, parseUsDate } from "../../domain/dates.ts";
@@ -9,13 +9,12 @@ import type { Vocabulary } from "../../domain/vocabulary.ts";
 import { listKnownNames, readSeat } from "./filer.ts";
 import { foldName, scoreGivenNameLists, scoreLastName } from "./person-names.ts";
 
-/** The listing's content for the document. */
+/** What the listing says about the document. */
 type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
 /**
- * Pure. @param filer the member whom the listing names.
- * @returns the fault, with what is printed and what is listed; null when they agree, or when the
- * document does not say whose it is, as scans and paper do not.
+ * Pure. @param filer the member named by the listing. @returns the error, with what is printed and what is listed; null if they agree, or if the
+ * document does not name its filer, as scans and paper reports do not.
  */
 export function findStrayFault(
   raw: RawFiling,
@@ -34,12 +33,12 @@ export function findStrayFault(
   return new ParseError(code, `The document is that of "${printed}", and the listing names "${listed}"${differs}.`);
 }
 
-/** The filer as a text report or a page of the Senate prints it; null of scans and paper. */
+/** The filer as printed in a text report or a page of the Senate; null for scans and paper reports. */
 export function getPrintedFiler({ filer, kind }: RawFiling): string | null {
   return kind === "text" || kind === "html" ? filer : null;
 }
 
-/** Pure. True if the document prints the listing's filer, and nothing else in it speaks for another. @param filer the member whom the listing names; null for none. */
+/** Pure. True if the document prints the listing's filer, and nothing else indicates another. @param filer the listing's member; null for none. */
 export function isPrintedAs(
   raw: RawFiling,
   listing: ListedFiler,
@@ -50,7 +49,7 @@ export function isPrintedAs(
   return doNamesAgree(getPrintedFiler(raw) ?? "", listing, null);
 }
 
-/** Some way to part the printed name into given names and a last one agrees with the listing's or with one that the member is known by. */
+/** True if some split of the printed name into given and last names agrees with the listing's name or one of the member's. */
 function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician | null): boolean {
   const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : listKnownNames(filer))];
   const given = names.flatMap((name) => name.given);
@@ -67,7 +66,7 @@ function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Po
   );
 }
 
-/** The seat of the listing, or another that the member has held, since either may print the one before a new map. */
+/** The listed seat, or another that the member has held, since either may be from before a redistricting. */
 function findOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
   const printed = readSeat(raw.stateDistrict);
   const listed = readSeat(stateDistrict);
@@ -80,7 +79,7 @@ function findOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }
 /** The listing and the document may take their dates from before and after midnight. */
 const DAYS_BETWEEN_CLOCKS = 1;
 
-/** The day of filing, and that in the title. */
+/** The filing date, and the date in the title. */
 function findOtherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
   const filed = parseUsDate(raw.filedDate ?? "");
   if (filed !== null && filedDate !== null && Math.abs(countDaysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {

@@ -11,7 +11,7 @@ function spelled(dates: readonly string[]) {
   return dates.map((text) => ({ date: text.slice(0, 10), chance: Number(text.slice(11)) / 100 }));
 }
 
-/** A row with sure dates, or with those that the network finds: the trade's, and the notification's. */
+/** A row with certain dates, or with those that the network finds: the trade's, and the notification's. */
 function row(trade: string | readonly string[], notice: string | readonly string[] = [], handwritten = false) {
   const sure = (date: string | readonly string[]) => (typeof date === "string" ? date : null);
   const field = (date: string | readonly string[]) => (typeof date === "string" ? {} : { spelled: spelled(date) });
@@ -24,7 +24,7 @@ function row(trade: string | readonly string[], notice: string | readonly string
   return { ...createBlankLine(1), transactionDate: sure(trade) ?? "", notificationDate: sure(notice), scan };
 }
 
-/** The dates of the last row; null where one waits. */
+/** The dates of the last row; null for one that waits. */
 function settled(rows: readonly object[], filed: IsoDate | null = FILED, amendment: string | null = null) {
   const { transactionDate, notificationDate, scan } = settleDates(
     { transactions: rows as RawTransaction[], amendment },

@@ -1,6 +1,6 @@
 /**
- * Settles dates of a scanned report that no reading was sure of, by its calendar: trades are on days when the exchanges trade, shortly before the
- * report was filed, and mostly on days that its other rows show. Pure.
+ * Settles uncertain dates of a scanned report by its calendar: trades are on days when the exchanges trade, shortly before the report was filed, and
+ * mostly on days that its other rows show. Pure.
  */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
@@ -10,28 +10,28 @@ import { readDay } from "./disclosure.ts";
 
 type DateField = "transactionDate" | "notificationDate";
 
-/** Days before the filing in which nearly all trades lie that are reported in time: 45 by law, and the time that paper takes. */
+/** Days before the filing in which nearly all trades reported in time lie: 45 by law, plus the time that paper takes. */
 const REACH_DAYS = 75;
-/** Minimum probability of a date by calendar and network together; and by the network alone. */
+/** Minimum probability of a date: by calendar and network together, and by the network alone. */
 const CERTAIN = 0.97;
 const LEAST_ALONE = 0.3;
-/** Number of rows as which the calendar counts beside the report's sure ones. */
+/** Weight of the calendar, as a number of rows added to the report's certain ones. */
 const CALENDAR_ROWS = 5;
-/** Rows outside the usual reach, beside those of the report; and the days over which they spread. */
+/** Number of rows outside the usual range, added to those of the report; and the days over which they spread. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
-/** How many times rarer a date on a day without trading is (`imaging/text/weekdays.ts`). */
+/** Factor by which a date on a day without trading is rarer (`imaging/text/weekdays.ts`). */
 const CLOSED: Readonly<Record<DateField, number>> = { transactionDate: 0.007, notificationDate: 0.17 };
 
-/** The days on which a date is expected, both included. */
+/** Days on which a date is expected, both inclusive. */
 interface Reach {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
 /**
- * The report's lines with their dates settled; as they are where those are sure already, and where they go on waiting. A date outside the usual reach
- * is never settled, nor any where no row has a sure one within it, nor any of an amendment, which repeats older trades. @param filed null if unknown.
+ * The report's lines with their dates settled; unchanged if certain already or still waiting. A date outside the usual range is never settled, nor
+ * any date if no row has a certain one within it, nor any of an amendment, which repeats older trades. @param filed null if unknown.
  */
 export function settleDates(
   { transactions: lines, amendment }: Pick<RawFiling, "transactions" | "amendment">,
@@ -67,7 +67,7 @@ function settleLineDate(
   };
 }
 
-/** The date that calendar and network together make certain; null if there is none. What the network leaves of the day may be any other of the reach. */
+/** The date that calendar and network make certain; null if there is none. What the network leaves may be any day of the range one digit away. */
 function findSettledDate(
   spelled: readonly DateChance[],
   field: DateField,
@@ -92,7 +92,7 @@ function findSettledDate(
   return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + rest) ? best.date : null;
 }
 
-/** Prior probability of a day: that of the calendar, which counts as some rows, and its share of the report's sure rows. */
+/** Prior probability of a day: that of the calendar, which counts as some rows, and its share of the report's certain rows. */
 function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
   const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);

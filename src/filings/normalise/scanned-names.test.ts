@@ -21,7 +21,7 @@ function line(
 
 const read = (text: string, count = 8): PassText => ({ text, count });
 
-/** `= NAME`, `~ NAME` where letters are unsure, with the symbol that the name may have; null where it waits. */
+/** `= NAME`, or `~ NAME` if letters are uncertain, with the symbol that the name may have; null if it waits. */
 function settled(...passes: PassText[]): string | null {
   const { scan, assetName, assetNameUnsure, identifiedAs } = settleName(line(passes), MASTER);
   if (scan?.uncertain.includes("asset")) return null;

@@ -1,30 +1,30 @@
-/** Settles names of assets that no reading was sure of, by what each OCR pass read: by the names that are known, or because all passes read alike. Pure. */
+/** Settles uncertain asset names by what each OCR pass read: by known names, or because all passes read the same. Pure. */
 import { splitAsset } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { findLongest } from "./known-names.ts";
 
-/** Passes, and the share of them that must read alike for a name to be published as read that is not known. */
+/** Number of passes, and share of them that must read the same, for an unknown name to be published as read. */
 const LEAST_ALIKE = 6;
 const SHARE_ALIKE = 0.9;
 
-/** Text that print misleads every pass to, or that is no name; each would be another security, or none. */
+/** Text that all passes tend to misread, or that is not a name; each would mean another security, or none. */
 const MISLEADING = [
-  // A class whose letter is lost or drawn like a digit, and a numeral of a fund.
+  // A class whose letter is lost or looks like a digit, and a fund's numeral.
   /\b(?:class|cl|series)\W*(?:[0-9]\b|$)/i,
   /(?:^|\s)[Il1]*l[Il1]*(?=[\s,.)]|$)|\b(?:fund|fd|partners)\.? (?:1{1,3}|[A-Z]?[a-z])(?!\S)/i,
-  // A percentage that has lost its point, and a bond without the months in which it pays.
+  // A percentage that has lost its decimal point, and a bond without its payment months.
   /(?:^|\s)(?!100%)\d{3,}%/,
   /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/,
-  // The names of two rows, and a line below a row by its label on the electronic form.
+  // The names of two rows, and a line below a row with a label of the electronic form.
   /\bcmn\b.*\bcmn\b/i,
   /^\W*(?:location|description|comments?)\s?:/i,
 ];
 
 /**
- * The line with its asset settled; as it is where that is sure already, and where it goes on waiting. A name that is known is one whatever its letters
- * were; they are unsure where they are not its own: passes share their errors, and filers misspell. One that is read alike is published as read, without any symbol.
+ * The line with its asset settled; unchanged if certain already or still waiting. A known name is used whatever its letters were, but marked unsure
+ * if they differ from it: passes share their errors, and filers misspell. A name that passes read the same is published as read, without any symbol.
  */
 export function settleName(line: RawTransaction, assets: AssetMaster): RawTransaction {
   const { scan } = line;
@@ -47,7 +47,7 @@ export function settleName(line: RawTransaction, assets: AssetMaster): RawTransa
   };
 }
 
-/** The text that nearly all of at least six passes read, but for case, blanks and points, with the same digits in all; null where there is none. */
+/** The text that nearly all of at least six passes read, ignoring case, spaces and periods, with the same digits in all; null if there is none. */
 function readAlike(passes: readonly PassText[]): string | null {
   const [first] = passes as [PassText, ...PassText[]];
   const all = countPasses(passes);

@@ -26,7 +26,7 @@ const page = (kind: Page["kind"], failure: string | null = null): Page => ({
   failure,
 });
 
-/** @param rowsOn pages of the lines. */
+/** @param rowsOn page of each line. */
 function report(pages: readonly Page[], rowsOn: readonly number[]): RawFiling {
   const transactions = rowsOn.map((on, at) => ({ line: at + 1, page: on }) as RawTransaction);
   const nothing = { filer: null, stateDistrict: null, signedDate: null, filedDate: null, amendment: null };

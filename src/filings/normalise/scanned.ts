@@ -1,4 +1,4 @@
-/** Decides the result of a scanned report: which of its lines can have their number, and the state of the filing. */
+/** Decides the result of a scanned report: which of its lines can get their number, and the filing's state. */
 import type { IsoDate } from "../../domain/dates.ts";
 import type { FilingState } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
@@ -6,7 +6,7 @@ import { isReaderFailure, parseReason, type Reason } from "../../domain/reason.t
 import type { ReadPage, ScannedFieldName, ScannedLine, ScannedReport } from "../../domain/scanned-page.ts";
 import { readDay } from "./disclosure.ts";
 
-/** Fields in the order of the House's form, as a person calls them. */
+/** Fields in the order of the House's form, with names for people. */
 const FIELDS: readonly (readonly [ScannedFieldName, string])[] = [
   ["owner", "owner"],
   ["asset", "asset"],
@@ -26,8 +26,8 @@ export function formatAsSeen({ uncertain, row }: ScannedLine): string {
 }
 
 /**
- * Pure. The line with its notification in doubt where that was read as a day after the filing: nobody reports what is still to come. What a person
- * settled stands. @param filed `YYYY-MM-DD`; null where it is not known.
+ * Pure. The line with its notification date in doubt if it was read as a day after the filing: nobody reports future events. A person's decision
+ * stays. @param filed `YYYY-MM-DD`; null if unknown.
  */
 export function checkByFilingDay(line: RawTransaction, filed: IsoDate | null): RawTransaction {
   const { scan, reviewed, notificationDate } = line;
@@ -40,7 +40,7 @@ export function checkByFilingDay(line: RawTransaction, filed: IsoDate | null): R
   };
 }
 
-/** The reason why a line waits for a person, whoever filed it and when; null for a line that does not. @param unreadFrom see `findFirstUnreadPage`. */
+/** Why a line waits for a person, whoever filed it and when; null if it does not. @param unreadFrom see `findFirstUnreadPage`. */
 export function explainWaiting(
   { page, scan }: RawTransaction,
   unreadFrom: number,
@@ -49,7 +49,7 @@ export function explainWaiting(
   return scan?.uncertain.some((field) => !isDispensable(field)) ? "uncertain" : null;
 }
 
-/** Fields without which a line is published (ADR 16), with what they say. */
+/** Fields without which a line is published (ADR 16), with their names in sentences. */
 const DISPENSABLE = {
   owner: { says: "Whose asset it is", code: "owner_unread", called: "owner" },
   notificationDate: { says: "When the filer was told", code: "notification_unread", called: "notification date" },
@@ -60,7 +60,7 @@ function isDispensable(field: ScannedFieldName): field is DispensableField {
   return field in DISPENSABLE;
 }
 
-/** The reason why a field of a published line is not served; null where it is, and for a line that waits. */
+/** Why a field of a published line is not served; null if it is, and for a line that waits. */
 export function explainUnread({ scan }: RawTransaction, field: DispensableField): string | null {
   if (!scan?.uncertain.includes(field) || !scan.uncertain.every(isDispensable)) return null;
   const { reading } = scan.row.fields[field];
@@ -73,7 +73,7 @@ interface IncompleteLine extends RawTransaction {
   readonly scan: ScannedLine;
 }
 
-/** Lines without a dispensable field, until a person says it, by the first that they lack. @param lines those that are published. */
+/** Lines without a dispensable field, until a person enters it, by the first one missing. @param lines published ones. */
 export function groupIncompleteLines(
   lines: readonly RawTransaction[],
 ): ReadonlyMap<"owner_unread" | "notification_unread", readonly IncompleteLine[]> {
@@ -85,18 +85,18 @@ export function groupIncompleteLines(
   );
 }
 
-/** Pages that may hold rows that were not seen, from 1. */
+/** Pages that may have undetected rows, from 1. */
 export function listUnreadPages(raw: RawFiling): readonly number[] {
   return markUnreadPages(raw).flatMap((is, at) => (is ? [at + 1] : []));
 }
 
-/** The page before which all rows are known, from 1: a line on it or after it cannot have its number, which is permanent, until that page is read. */
+/** The first page, from 1, before which all rows are known: a line on it or after it cannot get its permanent number until that page is read. */
 export function findFirstUnreadPage(raw: RawFiling): number {
   const at = markUnreadPages(raw).indexOf(true);
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
 
-/** True at the place of each page that may hold rows that were not read. */
+/** True for each page that may have unread rows, in page order. */
 function markUnreadPages({ scan, transactions }: RawFiling): boolean[] {
   const withRows = new Set(transactions.map(({ page }) => page));
   return (scan?.pages ?? []).map(
@@ -109,7 +109,7 @@ interface ScanOutcome {
   readonly reason: Reason | null;
 }
 
-/** @param rejected lines that wait for a person. */
+/** @param rejected number of lines that wait for a person. */
 export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
   if (raw.scan === undefined) return { state: "needs_ocr", reason: null };
   const { pages } = raw.scan;
@@ -151,7 +151,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. The pages that keep a report from having no trades, where all pages are known and none has a row; each with its reason. */
+/** Pure. The pages that keep a report from having no trades, if all pages are known and none has a row; each with its reason. */
 export function listDoubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>
@@ -188,7 +188,7 @@ const SETTLED = {
   as_seen: "is whole as it was read",
 };
 
-/** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null where no page was settled so. */
+/** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null if no page was settled by a person. */
 function describeReviewedPages({ pages }: ScannedReport): Reason | null {
   const of = pages.flatMap(({ settled }, at) => (settled === undefined ? [] : [`page ${at + 1} ${SETTLED[settled]}`]));
   return of.length === 0 ? null : { code: "reviewed_pages", detail: `By a person: ${of.join(", ")}.` };
@@ -199,7 +199,7 @@ export function createUnknownPage(page: number): Reason {
   return { code: "unknown_page", detail: `Page ${page} is not of a kind that can be read.` };
 }
 
-/** `reader_timeout: Reading took longer than 60 s.` with its page named. */
+/** Adds the page to `reader_timeout: Reading took longer than 60 s.` */
 function createPageFailure(page: number, failure: string): Reason {
   const { code, detail } = parseReason(failure);
   return { code, detail: `Page ${page}: ${detail}` };

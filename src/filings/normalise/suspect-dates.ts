@@ -1,4 +1,4 @@
-/** Dates that are a slip of the pen more likely than true: served as printed, and said to be suspect. */
+/** Dates that are probably typos: served as printed, and marked as suspect. */
 import { findFilingPeriod } from "../../domain/amendments/row-ids.ts";
 import { addDays, countDaysBetween, type IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
@@ -7,27 +7,27 @@ import type { DateSuspect, Trade } from "../../domain/trade.ts";
 /** A trade this much older than its report was reported late, or its year is wrong. */
 const ABSURD_DAYS = 365;
 
-/** Old rows that are more than this share of a report are no slips of the pen. */
+/** Old rows that make up more than this share of a report are not typos. */
 const MINORITY = 0.05;
 
-/** A notification this shortly before the filing is hardly about a trade of another year. */
+/** A notification this shortly before the filing is hardly about a trade in another year. */
 const NOTIFIED_DAYS = 45;
 
-/** Years by which a slip is off, at most: reports begin in 2012. */
+/** Maximum error in years: reports begin in 2012. */
 const YEARS = 20;
 
 interface Report {
-  /** The day of the report itself. */
+  /** The report's own date. */
   readonly filed: IsoDate;
-  /** Its lines as printed, which may repeat the House's number of an earlier report's row. */
+  /** Its lines as printed, which may repeat the House's row id from an earlier report. */
   readonly lines: readonly Pick<RawTransaction, "line" | "id">[];
 }
 
 /**
- * Pure. A transaction a year or more before the filing is suspect when its year is no other row's and no other row is as old; or when such rows
- * are a small minority, each of a day that other rows have in a later year, and notified shortly before the filing. A row that amends one whose
- * number says that its original was filed in that year is not. A notification is suspect that lies before its transaction or after the filing.
- * A report of one row says nothing of its year.
+ * Pure. A transaction a year or more before the filing is suspect if no other row has its year and no other row is as old; or if such rows are a
+ * small minority, each with the day and month of other rows in a later year, and notified shortly before the filing. A row that amends one whose row
+ * id shows that the original was filed in that year is not suspect. A notification is suspect if it is before its transaction or after the filing. A
+ * report with one row gives no evidence about its year.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
@@ -59,7 +59,7 @@ function isAlone({ transactionDate }: Trade, trades: readonly Trade[]): boolean 
   return trades.filter((each) => each.transactionDate.startsWith(year)).length === 1;
 }
 
-/** Another row is of the same day and month in a later year. */
+/** True if another row has the same day and month in a later year. */
 function isYearsOff({ transactionDate }: Trade, days: ReadonlySet<string>): boolean {
   const [year, rest] = [Number(transactionDate.slice(0, 4)), transactionDate.slice(4)];
   return Array.from({ length: YEARS }, (_, years) => `${year + years + 1}${rest}`).some((day) => days.has(day));
@@ -69,7 +69,7 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
   return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -NOTIFIED_DAYS);
 }
 
-/** The number of the amended row shows that its original was filed within a year of the transaction, or, of a row before all known ones, after it. */
+/** The amended row's id shows that its original was filed within a year of the transaction, or, for an id below all known ones, after it. */
 function isDatedByOriginal({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = findFilingPeriod(rowId, filed);
   if (period === null || period.to < transactionDate) return false;

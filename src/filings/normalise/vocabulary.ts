@@ -1,4 +1,4 @@
-/** The words of all forms for the type of a transaction. */
+/** All forms' words for transaction types. */
 import type { TransactionType } from "../../domain/trade.ts";
 
 const TRANSACTION_TYPES: ReadonlyMap<string, TransactionType> = new Map(

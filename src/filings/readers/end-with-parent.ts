@@ -3,9 +3,9 @@ import { Worker } from "node:worker_threads";
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Ends this process within about a second of its parent's death, even while a document holds its event loop: the `disconnect` event waits for
- * the end of the parse, which for a hostile document may never come, and its time limit has died with the parent. A thread of its own sees that
- * the system has given the process to another parent. Windows does not: there the process goes on until the parse ends.
+ * Ends this process within about a second of its parent's death, even while a document blocks its event loop. The `disconnect` event would wait for
+ * the end of the parse, which may never come for a hostile document, and its time limit died with the parent. A separate thread notices that the
+ * process has a new parent. This does not work on Windows, where the process continues until the parse ends.
  */
 export function endWithParent(): void {
   const look = `if (process.ppid !== ${process.ppid}) process.kill(${process.pid}, "SIGKILL")`;

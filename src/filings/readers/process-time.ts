@@ -1,11 +1,11 @@
 /** Reads the processor time and memory of another process from Linux's `/proc`. */
 import { readFileSync } from "node:fs";
 
-/** Ticks of the kernel's clock for a process's time: 100 a second on every Linux that Node runs on. */
+/** The kernel's clock ticks for processor time: 100 a second on every Linux on which Node runs. */
 const TICKS_A_SECOND = 100;
 const PAGE_BYTES = 4096;
 
-/** Milliseconds of processor that a process and its threads have used; null where the system does not say. */
+/** Milliseconds of processor time used by a process with its threads; null if the system does not report it. */
 export function readProcessorMs(pid: number | undefined): number | null {
   const fields = /\)(.*)$/s.exec(readProcFile(pid, "stat"))?.[1]?.trim().split(" ");
   const [user, system] = [fields?.[11], fields?.[12]].map(Number);
@@ -14,7 +14,7 @@ export function readProcessorMs(pid: number | undefined): number | null {
     : ((user + system) / TICKS_A_SECOND) * 1000;
 }
 
-/** Resident memory; 0 where the system does not say. */
+/** Resident memory in bytes; 0 if the system does not report it. */
 export function readResidentBytes(pid: number | undefined): number {
   return Number(readProcFile(pid, "statm").split(" ")[1] ?? 0) * PAGE_BYTES;
 }

@@ -2,12 +2,12 @@ import { makeControlsVisible } from "../../base/visible-text.ts";
 import type { AnyReader, ReadBytes } from "../../domain/bytes-reader.ts";
 
 /**
- * Reads bytes in this very process, without limits: for a child process, and for who trusts the document. The bytes stay as they are. Every text in the
- * answer, in the names of its members and in the message of an error is made safe to show.
+ * Reads bytes in this process, without limits: for a child process, or a caller that trusts the document. The bytes are not changed. All text in the
+ * result, including property names, and in an error's message is made safe to display.
  */
 export const readHere = (async ({ read }: AnyReader, bytes: Uint8Array, input: unknown) => {
   try {
-    // pdf.js takes nothing but a plain array.
+    // pdf.js only accepts a plain array.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return walk(await read(plain, input as never));
   } catch (error) {
@@ -23,7 +23,7 @@ function walk(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [makeControlsVisible(name), walk(member)]));
 }
 
-/** An end of a line stays one, however the document writes it. */
+/** Keeps line ends, writing CRLF as LF. */
 function normaliseLineEnds(text: string): string {
   return makeControlsVisible(text.replaceAll("\r\n", "\n"));
 }

@@ -11,15 +11,15 @@ import { readProcessorMs, readResidentBytes } from "./process-time.ts";
 import type { READY, ReaderAnswer, ReaderJob } from "./reader-process.ts";
 
 interface ReaderLimits {
-  /** Most that one document may take of a processor: what others take of the machine meanwhile does not count. Where the system does not say, elapsed time counts. */
+  /** Maximum processor time for one document, not counting other processes. If the system does not report it, elapsed time counts. */
   readonly processorMs: number;
-  /** Longest that one document may take until it is answered, on a machine as busy as can be. */
+  /** Maximum elapsed time for one document, however busy the machine is. */
   readonly timeoutMs: number;
-  /** Resident memory at which a reader is ended; neither V8's heap limit nor worker limits bound decoded streams. */
+  /** Resident memory at which a reader is killed; neither V8's heap limit nor worker limits cover decoded streams. */
   readonly maxResidentBytes: number;
-  /** A reader without work is ended after this, so that an idle server is small. */
+  /** An idle reader is stopped after this time, so that an idle server stays small. */
   readonly idleMs: number;
-  /** Priority against other processes: 0 is ours, 19 the lowest. */
+  /** Priority relative to other processes: 0 is ours, 19 the lowest. */
   readonly niceness: number;
 }
 
@@ -32,7 +32,7 @@ export const READER_LIMITS: ReaderLimits = {
   idleMs: 20_000,
   niceness: 0,
 };
-/** One scanned page: 0.6 s and 0.2 s a row as a rule, twenty seconds at the most. */
+/** One scanned page: usually 0.6 s and 0.2 s per row, twenty seconds at most. */
 export const SCAN_LIMITS: ReaderLimits = {
   processorMs: 120_000,
   timeoutMs: 1_200_000,
@@ -41,7 +41,7 @@ export const SCAN_LIMITS: ReaderLimits = {
   niceness: 15,
 };
 
-/** One line drawn for somebody who waits: a tenth of a second as a rule. The process stays for a while, since starting one takes half a second. */
+/** One line drawn for a waiting caller: usually a tenth of a second. The process stays for a while, since starting one takes half a second. */
 export const EVIDENCE_LIMITS: ReaderLimits = {
   processorMs: 15_000,
   timeoutMs: 60_000,
@@ -61,19 +61,19 @@ interface WaitingJob {
   readonly reject: (error: Error) => void;
 }
 
-/** Share of the memory limit above which a reader that has answered is replaced before its next document. */
+/** Above this share of the memory limit, a reader is replaced after its answer, before the next document. */
 const RECYCLE_SHARE = 0.6;
 /**
- * Bounds of V8's heap in MiB. Under a low limit V8 collects as though the heap were nearly full: ten times as often, which takes a third of the
- * time of a report. From the start it may therefore grow to what the readers use, before it looks for garbage among old objects.
+ * Limits of V8's heap in MiB. With a low limit V8 collects garbage as if the heap were nearly full: ten times as often, which takes a third of the
+ * time of a report. So the heap may grow from the start to what readers need, before V8 collects old objects.
  */
 const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;
 
 /**
- * Reads documents in child processes, so that none can stop, stall or bloat the server.
- * A document over the limits ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`); the next one gets a new reader. A program that
- * is incomplete says nothing of the document: `reader_unavailable` is a `SourceError`, after which it still waits to be read.
+ * Reads documents in child processes, so that none can crash, block or bloat the server. A document that exceeds the limits ends its reader
+ * (`reader_timeout`, `reader_memory`, `reader_crashed`); the next document gets a new one. An incomplete installation says nothing about the
+ * document: `reader_unavailable` is a `SourceError`, and the document remains to be read.
  */
 export function createReaderPool(size: number, log: Logger, limits: ReaderLimits = READER_LIMITS): ReaderPool {
   const queue: WaitingJob[] = [];
@@ -203,7 +203,7 @@ class Reader {
     });
   }
 
-  /** Reason to say that the document has taken too long; null when it has not. */
+  /** Why the document has taken too long; null if it has not. */
   #explainLate(passedMs: number, spentBefore: number | null): string | null {
     const { processorMs: most, timeoutMs } = this.#limits;
     const spentNow = readProcessorMs(this.#child.pid);
@@ -252,7 +252,7 @@ class Reader {
   }
 }
 
-/** A process that has ended already, or a system that does not allow it, is left as it is. */
+/** Lowers a process's priority; ignores a process that has ended, or a system that does not allow it. */
 function lowerPriority(pid: number | undefined, niceness: number): void {
   if (pid === undefined) return;
   try {

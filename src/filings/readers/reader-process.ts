@@ -1,4 +1,4 @@
-/** The child process that reads documents: one job at a time, nothing but bytes in and plain values out. */
+/** The child process that reads documents: one job at a time, with bytes as input and plain values as output. */
 
 import { sendToParent } from "../../base/parent-process.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
@@ -16,7 +16,7 @@ export interface ReaderJob {
   readonly input: unknown;
 }
 
-/** The first message: all modules are loaded, so that what happens from now on is a document's doing. */
+/** The first message: all modules are loaded, so that any later failure is due to a document. */
 export const READY = "ready";
 
 export type ReaderAnswer =
@@ -26,7 +26,7 @@ export type ReaderAnswer =
       readonly error: { readonly name: string; readonly code: string | null; readonly message: string };
     };
 
-/** Everything that is read in a child process, because a document from outside may be made to stop or stall whoever reads it. */
+/** All readers of untrusted documents, which may be made to crash or block their reader. */
 const READERS: readonly AnyReader[] = [
   ...SOURCES.flatMap(({ read: { document, page, pagePart, evidence, others } }) => [
     document,
@@ -38,7 +38,7 @@ const READERS: readonly AnyReader[] = [
   ...REFERENCE_READERS,
 ].filter((reader) => reader !== undefined);
 
-/** @throws {RangeError} for a name that no reader has. */
+/** @throws {RangeError} for an unknown reader. */
 function findReader(name: string): AnyReader {
   const found = READERS.find((reader) => reader.name === name);
   if (found === undefined) throw new RangeError(`There is no reader "${name}".`);
@@ -63,5 +63,5 @@ process.on("message", (job: ReaderJob) => {
 process.on("disconnect", () => process.exit(0));
 endWithParent();
 sendToParent(READY);
-// Ctrl+C and a service manager's stop reach the whole group; a reader that died of them would make its document look unreadable.
+// Ctrl+C and a service manager's stop reach the whole process group; a reader killed by them would make its document look unreadable.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

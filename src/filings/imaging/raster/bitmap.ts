@@ -1,4 +1,4 @@
-/** Bitmap of a page in memory, with turns and crops that preserve every pixel value. */
+/** Bitmap of a page in memory, with rotations and crops that preserve every pixel value. */
 import type { QuarterTurn, Skew } from "../../../domain/scanned-page.ts";
 
 /** Gray, eight bits a pixel, in row-major order: 0 is black, 255 white. A 1-bit page has only 0 and 255. */
@@ -9,10 +9,10 @@ export interface Bitmap {
   readonly pixels: Uint8Array;
 }
 
-/** Darker pixels are ink. A gray page is binarised before anything is measured on it (`ink.ts`). */
+/** Darker pixels are ink. A gray page is binarized before anything is measured on it (`ink.ts`). */
 export const INK_BELOW = 128;
 
-/** Turns the bitmap clockwise by quarter turns. Turning by 0 returns the same bitmap. */
+/** Rotates the bitmap clockwise by quarter turns. Rotating by 0 returns the same bitmap. */
 export function turnBitmap(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
   if (clockwise === 0) return bitmap;
   const { width, height, pixels } = bitmap;
@@ -31,7 +31,7 @@ export function turnBitmap(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
   return { width: height, height: width, pixels: out };
 }
 
-/** Crops a bitmap to the part of a box that lies inside it. The result has at least one pixel. */
+/** Crops a bitmap to the part of a box inside it. The result has at least one pixel. */
 export function cropBitmap(
   bitmap: Bitmap,
   box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },

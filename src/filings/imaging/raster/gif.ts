@@ -1,7 +1,7 @@
 /**
- * Decodes a GIF's first picture to a gray bitmap (GIF89a specification; the Senate's page images are two-color GIFs). Every length is checked
- * against the available bytes, and the number of pixels is checked before allocation. Not omggif, since that leaves the rest of a truncated
- * picture blank without an error, and uses four bytes a pixel.
+ * Decodes a GIF's first picture to a gray bitmap (GIF89a specification; the Senate's page images are two-color GIFs). Every length is checked against
+ * the available bytes, and the number of pixels before allocation. The library omggif is not used, since it leaves the rest of a truncated picture
+ * blank without an error, and uses four bytes per pixel.
  */
 import { ParseError } from "../../../base/errors.ts";
 import type { Bitmap } from "./bitmap.ts";
@@ -67,7 +67,7 @@ class Bytes {
     return this.readByte() | (this.readByte() << 8);
   }
 
-  /** Sub-blocks up to the empty one, joined. */
+  /** Sub-blocks up to the empty terminator, joined. */
   readBlocks(): Uint8Array {
     const parts: Uint8Array[] = [];
     for (let length = this.readByte(); length > 0; length = this.readByte()) parts.push(this.readBytes(length));
@@ -75,7 +75,7 @@ class Bytes {
   }
 }
 
-/** The gray value of each colour; null when there is no palette here. */
+/** Gray value of each color; null if there is no palette here. */
 function readPalette(from: Bytes, flags: number): Uint8Array | null {
   if ((flags & 0x80) === 0) return null;
   const colours = from.readBytes(3 * 2 ** ((flags & 7) + 1));
@@ -169,7 +169,7 @@ function checkWhole(out: Uint8Array, written: number): Uint8Array {
   throw new ParseError("image_damaged", `The GIF's picture ends after ${written} of ${out.length} pixels.`);
 }
 
-/** Reorders interlaced rows, which come in four passes: every eighth, the ones between, every fourth, every second. */
+/** Reorders interlaced rows, which are stored in four passes: every eighth, the rows between those, every fourth, every second. */
 function deinterlace(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(pixels.length);
   let row = 0;

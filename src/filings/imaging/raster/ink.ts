@@ -29,7 +29,7 @@ function hasGray(pixels: Uint8Array): boolean {
   return false;
 }
 
-/** Paper brightness of each square: the value that a fifth of its pixels exceed, or the neighbor's where a square is all ink. */
+/** Paper brightness of each square: the value that a fifth of its pixels exceed, or the neighbor's if a square is all ink. */
 function measurePaper({ width, height, pixels }: Bitmap, across: number): Uint8Array {
   const down = Math.ceil(height / SQUARE);
   const paper = new Uint8Array(across * down);
@@ -85,7 +85,7 @@ export function transposeInk({ width, height, at }: Ink): Ink {
   return { width: height, height: width, at: out };
 }
 
-/** Counts the ink pixels within a box; its right and bottom edge are exclusive. */
+/** Counts the ink pixels in a box; its right and bottom edges are exclusive. */
 export function countInkWithin(ink: Ink, left: number, top: number, right: number, bottom: number): number {
   const fromX = Math.max(0, Math.round(left));
   const toX = Math.min(ink.width, Math.round(right));

@@ -1,4 +1,4 @@
-/** Renders a PDF page: a scan at its image's size, a text at a scale. Only reader processes run it: a hostile page may use all memory it can get. */
+/** Renders a PDF page: a scan at its image's size, text at a given scale. Only in reader processes: a hostile page may use all memory it can get. */
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
 import { ParseError } from "../../../base/errors.ts";
 import type { Bitmap } from "./bitmap.ts";
@@ -6,7 +6,7 @@ import type { Bitmap } from "./bitmap.ts";
 /** Maximum number of pixels. A letter page at 400 dpi has 15 million; larger pages are scaled down. */
 const MAX_PIXELS = 16_000_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Resolution for a page that has no single large image, or whose image does not state its size. */
+/** Resolution for a page without a single large image, or whose image does not give its size. */
 const DEFAULT_DPI = 200;
 const MAX_OBJECTS = 2000;
 
@@ -33,7 +33,7 @@ async function drawPage(
   if (!Number.isInteger(number) || number < 1 || number > pages) {
     throw new ParseError("pdf_no_such_page", `Page ${number} was asked for; the PDF has pages 1 to ${pages}.`);
   }
-  // Only drawing closes a page: one that is fetched and not drawn stays in memory with its whole document.
+  // PDFium closes a page only after rendering it: a page fetched but not rendered stays in memory with its whole document.
   const page = document.getPage(number - 1);
   const { width, height } = await chooseSize(page);
   const drawn = await page.render({
@@ -69,7 +69,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The size to render a page at: that of the image which fills it, so that no pixel is invented or lost. */
+/** The size to render a page at: that of its full-page image, so that no pixel is invented or lost. */
 async function computeRenderSize(page: PDFiumPage): Promise<Size> {
   const points = readSizeInPoints(page);
   const dpi = DEFAULT_DPI / 72;
@@ -77,7 +77,7 @@ async function computeRenderSize(page: PDFiumPage): Promise<Size> {
   let largest = (size.width * size.height) / 8;
   for (const image of await listImageSizes(page)) {
     if (image.width * image.height <= largest) continue;
-    // An image of another shape is only a part of the page; one placed across is turned with it.
+    // An image with another aspect ratio covers only part of the page; a sideways image is rotated with the page.
     const fitting = [image, { width: image.height, height: image.width }].find(
       ({ width, height }) => Math.abs(width / height / (points.width / points.height) - 1) < 0.03,
     );
@@ -94,19 +94,19 @@ function readSizeInPoints(page: PDFiumPage): Size {
   throw new ParseError("pdf_damaged", `The page measures ${width} x ${height} points.`);
 }
 
-/** The size times `scale`, within the bound on the number of pixels. */
+/** The size times `scale`, limited to the maximum number of pixels. */
 function limitSize(size: Size, scale: number): Size {
   const by = Math.min(scale, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
   return { width: Math.max(1, Math.floor(size.width * by)), height: Math.max(1, Math.floor(size.height * by)) };
 }
 
-/** Sizes of the page's images. PDFium gives them only along with an image's encoded bytes; nothing is decoded. */
+/** Sizes of the page's images. PDFium returns them only with the encoded bytes; nothing is decoded. */
 async function listImageSizes(page: PDFiumPage): Promise<Size[]> {
   const sizes: Size[] = [];
   for (let i = 0; i < Math.min(page.getObjectCount(), MAX_OBJECTS); i += 1) {
     const object = page.getObject(i);
     if (object.type !== "image") continue;
-    // An image without bytes is drawn as nothing and gives no size.
+    // An image without bytes renders as nothing and has no size.
     const raw = await object.getImageDataRaw().catch(() => null);
     if (raw && raw.width > 0 && raw.height > 0) sizes.push({ width: raw.width, height: raw.height });
   }

@@ -1,4 +1,4 @@
-/** Finds the square checkboxes that some printings of the form have in the cells for marks. */
+/** Finds the square checkboxes that some editions of the form have in the cells for marks. */
 import type { Ink } from "../raster/ink.ts";
 
 /** The inside of a box, excluding its sides: `[left, right)` and `[top, bottom)`. */
@@ -15,8 +15,8 @@ export interface Inside {
 const SHORTEST_SIDE = 17;
 
 /**
- * Finds the inside of the box printed in a cell; null if no box is visible or it is filled in. A side is a stroke along most of the box,
- * unlike the strokes of a cross. Some forms draw two boxes, slightly offset: the inside is then the widest gap between sides.
+ * Finds the inside of the box printed in a cell; null if no box is visible or it is filled in. A side is a stroke along most of the box, unlike the
+ * strokes of a cross. Some forms draw two slightly offset boxes: the inside is then the widest gap between sides.
  */
 export function findBox(ink: Ink, between: Inside, scale: number): Inside | null {
   // A leftover of the rule's edge inside the cell would be longer than any box, so shrink the cell first.

@@ -1,4 +1,4 @@
-/** Finds the area of each cell in which marks are measured: inside its box if the form has boxes, otherwise inside the rules. */
+/** Finds the area of each cell in which marks are measured: inside its box if the form has boxes, else inside the rules. */
 
 import type { Ink } from "../raster/ink.ts";
 import { findBox, type Inside, shrink } from "./box.ts";
@@ -14,8 +14,8 @@ const SIZE_APART = 3;
 type CellGrid = readonly (readonly (Inside | null)[])[];
 
 /**
- * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size, so visible boxes of one group
- * locate boxes that marks hide in another. A group without any visible box has no boxes.
+ * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size, so visible boxes of one group locate
+ * boxes hidden by marks in another. A group without visible boxes has none.
  */
 export function findInsides(
   ink: Ink,

@@ -35,9 +35,9 @@ const MARGIN = 4;
 type Dashes = (top: number, bottom: number) => number;
 
 /**
- * Finds the rows of a part of a table whose rules are evenly spaced, and the spacing. The last row may be open at the part's end.
- * @param known the spacing elsewhere in the table, with which fewer rules are enough.
- * @returns null if the dashes show no such rules, or if a row without a separating dash may belong to its neighbor.
+ * Finds the rows of a part of a table whose rules are evenly spaced, and the spacing. The last row may be open at the part's end. @param known the
+ * spacing elsewhere in the table, with which fewer rules suffice. @returns null if the dashes show no such rules, or if a row without a separating
+ * dash may belong to its neighbor.
  */
 export function findEvenlySpacedLines(
   ink: Ink,

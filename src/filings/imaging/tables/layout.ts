@@ -59,7 +59,7 @@ function assignColumns(columns: readonly Strip[], asset: number, written: InkMea
   let best: Layout | null = null;
   for (const amounts of AMOUNTS) {
     for (const dates of [2, 1]) {
-      // A column right of the amounts is the filer's own addition.
+      // A column to the right of the amounts is the filer's own addition.
       for (const extra of [0, 1]) {
         const types = right.length - amounts - dates - extra;
         if (types < FEWEST_TYPES || types > MOST_TYPES) continue;

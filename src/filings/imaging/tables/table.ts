@@ -166,7 +166,7 @@ interface Lines {
   readonly bands: readonly Strip[];
 }
 
-/** Lines that are too tall for one, and a rest of the table below its last rule. The first line is the header's, or part of it. */
+/** Rows too tall to be a single row, and the rest of the table below its last rule. The first row is the header or part of it. */
 function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > TALLEST_LINE * scale);
@@ -185,7 +185,7 @@ function findLinesBetween(
     const from = (ruled[i - 1] as Strip).to;
     const to = (ruled[i] as Strip).from;
     if (to - from < LOWEST_LINE * scale) continue;
-    // A few low lines below a black band are too short for their rules to be found, so they are searched.
+    // A few low rows below a black band are too short for their rules to be detected, so search them.
     if (to > body.to + 6 && !isRuled(ink, rules, { from, to })) break;
     lines.push({ from, to });
   }
@@ -194,14 +194,14 @@ function findLinesBetween(
   return { lines: [...lines, ...openLine(lines, end, body.to)], end, bands };
 }
 
-/** The last line of a table that ends with its page, without a rule below: the upright rules reach as far as if there were one. */
+/** The last row of a table that ends with its page, without a rule below: the vertical rules reach as far as if there were one. */
 function openLine(lines: readonly Strip[], from: number, to: number): Strip[] {
   const usual = median(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
   return isLine ? [{ from, to }] : [];
 }
 
-/** Share of the columns with ink in a good part of their width at a height. */
+/** Share of the columns that have ink across much of their width at a y position. */
 function measureDashedShare(ink: Ink, rules: readonly Rule[], y: number): number {
   let dashed = 0;
   for (let i = 1; i < rules.length; i += 1) {
@@ -212,7 +212,7 @@ function measureDashedShare(ink: Ink, rules: readonly Rule[], y: number): number
   return dashed / Math.max(1, rules.length - 1);
 }
 
-/** Returns whether most upright rules continue through a line. */
+/** Returns whether most vertical rules continue through a row. */
 function isRuled(ink: Ink, rules: readonly Rule[], { from, to }: Strip): boolean {
   const rulesHere = rules.filter(({ x, reach }) => {
     let inked = 0;
@@ -225,7 +225,7 @@ function isRuled(ink: Ink, rules: readonly Rule[], { from, to }: Strip): boolean
   return rulesHere.length >= 0.75 * rules.length;
 }
 
-/** The strips right beside the upright rules, except the asset's column where its text may touch. */
+/** The strips right next to the vertical rules, except in the asset column, where text may touch. */
 function findSideStrips(rules: readonly Rule[], wide: number): Strip[] {
   const sides: Strip[] = [];
   for (const [i, rule] of rules.entries()) {
@@ -236,7 +236,7 @@ function findSideStrips(rules: readonly Rule[], wide: number): Strip[] {
   return sides;
 }
 
-/** Number of pixel columns with ink at a height, or right above or below it. */
+/** Number of pixel columns with ink at a y position, or directly above or below it. */
 function countInkAtHeight({ width, height, at }: Ink, from: number, to: number, y: number): number {
   let sum = 0;
   for (let x = Math.max(0, from); x < Math.min(width, to); x += 1) {
@@ -246,7 +246,7 @@ function countInkAtHeight({ width, height, at }: Ink, from: number, to: number, 
   return sum;
 }
 
-/** Ranges of height where most sides have ink; a black band is one of them. */
+/** Y ranges in which most strips next to the rules have ink; a black band is one of them. */
 function findLevelRules(crossed: readonly number[], scale: number): Strip[] {
   const strips: Strip[] = [];
   for (const [y, share] of crossed.entries()) {

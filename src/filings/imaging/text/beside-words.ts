@@ -98,8 +98,8 @@ export function spellLike(text: string, word: string): string | null {
 }
 
 /**
- * The word was never seen beside its neighbours, and one that print confuses with it was, as `Vail` before `Resorts` where `Vall` was read. Or both
- * were, and few passes agree.
+ * Returns whether a word was never seen next to its neighbors while a word that print confuses with it was, as `Vail` before `Resorts` where `Vall`
+ * was read; or whether both were seen and few passes agree.
  */
 function isDoubted({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;

@@ -1,4 +1,4 @@
-/** Returns whether a cell is blank, measured on the page itself before any rule is removed. */
+/** Decides whether a cell is blank, on the page itself before any rule is removed. */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import { BLANK, ILLEGIBLE, type Reading } from "./reading.ts";
@@ -9,7 +9,7 @@ const OFF_ENDS = 0.2;
 /** Maximum share of ink in the middle of a blank cell. Measured: 0.04 and more with writing, under 0.008 when blank, even with dust and streaks. */
 const MOST_DUST = 0.01;
 
-/** Reading of a cell without letters: surely blank, unless some of its ink was removed as a rule or dust. */
+/** Reading of a cell without letters: certainly blank, unless some of its ink was removed as a rule or dust. */
 export function readCellWithoutLetters(page: Bitmap, box: PageBox): Reading {
   return countMiddleInk(page, box) > MOST_DUST ? ILLEGIBLE : BLANK;
 }

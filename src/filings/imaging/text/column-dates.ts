@@ -1,6 +1,6 @@
 /**
- * Weighs the dates of a column together. On clotted print the network hesitates between a few dates of a cell, and the other rows, which show
- * one of them or its month, decide. The column's dates and each cell's date are estimated from each other (expectation maximization).
+ * Weighs the dates of a column together. On clotted print the network hesitates between a few dates for a cell, and the other rows, which show one of
+ * them or its month, decide. The column's dates and each cell's date are estimated from each other (expectation maximization).
  */
 import type { DateChance } from "../../../domain/scanned-page.ts";
 

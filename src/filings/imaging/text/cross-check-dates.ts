@@ -1,4 +1,4 @@
-/** Cross-checks the dates of a page to decide which of them are sure. */
+/** Cross-checks the dates of a page to decide which of them are certain. */
 import { weighColumnDates } from "./column-dates.ts";
 import { countDaysBetweenUsDates, isClottedAlike, isWeekend } from "./date.ts";
 import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isSureAlone } from "./date-evidence.ts";
@@ -41,7 +41,7 @@ interface CellDate extends DateEvidence {
   readonly isByColumn: boolean;
 }
 
-/** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text read if it is no date. A blank cell is surely blank. */
+/** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text read if it is not a date. A blank cell is certainly blank. */
 export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),

@@ -1,8 +1,8 @@
-/** Cross-checks the owners of a page. The codes differ in both letters, so half a code is enough if other rows of the page have it for sure. */
+/** Cross-checks the owners of a page. The codes differ in both letters, so half a code is enough if other rows of the page have it with certainty. */
 import type { Reading } from "./reading.ts";
 
 const CODES = ["SP", "DC", "JT"] as const;
-/** Number of rows on the page that must show the code for sure. */
+/** Number of rows on the page that must show the code with certainty. */
 const CONFIRMING_ROWS = 3;
 /** Characters that OCR passes confuse with a code's letters. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = {

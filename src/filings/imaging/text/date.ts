@@ -40,7 +40,7 @@ function formatUsDate(month: number, day: number, year: number): string | null {
   return `${String(month).padStart(2, "0")}/${String(day).padStart(2, "0")}/${year}`;
 }
 
-/** Days from one `MM/DD/YYYY` to another; negative when the other is earlier. */
+/** Days from one `MM/DD/YYYY` to another; negative if the other is earlier. */
 export function countDaysBetweenUsDates(one: string, other: string): number {
   return (toUtcMs(other) - toUtcMs(one)) / 86_400_000;
 }
@@ -57,7 +57,7 @@ export function isWeekend(date: string): boolean {
 
 const ROUND_DIGITS = "035689";
 
-/** Returns whether two `MM/DD/YYYY` differ in one digit alone, between digits that clotted print confuses. */
+/** Returns whether two `MM/DD/YYYY` dates differ in exactly one digit, between digits that clotted print confuses. */
 export function isClottedAlike(one: string, other: string): boolean {
   const apart = [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] ?? ""]));
   return apart.length === 2 && apart.every((digit) => digit !== "" && ROUND_DIGITS.includes(digit));

@@ -91,7 +91,7 @@ export async function recogniseLines(
 
 async function start(): Promise<Engine> {
   const ignoreOutput = () => {};
-  // Builds for relaxed SIMD are no faster and may compute differently on other processors.
+  // Builds for relaxed SIMD are no faster and may give different results on other processors.
   const core = await startCore({ print: ignoreOutput, printErr: ignoreOutput, TesseractProgress: ignoreOutput });
   return { core, models: new Map() };
 }
@@ -101,7 +101,7 @@ async function load(core: TesseractCore, model: Model): Promise<TessBaseApi> {
   const api = new core.TessBaseAPI();
   if (api.Init(null, model, LSTM_ONLY) !== 0) throw new Error(`its trained data "${model}" cannot be read`);
   api.SetVariable("user_defined_dpi", "300");
-  // The engine's own messages about a picture would go to the standard error.
+  // Discards the engine's own messages about a picture, which would go to standard error.
   api.SetVariable("debug_file", "/dev/null");
   return api;
 }

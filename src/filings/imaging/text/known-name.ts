@@ -1,4 +1,4 @@
-/** Names of which one pass is enough: those whose letters, exactly as read, can be one security's alone (`training/names/`). */
+/** Names for which one pass is enough: those whose letters, exactly as read, can belong to only one security (`training/names/`). */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { toNameCore } from "../../../domain/name-core.ts";
@@ -10,10 +10,10 @@ const NAMES: ReadonlySet<string> = new Set(
     .split("\n"),
 );
 
-/** A comma stands only before a legal form, since print draws points like it; and a point before a word has lost its blank. */
+/** A comma is only before a legal form, since print draws periods like it; a period before a word means that the space was lost. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-/** A class letter, a digit, another sign or a small stroke among capitals needs more than one pass. */
+/** True if the text is such a name; a class letter, a digit, another sign or a small stroke among capitals needs more than one pass. */
 export function isKnownName(text: string): boolean {
   if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return false;
   const { words, shareClass } = toNameCore(text);

@@ -36,7 +36,7 @@ const WEIGHT_OF_NAME = 2;
 /** Weight of the page's score in a row's: the rows of a page are mostly written by one hand. */
 const SHARE_OF_PAGE = 0.3;
 
-/** Reads all rows, in order. @throws {ParseError} `ocr_failed` where the engine fails. */
+/** Reads all rows, in order. @throws {ParseError} `ocr_failed` if the engine fails. */
 export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Promise<RowTexts[]> {
   const read = [];
   for (const { owner, asset, transactionDate, notificationDate } of rows) {
@@ -102,7 +102,7 @@ function toAssetField({ reading, confidence, end, passes, copied }: NameReading,
   return { reading: reading !== null && end === "left out" ? `${reading} …` : reading, confidence, sure };
 }
 
-/** The distinct texts of the passes, the most frequent first. */
+/** Distinct texts of the passes, most frequent first. */
 function listPassTexts(passes: readonly NamePass[]): PassText[] {
   const texts = Map.groupBy(passes.map(joinWords), (text) => text);
   return [...texts]

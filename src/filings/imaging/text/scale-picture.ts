@@ -41,7 +41,7 @@ function interpolate(at: number, length: number, factor: number): Between {
   return { from, to: Math.min(length - 1, from + 1), share: place - from };
 }
 
-/** Binarises: black where darker than `below`, white elsewhere. */
+/** Binarizes: black if darker than `below`, else white. */
 export function applyThreshold({ width, height, pixels }: Bitmap, below: number): Bitmap {
   const out = new Uint8Array(pixels.length);
   for (let at = 0; at < out.length; at += 1) out[at] = (pixels[at] as number) < below ? 0 : 255;
@@ -58,7 +58,7 @@ export function addBorder({ width, height, pixels }: Bitmap, border: number): Bi
   return { width: wide, height: height + 2 * border, pixels: out };
 }
 
-/** Box blur of five by five pixels, white beyond the edge. It runs over the rows, then over the columns. */
+/** Box blur of five by five pixels, white beyond the edge: first along rows, then along columns. */
 export function blur(bitmap: Bitmap): Bitmap {
   const { width, height } = bitmap;
   const across = averageFive(bitmap.pixels, width, height, 1, width);
@@ -67,7 +67,7 @@ export function blur(bitmap: Bitmap): Bitmap {
 
 function averageFive(from: Uint8Array, along: number, lines: number, step: number, stride: number): Uint8Array {
   const out = new Uint8Array(from.length);
-  // Two white pixels before the line and three behind it.
+  // Two white pixels before the line and three after it.
   const padded = new Uint8Array(along + 5).fill(255);
   for (let line = 0; line < lines; line += 1) {
     const start = line * stride;

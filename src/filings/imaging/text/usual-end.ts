@@ -7,7 +7,7 @@ import { groupByKey, isListedWord, voteOnWord, type WordVote } from "./word-vote
 
 /** Minimum number of passes that must have read something. */
 const LEAST_PASSES = 2;
-/** A listed word that ends no name of a security but looks like `CMN`. */
+/** A listed word that is never the last word of a security's name, but looks like `CMN`. */
 const NO_END = "own";
 
 /**

@@ -10,7 +10,7 @@ import { canStand, voteOnWord, type WordVote } from "./word-votes.ts";
 /** Words of a name as read by one pass, in order. */
 export type NamePass = readonly SeenWord[];
 
-/** Words expected in a name: at its end, and anywhere in it; and those that many names of the page end with, sure or not. */
+/** Words expected in a name: at its end, and anywhere in it; and those that many names of the page end with, certain or not. */
 export interface UsualWords {
   readonly last: ReadonlySet<string>;
   readonly anywhere: ReadonlySet<string>;
@@ -44,10 +44,8 @@ const SURE_OF_KNOWN = 0.8;
 const SURE_OF_KNOWN_WORD = 0.6;
 
 /**
- * Pure. Votes on each word of a name. The name is sure if at least two passes are legible and every word stands, or if the only pass reads a
- * known name.
- * @param isPoor whether the page's print misleads many passes in the same way.
- * @param usual words found in other names of the page.
+ * Pure. Votes on each word of a name. The name is certain if at least two passes are legible and every word stands, or if the only pass reads a known
+ * name. @param isPoor whether the page's print misleads many passes in the same way. @param usual words found in other names of the page.
  */
 export function voteOnName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
   const read = passes.map(fixSigns);
@@ -91,7 +89,7 @@ export function voteOnName(passes: readonly NamePass[], isPoor: boolean, usual: 
   };
 }
 
-/** Returns whether the words of a name's only pass are enough. */
+/** Returns whether a name's only pass is enough. */
 function isKnownToOne(ocrPass: NamePass): boolean {
   const text = joinWords(ocrPass);
   const isSure =
@@ -99,12 +97,12 @@ function isKnownToOne(ocrPass: NamePass): boolean {
   return isSure && isKnownName(text) && hasUsualSigns(text);
 }
 
-/** For the least sure word, the highest confidence of any pass. */
+/** Highest confidence that any pass has in the least certain word. */
 function scoreLeastSure(votes: readonly WordVote[]): number {
   return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
 }
 
-/** Returns whether the text, whoever read it, shows none of the errors that passes share. */
+/** Returns whether the text has none of the errors that passes share. */
 function hasUsualSigns(text: string): boolean {
   return (
     areBracketsClosed(text) &&
@@ -144,7 +142,7 @@ function hasLostEnd(place: WordPlace, text: string): boolean {
 
 const CLOSES: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
-/** Brackets close, each by one of its kind. A lone or unlike bracket is a misread letter or bracket, or the rest is missing. */
+/** Returns whether brackets match. An unmatched bracket is a misread letter or bracket, or the rest of the text is missing. */
 function areBracketsClosed(text: string): boolean {
   const open: string[] = [];
   for (const [sign] of text.matchAll(/[([{)\]}]/g)) {
@@ -155,35 +153,35 @@ function areBracketsClosed(text: string): boolean {
 }
 
 /**
- * A point or comma where it was hardly printed: a point for the comma before a company's form (`PEPSICO. INC.`), but behind an abbreviation, or a comma
- * without a blank behind it. Or a small stroke within a name in capitals (`MURPHY OiL`).
+ * Returns whether the text has an improbable period or comma: a period instead of the comma before a company form (`PEPSICO. INC.`), except after an
+ * abbreviation, or a comma without a space after it; or a small stroke in a name in capitals (`MURPHY OiL`).
  */
 function hasMisreadSign(text: string): boolean {
   if (/\p{Lu}[il]\p{Lu}/u.test(text) && !/[a-hjkm-z]/.test(text)) return true;
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
 }
 
-/** `ING` for the `INC` that ends a name, or the ends of two names: the rule between their rows was lost. */
+/** Returns whether the name ends in `ING`, a misread `INC`, or has two ends because the rule between two rows was lost. */
 function hasOtherEnd(text: string): boolean {
   return /\S ing$/i.test(text) || /\bcmn\b.*\bcmn\b/i.test(text);
 }
 
-/** The text has a percentage of three digits and more, which has lost its decimal point; `100%` is none. */
+/** Returns whether the text has a percentage of three or more digits, which lost its decimal point; `100%` is fine. */
 function hasLostPoint(text: string): boolean {
   return /(^|\s)(?!100%)\d{3,}%/.test(text);
 }
 
-/** Most print draws `I`, `l` and `1` nearly alike: `Fund Il` and `Fund 11` may be `Fund II`. No word of a name is a lone `l`. */
+/** Most print draws `I`, `l` and `1` nearly alike: `Fund Il` and `Fund 11` may be `Fund II`. No word of a name is a single `l`. */
 function hasUnclearNumeral(text: string): boolean {
   return /(^|\s)[Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)/.test(text) || /\b(fund|fd|partners)\.? 1{1,3}(?!\S)/i.test(text);
 }
 
-/** Words that begin with a capital in a name that is written like a title; smaller ones need not. */
+/** Minimum length of words that must be capitalized for a name to count as title case; shorter ones need not be. */
 const LEAST_OF_TITLE = 4;
 
 /**
- * Clotted print draws `Inc.` as `inc.`. A company's form has its capital where the name begins with one, and any common word of securities where all
- * other words of the name have theirs: nobody types it without one there.
+ * Restores capitals: clotted print draws `Inc.` as `inc.`. A company form is capitalized if the first word of the name is, and any common word of
+ * securities if all other words are: nobody types it in lower case there.
  */
 function restoreCapitals(votes: readonly WordVote[]): readonly WordVote[] {
   const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isKnown(key);
@@ -203,21 +201,21 @@ function isGlued(word: string): boolean {
   });
 }
 
-/** Most passes see no blank between two words, and the whole is no listed one. Between signs there often is none. */
+/** Returns whether two words that most passes read without a space do not form a listed word. Next to punctuation a missing space is common. */
 function isGluedTo(before: WordVote | undefined, { text, key }: WordVote): boolean {
   const areLetters = /\p{L}$/u.test(before?.text ?? "") && /^\p{L}/u.test(text);
   const whole = (before?.key ?? "") + key;
   return areLetters && !isListed(whole) && !isKnown(whole);
 }
 
-/** The first word may have lost a stroke with the rule before it, as `HS Markit` for `IHS Markit`: it is short, nobody lists it, and one with a stroke is listed. */
+/** Returns whether the first word may have lost a stroke to a rule, as `HS Markit` for `IHS Markit`: short, unlisted, but listed with a stroke. */
 function hasLostStroke(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
   if (!/^[a-z]{2}$/.test(key) || isListed(key) || isKnown(key)) return false;
   return isListed(`i${key}`) || isListed(`l${key}`);
 }
 
-/** A pass read the word and, behind it, a lone capital or a numeral that the vote has lost, as the `I` of `FUND I`. */
+/** Returns whether a pass read this word followed by a single capital or a numeral that the vote lost, as the `I` of `FUND I`. */
 function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   return place.some((seen) => {
     if (seen.confidence < LEGIBLE || !seen.text.startsWith(text)) return false;
@@ -230,7 +228,7 @@ export function joinWords(ocrPass: NamePass): string {
   return ocrPass.map(({ text }) => text).join(" ");
 }
 
-/** Mean confidence of a pass, weighted by the length of its words. */
+/** Mean confidence of a pass, weighted by word length. */
 export function computeMean(ocrPass: NamePass): number {
   const letters = ocrPass.reduce((sum, { text }) => sum + text.length, 0);
   return ocrPass.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters);

@@ -4,7 +4,7 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";
 
-/** How many times rarer a weekend date is than a working day: of 5,091 trades in text PDFs 14 are on a weekend, and 330 of their notifications. */
+/** How much rarer weekend dates are than working days: of 5,091 trades in text PDFs, 14 are on a weekend, and 330 of their notifications. */
 const TRADE_ON_WEEKEND = 0.007;
 const NOTICE_ON_WEEKEND = 0.17;
 /** Approximate share of trades that a filer dates after their notification. */

@@ -3,7 +3,7 @@ import pairs from "./word-pairs.json" with { type: "json" };
 
 type Beside = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Each line is a word and the words seen after it. */
+/** Each line is a word followed by the words seen after it. */
 const BEHIND: Beside = new Map(
   pairs.behind.map((line) => {
     const [word = "", ...behind] = line.split(" ");
@@ -22,7 +22,7 @@ function invertPairs(behind: Beside): Beside {
   return before;
 }
 
-/** Returns whether a word is expected in a place. */
+/** Returns whether a word is expected at a position. */
 export type Expected = (key: string) => boolean;
 
 /**

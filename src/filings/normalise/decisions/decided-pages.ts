@@ -1,4 +1,4 @@
-/** Rows of a scan's pages as decided by persons: typed in, none, or the rows read. */
+/** Rows of a scan's pages as decided by people: typed in, none, or the rows read. */
 import type { FilingDecisions, PageDecision, TypedRow } from "../../../domain/decision.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import type { ReadPage } from "../../../domain/scanned-page.ts";

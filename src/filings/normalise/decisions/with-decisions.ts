@@ -1,4 +1,4 @@
-/** Applies the decisions of persons to a printed report. */
+/** Applies people's decisions to a printed report. */
 import type { DecidedAmendment } from "../../../domain/amendments/report.ts";
 import type { FilingDecisions, LineReference } from "../../../domain/decision.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
