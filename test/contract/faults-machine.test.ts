@@ -105,7 +105,7 @@ test("throttles a caller who blocks the loop, and answers a visitor with one req
   const refused = all.slice(0, 12).filter((answer) => answer.startsWith("HTTP/1.1 503 "));
   assert.ok(refused.length >= 8, `${refused.length} of 12 were refused`);
   for (const answer of refused) {
-    assert.match(answer, /most of it for your requests/);
+    assert.match(answer, /mostly by your requests/);
     assert.match(answer, /\r\nRetry-After: 1\r\n/);
   }
   // Each is counted while it waits, and given back when it is refused.

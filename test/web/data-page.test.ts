@@ -69,7 +69,7 @@ test("names a nonexistent day, and shows yesterday instead", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/data?since=%3Cb%3E", HTML);
   assert.equal(status, 200);
-  assert.match(text, /“&lt;b&gt;” is not a day/);
+  assert.match(text, /“&lt;b&gt;” is not a date/);
 });
 
 test("if the store fails, the data page is complete except for the changes", async () => {

@@ -67,7 +67,7 @@ test("separates late trades within the grace period from later ones, and shows t
     /For the first 30 days after the deadline, the grace period, no fee is due \(5 U\.S\.C\. 13106\(d\)\)/,
   );
   assert.match(text, /<td class="number">87 days <small>median 12<\/small><\/td>/);
-  assert.match(text, /Within grace period<\/th><th scope="col" class="number">After it/);
+  assert.match(text, /Within grace period<\/th><th scope="col" class="number">After grace period/);
   const sorted = await service.ask("/late?sort=after_grace", HTML);
   assert.deepEqual(namesIn(sorted.text), ["X000001", "X000003"]);
   assert.match(sorted.text, /aria-sort="descending"><a href="\/late\?sort=after_grace#members">After grace period/);
@@ -111,5 +111,5 @@ test("names a meaningless filter", async () => {
   const { status, text } = await service.ask("/late?chamber=lords&year=%3Cb%3E", HTML);
   assert.equal(status, 400);
   assert.match(text, /“lords” is none of: senate, house\./);
-  assert.match(text, /“&lt;b&gt;” cannot be read/);
+  assert.match(text, /“&lt;b&gt;” is not a year/);
 });

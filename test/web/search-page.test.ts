@@ -102,10 +102,10 @@ test("names an unknown parameter with the known ones, and removes tracking param
     ["/politicians?staet=CA", /Did you mean state\?/],
     ["/politicians/A000001?traded_form=2026-01-01", /Did you mean traded_from\?/],
     ["/tickers/JPM?partei=x", /Did you mean party\?/],
-    ["/late?yaer=2024", /known are &#39;year&#39;, &#39;chamber&#39;/],
-    ["/coverage?month=1", /known are &#39;year&#39;/],
-    ["/methodology?x=1", /there are none/],
-    ["/data?version=1", /known are &#39;since&#39;/],
+    ["/late?yaer=2024", /Known: &#39;year&#39;, &#39;chamber&#39;/],
+    ["/coverage?month=1", /Known: &#39;year&#39;/],
+    ["/methodology?x=1", /This path has none/],
+    ["/data?version=1", /Known: &#39;since&#39;/],
   ] as const) {
     const { status, text } = await service.ask(path, HTML);
     assert.equal(status, 400, path);

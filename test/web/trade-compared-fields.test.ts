@@ -47,7 +47,7 @@ test("explains what differs from the paper", () => {
     /today. The security in this trade ended on 2025-06-18/,
   );
   assert.match(noteOf({ noCurrentTicker: "ended", endedOn }), /^The security ended on 2025-06-18/);
-  assert.match(noteOf({ noCurrentTicker: "not_listed" }), /^No list/);
+  assert.match(noteOf({ noCurrentTicker: "not_listed" }), /^This symbol is on none of our ticker lists/);
   assert.match(field("Ticker", trade("1", 1, { tickerSource: "resolved" })).note ?? "", /exactly one listed issuer/);
   assert.equal(field("Ticker", trade("1", 1, { ticker: "", currentTicker: null })).served, null);
   assert.match(field("Amount", trade("1", 1, { amount: { lowUsd: 318.74, highUsd: 318.74 } })).note ?? "", /a sum/);
