@@ -57,7 +57,7 @@ export function isAmbiguousSymbol(symbol: string): boolean {
 /**
  * Pure. The last bracket with a symbol, followed only by types of security and further brackets. One that may be a state or a word gives way to an
  * earlier one.
- * @param accepts decides about text that does not look like a symbol, or is a word: null if it is none, else the symbol.
+ * @param accept decides about text that does not look like a symbol, or is a word: null if it is none, else the symbol.
  */
 export function findSymbolBracket(
   text: string,

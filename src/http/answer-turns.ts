@@ -48,7 +48,7 @@ export class AnswerTurns {
     this.#options = options;
   }
 
-  /** Begins an answer now or queues it for a later turn. @param groupOf returns the route name. */
+  /** Begins an answer now or queues it for a later turn. @param getGroup returns the route name. */
   takeTurn(caller: string, getGroup: () => string, begin: Begin): void {
     const { readClockMs, readCpuMs } = this.#options;
     if (!this.#isScheduled) {

@@ -1,6 +1,6 @@
 /**
  * Caches an expensive result for `ms` milliseconds. Concurrent callers share one pending promise. Failures are not cached.
- * @param clock monotonic milliseconds.
+ * @param readClockMs monotonic milliseconds.
  */
 export function createCachedPromise<T>(
   ms: number,

@@ -25,7 +25,7 @@ export class CallerTimes {
   #isOne = false;
   #listedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param workedMs how many of the last `ms` milliseconds the thread worked: nobody is charged for time in which it was stopped. */
+  /** @param getWorkedMs how many of the last `ms` milliseconds the thread worked: nobody is charged for time in which it was stopped. */
   constructor(getWorkedMs: (ms: number) => number) {
     this.#workedMs = getWorkedMs;
   }

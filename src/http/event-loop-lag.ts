@@ -31,8 +31,8 @@ export function readThreadCpuMs(): number {
 
 /**
  * @param lags milliseconds of lag from which the loop counts as behind, and as overloaded.
- * @param clock monotonic milliseconds.
- * @param cpuClock processor time of the loop's thread in milliseconds: other threads do not block it.
+ * @param readClockMs monotonic milliseconds.
+ * @param readCpuMs processor time of the loop's thread in milliseconds: other threads do not block it.
  */
 export function watchLoop(
   { behindLagMs, overloadLagMs }: Pick<Limits, "behindLagMs" | "overloadLagMs">,

@@ -27,7 +27,7 @@ export function readProxySettings(environment: Environment = process.env): Proxy
   return { httpProxy, httpsProxy, noProxy: others === undefined ? THIS_MACHINE : `${others},${THIS_MACHINE}` };
 }
 
-/** @param given a URL; `proxy.example:3128` means HTTP. */
+/** @param value a URL; `proxy.example:3128` means HTTP. */
 function parseProxyUrl(name: string, value: string | undefined): string | null {
   if (value === undefined) return null;
   const url = value.includes("://") ? value : `http://${value}`;

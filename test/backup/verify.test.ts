@@ -60,7 +60,7 @@ const originals = async ({ config, store, filings }: Place, only = filings, more
     const withDocument = async function* () {
       yield* only;
     };
-    const limited = { ...store, filings: { ...store.filings, withDocument } };
+    const limited = { ...store, filings: { ...store.filings, listWithDocument: withDocument } };
     return await compareOriginals({ ...ingest, store: limited, ...more }, siteKeeper, ALL, forEver, () => {});
   } finally {
     await ingest.close();

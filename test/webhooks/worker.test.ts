@@ -96,7 +96,7 @@ function memoryStore(waiting: LeasedDelivery[]) {
         store.waits += 1;
         return null;
       },
-      counts: async () => ({ pending: waiting.length, succeeded: store.settled.length, failed: 0, held: 0 }),
+      countByStatus: async () => ({ pending: waiting.length, succeeded: store.settled.length, failed: 0, held: 0 }),
     },
   };
   return store;

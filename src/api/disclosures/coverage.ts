@@ -4,7 +4,7 @@ import { type Coverage, restrictCoverage } from "../../publication/dataset/cover
 import { type Past, readFormerCoverage } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, toWireCoverage } from "./coverage-schema.ts";
 
-/** `GET /coverage`. `coverage`: the latest counts; the response for each filter is built once and cached. */
+/** `GET /coverage`. `getCoverage`: the latest counts; the response for each filter is built once and cached. */
 export function createCoverageRoute(getCoverage: () => Coverage, past: Past, baseUrl: string): Route {
   let counts: Coverage | null = null;
   let ready = new Map<string, Answer>();

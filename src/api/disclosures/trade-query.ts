@@ -117,7 +117,7 @@ interface ParameterName {
   readonly noun: string;
 }
 
-/** `named`: returns the caller's name for a member of the filter. */
+/** `getParameterName`: returns the caller's name for a member of the filter. */
 export function findInvertedRanges(query: FilterQuery, getParameterName: (member: string) => ParameterName): Wrong[] {
   return RANGES.flatMap(([from, to]) => {
     const [low, high] = [query[from], query[to]];

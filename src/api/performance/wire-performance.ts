@@ -99,7 +99,7 @@ function toWireReturn({ fromDay, toDay, security, benchmark, abnormal, kind, del
   };
 }
 
-/** @param nameOf returns a member's name; null for a member who is not published. */
+/** @param getName returns a member's name; null for a member who is not published. */
 export function toWireMembers({ members }: Reckoning, getName: (id: string) => string | null) {
   const { buys, sells } = { buys: computeFindings(members, "buys"), sells: computeFindings(members, "sells") };
   const list = Array.from(members, ([id, performance]) => ({

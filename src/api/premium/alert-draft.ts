@@ -14,7 +14,7 @@ import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 
 /**
- * `former`: the alert being changed. Its unchanged values are accepted as they are: an endpoint deleted in the meantime
+ * `previous`: the alert being changed. Its unchanged values are accepted as they are: an endpoint deleted in the meantime
  * does not prevent renaming the alert.
  * @throws {InvalidParametersError}, {NotFoundError} for an unknown politician or endpoint.
  */

@@ -52,7 +52,7 @@ const URL_RULES: Readonly<Record<string, string>> = {
   too_long: "must have at most 2048 characters",
 };
 
-/** `refusalOf`: why a URL may not be a webhook endpoint; null if it may. */
+/** `explainRefusedAddress`: why a URL may not be a webhook endpoint; null if it may. */
 function createWebhookUrlSchema(explainRefusedAddress: (url: string) => string | null) {
   return z
     .string()

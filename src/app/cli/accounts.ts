@@ -57,7 +57,7 @@ export function setEnd(config: Config, account: string, end: string, options: Pr
   });
 }
 
-/** @param given an address, or `none`. */
+/** @param text an address, or `none`. */
 export function setContact(config: Config, account: string, text: string, printed: PrintOptions): Promise<void> {
   const contact = text === "none" ? null : parseContact(text);
   return useSharedStore(config, async ({ accounts }) => {

@@ -29,7 +29,7 @@ export async function runQuoteCommand(
   });
 }
 
-/** @param asked the symbol in the command; a security may have another one today. */
+/** @param requested the symbol in the command; a security may have another one today. */
 export function formatQuote(quote: WireQuote, requested: string, isStale: boolean, { paint }: Look): string {
   const { symbol, company_name: company, price, change, change_percent: percent } = quote;
   const renamed = symbol === requested ? "" : `, asked for as ${requested}`;

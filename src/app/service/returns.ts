@@ -13,7 +13,7 @@ const [LEAST_FILLED_MS, MOST_FILLED_MS] = [20_000, 10 * 60_000];
 /** Between these, the time grows with that since the start, so that the first prices show soon, and a long backfill causes few rebuilds. */
 const PART_SINCE_START = 1 / 4;
 
-/** @param clock monotonic milliseconds. @param overviewFailed called with the error when the overview of all members fails. */
+/** @param readClockMs monotonic milliseconds. @param onOverviewFailure called with the error when the overview of all members fails. */
 export function openReturns(
   market: Pick<Market, "readCloses" | "isListed">,
   inventory: PriceInventory,

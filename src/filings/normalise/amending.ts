@@ -8,7 +8,7 @@ import { readDay } from "./disclosure.ts";
 /**
  * Null if the filing amends nothing, and nobody decided that it does.
  * @param stated the amendment as stated in the report or its listing, `Amendment 1`.
- * @param normalised returns the filing's trades with these lines in place of its own.
+ * @param normaliseLines returns the filing's trades with these lines in place of its own.
  * @param rejected lines of the filing that are not trades.
  */
 export function readAmending(

@@ -88,7 +88,7 @@ export class Keeper {
   /**
    * Returns fresh bars, otherwise the chain's, otherwise the stored ones; with days from `from` on if a provider has them, stale if they could not be
    * fetched. The prefetch has its own share of the budget, and a caller must not be told that it is spent, so the two never share a request.
-   * @param from returns the earliest day wanted, given the packed bars; null wants no older ones.
+   * @param findStart returns the earliest day wanted, given the packed bars; null wants no older ones.
    */
   async getSeries(
     symbol: CanonicalSymbol,

@@ -118,7 +118,7 @@ export class KeptPrices {
 
   /**
    * Merges bars from a file into the stored ones.
-   * @param given newest first; a day that is not over yet is skipped.
+   * @param imported newest first; a day that is not over yet is skipped.
    * @throws {SourceError} `conflict` if they cannot be one series with the stored ones, `bad_answer` if they belong to another security.
    * @throws {UnavailableError} while the store does not respond.
    */

@@ -62,7 +62,7 @@ interface SpentQuestion {
 
 /**
  * Sliding windows: a request counts until it is older than the window, never less.
- * @param parts number of equal parts into which the limits are divided; this budget has one of them.
+ * @param countProcesses number of equal parts into which the limits are divided; this budget has one of them.
  */
 export function createRateBudget(limits: RateLimits, countProcesses: () => number = () => 1) {
   const windows = buildBudgetWindows(limits);

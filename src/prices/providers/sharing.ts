@@ -22,7 +22,7 @@ const PAUSED = createStoreScript("return {redis.call('GET', KEYS[1]) or '', redi
 const CLAIM = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0");
 const REMOVE = createStoreScript("return redis.call('DEL', KEYS[1])");
 
-/** @param elapsedMs clock by which requests are counted. */
+/** @param readElapsedMs clock by which requests are counted. */
 export function shareMarket(store: SharedStore, providers: readonly ProviderId[], readElapsedMs: () => number) {
   const listeners: ((news: PauseNews) => void)[] = [];
   const buildKey = (provider: ProviderId, name: string) => store.addPrefix(`market:${provider}:${name}`);

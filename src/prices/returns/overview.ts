@@ -74,7 +74,7 @@ const OF_ALL: readonly AskedDifferences[] = [
 ];
 const OF_GROUP: readonly AskedDifferences[] = [{ anchors: ANCHORS, horizons: [GROUP_HORIZON] }];
 
-/** @param ask yields one answer about `members` per question. */
+/** @param answerAll yields one answer about `members` per question. */
 export async function buildOverview(
   of: Pick<Overview, "version" | "edition" | "benchmarkGap" | "monthly">,
   answerAll: (members: Members, requested: readonly AskedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,

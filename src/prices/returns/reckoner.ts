@@ -131,7 +131,7 @@ export class Reckoner {
 
   /**
    * Reads decisions and prices once for all anchors and horizons, and answers anchor by anchor in the order of the horizons.
-   * @param trades the selected trades, in chunks. @param caller identity of the caller.
+   * @param readTrades the selected trades, in chunks. @param caller identity of the caller.
    * @throws {UnavailableError} if too many such questions are queued.
    */
   async answer(

@@ -40,7 +40,7 @@ export class FormerVersions {
     this.#changes = new VersionChanges(history, this.#queue);
   }
 
-  /** @param asked the name of a version, or an instant at which it was current. */
+  /** @param requested the name of a version, or an instant at which it was current. */
   async find(requested: string | Date): Promise<NumberedVersion | NoVersion> {
     const [found, oldest] = [await this.#history.findVersion(requested), await this.#history.findOldest()];
     const first = oldest?.version ?? null;
@@ -48,7 +48,7 @@ export class FormerVersions {
     return oldest === undefined || found.serial < oldest.serial ? { missing: "not stored", oldest: first } : found;
   }
 
-  /** @param asked as returned by `find`. @param caller identity of the caller. */
+  /** @param requested as returned by `find`. @param caller identity of the caller. */
   async open(requested: NumberedVersion, caller: string): Promise<FormerVersion> {
     return this.#getReady(requested) ?? this.#queue.run(caller, () => this.#openOnce(requested));
   }

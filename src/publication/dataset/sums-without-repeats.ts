@@ -17,7 +17,7 @@ export class SumsWithoutRepeats {
   #lowCents = 0;
   #highCents: number | null = 0;
 
-  /** @param counted which counter to increase besides `trades`. */
+  /** @param side which counter to increase besides `trades`. */
   add({ amount }: Pick<Trade, "amount">, side: "buys" | "sells" | null): void {
     this.#trades += 1;
     this.#buys += Number(side === "buys");

@@ -13,7 +13,7 @@ const STRIP = 7;
 const BOTTOM = 36;
 const NUMBER_GAP = 16;
 
-/** @param months oldest first, at least one. @param unread share of a year's reports that is unread, 0 to 1. */
+/** @param months oldest first, at least one. @param getUnreadShare share of a year's reports that is unread, 0 to 1. */
 export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year: number) => number): Drawing {
   const place = scaleBand(months.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
   const width = place.bandwidth();

@@ -13,7 +13,7 @@ export interface FrontPage {
   readonly monthly: MonthlyTrades;
 }
 
-/** Null if there are no trades. Runs in steps, so as not to block the process. @param ofPerson positions of a person's trades, by code. */
+/** Null if there are no trades. Runs in steps, so as not to block the process. @param findByPerson positions of a person's trades, by code. */
 export function* buildFrontPageFacts(
   columns: TradeColumns,
   findByPerson: (person: number) => Uint32Array,

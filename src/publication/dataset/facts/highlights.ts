@@ -25,7 +25,7 @@ export interface Highlights {
   readonly found: readonly Highlight[];
 }
 
-/** @param ofPerson positions of a person's trades, by code. */
+/** @param findByPerson positions of a person's trades, by code. */
 export function* findHighlights(
   columns: TradeColumns,
   findByPerson: (person: number) => Uint32Array,

@@ -17,7 +17,7 @@ export class MatchingTrades {
   readonly #room: OrderingRoom;
   readonly #orderOf: (sort: TradeSort) => Uint32Array;
 
-  /** @param orderOf returns all positions in an order. */
+  /** @param getOrder returns all positions in an order. */
   constructor(positions: Uint32Array, room: OrderingRoom, getOrder: (sort: TradeSort) => Uint32Array) {
     this.#positions = positions;
     this.total = positions.length;

@@ -25,7 +25,7 @@ export function formatUsDay(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 }
 
-/** A bracket as printed on both forms. @param open formats one without an upper bound, for which the forms print the dollars below it. */
+/** A bracket as printed on both forms. @param formatOpenAmount formats one without an upper bound, for which the forms print the dollars below it. */
 export function formatPrintedAmount(amount: AmountRange, formatOpenAmount: (dollars: string) => string): string {
   const { lowUsd, highUsd } = amount;
   if (highUsd === null) return formatOpenAmount(`$${formatCount(Math.floor(lowUsd - 1))}`);
