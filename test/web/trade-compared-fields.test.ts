@@ -50,7 +50,10 @@ test("explains what differs from the paper", () => {
   assert.match(noteOf({ noCurrentTicker: "not_listed" }), /^This symbol is on none of our ticker lists/);
   assert.match(field("Ticker", trade("1", 1, { tickerSource: "resolved" })).note ?? "", /exactly one listed issuer/);
   assert.equal(field("Ticker", trade("1", 1, { ticker: "", currentTicker: null })).served, null);
-  assert.match(field("Amount", trade("1", 1, { amount: { lowUsd: 318.74, highUsd: 318.74 } })).note ?? "", /an exact amount/);
+  assert.match(
+    field("Amount", trade("1", 1, { amount: { lowUsd: 318.74, highUsd: 318.74 } })).note ?? "",
+    /an exact amount/,
+  );
   assert.match(
     field("Amount", trade("1", 1, { amount: { lowUsd: 50_000_001, highUsd: null } })).note ?? "",
     /no upper/,

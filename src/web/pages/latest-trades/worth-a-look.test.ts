@@ -57,7 +57,10 @@ test("each trade shows its rule, and a trade that matches two rules is listed on
     { rule: "largest", position: 3 },
     { rule: "latest", position: 3, daysLate: 94 },
   ]);
-  assert.match(text, /Chosen from 412 trades first disclosed from Oct 22, 2026 to Nov 20, 2026\. Only published trades/);
+  assert.match(
+    text,
+    /Chosen from 412 trades first disclosed from Oct 22, 2026 to Nov 20, 2026\. Only published trades/,
+  );
   assert.equal(text.match(/Purchase of Example Corp\. \(EXMP\)/g)?.length, 1);
   assert.match(text, /traded Jul 8, 2026, disclosed Nov 20, 2026/);
   assert.match(
