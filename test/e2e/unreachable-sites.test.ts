@@ -75,7 +75,7 @@ test("the Senate stays off, and says so, until the operator accepts its agreemen
     SENATE_EFD_ACCEPT_TERMS: "false",
   });
   try {
-    await service.says(/The Senate is off/);
+    await service.says(/Senate reports are off/);
     await service.says(/house-clerk: read \d+ of \d+/);
     const page = await (await fetch(service.base.replace("/api/v1", "/"))).text();
     assert.match(
