@@ -181,13 +181,13 @@ test("reports a store with another master key, another notice or an unwritable f
   assert.match(other.of("store").says, /never mixed/);
   const none = await doctor({ DATA_DIR: dataDir, INDUSTRIES: "false" });
   assert.ok(none.findings.every(({ name }) => name !== "sec-data"));
-  assert.match(none.of("MASTER_KEY").says, /there is none here/);
+  assert.match(none.of("MASTER_KEY").says, /no key is here/);
   assert.deepEqual(await readdir(dataDir), files);
 
   const blocked = path.join(folder, "file");
   await writeFile(blocked, "");
   const noFolder = await doctor({ DATA_DIR: path.join(blocked, "data") });
-  assert.match(noFolder.of("DATA_DIR").says, /is no folder/);
+  assert.match(noFolder.of("DATA_DIR").says, /is not a folder/);
   const damaged = path.join(folder, "damaged");
   await mkdir(damaged);
   await writeFile(path.join(damaged, "congress-trades.sqlite"), "no database".repeat(100));
