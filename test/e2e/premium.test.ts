@@ -172,7 +172,7 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
   );
   const [, mail] = await eventually("the mail", () => mails.received.length > 1 && mails.received);
   assert.equal(mail?.to, "ann@example.org");
-  assert.match(mail?.message ?? "", new RegExp(`^Subject: congress-trades: House: ${trades.length} trade`, "m"));
+  assert.match(mail?.message ?? "", new RegExp(`^Subject: congress-trades: ${trades.length} trades for House`, "m"));
   const [, way = ""] = /^List-Unsubscribe: <([^>]+)>/m.exec((mail?.message ?? "").replace(/\r\n[ \t]+/g, " ")) ?? [];
   assert.match(way, /\/api\/v1\/unsubscribe\/[\w-]{32}$/);
   const outbox = await ask("GET", "/premium/emails");
@@ -240,7 +240,7 @@ test("a daily alert collects new trades for one mail and webhook, and a click un
 
   await ask("PATCH", path, { cadence: null, hour: null, time_zone: null });
   const mail = await eventually("the digest", () =>
-    mails.received.find(({ message }) => /^Subject: congress-trades: Every morning: /m.test(message)),
+    mails.received.find(({ message }) => /^Subject: congress-trades: \d+ trades? for Every morning, /m.test(message)),
   );
   assert.equal(mail.to, "ann@example.org");
   const text = mail.message.replaceAll("=\r\n", "");
