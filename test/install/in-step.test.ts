@@ -154,7 +154,7 @@ suite("on a machine with an outdated Node", () => {
     const older = { ...SERVING, [PLACE]: { ...node, version: "26.0.0", integrity: "sha512-f" } };
     const { told, said } = await startOn(onNode20, await cloneWithNode("old-older", older));
     assert.equal(told, `ci --loglevel=error --omit=dev\n${nodeAlone}\n`);
-    assert.match(said, new RegExp(`has not: ${NODE}@26\\.1\\.0\\.\n`));
+    assert.match(said, new RegExp(`node_modules: ${NODE}@26\\.1\\.0\\.\n`));
   });
 
   test("explains in one sentence that Node has no package for the platform", async () => {
