@@ -103,7 +103,7 @@ test("its help starts nothing, and an unknown option is rejected", async () => {
 });
 
 test("ends on a signal, and deletes its data", async () => {
-  const folder = /stored lies in (\S+)/.exec(demo.printed())?.[1] ?? "";
+  const folder = /data is stored in (\S+)/.exec(demo.printed())?.[1] ?? "";
   assert.ok(existsSync(folder));
   const ended = new Promise<number | null>((resolve) => demo.process.once("close", resolve));
   demo.process.kill("SIGTERM");
