@@ -201,7 +201,7 @@ export const QUESTIONS: readonly Question[] = [
       assert.equal(await main(page).getByRole("heading", { level: 1 }).innerText(), `How complete is ${LAST_YEAR}?`);
       assert.match(
         await main(page).locator(".standfirst").innerText(),
-        /Of \d+ reports of trades, \d+ \([\d.]+%\) are read in full/,
+        /Of \d+ trade reports, \d+ \([\d.]+%\) are read in full/,
       );
     },
   },
