@@ -167,7 +167,7 @@ export interface PublicationSize {
 export interface PublicationPolicy {
   /** Why the publication must wait for a person, as a sentence; null if it need not. */
   findHoldReason(size: PublicationSize): string | null;
-  /** See `PublicationChange`. @param filings of the changed trades, and those that supersede some. */
+  /** See `PublicationChange`. @param filings those of the changed trades, and the filings that supersede any of these. */
   selectAnnouncedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
   selectCorrectedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
 }

@@ -46,7 +46,7 @@ export function findRestated(amending: Report, earlier: readonly Former[]): Rest
   }
   const before = earlier.filter(({ report }) => isEarlier(report, amending));
   const alike = dropContained(before.filter((former) => isMostly(scoreRepeated, former, amending)));
-  const near = before.filter(({ report }) => isNearTitle(report, amending));
+  const near = before.filter(({ report }) => isFiledNearTitleDay(report, amending));
   const corrected =
     alike.length > 0 || named.length > 0
       ? []
@@ -125,7 +125,7 @@ function groupByRank(formers: readonly Former[]): readonly (readonly Former[])[]
 /** Greatest difference in days between a title's date and the filing date, to allow for a typo in the title. */
 const DAYS_FROM_TITLE = 7;
 
-function isNearTitle(report: Report, amending: Report): boolean {
+function isFiledNearTitleDay(report: Report, amending: Report): boolean {
   const day = parseTitleDay(amending);
   const filed = parseIsoDate(getReportDay(report));
   return day !== null && filed !== null && Math.abs(countDaysBetween(day, filed)) <= DAYS_FROM_TITLE;

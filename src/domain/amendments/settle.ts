@@ -294,7 +294,7 @@ class SettlementBuilder {
     }
   }
 
-  /** Two filings that amend one row name the same id. @returns false if the id is unknown. */
+  /** Filings that amend the same row refer to it by the same id. @returns false if the id is unknown. */
   #matchByRowId(report: Report, line: AmendingLine): boolean {
     const known = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
     if (known === undefined) return false;

@@ -93,7 +93,7 @@ function listTradeWords(trade: Trade, lines: readonly RawTransaction[]): readonl
   const line = lines.find(
     ({ page, scan }) => trade.box !== null && page === trade.page && isSame(scan?.row.box, trade.box),
   );
-  if (line !== undefined && trade.confidence !== "reviewed") return listImagedWords(line);
+  if (line !== undefined && trade.confidence !== "reviewed") return listScannedWords(line);
   const decided: readonly (readonly [EvidenceWords["field"], string | null])[] = [
     ["owner", trade.owner],
     ["ticker", trade.tickerSource === "filed" ? trade.ticker : null],
@@ -118,7 +118,7 @@ const SCANNED: readonly (readonly [ScannedFieldName, EvidenceWords["field"]])[] 
 ];
 
 /** Words of a line as read from its image. */
-function listImagedWords({ scan }: RawTransaction): readonly EvidenceWords[] {
+function listScannedWords({ scan }: RawTransaction): readonly EvidenceWords[] {
   return SCANNED.flatMap(([scanned, field]): EvidenceWords[] => {
     const seen = scan?.row.fields[scanned];
     const text = seen?.asRead ?? seen?.reading ?? "";

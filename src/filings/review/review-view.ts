@@ -8,7 +8,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import { applyPages } from "../normalise/decisions/decided-pages.ts";
-import { isOn } from "../normalise/decisions/decided-place.ts";
+import { isDecisionOnLine } from "../normalise/decisions/decided-place.ts";
 import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
 import { findLine } from "./filing-readings.ts";
 import { getFiling } from "./known-filing.ts";
@@ -94,7 +94,8 @@ function listDecisionsOn(
   }
   const line = paged && findLine(paged, id.line);
   if (line === undefined) return [];
-  const onIt = <D extends LineReference>(all: readonly D[]) => all.findLast((each) => isOn(each, line, document));
+  const onIt = <D extends LineReference>(all: readonly D[]) =>
+    all.findLast((each) => isDecisionOnLine(each, line, document));
   const named = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
   return keepMade(onIt(lines), onIt(tickers), onIt(named));
 }

@@ -203,7 +203,7 @@ export class SharedLimiter implements RateLimiter {
 
   /** An error about one key affects only that identity, which falls back to the share; any other error marks the store as down. */
   #handleStoreError(error: unknown): void {
-    if (!isOfOneKey(error)) this.#options.store.handleStoreError(error);
+    if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }
 
   /** Returns the time of the next entry: every entry gets a unique time. */
@@ -245,7 +245,7 @@ export class SharedLimiter implements RateLimiter {
   }
 }
 
-function isOfOneKey(error: unknown): boolean {
+function affectsOneKey(error: unknown): boolean {
   return error instanceof Error && error.message.includes("WRONGTYPE");
 }
 

@@ -8,7 +8,7 @@ interface Citation {
   readonly edition: string;
   /** Day of publication. */
   readonly day: string;
-  /** What to name besides the title. */
+  /** Tells users what to cite in addition to the title. */
   readonly message: string;
 }
 

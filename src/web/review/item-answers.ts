@@ -51,10 +51,10 @@ export class ItemAnswers {
   };
 
   readonly answerItem = (visit: Visit): Promise<Answer> =>
-    this.#answerOrMissing(visit, () => this.#answerItemPage(visit, null));
+    this.#answerOrNotFound(visit, () => this.#answerItemPage(visit, null));
 
   readonly decide = (sent: SentForm): Promise<Answer> =>
-    this.#answerOrMissing(sent, async () => {
+    this.#answerOrNotFound(sent, async () => {
       const entered = readEntered(sent.form);
       if (!sent.isOfSession) return this.#answerItemPage(sent, { status: 403, entered, message: OF_ANOTHER_SESSION });
       if (entered.decide === "more_rows") return this.#answerItemPage(sent, { status: 200, entered, message: null });
@@ -75,7 +75,7 @@ export class ItemAnswers {
     });
 
   readonly answerPicture = (visit: Visit): Promise<Answer> =>
-    this.#answerOrMissing(visit, async () => {
+    this.#answerOrNotFound(visit, async () => {
       const { query } = visit;
       const requested = { id: getItemId(visit), whole: query.has("whole"), turn: readTurn(query) };
       const png = await this.#functions.drawPicture(requested);
@@ -106,7 +106,7 @@ export class ItemAnswers {
     });
   }
 
-  async #answerOrMissing(visit: Visit, answer: () => Promise<Answer>): Promise<Answer> {
+  async #answerOrNotFound(visit: Visit, answer: () => Promise<Answer>): Promise<Answer> {
     try {
       return await answer();
     } catch (error) {

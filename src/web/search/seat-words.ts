@@ -21,7 +21,7 @@ const SURROUNDINGS = new Set(["district", "congressional", "the", "of", "in", "a
 
 /** @param words from `splitSearchWords`. @returns null if they contain no state. */
 export function findSeat(words: readonly string[]): SeatWords | null {
-  const typed = words.flatMap(splitBareWords);
+  const typed = words.flatMap(splitIntoBareWords);
   const found = findStateByName(typed) ?? findStateByCode(typed);
   if (found === null) return null;
   const rest = typed.toSpliced(found.at, found.length);
@@ -35,7 +35,7 @@ export function findSeat(words: readonly string[]): SeatWords | null {
 const DISTRICT = /^\d{1,2}(st|nd|rd|th)?$/;
 
 /** `california's,` -> `california`; `ca-11` and `ca11` -> `ca`, `11`; `at-large` -> `at`, `large`. */
-function splitBareWords(word: string): readonly string[] {
+function splitIntoBareWords(word: string): readonly string[] {
   const bare = word.replace(/[.,;:()?]+/g, "").replace(/'s?$/, "");
   const [, code, district] = /^([a-z]{2})-?(\d{1,2})$/.exec(bare) ?? [];
   if (code !== undefined && district !== undefined && isCode(code)) return [code, district];

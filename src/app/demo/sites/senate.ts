@@ -53,14 +53,14 @@ async function answerInSession(material: Material, ask: Ask): Promise<Answer> {
   const [, link, uuid] = REPORT.exec(ask.path.endsWith("/") ? ask.path : `${ask.path}/`) ?? [];
   if (link === undefined || uuid === undefined) return answerHtml(404, renderNotFoundPage(ask.path));
   if (!ask.path.endsWith("/")) return answerRedirect(`${ask.prefix}${ask.path}/`);
-  const row = (await material.senate.listRows()).find((each) => isRow(each, link, uuid));
+  const row = (await material.senate.listRows()).find((each) => isRowOfReport(each, link, uuid));
   const page = row && (await material.senate.readPage(row));
   return page
     ? { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: page }
     : answerHtml(404, renderNotFoundPage(ask.path));
 }
 
-function isRow(row: SenateSearchRow, link: string, uuid: string): boolean {
+function isRowOfReport(row: SenateSearchRow, link: string, uuid: string): boolean {
   return row.link === link && row.uuid.toLowerCase() === uuid.toLowerCase();
 }
 

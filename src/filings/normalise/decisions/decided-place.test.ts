@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBlankLine } from "../../../domain/printed-report.ts";
-import { createLineReference, isInBox, isOn } from "./decided-place.ts";
+import { createLineReference, isDecisionOnLine, isInBox } from "./decided-place.ts";
 
 test("finds the row of a decision if the middle of its box lies in the row", () => {
   const row = { left: 10, top: 100, width: 900, height: 40 };
@@ -14,9 +14,9 @@ test("a decision on a typed row never applies to a detected row", () => {
   const seen = { ...createBlankLine(1), page: 1, scan: { row: { box }, uncertain: [] } } as never;
   const typed = { ...createBlankLine(2), page: 1, typed: 2 };
   const named = (row: number) => ({ line: 1, place: { page: 1, row } });
-  assert.equal(isOn(named(2), seen, null), false);
-  assert.equal(isOn({ line: 1, place: { page: 1, box } }, typed, null), false);
-  assert.deepEqual([isOn(named(2), typed, null), isOn(named(1), typed, null)], [true, false]);
+  assert.equal(isDecisionOnLine(named(2), seen, null), false);
+  assert.equal(isDecisionOnLine({ line: 1, place: { page: 1, box } }, typed, null), false);
+  assert.deepEqual([isDecisionOnLine(named(2), typed, null), isDecisionOnLine(named(1), typed, null)], [true, false]);
 });
 
 test("a line without a place is identified by its asset cell, else by its asset", () => {

@@ -7,7 +7,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 type Line = RawTransaction | RejectedLine;
 
 /** Returns true if the reference is to this line: the row at the place, or without a place the line with the same number and asset. */
-export function isOn(
+export function isDecisionOnLine(
   { line: number, document: of, place, asset }: LineReference,
   line: Line,
   document: string | null,

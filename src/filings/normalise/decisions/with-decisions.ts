@@ -5,7 +5,7 @@ import type { RejectedLine } from "../../../domain/filing.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import { applyFields } from "./decided-fields.ts";
 import { applyPages } from "./decided-pages.ts";
-import { isOn } from "./decided-place.ts";
+import { isDecisionOnLine } from "./decided-place.ts";
 
 /**
  * Pure. Applies decisions on pages, on lines (made on the document with this digest) and on tickers. Decisions on another revision of
@@ -54,7 +54,8 @@ export function listDecidedAmendments(
   const supersedes = new Map<number | null, string | null>();
   for (const { line, ...decision } of decisions.amendments) {
     const isByNumber = decision.place === undefined && decision.asset === undefined;
-    const found = line === null ? undefined : lines.find((each) => isOn({ ...decision, line }, each, document));
+    const found =
+      line === null ? undefined : lines.find((each) => isDecisionOnLine({ ...decision, line }, each, document));
     const now = line === null || isByNumber ? line : found?.line;
     if (now !== undefined) supersedes.set(now, decision.supersedes);
   }
@@ -64,5 +65,5 @@ export function listDecidedAmendments(
 /** The latest decision on the line. */
 function createLatestFinder(document: string | null) {
   return <D extends LineReference>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
-    decisions.findLast((decision) => isOn(decision, line, document));
+    decisions.findLast((decision) => isDecisionOnLine(decision, line, document));
 }

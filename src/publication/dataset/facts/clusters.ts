@@ -22,7 +22,7 @@ export interface Cluster {
   readonly to: IsoDate;
   /** Mean over all trials of the most members within as many days, in this security and direction. */
   readonly chance: number;
-  /** Number of trials in which some security stood out as much. */
+  /** Number of trials in which some security stood out at least as much as this one. */
   readonly asMuch: number;
   /** Number of securities and directions compared. */
   readonly compared: number;

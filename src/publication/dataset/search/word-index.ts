@@ -119,7 +119,7 @@ export class WordIndexWriter {
   }
 }
 
-/** Number of words between two steps. */
+/** Number of words processed before the event loop gets a turn. */
 const STEP = 4096;
 
 /** The words of each text of a column, as pairs of codes. */

@@ -51,10 +51,10 @@ function renderFiling(links: Links, view: View, record: FilingRecord, printed: R
     trades: getRequestedPage(view.query, "trades", listed.length),
     lines: getRequestedPage(view.query, "lines", rejected.length),
   };
-  const to = (pages: typeof query) =>
+  const toPagePath = (pages: typeof query) =>
     appendQuery(path, Object.fromEntries(Object.entries(pages).filter(([, page]) => page > 1)));
-  const listedPage = createListPage(listed, query.trades, (page) => links.to(to({ ...query, trades: page })));
-  const rejectedPage = createListPage(rejected, query.lines, (page) => links.to(to({ ...query, lines: page })));
+  const listedPage = createListPage(listed, query.trades, (page) => links.to(toPagePath({ ...query, trades: page })));
+  const rejectedPage = createListPage(rejected, query.lines, (page) => links.to(toPagePath({ ...query, lines: page })));
   return {
     title: `Filing of ${name}${filing.filedDate === null ? "" : `, ${filing.filedDate}`}`,
     description: [
@@ -63,7 +63,7 @@ function renderFiling(links: Links, view: View, record: FilingRecord, printed: R
       ...(rejected.length === 0 ? [] : [`${pluralize(rejected.length, "line")} not served`]),
       "the address of the official document",
     ].join(", "),
-    canonical: to(query),
+    canonical: toPagePath(query),
     alternates: [{ type: "application/json", path: `${path}.json`, title: "Filing as JSON" }],
     main: html`<h1>Filing of ${politician === null ? html`<bdi>${name}</bdi>` : html`<a href="${links.toPolitician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${renderWrittenDay(filing.filedDate)}`}</h1>
 ${renderStateSection(record)}

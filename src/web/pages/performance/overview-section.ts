@@ -39,7 +39,7 @@ function buildForestParts(differences: readonly Difference[]): readonly ForestPa
     {
       heading: "All members",
       rows: HORIZONS.flatMap((horizon) =>
-        buildForestRow(
+        buildForestRows(
           capitalize(SESSIONS[horizon]),
           differences.filter((each) => isAll(each) && each.horizon === horizon),
         ),
@@ -48,7 +48,7 @@ function buildForestParts(differences: readonly Difference[]): readonly ForestPa
     {
       heading: `Over ${SESSIONS[GROUP_HORIZON]}, by chamber and party`,
       rows: groups.flatMap((members) =>
-        buildForestRow(
+        buildForestRows(
           formatMembersGroup(members),
           differences.filter((each) => each.members === members),
         ),
@@ -58,7 +58,7 @@ function buildForestParts(differences: readonly Difference[]): readonly ForestPa
 }
 
 /** @param own the group's own differences, from both anchors. */
-function buildForestRow(name: string, own: readonly Difference[]): ForestRow[] {
+function buildForestRows(name: string, own: readonly Difference[]): ForestRow[] {
   const skill = own.find(({ anchor }) => anchor === "skill")?.figure;
   const copy = own.find(({ anchor }) => anchor === "copy")?.figure;
   return skill && copy ? [{ name, skill, copy }] : [];

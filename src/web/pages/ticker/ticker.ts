@@ -56,7 +56,7 @@ export function createTickerPage(parts: TickerParts): WebPage {
   };
 }
 
-/** Prices change between two versions; for a symbol that nobody traded no provider is queried. */
+/** Edition of the prices, which change between two dataset versions. Queries no provider for a symbol that nobody traded. */
 async function readPricesEdition(
   { prices }: TickerParts,
   { dataset, parameters }: Pick<View, "dataset" | "parameters">,

@@ -39,7 +39,7 @@ const FURTHER_WORDS = new Set(["type", "date", "gains", ">", "$200?"]);
 const HEADER_SIZE = { least: 9.2, most: 10.2 };
 /** Points from the header's first baseline to its last. */
 const HEADER_HEIGHT = 26;
-/** A cell may begin this much left of its header's word. */
+/** A cell may begin up to this far to the left of its header word. */
 const TOLERANCE = 3;
 
 /** Pure. Removes the header, recognized by its bold words, wherever it is painted: it may cover a row that a page break pushed under it. */
