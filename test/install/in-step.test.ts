@@ -135,7 +135,10 @@ suite("on a machine with an outdated Node", () => {
   test("a fresh clone gets what serving needs and the locked Node, and with `--dev` both at once", async () => {
     const serving = await startOn(onNode20, await cloneWithNode("old-fresh", null));
     assert.equal(serving.told, `ci --loglevel=error --omit=dev\n${nodeAlone}\n`);
-    assert.match(serving.said, /node_modules: serving@2\.0\.0\.\nInstalling the Node that package-lock\.json names\.\n$/);
+    assert.match(
+      serving.said,
+      /node_modules: serving@2\.0\.0\.\nInstalling the Node that package-lock\.json names\.\n$/,
+    );
     const testing = await startOn(onNode20, await cloneWithNode("old-fresh-dev", null), "--dev");
     assert.equal(testing.told, "ci --loglevel=error\n");
   });
