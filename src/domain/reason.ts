@@ -20,7 +20,7 @@ export function formatReason(reason: Reason | null): string | null {
   return reason && `${reason.code}: ${reason.detail}`;
 }
 
-/** Parses the output of `reasonText`. @param uncoded code for a text without one. */
+/** Parses the output of `formatReason`. @param uncoded code for a text without one. */
 export function parseReason(text: string, uncoded = "other"): Reason {
   const [, code = uncoded, detail = text] = /^(\w+): (.*)$/s.exec(text) ?? [];
   return { code: readStoredCode(ERROR_CODES, code), detail };

@@ -19,7 +19,7 @@ import { createProviders } from "../../prices/providers/all.ts";
 import { createSystemFetch } from "../../prices/providers/request.ts";
 import { inspectStore } from "../../store/look.ts";
 import { SharedStore } from "../../store/redis/shared-store.ts";
-import { getCommandEnvironment, serviceBeside } from "./run-command.ts";
+import { findRunningService, getCommandEnvironment } from "./run-command.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 
 interface Finding {
@@ -68,14 +68,14 @@ async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Fi
     // A settings file that does not apply beside a running service does from its next start.
     readConfig(environment);
     readProxySettings(input);
-    const service = serviceBeside(environment);
+    const service = findRunningService(environment);
     const hidden = service?.hidden ?? [];
     const checks = [checkFolder, checkStore, checkSites, checkProviders, checkRedis].map((check) =>
       check(config, hidden),
     );
     return [
       ...misspelt,
-      ...(service === null ? [] : [aboutService(service, environment[SETTINGS_FILE])]),
+      ...(service === null ? [] : [describeService(service, environment[SETTINGS_FILE])]),
       ...checkSettings(config, input, hidden),
       ...(await Promise.all(checks)).flat(),
     ];
@@ -87,7 +87,7 @@ async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Fi
 }
 
 /** @param file the settings file that was loaded. */
-function aboutService({ url, hidden }: { url: string; hidden: readonly string[] }, file = ""): Finding {
+function describeService({ url, hidden }: { url: string; hidden: readonly string[] }, file = ""): Finding {
   const unseen = hidden.length === 0 ? "" : ` ${hidden.join(", ")} cannot be checked from outside.`;
   return createOkFinding(
     "service",

@@ -58,7 +58,7 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
  * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
 export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const service = serviceBeside(environment);
+  const service = findRunningService(environment);
   if (service === null) return environment;
   if (service.hidden.includes("DATABASE_URL")) {
     throw new ConfigError(
@@ -89,7 +89,7 @@ interface ServiceBeside extends AnnouncedService {
 }
 
 /** The service that holds the data folder of the environment; null if none does. */
-export function serviceBeside(environment: NodeJS.ProcessEnv): ServiceBeside | null {
+export function findRunningService(environment: NodeJS.ProcessEnv): ServiceBeside | null {
   const service = findService(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
   return service && { ...service, hidden: service.settings.secrets.filter((name) => !isGiven(environment, name)) };
 }

@@ -49,7 +49,7 @@ export async function readAnyDocument(
     const docId = saved.findDocumentId(start, name);
     if (docId !== null) {
       const raw = await document(read.document, bytes, { docId }).catch((error: unknown) => {
-        throw withRightName(error);
+        throw adviseFileName(error);
       });
       return completeScan(raw, findImage);
     }
@@ -63,7 +63,7 @@ export async function readAnyDocument(
 }
 
 /** A report under another name says which one it needs: the reader has its id from there. */
-function withRightName(error: unknown): unknown {
+function adviseFileName(error: unknown): unknown {
   if (!(error instanceof ParseError) || error.code !== "pdf_wrong_document") return error;
   const [, printed] = /Filing ID (\d+)/.exec(error.message) ?? [];
   const advice = printed === undefined ? "" : ` Name the file ${printed}.pdf: the name must be the filing's id.`;

@@ -22,7 +22,7 @@ export function openReturns(
 ): Returns {
   const prices = {
     readSeries: market.readCloses,
-    readFillMark: askedSeldom(() => inventory.readFillMark(), readClockMs),
+    readFillMark: limitCalls(() => inventory.readFillMark(), readClockMs),
   };
   const reckoner = new Reckoner(prices, createPause);
   const { isListed } = market;
@@ -37,17 +37,17 @@ export function openReturns(
 }
 
 /** Limits how often it is called; until a new result arrives, the last one is used. */
-function askedSeldom(ask: () => Promise<string>, clock: () => number): () => Promise<string> {
-  const startedAt = clock();
+function limitCalls(load: () => Promise<string>, readMs: () => number): () => Promise<string> {
+  const startedAt = readMs();
   let known = Promise.resolve("");
   let askedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    const now = clock();
+    const now = readMs();
     const everyMs = Math.min(MOST_FILLED_MS, Math.max(LEAST_FILLED_MS, PART_SINCE_START * (now - startedAt)));
     if (now - askedAt < everyMs) return known;
     askedAt = now;
     const before = known;
-    known = ask().catch(() => before);
+    known = load().catch(() => before);
     return known;
   };
 }

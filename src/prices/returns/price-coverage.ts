@@ -105,19 +105,19 @@ export async function countPriceCoverage(
     ...countSecurities(traded, spans),
     trades: { all, priced, unpriced },
     missingSessions: await findMissingSessions(),
-    benchmarkGap: gapOf(spans.get(BENCHMARK), misses.get(BENCHMARK)),
+    benchmarkGap: explainGap(spans.get(BENCHMARK), misses.get(BENCHMARK)),
     lastFailure: findLatestFailure(misses),
   };
 }
 
 /** Why no price of the benchmark is stored; null if one is. */
-export async function benchmarkGap(inventory: PriceInventory): Promise<UnstoredReason | null> {
+export async function findBenchmarkGap(inventory: PriceInventory): Promise<UnstoredReason | null> {
   const [spans, misses] = [await inventory.readSpans(), await inventory.readMisses()];
-  return gapOf(spans.get(BENCHMARK), misses.get(BENCHMARK));
+  return explainGap(spans.get(BENCHMARK), misses.get(BENCHMARK));
 }
 
 /** Null if any price is stored. */
-function gapOf(span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
+function explainGap(span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
   return span?.lastDay ? null : findUnstoredReason(LATEST_DAY, span, miss);
 }
 

@@ -16,7 +16,7 @@ import {
   OverviewKeeper,
   type SinceByList,
 } from "./overview.ts";
-import { benchmarkGap, countPriceCoverage, type PriceCoverage, type PriceInventory } from "./price-coverage.ts";
+import { countPriceCoverage, findBenchmarkGap, type PriceCoverage, type PriceInventory } from "./price-coverage.ts";
 import {
   type Each,
   listAnchorsAndHorizons,
@@ -145,7 +145,7 @@ export class Returns {
         at += 1;
       }
     };
-    const gap = await benchmarkGap(this.#parts.inventory);
+    const gap = await findBenchmarkGap(this.#parts.inventory);
     const monthly = await this.#computeMonthly(version);
     return buildOverview({ version: version.version, edition, benchmarkGap: gap, monthly }, answerAll.bind(this));
   }

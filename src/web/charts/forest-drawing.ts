@@ -66,7 +66,7 @@ ${drawn}`,
 function renderForestRow({ name, skill, copy }: ForestRow, middle: number, x: ScaleLinear<number, number>): Html {
   const label = html`<text x="0" y="${middle + 5}">${name}</text>`;
   if (!isDrawn(skill) && !isDrawn(copy) && formatShortReason(skill) === formatShortReason(copy)) {
-    return html`${label}${reasonText(skill, middle)}
+    return html`${label}${formatReason(skill, middle)}
 `;
   }
   return html`${label}${renderForestLine(`${name}, from the trade`, skill, { anchor: "skill", y: middle - APART, x })}${renderForestLine(`${name}, from the disclosure`, copy, { anchor: "copy", y: middle + APART, x })}
@@ -77,7 +77,7 @@ function isDrawn({ estimate: { interval, mean } }: Figure): boolean {
   return interval !== null && mean !== null;
 }
 
-function reasonText(figure: Figure, y: number): Html {
+function formatReason(figure: Figure, y: number): Html {
   return html`<text class="reason" x="${LEFT + 8}" y="${y + 5}">${formatShortReason(figure)}</text>`;
 }
 
@@ -87,7 +87,7 @@ function renderForestLine(
   { anchor, y, x }: { readonly anchor: "skill" | "copy"; readonly y: number; readonly x: ScaleLinear<number, number> },
 ): Html {
   const { interval, mean } = figure.estimate;
-  if (interval === null || mean === null) return reasonText(figure, y);
+  if (interval === null || mean === null) return formatReason(figure, y);
   const [low, high] = [x(interval.low).toFixed(1), x(interval.high).toFixed(1)];
   const at = x(mean);
   const mark =
@@ -97,7 +97,7 @@ function renderForestLine(
   return html`<g class="forest ${anchor}"><title>${name}: ${describeFigure("difference", figure, "members and months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
 }
 
-/** In few words, which fit next to the name on a phone. Said once for both lines of a row if it is the same. */
+/** A short text, which fits next to the name on a phone; shown once if both lines of a row have the same. */
 function formatShortReason({ state, estimate: { clusters } }: Figure): string {
   if (state === "too_few_priced") return "too few are priced";
   if (state === "none") return "a side has no price";

@@ -59,7 +59,7 @@ function renderIntervalRow(
   const label = html`<text x="0" y="${y + 4}">${name}</text>`;
   const { interval, mean, clusters } = figure.estimate;
   if (interval === null || mean === null) {
-    // In few words, which fit next to the name on a phone.
+    // A short text, which fits next to the name on a phone.
     const reason =
       figure.state === "too_few_filings" ? `too few ${together} (${clusters})` : describeFigure(side, figure, together);
     return html`${label}<text class="reason" x="${left + 8}" y="${y + 4}">${reason}</text>`;

@@ -4,7 +4,7 @@ import { toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import type { Kind } from "../../publication/dataset/facts/trade-sums.ts";
-import { pluralize, writtenDate } from "../parts/words.ts";
+import { formatWrittenDate, pluralize } from "../parts/words.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 
 /** Width in drawing units reserved for a mark: a touch target's (WCAG 2.2, 2.5.8). */
@@ -41,10 +41,10 @@ export function listMarkDays({ firstDay, lastDay }: PriceMark): readonly IsoDate
 /** `3 trades, bought by 2 members, traded Jan 5, 2026 to Jan 9, 2026, disclosed up to Feb 10, 2026` */
 export function formatMark(mark: PriceMark): string {
   const { one, many } = KIND_LOOKS[mark.kind];
-  const disclosed = writtenDate(toDayText(mark.lastDisclosedDay));
+  const disclosed = formatWrittenDate(toDayText(mark.lastDisclosedDay));
   const number = pluralize(mark.trades.length, one, many);
   const by = mark.trades.length > 1 ? ` by ${pluralize(mark.members, "member")}` : "";
-  return `${number}${by}, traded ${listMarkDays(mark).map(writtenDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
+  return `${number}${by}, traded ${listMarkDays(mark).map(formatWrittenDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
 }
 
 /** Starts with one group per week; while two marks would touch at their median days, merges the two closest neighbors. */

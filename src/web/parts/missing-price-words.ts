@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<MissingPrice | UnpricedReason | UnstoredReason, str
 };
 
 /** Why nothing can be compared with SPY: `prices of SPY have not been fetched yet`. @param gap null if a price has been stored meanwhile. */
-export function noBenchmarkWords(gap: UnstoredReason | null): string {
+export function describeBenchmarkGap(gap: UnstoredReason | null): string {
   if (gap === "not_asked" || gap === null) return "prices of SPY have not been fetched yet";
   return gap === "failed" ? "prices of SPY could not be fetched yet" : "no source has a price of SPY";
 }

@@ -9,7 +9,7 @@ export interface Reading {
   /** 0 to 1: confidence of the least sure word. */
   readonly confidence: number;
   readonly sure: boolean;
-  /** Of a date: see `ScannedField`. */
+  /** Set for dates: see `ScannedField`. */
   readonly spelled?: readonly DateChance[];
 }
 

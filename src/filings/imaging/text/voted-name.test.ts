@@ -160,11 +160,18 @@ test("a listed word from two passes replaces an unlisted one from most", () => {
   assert.equal(voteOnName(unsure, false).text, "NVIDIA CMIN", "neither look is sure of it");
 });
 
-test("doubts a first word without its first stroke, but not a blank that all passes read", () => {
-  assert.equal(nameOf("HS Markit Ltd", "HS Markit Ltd", "HS Markit Ltd"), "HS Markit Ltd?");
-  for (const text of ["IHS Markit Ltd", "MC DONALDS CORP CMN", "HEALTH CARE FUND"]) {
+test("doubts a first word without its first stroke, and a word split by a space", () => {
+  for (const text of ["HS Markit Ltd", "HILTON WORLDWIDE HOLD INGS", "TRUIST FINANCIAL COR PORATION"]) {
+    assert.equal(nameOf(text, text, text, text, text), `${text}?`);
+  }
+  for (const text of ["IHS Markit Ltd", "HILTON WORLDWIDE HOLDINGS", "HEALTH CARE FUND"]) {
     assert.equal(nameOf(text, text, text, text, text), text);
   }
+});
+
+test("doubts a word that has taken a letter from the next one", () => {
+  for (const text of ["NESTLES A", "NEW YORKN Y GO"]) assert.equal(nameOf(text, text, text, text, text), `${text}?`);
+  for (const text of ["NESTLE S A", "WELLS A"]) assert.equal(nameOf(text, text, text, text, text), text);
 });
 
 test("doubts a word that passes read in several ways, unless it is listed", () => {
@@ -186,8 +193,9 @@ test("doubts digits and short words that passes read alike but faintly", () => {
   }
 });
 
-test("a name that lost its end waits", () => {
+test("a name that lost its end, or a space next to a dash, waits", () => {
   assert.equal(nameOf("APPLE INC", "APPLE INC CMN", "APPLE INC OMN", "APPLE INC"), "APPLE INC?");
+  assert.equal(nameOf("COCA -COLA CO", "COCA -COLA CO", "COCA -COLA CO"), "COCA -COLA CO?");
 });
 
 test('reads "(NC" as INC, and drops a lone quotation mark before the name as a remnant of a rule', () => {

@@ -112,7 +112,9 @@ function hasUsualSigns(text: string): boolean {
     !hasUnclearNumeral(text) &&
     !text.split(" ").some(isGlued) &&
     !hasLostStroke(text) &&
-    !LACKS_ITS_LETTER.test(text)
+    !LACKS_ITS_LETTER.test(text) &&
+    !hasBrokenWord(text) &&
+    !hasMovedBlank(text)
   );
 }
 
@@ -213,6 +215,38 @@ function hasLostStroke(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
   if (!/^[a-z]{2}$/.test(key) || isListed(key) || isKnown(key)) return false;
   return isListed(`i${key}`) || isListed(`l${key}`);
+}
+
+/** Minimum letters of a word that a space may have broken; and endings, which are not words even if they are listed. */
+const LEAST_OF_BROKEN = 6;
+const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
+
+/** Minimum letters of a word that may have taken one from the next, that one included. */
+const SHORTEST_BEFORE = 3;
+
+/**
+ * Returns whether a single letter follows an unlisted word that would be listed without its last letter, as `NESTLES A` for `NESTLE S A`; or a dash
+ * has a space on one side only, as `COLGATE -PALMOLIVE`.
+ */
+function hasMovedBlank(text: string): boolean {
+  if (/\s-\p{L}{3}/u.test(text)) return true;
+  const keys = text.split(" ").map(toWordKey);
+  return keys.some((key, at) => {
+    const isWord = isListed(key) || isKnown(key);
+    return /^[a-z]$/.test(keys[at + 1] ?? "") && key.length > SHORTEST_BEFORE && !isWord && isListed(key.slice(0, -1));
+  });
+}
+
+/** Returns whether two words are one listed word broken by a space, as `HOLD ING`. */
+function hasBrokenWord(text: string): boolean {
+  const keys = text.split(" ").map(toWordKey);
+  return keys.slice(1).some((other, at) => {
+    const one = keys[at] as string;
+    const whole = one + other;
+    const areLetters = [one, other].every((piece) => /^[a-z]{2,}$/.test(piece));
+    const isBroken = ENDINGS.test(other) || ![one, other].every((piece) => isListed(piece) || isKnown(piece));
+    return areLetters && whole.length >= LEAST_OF_BROKEN && isBroken && (isListed(whole) || isKnown(whole));
+  });
 }
 
 /** Returns whether a pass read this word followed by a single capital or a numeral that the vote lost, as the `I` of `FUND I`. */

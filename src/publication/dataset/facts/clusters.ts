@@ -55,7 +55,7 @@ interface Span {
 export function* findCluster(columns: TradeColumns): Generator<void, Cluster | null> {
   const to = columns.disclosed[0] as number;
   const sides = (yield* groupYearBySide(columns, to)).filter(({ positions }) => hasMembers(columns, positions));
-  const seeds = columns.people.map(({ id }) => seedOf(id));
+  const seeds = columns.people.map(({ id }) => hashMemberId(id));
   /** Highest excess of any security, per trial. */
   const most = new Float64Array(TRIALS);
   let [best, furthest] = [null as Omit<Cluster, "asMuch" | "compared"> | null, 0];
@@ -169,7 +169,7 @@ function* simulateTrials(
 }
 
 /** FNV-1a, 32 bits: the same member has the same days in every version. @param id Bioguide id. */
-function seedOf(id: string): number {
+function hashMemberId(id: string): number {
   return Buffer.from(id).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
 }
 

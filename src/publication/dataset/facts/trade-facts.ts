@@ -116,7 +116,7 @@ function rankTradeSize(
   return { percentile95, isAbove: amount.lowUsd > percentile95.lowUsd, asLarge };
 }
 
-/** By lower bound, then by upper bound: the forms print `Over $1,000,000` beside `$1,000,001 - $5,000,000`. */
+/** Sorts by lower bound, then by upper bound: the forms print `Over $1,000,000` beside `$1,000,001 - $5,000,000`. */
 function compareRanges(one: AmountRange, other: AmountRange): number {
   const order = one.lowUsd - other.lowUsd;
   return order === 0 ? (one.highUsd ?? Number.MAX_VALUE) - (other.highUsd ?? Number.MAX_VALUE) : order;

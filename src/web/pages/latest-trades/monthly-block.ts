@@ -10,7 +10,7 @@ import { drawMonths, formatMonth } from "../../charts/months-drawing.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatBand } from "../../parts/band.ts";
-import { formatMissingChange, noBenchmarkWords } from "../../parts/missing-price-words.ts";
+import { describeBenchmarkGap, formatMissingChange } from "../../parts/missing-price-words.ts";
 import { countReadByYear } from "../../parts/read-by-year.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
 
@@ -86,7 +86,7 @@ function renderSince(overview: MonthlyParts["overview"], since: SinceDisclosure 
   if (overview === null || since === undefined) return html`<td class="number" title="being computed">–</td>`;
   if (typeof since === "string") {
     const isWithoutSpy = since === "no_benchmark" && overview.pricesTo === null;
-    const words = isWithoutSpy ? noBenchmarkWords(overview.benchmarkGap) : formatMissingChange(since);
+    const words = isWithoutSpy ? describeBenchmarkGap(overview.benchmarkGap) : formatMissingChange(since);
     return html`<td class="number"><small class="unknown">${words}</small></td>`;
   }
   const { mean, priced, decisions, to } = since;

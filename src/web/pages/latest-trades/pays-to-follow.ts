@@ -3,7 +3,7 @@ import type { Overview } from "../../../prices/returns/overview.ts";
 import { describeFigure } from "../../../prices/returns/return-words.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { noBenchmarkWords } from "../../parts/missing-price-words.ts";
+import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";
 import { findFollowersFigure } from "../performance/overview-section.ts";
 
 const RULE =
@@ -13,7 +13,7 @@ const RULE =
 function describeFollowing(overview: Overview | null): string | null {
   const figure = overview && findFollowersFigure(overview);
   if (overview === null || figure === null) return null;
-  if (overview.pricesTo === null) return noBenchmarkWords(overview.benchmarkGap);
+  if (overview.pricesTo === null) return describeBenchmarkGap(overview.benchmarkGap);
   return describeFigure("difference", figure, "members and months");
 }
 

@@ -22,7 +22,7 @@ import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
 import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField } from "../../parts/field.ts";
-import { noBenchmarkWords } from "../../parts/missing-price-words.ts";
+import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";
 import { getChamberName, renderPersonLink } from "../../parts/person.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
@@ -125,7 +125,7 @@ function renderPerformanceResult(
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? `Nothing can be compared: ${noBenchmarkWords(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. ${formatCount(all.priced)} of ${pluralize(all.decisions, "decision")} are priced, up to ${renderWrittenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? `Nothing can be compared: ${describeBenchmarkGap(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. ${formatCount(all.priced)} of ${pluralize(all.decisions, "decision")} are priced, up to ${renderWrittenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
