@@ -34,7 +34,7 @@ ${body}</svg>`;
 
 /** Links to the chart's files. */
 export function renderChartFileLinks(links: Links, { path, query }: ChartAddress): Html {
-  return html`<p class="small files">This chart as ${CHART_FORMATS.map(
+  return html`<p class="small files">Download chart: ${CHART_FORMATS.map(
     ({ ending, name }, at) =>
       html`${at > 0 && ", "}<a href="${links.to(`${path}.${ending}`, query)}" download>${name}</a>`,
   )}</p>`;
