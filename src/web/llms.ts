@@ -32,7 +32,7 @@ ${dataNotice === null ? "" : `\n${dataNotice}\n`}
 ## Pages
 
 - [Latest filings](${toAbsoluteLink("/")}): the same filters; behind the path \`.json\` gives most pages as the API does
-- [Compared with the market](${toAbsoluteLink("/performance")}): what followed the decisions, less the market, with its error
+- [Compared with the market](${toAbsoluteLink("/performance")}): what followed the decisions, minus the market, with its error
 - [How the data is made](${toAbsoluteLink("/methodology")}): reading, matching, amendments, lateness, limits
 - [The data](${toAbsoluteLink("/data")}): each field explained, versions, what it may be used for
 

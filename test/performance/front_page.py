@@ -440,7 +440,7 @@ def this_month(front, page):
             if each["disclosure_date"] >= first and security is not None:
                 securities[side, security].append(each)
     of = lambda month: [len(people[month, side]) for side in ("bought", "sold")]
-    fold, markup = section(page, "This month")
+    fold, markup = section(page, "Last 30 days")
     titles = [f"{month_name(each)}: bought by {number(of(each)[0])}, sold by {number(of(each)[1])}" for each in months]
     said("months, columns", titles, texts(r"<g><title>(.*?)</title>", markup))
     columns(front, markup, months, of)
@@ -472,9 +472,9 @@ def this_month(front, page):
     said("months, fold", ", ".join(gist) or "no security with two members", fold)
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
-        " traded by at least two members are listed. A member can be on both sides. Since disclosure, minus SPY: change of the share from the first close after each"
-        " disclosure to its last close, minus SPY’s between the same days, without dividends; the mean over decisions (all trades of a member on one"
-        " day are one). Of sales, a plus is not a gain for the seller."
+        " traded by at least two members are listed. A member can be on both sides. Since disclosure, minus SPY: the change in price from the first close after"
+        " each disclosure to the last close, minus SPY’s between the same days, without dividends. The mean of all decisions (a member’s purchases, or sales,"
+        " on one day are one). After a sale, a plus is not a gain for the seller."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
@@ -575,7 +575,7 @@ def follower(front, page):
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
     words = sentence("difference", mine["difference"], "members and months")
-    asked = "Does it pay to follow? Bought less sold by all members, three months after the disclosure"
+    asked = "Does it pay to follow? Purchases minus sales by all members, three months after the disclosure"
     said("does it pay to follow", [f"{asked}: {words}."], row(page))
 
 

@@ -26,7 +26,7 @@ from decimal import ROUND_HALF_UP, Decimal
 TOLERANCE = 1e-9
 HORIZONS = {5: "a week", 21: "a month", 63: "three months", 126: "six months", 252: "a year"}
 ANCHORS = ("skill", "copy")
-SIDES = {"difference": "Bought less sold", "buys": "Bought", "sells": "Sold"}
+SIDES = {"difference": "Purchases minus sales", "buys": "Bought", "sells": "Sold"}
 CLOSED = "2012-10-29 2012-10-30 2018-12-05 2025-01-09".split()
 differences, compared = [], Counter()
 
@@ -333,7 +333,7 @@ def sentence(side, figure, together, tells_of_selling=True):
     if figure["state"] == "none":
         return {"difference": "needs a priced purchase and a priced sale", "buys": "no priced purchase", "sells": "no priced sale"}[side]
     if figure["state"] == "too_few_priced":
-        return f"too few are priced for a figure ({decisions_text(n)})"
+        return f"not enough prices for a figure ({decisions_text(n)})"
     if interval is None and figure["clusters"] >= 10:
         return f"no interval: all {'of one side ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
     if interval is None:
@@ -506,7 +506,7 @@ def everybody(service, horizon=63):
     alphas = portfolios(decisions, horizon, service.bars, service.sessions)
     for side, found in alphas.items():
         check(f"alpha, {side}", found, body["calendar_time"][side])
-    said = {name: text_of(each) for name, each in re.findall(r"<li>(?:<strong>)?(Bought less sold|All bought|All sold)(: .*?)</li>", page, re.S)}
+    said = {name: text_of(each) for name, each in re.findall(r"<li>(?:<strong>)?(Purchases minus sales|All bought|All sold)(: .*?)</li>", page, re.S)}
     for side, name in {**SIDES, "buys": "All bought", "sells": "All sold"}.items():
         below = alpha_sentence(mine[side], alphas[side], horizon) if side == "difference" else ""
         check(f"page /performance, {name}", f": {sentence(side, mine[side], 'members and months')}{below}", said.get(name))

@@ -85,9 +85,9 @@ test("a security's page says if there are too few members and months, and links 
 
 test("gives no result for a member with too many rows without a symbol, and the page says why", async () => {
   const section = await sectionOf("/politicians/X000001");
-  assert.match(section, /too few are priced for a figure \(107 decisions\)/);
+  assert.match(section, /not enough prices for a figure \(107 decisions\)/);
   assert.doesNotMatch(section, /own course/);
-  assert.match(section, /Left out of the means: 36 \(its ticker is unknown\)/);
+  assert.match(section, /Trades that are not among the decisions: 36 \(its ticker is unknown\)/);
   assert.doesNotMatch(section, /class="interval/);
 });
 
@@ -117,13 +117,16 @@ test("with half of the symbols priced there is no total, and each page says what
   };
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
   const all = (await service.ask("/performance", HTML)).text;
-  assert.match(all, /All bought: too few are priced for a figure \(\d+ decisions\)/);
-  assert.match(all, /<li><strong>Bought less sold: too few are priced for a figure \(\d+ decisions\)<\/strong><\/li>/);
+  assert.match(all, /All bought: not enough prices for a figure \(\d+ decisions\)/);
+  assert.match(
+    all,
+    /<li><strong>Purchases minus sales: not enough prices for a figure \(\d+ decisions\)<\/strong><\/li>/,
+  );
   assert.match(all, /The last failed request was for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./);
   assert.doesNotMatch(all, /class="interval|shrunken|NaN|undefined|Infinity/);
   const rows = all.match(/<tr><th scope="row"><a href="\/politicians\/.*<\/tr>/g) ?? [];
   assert.equal(rows.length, 4);
-  for (const row of rows) assert.match(row, /too few are priced for a figure .*too few are priced for a figure /);
+  for (const row of rows) assert.match(row, /not enough prices for a figure .*not enough prices for a figure /);
   const { buys, members, priced_share } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
     buys: { state: string; n: number; mean: number | null };
     members: { tested: { buys: number } };
@@ -135,7 +138,7 @@ test("with half of the symbols priced there is no total, and each page says what
   const without = (await service.ask("/tickers/T", HTML)).text;
   assert.match(
     without,
-    /Over three months from the disclosure, 0 of \d+ decisions are priced\. Left out of the means: [^.]*no close is stored for that day/,
+    /Over three months from the disclosure, 0 of \d+ decisions are priced\. Decisions left out of the means: [^.]*no close is stored for that day/,
   );
 });
 
@@ -178,7 +181,7 @@ test("bought minus sold comes first, emphasized, with its finding, and its alpha
   const { text } = await service.ask("/performance?horizon=252", HTML);
   assert.match(
     text,
-    /<ul class="plain"><li><strong>Bought less sold: no difference shown \([^)]*, 330 decisions\)<\/strong><br><span class="small">Alpha of a portfolio/,
+    /<ul class="plain"><li><strong>Purchases minus sales: no difference shown \([^)]*, 330 decisions\)<\/strong><br><span class="small">Alpha of a portfolio/,
   );
   assert.match(
     text,
@@ -273,7 +276,7 @@ test("draws the path around the trade for all members, for a member with ten fil
   };
   assert.match(
     all,
-    new RegExp(`Three months after the trade, bought less sold: [^<]*${difference.n} decisions\\)</strong>`),
+    new RegExp(`Three months after the trade, purchases minus sales: [^<]*${difference.n} decisions\\)</strong>`),
   );
   for (const [path, lines] of [
     ["/politicians/E000001", 2],
@@ -300,7 +303,7 @@ test("the first page links to the performance page, and answers whether followin
   const text = await overviewed(service, "/");
   const said = /three months after the disclosure<\/a>: ([^<]*)\.<\/p>/.exec(text)?.[1] ?? assert.fail("no answer");
   const page = await overviewed(service);
-  assert.ok(page.includes(`<strong>Bought less sold: ${said}</strong>`), said);
+  assert.ok(page.includes(`<strong>Purchases minus sales: ${said}</strong>`), said);
   assert.doesNotMatch((await service.ask("/?ticker=AAPL", HTML)).text, /Does it pay/);
 });
 
@@ -337,7 +340,7 @@ test("without prices and with half of them each page says so, and nothing is dra
   assert.doesNotMatch(text, /class="forest|class="around/);
   assert.match(
     text,
-    /<strong>Bought less sold, three months after the disclosure: too few are priced for a figure \(\d+ decisions\)<\/strong>/,
+    /<strong>Purchases minus sales, three months after the disclosure: not enough prices for a figure \(\d+ decisions\)<\/strong>/,
   );
   assert.match(
     text,
@@ -345,7 +348,7 @@ test("without prices and with half of them each page says so, and nothing is dra
   );
   assert.match(
     await overviewed(service, "/"),
-    /after the disclosure<\/a>: too few are priced for a figure \(\d+ decisions\)\.<\/p>/,
+    /after the disclosure<\/a>: not enough prices for a figure \(\d+ decisions\)\.<\/p>/,
   );
 });
 

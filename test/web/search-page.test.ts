@@ -125,7 +125,7 @@ test("names an unknown parameter with the known ones, and removes tracking param
 test("shows the blocks only above the list of all trades, without unknown numbers", async () => {
   const { text } = await service.ask("/", HTML);
   assert.match(text, /New since [A-Z][a-z]+day, <time datetime="[\d-]+">[A-Z][a-z]{2} \d+, 2026/);
-  for (const title of ["Worth a look", "Late", "Your members", "This month"])
+  for (const title of ["Worth a look", "Late", "Your members", "Last 30 days"])
     assert.ok(text.includes(`<h2>${title}</h2>`), title);
   assert.doesNotMatch(text, /NaN|undefined|Infinity|Invalid Date/);
   for (const path of ["/?chamber=house", "/?page=2", "/?q=joe"]) {

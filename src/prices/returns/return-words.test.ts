@@ -95,7 +95,7 @@ test("a withheld value says why, without a mean or a finding", () => {
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(
       describeFinding(side, missing("too_few_priced"), "reports"),
-      "too few are priced for a figure (41 decisions)",
+      "not enough prices for a figure (41 decisions)",
     );
   }
   assert.equal(describeFinding("buys", missing("none"), "reports"), "no priced purchase");

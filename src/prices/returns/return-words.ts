@@ -28,7 +28,7 @@ export type Together = "reports" | "members and months";
 export const SAID_SIDES = ["difference", "buys", "sells"] as const;
 export type SaidSide = (typeof SAID_SIDES)[number];
 export const SIDE_NAMES = {
-  difference: "Bought less sold",
+  difference: "Purchases minus sales",
   buys: "Bought",
   sells: "Sold",
 } as const satisfies Record<SaidSide, string>;
@@ -69,7 +69,7 @@ function composeFigureWords(
   const { count, clusters, interval } = estimate;
   const decisions = pluralize(count, "decision");
   if (state === "none") return MISSING[side];
-  if (state === "too_few_priced") return `too few are priced for a figure (${decisions})`;
+  if (state === "too_few_priced") return `not enough prices for a figure (${decisions})`;
   if (interval === null && clusters >= MIN_CLUSTERS) {
     return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
   }

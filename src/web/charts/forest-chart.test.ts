@@ -35,7 +35,7 @@ test("a row shows the interval from the trade above the one from disclosure, and
   const text = markup();
   assert.ok(
     text.startsWith(
-      "<p><strong>Bought less sold, three months after the disclosure: no difference shown (−1.5% to +0.5%, 40 decisions)</strong></p>",
+      "<p><strong>Purchases minus sales, three months after the disclosure: no difference shown (−1.5% to +0.5%, 40 decisions)</strong></p>",
     ),
   );
   const lines = Array.from(
@@ -71,7 +71,7 @@ test("never draws a difference without an interval: the row and the table say wh
   assert.match(text, /<text class="reason"[^>]*>too few are priced<\/text>/);
   assert.match(
     text,
-    /<th scope="row">Independent<\/th><td>too few members and months on one side for an interval \(9, with 40 decisions\)<\/td><td>too few are priced for a figure \(40 decisions\)<\/td>/,
+    /<th scope="row">Independent<\/th><td>too few members and months on one side for an interval \(9, with 40 decisions\)<\/td><td>not enough prices for a figure \(40 decisions\)<\/td>/,
   );
 });
 
@@ -87,7 +87,7 @@ test("without any interval there is no drawing, and the table says why", () => {
   assert.doesNotMatch(text, /<svg|<figure/);
   assert.match(
     text,
-    /<strong>Bought less sold, three months after the disclosure: too few are priced for a figure \(40 decisions\)/,
+    /<strong>Purchases minus sales, three months after the disclosure: not enough prices for a figure \(40 decisions\)/,
   );
-  assert.equal(text.match(/too few are priced for a figure/g)?.length, 6);
+  assert.equal(text.match(/not enough prices for a figure/g)?.length, 6);
 });

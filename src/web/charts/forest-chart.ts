@@ -10,12 +10,12 @@ import { drawForest, type ForestPart } from "./forest-drawing.ts";
 
 /** @param found the difference on which the finding is based. */
 export function renderForestChart(found: Figure, parts: readonly ForestPart[]): Html {
-  const title = `Bought less sold, three months after the disclosure: ${describeDifference(found)}`;
+  const title = `Purchases minus sales, three months after the disclosure: ${describeDifference(found)}`;
   const rows = parts.flatMap((part) => part.rows);
   const intervals = rows.flatMap(({ skill, copy }) => [skill, copy].flatMap(({ estimate }) => estimate.interval ?? []));
   const table = renderScrollingTable({
     look: "data",
-    caption: "Bought less sold by horizon, chamber and party",
+    caption: "Purchases minus sales by horizon, chamber and party",
     rows: html`<thead><tr><th scope="col">Of</th><th scope="col">The members&#39; own: from the trade</th><th scope="col">A follower&#39;s: from the disclosure</th></tr></thead>
 ${parts.map(
   ({ heading, rows: own }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>

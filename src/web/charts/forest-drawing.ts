@@ -54,7 +54,7 @@ ${rows.map((row, place) => renderForestRow(row, at + HEADING + (place + 0.5) * R
       "Two lines per row show the 90% interval of the difference, with a mark at the difference: the upper, dashed line with a circle counts from the trade, the lower line with a square from the disclosure. A line that crosses zero shows no difference. A row with too few members or prices says so. The table below the chart has the same numbers.",
     width: WIDTH,
     height,
-    body: html`<text x="0" y="14">Bought less sold, both minus SPY</text>
+    body: html`<text x="0" y="14">Purchases minus sales, both minus SPY</text>
 ${x.ticks(5).map((tick) => {
   const at = x(tick).toFixed(1);
   return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${formatSignedPercent(tick)}</text>`;

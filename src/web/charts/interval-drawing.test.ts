@@ -30,7 +30,7 @@ test("draws an interval with its ends, zero and the axis", () => {
 });
 
 test("bars and reasons start to the right of the longest name", () => {
-  const name = "Bought less sold, half a year";
+  const name = "Purchases minus sales, half a year";
   const rows = [
     { name, side: "difference" as const, figure: figure({ low: -0.04, high: 0.08 }) },
     { name: "Sold", side: "sells" as const, figure: figure(null, "none") },
@@ -46,6 +46,6 @@ test("never draws a mean without an interval: the row says why", () => {
   const body = drawn(figure(null, "too_few_filings"), figure(null, "too_few_priced"), figure(null, "none"));
   assert.doesNotMatch(body, /class="interval/);
   assert.match(body, />too few reports \(12\)</);
-  assert.match(body, /too few are priced for a figure \(20 decisions\)/);
+  assert.match(body, /not enough prices for a figure \(20 decisions\)/);
   assert.match(body, /no priced purchase/);
 });

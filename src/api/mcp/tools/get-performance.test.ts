@@ -29,7 +29,7 @@ test("states the difference first, and what it means when a sold security then b
   const [, ...lines] = (await textOf({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
   assert.match(lines[3] ?? "", /this share's own course/);
   assert.deepEqual(lines.slice(0, 3), [
-    "- Bought less sold: no difference shown (\u22120.5% to +2%, 41 decisions)",
+    "- Purchases minus sales: no difference shown (\u22120.5% to +2%, 41 decisions)",
     "- Bought: then beat SPY by 2.7% to 9.6% on average (41 decisions)",
     "- Sold: then beat SPY by 2.7% to 9.6% on average; selling did not avoid a loss against SPY (41 decisions)",
   ]);
@@ -38,7 +38,7 @@ test("states the difference first, and what it means when a sold security then b
 test("without an interval, shows the range by dollar weights next to the mean, and says what it is not", async () => {
   const none = { ...FEW, state: "none", n: 0, mean: null, dollar_weighted: null };
   const text = await textOf({ difference: none, buys: FEW, sells: none }, { politician_id: "X000001" });
-  assert.match(text, /- Bought less sold: needs a priced purchase and a priced sale\n/);
+  assert.match(text, /- Purchases minus sales: needs a priced purchase and a priced sale\n/);
   assert.match(
     text,
     /- Bought: too few reports for an interval \(8, with 12 decisions\); then beat SPY by 6% on average; weighted by dollars, the amount ranges allow \u22121% to \+11%\. Not a margin of error: 12 decisions could do this by luck\n/,

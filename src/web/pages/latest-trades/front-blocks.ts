@@ -28,7 +28,7 @@ export async function renderFrontBlocks({ links, dataset, state, overview }: Fro
 ${page !== null && renderFolded({ title: "Worth a look", gist: renderWorthGist({ dataset, ...page }), look: " worth" }, renderWorthALook({ links, dataset, ...page }))}
 <div>${renderFolded({ title: "Late", gist: renderLateGist({ years, people }) }, renderLateBlock({ links, coverage: state.getCoverage(), years, people }))}
 ${renderFolded({ title: "Your members", gist: "by state and district" }, renderOwnMembersForm(links))}</div>
-${page !== null && renderFolded({ title: "This month", gist: formatMonthlyGist(page.monthly) }, renderMonthlyBlock({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}
+${page !== null && renderFolded({ title: "Last 30 days", gist: formatMonthlyGist(page.monthly) }, renderMonthlyBlock({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}
 ${page !== null && renderPaysToFollow(links, overview)}
 </div>`;
 }

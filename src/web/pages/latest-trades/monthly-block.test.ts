@@ -48,7 +48,7 @@ test("shows what most members bought, as a range, and says so if a side has no s
   assert.match(text, /No security was sold by two or more members\./);
 });
 
-test("shows the mean change since the disclosures less SPY's, or why there is none", () => {
+test("shows the mean change since the disclosures minus SPY's, or why there is none", () => {
   const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
   const cell = (since: SinceDisclosure | null, pricesTo = "2026-11-25" as IsoDate | null) => {
     const overview = since && { monthly: { bought: [since], sold: [] }, pricesTo, benchmarkGap: "failed" as const };

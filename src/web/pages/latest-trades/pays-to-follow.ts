@@ -23,6 +23,6 @@ export function renderPaysToFollow(links: Links, overview: Overview | null): Htm
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`<a href="${address}">Bought less sold by all members, three months after the disclosure</a>: ${words}.`;
+      : html`<a href="${address}">Purchases minus sales by all members, three months after the disclosure</a>: ${words}.`;
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }

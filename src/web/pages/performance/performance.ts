@@ -121,7 +121,7 @@ function renderPerformanceResult(
   const title = `Decisions compared with the market over ${SESSIONS[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">What followed ${pluralize(all.decisions, "decision")} on shares and listed funds over ${SESSIONS[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus what SPY, an S&amp;P 500 fund, did. Each decision counts once. Nobody earned exactly this.</p>
+<p class="standfirst">What followed ${pluralize(all.decisions, "decision")} on shares and listed funds over ${SESSIONS[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus what SPY, an S&amp;P 500 fund, did. All of a member's purchases, or sales, of one security on one day count as one decision. Nobody earned exactly this.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}

@@ -202,7 +202,7 @@ function renderLateSentence({ trades, late: { allYears } }: PoliticianFacts): Ht
   if (judged === 0) return html`Whether ${trades === 1 ? "it" : "any of them"} was disclosed on time is unknown.`;
   if (late === 0) return html`${trades === 1 ? "It was disclosed on time" : "None of them was disclosed late"}.`;
   if (trades === 1) return html`<strong class="late">That was late.</strong>`;
-  return html`<strong class="late">${formatCount(lateReports)} of ${pluralize(reports, "report")} ${lateReports === 1 ? "was" : "were"} late</strong>, with ${pluralize(late, "late trade")} (${formatLateShare(late, judged)}).`;
+  return html`<strong class="late">${formatCount(lateReports)} of ${pluralize(reports, "report")} ${lateReports === 1 ? "was" : "were"} late</strong>. Of ${pluralize(judged, "trade")} that can be judged, ${formatCount(late)} ${late === 1 ? "was" : "were"} late (${formatLateShare(late, judged)}).`;
 }
 
 function renderSecurities(links: Links, { securities: most }: PoliticianFacts): Html {

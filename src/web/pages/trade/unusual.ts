@@ -37,7 +37,7 @@ function formatSizeSentence(
   }
   if (asLarge === earlier && usual === own)
     return `Usual size: at least 95% of the ${formatCount(earlier)} earlier trades were this size, and none smaller.`;
-  return `Not unusually large for this member: ${formatCount(asLarge)} of ${formatCount(earlier)} earlier trades were as large or larger.`;
+  return `Not unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${formatCount(earlier)} earlier trades were as large or larger.`;
 }
 
 export function renderUnusualSection(links: Links, facts: TradeFacts, trade: Trade, politicianId: string): Html {
