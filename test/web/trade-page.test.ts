@@ -72,7 +72,7 @@ test("does not state an owner and an asset kind that the scan does not show as f
 
 test("if the price store fails, the page does not claim that no prices exist", async () => {
   const away = async () => {
-    throw new UnavailableError("service_unavailable", "The store of prices does not answer.", 5);
+    throw new UnavailableError("service_unavailable", "The price store does not answer.", 5);
   };
   const market = { ...madeMarket(), isListed: () => true, readCloses: away };
   const listed = {

@@ -99,7 +99,7 @@ export const FilingSchema = z
     politician_id: createNullableText("Null when the filer is no member, or before the filing has been read."),
     state: z.enum(FILING_STATES).meta({ description: "The one state that it is in; see `GET /coverage`." }),
     reason: createNullableText("Why, where that needs saying: a code and a sentence."),
-    document_url: z.url().meta({ description: "The document at the official site." }),
+    document_url: z.url().meta({ description: "Address of the document at the official site." }),
     document: DocumentSchema.nullable().meta({ description: "The stored original; null if there is none." }),
     rows_read: z.int().min(0),
     trades: z.array(TradeOfFilingSchema),

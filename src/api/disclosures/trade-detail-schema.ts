@@ -130,7 +130,7 @@ export const TradeRecordSchema = z.object({
     .object({
       id: z.string().meta({ description: "`h` or `s`, and the document's id." }),
       source: z.enum(SOURCE_IDS),
-      document_url: z.url().meta({ description: "The document at the official site." }),
+      document_url: z.url().meta({ description: "Address of the document at the official site." }),
       page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
     })
     .meta({ description: "The filing that it stands in." }),

@@ -41,6 +41,6 @@ export function isNobody(failure: Failure): boolean {
 
 /** The failure while the store is down: nothing can be said of a symbol that the store may know. */
 export function createStoreAwayFailure(): Failure {
-  const cause = new SourceError("store", "The store of prices does not answer.");
+  const cause = new SourceError("store", "The price store does not answer.");
   return { kind: "unavailable", retryAfterSeconds: STORE_RETRY_SECONDS, cause };
 }

@@ -40,8 +40,8 @@ export const TRADE_TABLE: readonly TableColumn[] = [
   createTableColumn("amount_max", "number", true),
   createTableColumn("owner", "text", true),
   createTableColumn("state", "text", false, "State of the politician's seat on the transaction date."),
-  createTableColumn("district", "integer", true, "District of that seat, 0 for at-large seats; null of senators."),
-  createTableColumn("filing_id", "text", false, "The filing that it stands in: a row of `filings.parquet`."),
+  createTableColumn("district", "integer", true, "District of that seat, 0 for at-large seats; null for senators."),
+  createTableColumn("filing_id", "text", false, "The filing that contains it: a row of `filings.parquet`."),
   createTableColumn("page", "integer", true, "Page of the document; null for a web page."),
   createTableColumn("line", "integer", false, "Line of the filing, from 1."),
   createTableColumn("confidence", "text", false),
@@ -55,9 +55,9 @@ export const TRADE_TABLE: readonly TableColumn[] = [
     "sic",
     "text",
     true,
-    "SIC code of the issuer's industry by the SEC's submissions, four digits; null of funds, bonds and coins, and where it is not known.",
+    "SIC code of the issuer's industry from the SEC's submissions, four digits; null for funds, bonds and coins, and if unknown.",
   ),
-  createTableColumn("industry", "text", true, "The SEC's words for that code."),
+  createTableColumn("industry", "text", true, "The SEC's name for that code."),
   createTableColumn("no_current_ticker", "text", true),
   createTableColumn("ended_on", "day", true),
 ];
@@ -97,7 +97,7 @@ export function toTradeCells(trade: Trade, member: Politician, { firstSeenAt, in
 
 export const FILING_TABLE: readonly TableColumn[] = [
   createTableColumn("id", "text", false, "`h` or `s`, and the document's id."),
-  createTableColumn("source", "text", false, "The public body that published it."),
+  createTableColumn("source", "text", false, "The office that published it."),
   createTableColumn(
     "kind",
     "text",
@@ -106,13 +106,13 @@ export const FILING_TABLE: readonly TableColumn[] = [
   ),
   createTableColumn("year", "integer", false, "Year under which the source files it."),
   createTableColumn("title", "text", false, "Title of the Senate's list, or the House's filing type."),
-  createTableColumn("filed_date", "day", true, "Day on which it was filed."),
+  createTableColumn("filed_date", "day", true, "Filing date."),
   createTableColumn("filer", "text", false, "Name of the filer as the list prints it."),
-  createTableColumn("state_district", "text", true, "`CA11`; null of the Senate."),
-  createTableColumn("politician_id", "text", true, "The politician found for the filer; null where none was."),
-  createTableColumn("state", "text", false, "What became of it, as in `/coverage`."),
-  createTableColumn("reason", "text", true, "Why it is in that state, where that needs saying."),
-  createTableColumn("document_url", "text", false, "The document at the official site."),
+  createTableColumn("state_district", "text", true, "`CA11`; null for the Senate."),
+  createTableColumn("politician_id", "text", true, "The politician matched to the filer; null if none was."),
+  createTableColumn("state", "text", false, "Its status, as in `/coverage`."),
+  createTableColumn("reason", "text", true, "The reason for that status, if it needs one."),
+  createTableColumn("document_url", "text", false, "Address of the document at the official site."),
   createTableColumn("rows_read", "integer", false, "Lines that were read."),
 ];
 
@@ -128,21 +128,16 @@ export const POLITICIAN_TABLE: readonly TableColumn[] = [
   createTableColumn("chamber", "text", false, "Chamber of the current or last seat."),
   createTableColumn("party", "text", false, "Party at the end of that term."),
   createTableColumn("state", "text", false, "State of that seat."),
-  createTableColumn("district", "integer", true, "District of that seat, 0 for at-large seats; null of senators."),
-  createTableColumn("current", "boolean", false, "Whether the members' record lists the politician as sitting."),
+  createTableColumn("district", "integer", true, "District of that seat, 0 for at-large seats; null for senators."),
+  createTableColumn("current", "boolean", false, "Whether the record of members lists the politician as in office."),
   createTableColumn("trades", "integer", false, "Trades in `trades.parquet`."),
   createTableColumn(
     "in_office",
     "boolean",
     false,
-    "Whether the politician sits on the day of the dataset version: as in `GET /politicians/{id}`.",
+    "Whether the politician is in office on the day of the dataset version, as in `GET /politicians/{id}`.",
   ),
-  createTableColumn(
-    "unread_reports",
-    "integer",
-    false,
-    "Reports that are not read, so that `trades` does not count theirs.",
-  ),
+  createTableColumn("unread_reports", "integer", false, "Reports not read, whose trades are not in `trades`."),
 ];
 
 interface PoliticianCounts {

@@ -62,7 +62,7 @@ export function readTable(
   if (filer.filingId !== docId) {
     throw new ParseError("pdf_wrong_document", `The document prints Filing ID ${filer.filingId}, not ${docId}.`);
   }
-  if (table.rows.length === 0) throw new ParseError("pdf_no_rows", "The report's table of transactions has no row.");
+  if (table.rows.length === 0) throw new ParseError("pdf_no_rows", "The report's table of transactions has no rows.");
   return { ...table, filer };
 }
 

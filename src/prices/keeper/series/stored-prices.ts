@@ -113,7 +113,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
 }
 
 export function createSilentStoreError(): UnavailableError {
-  return new UnavailableError("service_unavailable", "The store of prices does not answer.", STORE_RETRY_SECONDS);
+  return new UnavailableError("service_unavailable", "The price store does not answer.", STORE_RETRY_SECONDS);
 }
 
 export function unpackStoredBars({ packed, ...rest }: PackedBars): StoredBars {
