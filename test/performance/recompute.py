@@ -331,14 +331,14 @@ def gap(side, low, high):
 def sentence(side, figure, together, tells_of_selling=True):
     n, interval = figure["n"], figure["interval"]
     if figure["state"] == "none":
-        return {"difference": "needs a priced purchase and a priced sale", "buys": "no priced purchase", "sells": "no priced sale"}[side]
+        return {"difference": "needs a purchase and a sale with prices", "buys": "no purchase with a price", "sells": "no sale with a price"}[side]
     if figure["state"] == "too_few_priced":
         return f"not enough prices for a figure ({decisions_text(n)})"
     if interval is None and figure["clusters"] >= 10:
         return f"no interval: all {'of one side ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
     if interval is None:
         one = " on one side" if side == "difference" else ""
-        return f"too few {together}{one} for an interval ({figure['clusters']}, with {decisions_text(n)})"
+        return f"too few {together}{one} for an interval ({figure['clusters']} of 10 needed; {decisions_text(n)})"
     if interval["low"] <= 0 <= interval["high"]:
         shown = "no difference shown" if side == "difference" else "no difference from SPY shown"
         return f"{shown} ({range_text(interval)}, {decisions_text(n)})"
@@ -352,12 +352,13 @@ def band(side, figure):
     bounds, mean = figure["dollar_weighted"], figure["mean"]
     if bounds is None or mean is None:
         return ""
-    allowed = f"weighted by dollars, the amount ranges allow {range_text(bounds)}"
+    allowed = f"weighted by dollars, {range_text(bounds)} (amounts are ranges)"
     if figure["interval"] is not None:
         return allowed
     same = all(percent(each) == percent(mean) for each in bounds.values())
-    beside = "" if same else f"; {allowed}"
-    return f"{gap(side, mean, mean)} on average{beside}. Not a margin of error: {decisions_text(figure['n'])} could do this by luck"
+    average = f"{gap(side, mean, mean)} on average"
+    luck = f"luck alone could produce this with {decisions_text(figure['n'])}"
+    return f"{average}; {luck}" if same else f"{average}; {allowed}. Not a margin of error: {luck}"
 
 
 def alpha_sentence(difference, found, horizon):

@@ -56,10 +56,10 @@ test("a security's page says if there are too few members and months, and links 
   const section = await sectionOf("/tickers/AAPL");
   assert.match(
     section,
-    /Bought, three months<\/th><td>too few members and months for an interval \(9, with 107 decisions\)/,
+    /Bought, three months<\/th><td>too few members and months for an interval \(9 of 10 needed; 107 decisions\)/,
   );
   assert.match(section, /about 1 in 20 intervals lies entirely above zero/);
-  assert.match(section, /All of them are this share&#39;s own course/);
+  assert.match(section, /All of these returns follow the same price from different days/);
   assert.match(
     section,
     /<th scope="col">The members&#39; own: from the trade<\/th><th scope="col">A follower's: from the disclosure<\/th>/,
@@ -71,9 +71,9 @@ test("a security's page says if there are too few members and months, and links 
   for (const each of cells) {
     assert.match(
       each,
-      /<br><span class="small">then (beat|trailed) SPY by [^;]*; weighted by dollars, the amount ranges allow/,
+      /<br><span class="small">then (beat|trailed) SPY by [^;]*; weighted by dollars, [^;]* to [^;]* \(amounts are ranges\)/,
     );
-    assert.match(each, /Not a margin of error: 107 decisions could do this by luck<\/span>/);
+    assert.match(each, /Not a margin of error: luck alone could produce this with 107 decisions<\/span>/);
   }
   assert.match(section, /without dividends, from yahoo/);
   assert.match(
@@ -86,7 +86,7 @@ test("a security's page says if there are too few members and months, and links 
 test("gives no result for a member with too many rows without a symbol, and the page says why", async () => {
   const section = await sectionOf("/politicians/X000001");
   assert.match(section, /not enough prices for a figure \(107 decisions\)/);
-  assert.doesNotMatch(section, /own course/);
+  assert.doesNotMatch(section, /the same price from different days/);
   assert.match(section, /Trades that are not among the decisions: 36 \(its ticker is unknown\)/);
   assert.doesNotMatch(section, /class="interval/);
 });
@@ -134,11 +134,14 @@ test("with half of the symbols priced there is no total, and each page says what
   };
   assert.deepEqual([buys.state, buys.mean, members.tested.buys], ["too_few_priced", null, 0]);
   assert.ok(buys.n > 0 && priced_share > 0.3 && priced_share < 0.7, String(priced_share));
-  assert.match((await service.ask("/tickers/AAPL", HTML)).text, /are priced, without dividends, from yahoo/);
+  assert.match(
+    (await service.ask("/tickers/AAPL", HTML)).text,
+    /have prices for the three months after the disclosure, without dividends, from yahoo/,
+  );
   const without = (await service.ask("/tickers/T", HTML)).text;
   assert.match(
     without,
-    /Over three months from the disclosure, 0 of \d+ decisions are priced\. Decisions left out of the means: [^.]*no close is stored for that day/,
+    /0 of \d+ decisions have prices for the three months after the disclosure\. Decisions left out of the means: [^.]*no close is stored for that day/,
   );
 });
 
@@ -202,7 +205,7 @@ test("the page of all members sorts them by name, and says where there are too f
 test("the page of all members has every anchor and horizon, chamber and party, each at one address", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance?anchor=skill&horizon=252&chamber=senate", HTML);
-  assert.match(text, /over a year \(252 trading days\) from the close on the day of the trade, minus what SPY/);
+  assert.match(text, /over a year \(252 trading days\) from the close on the day of the trade, minus the return of SPY/);
   assert.match(text, /Decisions compared with the market over a year: Senate/);
   assert.match(text, /<option value="252" selected>a year \(252 trading days\)/);
   assert.match(text, /href="\/api\/v1\/performance\?chamber=senate&amp;anchor=skill&amp;horizon=252&amp;limit=1"/);
@@ -285,7 +288,7 @@ test("draws the path around the trade for all members, for a member with ten fil
     const { text } = await service.ask(path, HTML);
     assert.match(text, /<h3>Around the trade<\/h3>/, path);
     assert.equal(text.match(/<g class="around (?:buys|sells)"><path/g)?.length, lines, path);
-    assert.equal(/share’s own course/.test(text), path.startsWith("/tickers"), path);
+    assert.equal(/path of one price/.test(text), path.startsWith("/tickers"), path);
     assert.doesNotMatch(text, / style=|NaN|undefined|Infinity/);
   }
   // AAPL of the other dataset has nine members and months.
@@ -403,7 +406,7 @@ test("each year of a member's trades has its returns on a page, with links both 
     ([, each]) => each,
   );
   assert.ok(days.length > 5 && days.every((each) => each === "2022"), days.join(" "));
-  const decisionsIn = (section: string) => Number(/What followed ([\d,]+) decisions?/.exec(section)?.[1]);
+  const decisionsIn = (section: string) => Number(/Returns after ([\d,]+) decisions?/.exec(section)?.[1]);
   assert.ok(decisionsIn(year) > 0 && decisionsIn(year) < decisionsIn(all));
   // Any other span narrows the list alone, so that nobody can make as many questions as there are days.
   assert.equal(decisionsIn(await sectionAt("?traded_from=2022-01-01&traded_to=2022-12-30")), decisionsIn(all));

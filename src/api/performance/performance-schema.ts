@@ -42,7 +42,7 @@ const FigureSchema = z
     state: z.enum(FIGURE_STATES).meta({
       description:
         "`too_few_filings`: a mean without an interval, since fewer than ten filings (of a group: members and months) stand behind it, or all of a group begin in one month. " +
-        "`too_few_priced`: less than 90% of the shares and listed funds are priced, so that there is no figure. `none`: no priced decision.",
+        "`too_few_priced`: less than 90% of the shares and listed funds are priced, so that there is no figure. `none`: no decision with a price.",
     }),
     n: z.int().min(0).meta({ description: "Priced decisions." }),
     clusters: z.int().min(0).meta({ description: "Filings, or members and months, that they come from." }),
@@ -282,7 +282,7 @@ export const MemberPerformanceSchema = z.object({ politician_id: z.string(), ...
 export const TickerPerformanceSchema = z.object({ ticker: z.string(), ...shared, ...decisions }).meta({
   id: "TickerPerformance",
   description:
-    "What the decisions on a security gained beside the benchmark: this share's own course after them, which says nothing of anybody's skill.",
+    "What the decisions on a security gained beside the benchmark: how one price moved after them, which says nothing of anybody's skill.",
   examples: [{ ticker: "META", ...EXAMPLE }],
 });
 

@@ -87,10 +87,13 @@ test("an end that rounds to zero is not printed as 0%", () => {
 
 test("a withheld value says why, without a mean or a finding", () => {
   const few = figure(null, { clusters: 8, count: 12 });
-  assert.equal(describeFinding("sells", few, "reports"), "too few reports for an interval (8, with 12 decisions)");
+  assert.equal(
+    describeFinding("sells", few, "reports"),
+    "too few reports for an interval (8 of 10 needed; 12 decisions)",
+  );
   assert.equal(
     describeFinding("difference", few, "members and months"),
-    "too few members and months on one side for an interval (8, with 12 decisions)",
+    "too few members and months on one side for an interval (8 of 10 needed; 12 decisions)",
   );
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(
@@ -98,21 +101,24 @@ test("a withheld value says why, without a mean or a finding", () => {
       "not enough prices for a figure (41 decisions)",
     );
   }
-  assert.equal(describeFinding("buys", missing("none"), "reports"), "no priced purchase");
-  assert.equal(describeFinding("sells", missing("none"), "reports"), "no priced sale");
-  assert.equal(describeFinding("difference", missing("none"), "reports"), "needs a priced purchase and a priced sale");
+  assert.equal(describeFinding("buys", missing("none"), "reports"), "no purchase with a price");
+  assert.equal(describeFinding("sells", missing("none"), "reports"), "no sale with a price");
+  assert.equal(describeFinding("difference", missing("none"), "reports"), "needs a purchase and a sale with prices");
 });
 
 test("without an interval, shows the range next to the mean, and says it is not a margin of error", () => {
-  assert.equal(describeDollarBand("sells", ABOVE), "weighted by dollars, the amount ranges allow \u22121% to +9%");
+  assert.equal(
+    describeDollarBand("sells", ABOVE),
+    "weighted by dollars, \u22121% to +9% (amounts are ranges)",
+  );
   assert.equal(
     describeDollarBand("sells", figure(null, { count: 12 })),
-    "then beat SPY by 3.1% on average; weighted by dollars, the amount ranges allow \u22121% to +9%. Not a margin of error: 12 decisions could do this by luck",
+    "then beat SPY by 3.1% on average; weighted by dollars, \u22121% to +9% (amounts are ranges). Not a margin of error: luck alone could produce this with 12 decisions",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     describeDollarBand("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^then trailed SPY by 2% on average; weighted by dollars, the amount ranges allow \+9% to \+9%\. Not a margin/,
+    /^then trailed SPY by 2% on average; weighted by dollars, \+9% to \+9% \(amounts are ranges\)\. Not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const)
     assert.equal(describeDollarBand("buys", missing(state)), null);
@@ -122,11 +128,8 @@ test("without an interval, shows the range next to the mean, and says it is not 
 test("a single decision has no range, and one in SPY itself did as SPY did", () => {
   const one = (mean: number) =>
     describeDollarBand("buys", figure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
-  assert.equal(
-    one(-0.12),
-    "then trailed SPY by 12% on average. Not a margin of error: 1 decision could do this by luck",
-  );
-  assert.equal(one(0), "then matched SPY on average. Not a margin of error: 1 decision could do this by luck");
+  assert.equal(one(-0.12), "then trailed SPY by 12% on average; luck alone could produce this with 1 decision");
+  assert.equal(one(0), "then matched SPY on average; luck alone could produce this with 1 decision");
 });
 
 const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag: 6 };

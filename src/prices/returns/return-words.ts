@@ -39,7 +39,7 @@ export const SIGN_WORDS =
 
 /** Note shown next to the returns on one security. */
 export const ONE_SHARE_WORDS =
-  "All of them are this share's own course from different days: they say what it did after members traded, and nothing about anyone's skill.";
+  "All of these returns follow the same price from different days: they say what the security did after members traded it, and nothing about anyone's skill.";
 
 /** The parts of a figure that the sentences need, which are all that the API serves. */
 export interface SaidFigure extends Pick<Figure, "state" | "bounds"> {
@@ -74,7 +74,7 @@ function composeFigureWords(
     return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
   }
   if (interval === null) {
-    return `too few ${together}${side === "difference" ? " on one side" : ""} for an interval (${clusters}, with ${decisions})`;
+    return `too few ${together}${side === "difference" ? " on one side" : ""} for an interval (${clusters} of ${MIN_CLUSTERS} needed; ${decisions})`;
   }
   if (!isShown(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
@@ -84,10 +84,12 @@ function composeFigureWords(
 export function describeDollarBand(side: SaidSide, { estimate, bounds }: SaidFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
-  const range = `weighted by dollars, the amount ranges allow ${formatPercentRange(bounds)}`;
+  const range = `weighted by dollars, ${formatPercentRange(bounds)} (amounts are ranges)`;
   if (interval !== null) return range;
+  const average = `${describeGap(side, { low: mean, high: mean })} on average`;
+  const byLuck = `luck alone could produce this with ${pluralize(count, "decision")}`;
   const isMean = [bounds.low, bounds.high].every((each) => formatSignedPercent(each) === formatSignedPercent(mean));
-  return `${describeGap(side, { low: mean, high: mean })} on average${isMean ? "" : `; ${range}`}. Not a margin of error: ${pluralize(count, "decision")} could do this by luck`;
+  return isMean ? `${average}; ${byLuck}` : `${average}; ${range}. Not a margin of error: ${byLuck}`;
 }
 
 /**
@@ -104,9 +106,9 @@ export function describeAlpha(difference: SaidFigure, alpha: Alpha | null, horiz
 }
 
 const MISSING = {
-  difference: "needs a priced purchase and a priced sale",
-  buys: "no priced purchase",
-  sells: "no priced sale",
+  difference: "needs a purchase and a sale with prices",
+  buys: "no purchase with a price",
+  sells: "no sale with a price",
 } as const satisfies Record<SaidSide, string>;
 
 const NOT_SHOWN = {

@@ -47,5 +47,5 @@ test("never draws a mean without an interval: the row says why", () => {
   assert.doesNotMatch(body, /class="interval/);
   assert.match(body, />too few reports \(12\)</);
   assert.match(body, /not enough prices for a figure \(20 decisions\)/);
-  assert.match(body, /no priced purchase/);
+  assert.match(body, /no purchase with a price/);
 });

@@ -99,10 +99,10 @@ test("the caption says where the lines came from, how many decisions they includ
     text,
     /Of 40 decisions, 35 have a price at the trade, 35 of these also 60 trading days before it, and 32 also 252 trading days after it; a bend on the right can come from decisions that are too new/,
   );
-  assert.doesNotMatch(text, /no line is drawn|own course/);
+  assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(
     markup(undefined, { isOneSecurity: true }) ?? assert.fail(),
-    /share’s own course and says nothing about skill/,
+    /path of one price and says nothing about skill/,
   );
 });
 

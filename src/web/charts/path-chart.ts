@@ -37,7 +37,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describePathFinding(path, together);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPath(path, finding), "path", "img")}
-<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the share’s own course and says nothing about skill. "}${formatBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, together)}</figcaption>
+<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, together)}</figcaption>
 ${renderPathNumbers(path)}</figure>`;
 }
 

@@ -49,7 +49,7 @@ export function drawYears({ name, trades, years }: YearsParts): Drawing {
   return {
     title: `Trades of ${name} year by year`,
     description:
-      "One row per year, newest first, with a dot for each trade on its day. Purchases are above the year's line, sales below it, exchanges, short sales and others on it. A larger dot has a higher lower bound of its amount, a hollow dot is an option, and a red ring marks a late disclosure. Beside each year: how purchases and sales did compared with SPY over the three months after the trade. The table below the chart has the same numbers.",
+      "One row per year, newest first, with a dot for each trade on its day. Purchases are above the year's line, sales below it, exchanges, short sales and others on it. The larger the dot, the higher the bottom of the amount range; a hollow dot is an option, and a red ring marks a late disclosure. Beside each year: how purchases and sales did compared with SPY over the three months after the trade. The table below the chart has the same numbers.",
     width: WIDTH,
     height,
     body: html`${MONTHS.map((month, quarter) => {
@@ -73,8 +73,8 @@ function renderDrawnYearRow({ year, figures }: DrawnYear, middle: number): Html 
 function formatYearFigure(side: "buys" | "sells", { state, estimate }: Figure): string {
   const done = side === "buys" ? "Bought" : "Sold";
   const { count, clusters, mean, interval } = estimate;
-  if (state === "none") return `${done}: none priced`;
-  if (state === "too_few_priced") return `${done}: too few priced (${count})`;
+  if (state === "none") return `${done}: none with prices`;
+  if (state === "too_few_priced") return `${done}: not enough prices (${count})`;
   if (interval === null || mean === null) return `${done}: ${count}, too few reports (${clusters})`;
   const [low, high] = [interval.low, interval.high].map((end) => formatSignedPercent(end).replace("%", ""));
   return `${done} ${formatSignedPercent(mean)}, n ${count} (${low} to ${high})`;

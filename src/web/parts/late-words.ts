@@ -51,7 +51,7 @@ export function renderLateTable(
   return renderScrollingTable({
     look: "data late-years",
     caption,
-    rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Within grace period</th><th scope="col" class="number">After grace period</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days to disclose</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Within grace period</th><th scope="col" class="number">After grace period</th><th scope="col" class="number">Late, % of judged</th><th scope="col" class="number">Median days to disclose</th></tr></thead>
 <tbody>${rows.map(
       (
         row,

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<MissingPrice | UnpricedReason | UnstoredReason, str
   no_ticker: "its ticker is unknown",
   no_bars: "no close is stored for that day",
   delisted: "it had stopped trading",
-  too_recent: "that day has not closed yet",
+  too_recent: "that day has no close yet",
   no_benchmark: "SPY's close is missing at one end",
   not_asked: "that day has not been requested yet",
   failed: "the price sources refused or did not answer; they will be asked again",

@@ -84,7 +84,7 @@ ${years}`;
       : html`${heading}<p>No trade in a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>What followed ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus what SPY, an S&amp;P 500 fund, did over the same trading days. All of a member's purchases, or sales, of one security on one day count as one decision. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
+<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. All of a member's purchases, or sales, of one security on one day count as one decision. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
 ${renderFigures(section, answers, quarter)}
 ${renderAroundTrade(section, listed)}
 <p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a></p>
@@ -174,7 +174,7 @@ function renderPricedCount(
         : "some with and some without dividends";
   const how =
     performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${renderWrittenDay(pricesTo)}`;
-  return html`<p class="small">Over three months from the disclosure, ${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${formatLeftOut(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
+  return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${how}. ${formatLeftOut(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
 /** The decisions without a return, then the trades that are no decision on a listed share or fund, each by reason. */
@@ -182,7 +182,10 @@ function formatLeftOut({ unpriced }: Performance): string {
   const list = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons
       .filter((reason) => unpriced[reason] > 0)
-      .map((reason) => `${formatCount(unpriced[reason])} (${formatMissingPrice(reason)})`);
+      .map(
+        (reason) =>
+          `${formatCount(unpriced[reason])} (${reason === "too_recent" ? "its three months are not over" : formatMissingPrice(reason)})`,
+      );
     return parts.length === 0 ? [] : [`${intro}: ${parts.join(", ")}.`];
   };
   return [

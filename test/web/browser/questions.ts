@@ -335,7 +335,7 @@ export const QUESTIONS: readonly Question[] = [
     async isAnswered({ page }) {
       await main(page).locator("#years summary").click();
       const row = await main(page).locator("#years tbody tr", { hasText: LAST_YEAR }).first().innerText();
-      assert.match(row, /SPY|too few|no priced purchase/);
+      assert.match(row, /SPY|too few|no purchase with a price/);
       const drawn = await main(page).locator("#years svg").innerHTML();
       assert.match(drawn, new RegExp(`>${LAST_YEAR}</text>.*>Bought(:| [+\u2212\\d])`, "s"));
     },
@@ -360,7 +360,7 @@ export const QUESTIONS: readonly Question[] = [
         },
         { withinMs: PATIENCE_MS, everyMs: 2000 },
       );
-      assert.match(said, /Bought, three months\s+.*(SPY|too few|no priced purchase)/);
+      assert.match(said, /Bought, three months\s+.*(SPY|too few|no purchase with a price)/);
     },
   },
   {

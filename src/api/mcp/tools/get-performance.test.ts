@@ -27,7 +27,7 @@ async function textOf(figures: object, asked: object): Promise<string> {
 test("states the difference first, and what it means when a sold security then beat SPY", async () => {
   const difference = { ...FIGURE, interval: { low: -0.005, high: 0.02 }, dollar_weighted: null };
   const [, ...lines] = (await textOf({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
-  assert.match(lines[3] ?? "", /this share's own course/);
+  assert.match(lines[3] ?? "", /the same price from different days/);
   assert.deepEqual(lines.slice(0, 3), [
     "- Purchases minus sales: no difference shown (\u22120.5% to +2%, 41 decisions)",
     "- Bought: then beat SPY by 2.7% to 9.6% on average (41 decisions)",
@@ -38,12 +38,12 @@ test("states the difference first, and what it means when a sold security then b
 test("without an interval, shows the range by dollar weights next to the mean, and says what it is not", async () => {
   const none = { ...FEW, state: "none", n: 0, mean: null, dollar_weighted: null };
   const text = await textOf({ difference: none, buys: FEW, sells: none }, { politician_id: "X000001" });
-  assert.match(text, /- Purchases minus sales: needs a priced purchase and a priced sale\n/);
+  assert.match(text, /- Purchases minus sales: needs a purchase and a sale with prices\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval \(8, with 12 decisions\); then beat SPY by 6% on average; weighted by dollars, the amount ranges allow \u22121% to \+11%\. Not a margin of error: 12 decisions could do this by luck\n/,
+    /- Bought: too few reports for an interval \(8 of 10 needed; 12 decisions\); then beat SPY by 6% on average; weighted by dollars, \u22121% to \+11% \(amounts are ranges\)\. Not a margin of error: luck alone could produce this with 12 decisions\n/,
   );
-  assert.match(text, /- Sold: no priced sale\nNo amounts/);
+  assert.match(text, /- Sold: no sale with a price\nNo amounts/);
 });
 
 test("a year is accepted only with a politician_id", async () => {

@@ -40,7 +40,7 @@ type Performance = Readonly<Record<SaidSide, Figure>> & {
 export const getPerformance = createTool({
   name: "get_performance",
   description:
-    "What followed decisions of a member (a year's), on a security or of many, minus SPY, 90% interval. Say it with means; rank nobody. Sells above 0 avoided no loss to SPY.",
+    "Returns after decisions of a member (a year's), on a security or of many, minus SPY, 90% interval. Say it with means; rank nobody. Sells above 0 avoided no loss to SPY.",
   input: {
     politician_id: z.string().optional(),
     year: z.string().optional(),

@@ -51,7 +51,7 @@ ${renderPager({ page, pageCount: Math.ceil(found.total / ROWS), buildLink })}`
 }
 
 function renderFilingTable(links: Links, filings: readonly FilingRow[]): Html {
-  return html`<table class="fields"><thead><tr><th scope="col">Filer</th><th scope="col">Filed</th><th scope="col">State</th><th scope="col">Why</th></tr></thead>
+  return html`<table class="fields"><thead><tr><th scope="col">Filer</th><th scope="col">Filed</th><th scope="col">Status</th><th scope="col">Why</th></tr></thead>
 <tbody>
 ${filings.map((each) => renderOpenFilingRow(links, each))}</tbody></table>`;
 }

@@ -121,7 +121,7 @@ function renderPerformanceResult(
   const title = `Decisions compared with the market over ${SESSIONS[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">What followed ${pluralize(all.decisions, "decision")} on shares and listed funds over ${SESSIONS[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus what SPY, an S&amp;P 500 fund, did. All of a member's purchases, or sales, of one security on one day count as one decision. Nobody earned exactly this.</p>
+<p class="standfirst">Returns after ${pluralize(all.decisions, "decision")} on shares and listed funds over ${SESSIONS[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. All of a member's purchases, or sales, of one security on one day count as one decision. Nobody earned exactly this.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
@@ -178,7 +178,7 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no priced decision. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the larger its error, the further. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the larger its error, the further. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
 }
 
 function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {

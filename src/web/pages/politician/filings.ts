@@ -44,7 +44,7 @@ function renderFilingTable(links: Links, filings: readonly FilingRow[], caption:
   return renderScrollingTable({
     look: "data filings",
     caption,
-    rows: html`<thead><tr><th scope="col">Filed</th><th scope="col">State</th><th scope="col" class="number">Lines read</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Filed</th><th scope="col">Status</th><th scope="col" class="number">Lines read</th></tr></thead>
 <tbody>${filings.map((filing) => renderMemberFilingRow(links, filing))}</tbody>`,
   });
 }

@@ -38,7 +38,7 @@ function formatSeat({ state, district, chamber }: Pick<PoliticianDetail, "state"
 
 /** Terms, subcommittees and other names, collapsed, since few readers want them. */
 export function renderSeats({ terms, committees, other_names: names }: PoliticianDetail, coverage: Coverage): Html {
-  return html`<section class="seats"><h2>Seats and names</h2>
+  return html`<section class="seats"><h2>${names.length > 0 ? "Terms and names" : "Terms"}</h2>
 <details><summary>Terms of office</summary>${renderScrollingTable({
     look: "data",
     caption: "Terms of office, newest first",

@@ -42,7 +42,7 @@ test("the table has the numbers of each year, even one without trades, and links
   );
   assert.match(
     rows[0] ?? "",
-    /beat SPY by 10% on average; weighted by dollars.+Not a margin of error: 2 decisions could do this by luck/,
+    /beat SPY by 10% on average; weighted by dollars.+Not a margin of error: luck alone could produce this with 2 decisions/,
   );
   assert.match(rows[1] ?? "", /^2024<\/th>/);
 });
