@@ -37,7 +37,7 @@ export const METHOD: readonly MethodSection[] = [
       "A trade's `confidence` says how its line was read:",
       [
         "`printed`: from the text of the document, by the position of each word in its table. A document with an unknown layout is rejected as a whole.",
-        "`ocr`: from a scanned image, cell by cell, several times in different ways. A line is published only if every field was read with certainty. Two fields may be missing: the owner (`owner_unread`) and the notification date (`notification_unread`). A date that is not certain is published if the filing date, the trading days and the dates in the report's other rows leave only one of its readings plausible. Letters in the asset name may be wrong, but only if the security is certain anyway or nearly all readings agree; `asset_name_unsure` marks this.",
+        "`ocr`: from a scanned image, cell by cell, several times in different ways. A line is published only if every field was read with certainty. Two fields may be missing: the owner (`owner_unread`) and the notification date (`notification_unread`). A date that is not certain is published if the filing date, the trading days and the dates in the report's other rows make one reading at least 97% probable. Letters in the asset name may be wrong, but only if the security is certain anyway or nearly all readings agree; `asset_name_unsure` marks this.",
         "`reviewed`: a person looked at the document and decided. Each decision is stored with its reason and author.",
       ],
       "A line that is not a trade, or cannot be used, is stored with its reason and shown on its filing's page.",
