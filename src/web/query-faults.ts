@@ -5,7 +5,7 @@ import type { ParameterError } from "../http/problems.ts";
 /** Advice on a filter's format, by its name or the end of it. */
 const WRITTEN: readonly (readonly [RegExp, string])[] = [
   [/_(from|to)$/, "Enter a valid date, such as 2026-05-31."],
-  [/^(min|max)_amount$/, "Enter whole dollars, such as 15001."],
+  [/^(min|max)_amount$/, "Enter dollars in digits, such as 15001."],
   [/^ticker$/, "Enter a symbol such as AAPL or BRK.B; separate several with commas."],
   [/^coin$/, "Enter a coin's symbol, such as BTC."],
   [/^politician_id$/, "Enter a Bioguide id, such as P000197."],

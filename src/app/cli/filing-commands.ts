@@ -31,7 +31,7 @@ export function addFilingCommands(program: Command): void {
     .option("--since <date>", "only filings filed on or after this day, YYYY-MM-DD")
     .option(
       "--document <id>",
-      "only this filing (House DocID or Senate UUID), which must already be known; reads it again, or fetches it again if the last fetch failed",
+      "only this filing (House DocID or Senate UUID), which must already be listed; reads it again, and fetches it again if it could not be read",
     )
     .option("--accept-lists", "accept the official lists even if they are much shorter or longer than before")
     .option("--json", "print JSON")

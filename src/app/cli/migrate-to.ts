@@ -61,10 +61,7 @@ async function migrateStore(config: Config, to: string | null): Promise<readonly
         const sums = await copyStore(snapshot.reading, target, place);
         const found = findDifferingTables(sums, await sumTables(target.reading, sums, "all"));
         if (found.length === 0) return sums;
-        throw new AppError(
-          "not_migrated",
-          `The copy differs: ${found.join(", ")}. Nothing was changed; the store stays where it was.`,
-        );
+        throw new AppError("not_migrated", `The copy differs: ${found.join(", ")}. The store stays where it was.`);
       } finally {
         await snapshot.end();
       }

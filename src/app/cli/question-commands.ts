@@ -39,7 +39,9 @@ export function addQuestionCommands(program: Command): void {
 
   program
     .command("doctor")
-    .description("check settings, store, sites, price providers and clock, and say how to fix problems")
+    .description(
+      "check settings, store, sites, price providers and clock, and say how to fix problems; changes nothing",
+    )
     .option("--json", "print JSON")
     .action((options) => run(async () => (await import("./doctor.ts")).runDoctorCommand(process.env, options)));
 

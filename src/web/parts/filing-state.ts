@@ -23,7 +23,7 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   },
   ocr: {
     label: "Scan, read",
-    sentence: "The report is a scanned image; every line was read with certainty.",
+    sentence: "The report is a scanned image; every line was read, and anything uncertain is marked.",
     progress: "read",
   },
   no_trades: { label: "Nothing to report", sentence: "The report was read; it lists no trade.", progress: "read" },
@@ -35,7 +35,7 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   needs_review: {
     label: "Needs review",
     sentence:
-      "Part of the report could not be read with certainty; that part is not served until a person has reviewed it.",
+      "Part of the report could not be read, or is not certain; that part is not served until a person has reviewed it.",
     progress: "partly",
   },
   pending: {

@@ -21,7 +21,7 @@ test("counts lines that the filer deleted separately from those that could not b
   const years = [yearWith({ deleted: 3, uncertain: 2 }), yearWith({ deleted: 1, rejected_in_review: 1 })];
   assert.equal(
     said({ years }, 7),
-    "Every known report has been read. 2 lines could not be read with certainty and are left out. 4 lines that the filer marked as deleted are left out. 1 line that a reviewer found not to be a trade is left out. Coverage",
+    "Every known report has been read. 2 lines could not be understood and are left out. 4 lines that the filer marked as deleted are left out. 1 line that a reviewer found not to be a trade is left out. Coverage",
   );
   assert.equal(
     said({ years: [yearWith({ deleted: 1 })] }, 1),

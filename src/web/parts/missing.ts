@@ -32,9 +32,7 @@ function listLeftOut(rejected: number, years: readonly YearCoverage[]): readonly
   const refused = countLinesWith("rejected_in_review");
   const unclear = rejected - deleted - refused;
   return [
-    ...(unclear > 0
-      ? [`${pluralize(unclear, "line")} could not be read with certainty and ${isOrAre(unclear)} left out.`]
-      : []),
+    ...(unclear > 0 ? [`${pluralize(unclear, "line")} could not be understood and ${isOrAre(unclear)} left out.`] : []),
     ...(deleted > 0
       ? [`${pluralize(deleted, "line")} that the filer marked as deleted ${isOrAre(deleted)} left out.`]
       : []),

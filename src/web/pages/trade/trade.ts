@@ -151,7 +151,7 @@ function renderEvidence(links: Links, { published: { trade }, filing }: Dossier)
 const READ_HOW: Readonly<Record<Confidence, string>> = {
   printed: "The line was read from the document's own text, character by character.",
   ocr: "The line was read from a scanned image; every served field was read with certainty or is marked.",
-  reviewed: "The line was confirmed by a person who looked at the document.",
+  reviewed: "The line was decided by a person who looked at the document.",
 };
 
 function renderFieldTable(fields: readonly ComparedField[], { confidence }: Trade): Html {
