@@ -53,7 +53,7 @@ test("counts trades that are not shown and trades without a lateness verdict", (
     "2 of 1,234 trades shown, newest disclosure first; --limit all shows all.",
   );
   assert.equal(formatShownCount({ ...listing, total: 2 }, "--limit all"), "2 trades.");
-  assert.equal(formatShownCount({ ...listing, trades: [], total: 0 }, "--limit all"), "No trades match.");
+  assert.equal(formatShownCount({ ...listing, trades: [], total: 0 }, "--limit all"), "No known trade matches.");
   assert.equal(formatUnjudged(trades), "Lateness not judged for 1 trade (-).");
   assert.equal(formatUnjudged(trades.slice(0, 1)), null);
 });

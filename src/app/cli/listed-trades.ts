@@ -76,7 +76,7 @@ export function readLimit(text: string): number {
 
 /** `20 of 1,234 trades are shown; --limit all shows all.` @param how to show all. */
 export function formatShownCount({ trades, total }: TradeListing, how: string): string {
-  if (total === 0) return "No trades match.";
+  if (total === 0) return "No known trade matches.";
   if (trades.length === total) return `${pluralize(total, "trade")}.`;
   return `${formatCount(trades.length)} of ${pluralize(total, "trade")} shown, newest disclosure first; ${how} shows all.`;
 }

@@ -87,7 +87,7 @@ ${years}`;
 <p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. All of a member's purchases, or sales, of one security on one day count as one decision. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
 ${renderFigures(section, answers, quarter)}
 ${renderAroundTrade(section, listed)}
-<p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a></p>
+<p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a></p>
 ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
 }

@@ -60,7 +60,7 @@ export const searchTrades = createTool({
     const { total, limit: applied, skip: skipped } = list.body;
     const trades = await citeTrades(ask, list.body.trades, { as_of: input.as_of });
     const shown = trades.length === total ? "all" : `${trades.length}, from number ${skipped + 1}`;
-    const head = total === 0 ? "No trades match." : `${pluralize(total, "trade")} found; here ${shown}:`;
+    const head = total === 0 ? "No known trade matches." : `${pluralize(total, "trade")} found; here ${shown}:`;
     return {
       data: { total, limit: applied, skip: skipped, trades },
       lines: [head, ...trades.map(formatTradeLine)],

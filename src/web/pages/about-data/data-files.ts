@@ -21,7 +21,7 @@ const MEANING: Readonly<Record<string, string>> = {
 export function renderDataFilesSection(links: Links, newest: DataManifest | undefined): Html {
   if (newest === undefined) {
     return html`<section id="files"><h2>All data as files</h2>
-<p>The files of this version are still being made. Then <code>${links.toAbsolute("/data/latest.json")}</code> lists them.</p></section>`;
+<p>The files of this version have not been made yet. Once they have, <code>${links.toAbsolute("/data/latest.json")}</code> lists them.</p></section>`;
   }
   const { dataset_version: version, published_at, files } = newest;
   const returns = files.find(({ made_at }) => made_at !== undefined);

@@ -14,7 +14,7 @@ const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
   blocked: "Refuses our requests; this does not mean that there is nothing",
   failing: "Failed at the last attempt",
   never: "Not contacted yet, or never responded",
-  off: "Turned off",
+  off: "Not turned on by the operator",
 };
 
 export function renderFreshnessSection({ sources, held_publications: held, ...coverage }: Coverage): Html {

@@ -125,7 +125,7 @@ function renderPerformanceResult(
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? `Nothing can be compared: ${describeBenchmarkGap(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. ${formatCount(all.priced)} of ${pluralize(all.decisions, "decision")} are priced, up to ${renderWrittenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">How to read these figures</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? `Nothing can be compared: ${describeBenchmarkGap(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. ${formatCount(all.priced)} of ${pluralize(all.decisions, "decision")} are priced, up to ${renderWrittenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
