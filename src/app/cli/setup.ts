@@ -136,7 +136,7 @@ async function askQuestion(
 
 function formatUnanswered(): string {
   return (
-    "Nothing was written: not every question was answered. Run it in a terminal, or send three lines, an empty line for the default in brackets:  " +
+    "Nothing was written: not every question was answered. Run it in a terminal, or send three lines, an empty line for the default in brackets: " +
     `printf 'no\\nname@example.org\\n3000\\n' | ${formatCommand("setup")}`
   );
 }
