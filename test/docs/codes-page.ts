@@ -20,7 +20,7 @@ export function codesPage(): string {
   return `# Codes
 
 Every problem has a stable code and a sentence for people: \`pdf_truncated: The file ends before ...\`. Programs
-Programs
+switch on the code, which never gets another meaning; the sentence may change. Codes of earlier releases that are stored are served as they are.
 
 The \`reason\` of a filing is one of documents, page images, filings that were read, \`missing_document\`, \`foreign_address\`, \`not_listed\`; that of a
 rejected line one of rejected lines; \`last_error\` of a source one of answers of sites, lists, members and symbols, the reader; the \`code\`
