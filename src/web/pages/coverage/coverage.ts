@@ -61,7 +61,7 @@ ${renderReasonsSection(all.years)}
 /** Number of expanded reasons. */
 const OPEN_REASONS = 8;
 
-const HOW_TO_READ = html`<p>Every filing on an official list is counted here in exactly one state. “Nothing found”, “not read yet” and “could not be read” are always kept apart. A report whose bar is not full has lines that are stored with a reason and not served until a person has reviewed them. Choose a year to see those filings.</p>`;
+const HOW_TO_READ = html`<p>Every filing on an official list is counted here under exactly one status. “Nothing found”, “not read yet” and “could not be read” are always kept apart. A report whose bar is not full has lines that are stored with a reason and not served until a person has reviewed them. Choose a year to see those filings.</p>`;
 
 function renderSourceSection(links: Links, source: string, { years }: Coverage): Html {
   return html`<section><h2>${getSourceName(source)}</h2>
