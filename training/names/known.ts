@@ -6,7 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { gzipSync } from "node:zlib";
-import { coreOf } from "../../src/domain/name-core.ts";
+import { toNameCore } from "../../src/domain/name-core.ts";
 import { type KnownName, KnownNames } from "../../src/filings/normalise/known-names.ts";
 
 const [out = "", database = ""] = process.argv.slice(2);
@@ -32,10 +32,10 @@ const names = [
   ...filed.filter(({ symbol }) => symbol !== ""),
 ];
 const known = new KnownNames(names);
-const cores = new Map(names.map(({ name }) => [coreOf(name).words.join(" "), name]));
+const cores = new Map(names.map(({ name }) => [toNameCore(name).words.join(" "), name]));
 const kept = [...cores].flatMap(([core, name]) => {
   const isPlain =
-    /^[A-Z ]+$/.test(core) && core.length >= SHORTEST && !OF_SERIES.test(core) && coreOf(name).shareClass === "";
+    /^[A-Z ]+$/.test(core) && core.length >= SHORTEST && !OF_SERIES.test(core) && toNameCore(name).shareClass === "";
   return isPlain && known.identify([{ text: core, count: 2 }])?.isExact ? [core] : [];
 });
 writeFileSync(out, gzipSync(kept.sort().join("\n"), { level: 9 }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isKnownName } from "./known-name.ts";
+import { isKnownName, isMisreadKnownName } from "./known-name.ts";
 
 test("recognizes a listed name by its letters, whatever its case, legal form and share class", () => {
   for (const name of [
@@ -17,6 +17,7 @@ test("does not recognize a name that print may confuse with another security or 
     "HONEYWEL INTERNATIONAL INC",
     "HONEYWELL INTERNATIONAL INC 5%",
     "HONEYWELL INTERNATIONAL, CMN",
+    "PNC FINANCIAL SERVICES GROUP CMN",
     "HONEYWELL INTERNATIONAL INC.CMN",
     "ALPHABET INC CL A",
     "HCP INC",
@@ -24,4 +25,17 @@ test("does not recognize a name that print may confuse with another security or 
     "EXAMPLE ALPHA PARTNERS FUND",
   ];
   for (const name of names) assert.equal(isKnownName(name), false, name);
+});
+
+test("tells a name that is one letter away from a known one, and is not known itself", () => {
+  for (const name of ["RANK OF AMERICA CORP CMN", "MAT BANK CORPORATION", "EU LILLY & CO", "Arthur Gallagher & Co"])
+    assert.equal(isMisreadKnownName(name), true, name);
+  for (const name of [
+    "BANK OF AMERICA",
+    "M&T Bank Corp",
+    "ELI LILLY AND COMPANY",
+    "Arthur J. Gallagher & Co",
+    "ZQXWVUT FUND",
+  ])
+    assert.equal(isMisreadKnownName(name), false, name);
 });

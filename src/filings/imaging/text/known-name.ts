@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { toNameCore } from "../../../domain/name-core.ts";
+import { listMergedVariants, listOneLetterVariants, listThinVariants } from "./listed-words.ts";
 
 /** Only tells when to stop reading. `filings/normalise/` identifies the security, by the lists of the day. */
 const NAMES: ReadonlySet<string> = new Set(
@@ -10,12 +11,44 @@ const NAMES: ReadonlySet<string> = new Set(
     .split("\n"),
 );
 
+/** The same without blanks, in lower case, with one sign for an ampersand. */
+const LETTERS: ReadonlySet<string> = new Set([...NAMES].map((name) => joinLetters(name.split(" "))));
+
 /** A comma is only before a legal form, since print draws periods like it; a period before a word means that the space was lost. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-/** True if the text is such a name; a class letter, a digit, another sign or a small stroke among capitals needs more than one pass. */
+/** A type of share without a legal form before it: the filer's field cut off the form, and one pass may miss the comma that stood before it. */
+const WITHOUT_FORM =
+  /(?<!\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|lp|nv|sa|ag)\.?) (?:cmn|com|shs)\b/i;
+
+/** True if the text is such a name; a class letter, a digit or another sign needs more than one pass. */
 export function isKnownName(text: string): boolean {
-  if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return false;
   const { words, shareClass } = toNameCore(text);
-  return /^[\p{L}&.,' -]+$/u.test(text) && !MISREAD_SIGN.test(text) && shareClass === "" && NAMES.has(words.join(" "));
+  return (
+    /^[\p{L}&.,' -]+$/u.test(text) &&
+    !MISREAD_SIGN.test(text) &&
+    !WITHOUT_FORM.test(text) &&
+    shareClass === "" &&
+    NAMES.has(words.join(" "))
+  );
+}
+
+/**
+ * True if one misread, merged, lost or added letter makes the text of such a name: `RANK OF AMERICA`, `MAT BANK` for `M&T BANK`, `EU LILLY` for `ELI
+ * LILLY`. Passes share such an error, so that their agreement proves nothing. Print loses or adds only thin letters; filers omit others.
+ */
+export function isMisreadKnownName(text: string): boolean {
+  const letters = joinLetters(toNameCore(text).words);
+  if (LETTERS.has(letters)) return false;
+  const replaced = listOneLetterVariants(letters).filter(({ length }) => length === letters.length);
+  const variants = [...replaced, ...listThinVariants(letters), ...listMergedVariants(letters)];
+  return variants.some((name) => LETTERS.has(name));
+}
+
+function joinLetters(words: readonly string[]): string {
+  return words
+    .join(" ")
+    .replace(/\bAND\b/g, "&")
+    .replaceAll(" ", "")
+    .toLowerCase();
 }

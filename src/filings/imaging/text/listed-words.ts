@@ -95,7 +95,8 @@ function areAlike(letters: string): boolean {
   return ALIKE.some((group) => group.includes(one) && group.includes(other));
 }
 
-function listMergedVariants(key: string): string[] {
+/** Words that result from one merged or split letter group. */
+export function listMergedVariants(key: string): string[] {
   return RUN_TOGETHER.flatMap(([one, other]) => [
     ...replaceEachOnce(key, one, other),
     ...replaceEachOnce(key, other, one),

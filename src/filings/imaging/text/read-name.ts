@@ -137,15 +137,22 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
   );
 }
 
-/** Words of all lines, without remains of rules and specks misread as strokes and points. A dash between words is kept. */
-function toNamePass(lines: readonly OcrLine[]): NamePass {
+/** Characters that specks between words are read as. */
+const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
+
+/**
+ * Words of all lines, without specks, and without remains of rules at either end. Any other sign between words stays, and an upright stroke at the end:
+ * it may be a dash, an initial or the numeral of `FUND I`, and nobody would see that it was dropped.
+ */
+export function toNamePass(lines: readonly OcrLine[]): NamePass {
   const heights = lines.flat().map(({ box }) => box.height);
   const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
-  const isWord = ({ text, box }: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(text) && box.height >= LOW * usual;
+  const isHigh = ({ box }: OcrWord) => box.height >= LOW * usual;
+  const isWord = (word: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(word.text) && isHigh(word);
+  const isLast = (word: OcrWord) => isWord(word) || (word.text === "|" && isHigh(word));
   return lines.flatMap((line) => {
-    const first = line.findIndex(isWord);
-    const last = line.findLastIndex(isWord);
-    return line.filter((word, at) => isWord(word) || (/^[-–—]$/.test(word.text) && at > first && at < last));
+    const words = line.slice(Math.max(0, line.findIndex(isWord)), line.findLastIndex(isLast) + 1);
+    return words.filter((word) => isLast(word) || !SPECK.test(word.text));
   });
 }
 

@@ -1,8 +1,8 @@
 /** Combines the words read by several passes into a name. */
 import { voteByNeighbors } from "./beside-words.ts";
-import { isKnownName } from "./known-name.ts";
+import { isKnownName, isMisreadKnownName } from "./known-name.ts";
 import { isKnown, toWordKey } from "./known-words.ts";
-import { isListed } from "./listed-words.ts";
+import { isListed, listConfusedWords } from "./listed-words.ts";
 import { findUsualEnd } from "./usual-end.ts";
 import { alignPasses, type SeenWord, type WordPlace } from "./word-places.ts";
 import { canStand, voteOnWord, type WordVote } from "./word-votes.ts";
@@ -111,7 +111,8 @@ function hasUsualSigns(text: string): boolean {
     !hasLostPoint(text) &&
     !hasUnclearNumeral(text) &&
     !text.split(" ").some(isGlued) &&
-    !hasLostStroke(text) &&
+    !isShortMisreading(text) &&
+    !isMisreadKnownName(text) &&
     !LACKS_ITS_LETTER.test(text) &&
     !hasBrokenWord(text) &&
     !hasMovedBlank(text)
@@ -156,10 +157,10 @@ function areBracketsClosed(text: string): boolean {
 
 /**
  * Returns whether the text has an improbable period or comma: a period instead of the comma before a company form (`PEPSICO. INC.`), except after an
- * abbreviation, or a comma without a space after it; or a small stroke in a name in capitals (`MURPHY OiL`).
+ * abbreviation, or a comma without a space after it; or a small stroke in a name in capitals (`MURPHY OiL`, `CABOT Oil`).
  */
 function hasMisreadSign(text: string): boolean {
-  if (/\p{Lu}[il]\p{Lu}/u.test(text) && !/[a-hjkm-z]/.test(text)) return true;
+  if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return true;
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
 }
 
@@ -173,9 +174,13 @@ function hasLostPoint(text: string): boolean {
   return /(^|\s)(?!100%)\d{3,}%/.test(text);
 }
 
-/** Most print draws `I`, `l` and `1` nearly alike: `Fund Il` and `Fund 11` may be `Fund II`. No word of a name is a single `l`. */
+/**
+ * Most print draws `I`, `l` and `1` nearly alike: `Fund Il` and `Fund 11` may be `Fund II`. No word of a name is a single `l`, and none is `S00`, a
+ * number that begins with a misread digit.
+ */
 function hasUnclearNumeral(text: string): boolean {
-  return /(^|\s)[Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)/.test(text) || /\b(fund|fd|partners)\.? 1{1,3}(?!\S)/i.test(text);
+  if (/(^|\s)([Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)|[SO]\d{2,}(?!\S))/.test(text)) return true;
+  return /\b(fund|fd|partners)\.? 1{1,3}(?!\S)/i.test(text);
 }
 
 /** Minimum length of words that must be capitalized for a name to count as title case; shorter ones need not be. */
@@ -210,11 +215,15 @@ function isGluedTo(before: WordVote | undefined, { text, key }: WordVote): boole
   return areLetters && !isListed(whole) && !isKnown(whole);
 }
 
-/** Returns whether the first word may have lost a stroke to a rule, as `HS Markit` for `IHS Markit`: short, unlisted, but listed with a stroke. */
-function hasLostStroke(text: string): boolean {
+/**
+ * Returns whether the first word is short, unlisted, and one that print makes of a listed word: `HS Markit` for `IHS Markit`, `MCP, INC.` for `HCP, INC.`
+ * Passes share such an error. A symbol in parentheses tells the security.
+ */
+function isShortMisreading(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
-  if (!/^[a-z]{2}$/.test(key) || isListed(key) || isKnown(key)) return false;
-  return isListed(`i${key}`) || isListed(`l${key}`);
+  if (!/^[a-z]{2,3}$/.test(key) || isListed(key) || isKnown(key) || /\([A-Z.]+\)/.test(text)) return false;
+  const { sameLength, others } = listConfusedWords(key);
+  return [...sameLength, ...others, `i${key}`, `l${key}`].some((word) => word.length > 2 && isListed(word));
 }
 
 /** Minimum letters of a word that a space may have broken; and endings, which are not words even if they are listed. */
@@ -254,7 +263,7 @@ function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   return place.some((seen) => {
     if (seen.confidence < LEGIBLE || !seen.text.startsWith(text)) return false;
     const [blank = "", ...behind] = (text === "" ? ` ${seen.text}` : seen.text.slice(text.length)).trimEnd();
-    return blank === " " && /^([Il1]{1,3}|[A-Z])$/.test(behind.join(""));
+    return blank === " " && /^([Il1|]{1,3}|[A-Z])$/.test(behind.join(""));
   });
 }
 

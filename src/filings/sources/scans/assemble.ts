@@ -15,7 +15,7 @@ import { doubtMinorityDates } from "./minority-date.ts";
 import { settleByUsualDate } from "./usual-date.ts";
 
 /** Version of the page reader. Increment it whenever a page may be read differently; stored readings of another version are then read again. */
-export const SCAN_READER = "14";
+export const SCAN_READER = "15";
 
 /** Fields that may be blank in a row: the asset is the filer's own, or the form lacks the column. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
