@@ -10,7 +10,7 @@ const ocrPass = (text: string) =>
   });
 const LIST: UsualWords = { last: new Set(), anywhere: new Set(), ends: new Set(["cmn"]) };
 const nameOf = (passes: readonly string[], usual?: UsualWords) => {
-  const { text, sure } = voteOnName(passes.map(ocrPass), false, usual);
+  const { text, sure } = voteOnName(passes.map(ocrPass), usual);
   return sure ? text : `${text}?`;
 };
 const alike = (text: string, count = 4) => Array.from({ length: count }, () => text);

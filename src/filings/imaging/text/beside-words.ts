@@ -19,26 +19,18 @@ const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
 
-/** How reliably the words of a page are read. */
-interface Page {
-  /** True if the print misleads many passes in the same way. */
-  readonly isPoor: boolean;
-  /** True if many names end with the same word, as in a broker's list of shares. */
-  readonly isList: boolean;
-}
-
-/** Pure. Returns one vote for each place, in order. */
+/** Pure. Returns one vote for each place, in order. @param isList many names of the page end with the same word, as in a list of shares. */
 export function voteByNeighbors(
   places: readonly WordPlace[],
   firstVotes: readonly WordVote[],
-  { isPoor, isList }: Page,
+  isList: boolean,
 ): readonly WordVote[] {
   let votes = firstVotes;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const keys = votes.map((vote) => (canStand(vote, isPoor) && /^[a-z&]{3,}$/.test(vote.key) ? vote.key : null));
+    const keys = votes.map((vote) => (canStand(vote) && /^[a-z&]{3,}$/.test(vote.key) ? vote.key : null));
     votes = votes.map((vote, at) => {
       const [before, after] = [keys[at - 1] ?? null, keys[at + 1] ?? null];
-      if (canStand(vote, isPoor)) {
+      if (canStand(vote)) {
         return isDoubted(vote, expectBeside(before, after)) || isAmpersand(vote, before, after)
           ? { ...vote, isDoubted: true as const }
           : vote;

@@ -34,14 +34,6 @@ const blank = (sure: boolean) => ({
   box: { left: 0, top: 0, width: 0, height: 0 },
 });
 
-test("if passes disagree on many words of a page, agreeing ones need more confidence", () => {
-  const doubtful = name("MORALS/82", "MORALS/81", "MORALS/80");
-  const unlike = Array.from({ length: 4 }, () => name("AD0J/60 ITI/55", "ADQI/61 IIT/52", "AOQJ/60 TTI/51"));
-  assert.equal(crossCheckNames([doubtful, ...unlike])[0]?.sure, false);
-  assert.equal(crossCheckNames([clear("STANLEY"), ...unlike])[0]?.sure, true);
-  assert.equal(crossCheckNames([doubtful, ...unlike.slice(0, 2)])[0]?.sure, true, "too few to tell");
-});
-
 test("a truncated name is not certain", () => {
   const whole = clear("EXAMPLE INC COM UNSOLICITED");
   assert.equal(crossCheckNames([whole])[0]?.sure, true);

@@ -1,15 +1,8 @@
-/**
- * Cross-checks the names of a page. If OCR passes differ in many of its words, the print misleads all passes in the same way, and agreeing
- * passes need more confidence.
- */
+/** Cross-checks the names of a page: words that its certain names share are expected in the others. */
 import { toWordKey } from "./known-words.ts";
 import type { NameReading } from "./read-name.ts";
 import { type UsualWords, voteOnName } from "./voted-name.ts";
 
-/** Print is poor if the first passes agree on less than this share of a page's words. `TOO_FEW` or fewer names say nothing. */
-const POOR_SHARE = 0.75;
-const TOO_FEW = 3;
-const FIRST_PASSES = 3;
 /** Number of passes of the general model that vote alongside those of the model for copies. */
 const BESIDE_COPIED = 2;
 
@@ -21,29 +14,27 @@ const LONG_WORD = 5;
 const NAMES_WITH_IT = 2;
 
 /**
- * Pure. Returns one reading for each of a page's names, in order. Votes again with stricter rules for poor print, then with the words of the
- * page's sure names, and finally with the passes of the model for copies.
+ * Pure. Returns one reading for each of a page's names, in order. Votes again with the words of the page's sure names, and
+ * finally with the passes of the model for copies.
  */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
-  const read = names.filter(({ passes }) => passes.length > 0);
-  const isPoor = read.length > TOO_FEW && computeShareReadAlike(read) < POOR_SHARE;
-  const voted = names.map((name) => voteAgain(name, isPoor));
+  const voted = names.map((name) => voteAgain(name));
   const sure = voted.flatMap((name) => (name.sure && name.reading !== null ? [name.reading] : []));
   const ends = findCommonEnds(voted.flatMap(({ reading }) => reading ?? []));
   const usual = { ...findUsualWords(sure), ends };
   return voted.map((name) => {
     if (name.sure) return name;
-    const again = voteAgain(name, isPoor, usual);
+    const again = voteAgain(name, usual);
     if (again.sure || name.copied.length === 0) return again;
     const passes = [...name.passes.slice(0, BESIDE_COPIED), ...name.copied];
-    const copied = voteAgain({ ...name, passes }, isPoor, usual);
+    const copied = voteAgain({ ...name, passes }, usual);
     return copied.sure ? copied : again;
   });
 }
 
-function voteAgain(name: NameReading, isPoor: boolean, usual?: UsualWords): NameReading {
+function voteAgain(name: NameReading, usual?: UsualWords): NameReading {
   if (name.passes.length === 0) return name;
-  const { text, confidence, sure } = voteOnName(name.passes, isPoor, usual);
+  const { text, confidence, sure } = voteOnName(name.passes, usual);
   return { ...name, reading: text === "" ? null : text, confidence, sure: sure && name.end !== "cut off" };
 }
 
@@ -66,9 +57,4 @@ function findCommonEnds(names: readonly string[]): ReadonlySet<string> {
 
 function countKeys(keys: readonly string[]): Map<string, number> {
   return new Map([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]));
-}
-
-function computeShareReadAlike(names: readonly NameReading[]): number {
-  const votes = names.flatMap(({ passes }) => voteOnName(passes.slice(0, FIRST_PASSES), false).votes);
-  return votes.filter(({ agreeing, passes }) => agreeing.length === passes).length / Math.max(1, votes.length);
 }

@@ -24,13 +24,8 @@ const WITHOUT_FORM =
 /** True if the text is such a name; a class letter, a digit or another sign needs more than one pass. */
 export function isKnownName(text: string): boolean {
   const { words, shareClass } = toNameCore(text);
-  return (
-    /^[\p{L}&.,' -]+$/u.test(text) &&
-    !MISREAD_SIGN.test(text) &&
-    !WITHOUT_FORM.test(text) &&
-    shareClass === "" &&
-    NAMES.has(words.join(" "))
-  );
+  const isPlain = /^[\p{L}&.,' -]+$/u.test(text) && !MISREAD_SIGN.test(text) && !WITHOUT_FORM.test(text);
+  return isPlain && shareClass === "" && NAMES.has(words.join(" "));
 }
 
 /**
@@ -46,9 +41,6 @@ export function isMisreadKnownName(text: string): boolean {
 }
 
 function joinLetters(words: readonly string[]): string {
-  return words
-    .join(" ")
-    .replace(/\bAND\b/g, "&")
-    .replaceAll(" ", "")
-    .toLowerCase();
+  const signs = words.map((word) => (word === "AND" ? "&" : word));
+  return signs.join("").toLowerCase();
 }

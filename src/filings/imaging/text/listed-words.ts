@@ -19,6 +19,7 @@ const RUN_TOGETHER: readonly (readonly [string, string])[] = [
   ["rn", "m"],
   ["in", "m"],
   ["cl", "d"],
+  ["ci", "o"],
   ["vv", "w"],
   ["tt", "n"],
   ["tl", "d"],
@@ -26,6 +27,8 @@ const RUN_TOGETHER: readonly (readonly [string, string])[] = [
   ["il", "r"],
   ["ri", "n"],
   ["fi", "h"],
+  ["fi", "r"],
+  ["pi", "m"],
 ];
 /** Letters, upper or lower case, that OCR confuses with one another. */
 const ALIKE = [

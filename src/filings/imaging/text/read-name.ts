@@ -72,7 +72,7 @@ async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameE
   let name: VotedName | null = null;
   for await (const ocrPass of runPasses(page, box, text)) {
     passes.push(ocrPass);
-    name = voteOnName(passes, false);
+    name = voteOnName(passes);
     if (isEnough(name, passes)) break;
   }
   return {

@@ -45,9 +45,9 @@ const SURE_OF_KNOWN_WORD = 0.6;
 
 /**
  * Pure. Votes on each word of a name. The name is certain if at least two passes are legible and every word stands, or if the only pass reads a known
- * name. @param isPoor whether the page's print misleads many passes in the same way. @param usual words found in other names of the page.
+ * name. @param usual words found in other names of the page.
  */
-export function voteOnName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
+export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_WORDS): VotedName {
   const read = passes.map(fixSigns);
   const [first = []] = read;
   if (passes.length === 1 && isKnownToOne(first)) {
@@ -69,7 +69,7 @@ export function voteOnName(passes: readonly NamePass[], isPoor: boolean, usual: 
     const end = isEnd || isClass(places[at + 1]) ? findUsualEnd(place, usual.ends) : null;
     return end ?? voteOnWord(place, isEnd ? usual.last : usual.anywhere);
   });
-  const votes = restoreCapitals(voteByNeighbors(places, voted, { isPoor, isList: usual.ends.size > 0 }));
+  const votes = restoreCapitals(voteByNeighbors(places, voted, usual.ends.size > 0));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // Names have no braces: they are misread parentheses in clotted print.
@@ -81,10 +81,9 @@ export function voteOnName(passes: readonly NamePass[], isPoor: boolean, usual: 
     sure:
       toWordKey(text).length > 1 &&
       hasUsualSigns(text) &&
-      !votes.some((vote, at) => vote.followsOn && isGluedTo(votes[at - 1], vote)) &&
       !hasLostEnd(places.at(-1) ?? [], votes.at(-1)?.text ?? "") &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
-      votes.every((vote) => canStand(vote, isPoor)) &&
+      votes.every(canStand) &&
       (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))),
   };
 }
@@ -206,13 +205,6 @@ function isGlued(word: string): boolean {
     const key = toWordKey(piece);
     return GLUED.test(key) && !isListed(key) && !isKnown(key);
   });
-}
-
-/** Returns whether two words that most passes read without a space do not form a listed word. Next to punctuation a missing space is common. */
-function isGluedTo(before: WordVote | undefined, { text, key }: WordVote): boolean {
-  const areLetters = /\p{L}$/u.test(before?.text ?? "") && /^\p{L}/u.test(text);
-  const whole = (before?.key ?? "") + key;
-  return areLetters && !isListed(whole) && !isKnown(whole);
 }
 
 /**

@@ -10,8 +10,6 @@ export interface WordVote {
   readonly key: string;
   /** True if too few passes see a space before it. */
   readonly followsOn: boolean;
-  /** True if some pass reads the same letters with more spaces. */
-  readonly isWider: boolean;
   /** Confidences of the passes that read this word. */
   readonly agreeing: readonly number[];
   readonly passes: number;
@@ -54,13 +52,12 @@ export interface Group {
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
-  const listed = findUsualInstead(groups, usual) ?? findListedInstead(groups, place.length);
+  const listed = findListedInstead(groups, place.length);
   const best = listed ?? groups[0];
   const rivals = groups.filter((group) => group !== best);
   const text = pickSpelling(best.words);
   return {
     text,
-    isWider: best.words.some((word) => countParts(word.text) > countParts(text)),
     key: best.key,
     followsOn: place.filter(({ followsOn }) => followsOn).length > (1 - SHARE_OF_BLANKS) * place.length,
     agreeing: best.words.map(({ confidence }) => confidence),
@@ -89,21 +86,10 @@ function keepSigns(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
-/**
- * The page's usual word that a pass read, if it is the only listed one and most passes read a word of about the same length (one letter more or
- * less).
- */
-function findUsualInstead(groups: readonly [Group, ...Group[]], usual: ReadonlySet<string>): Group | null {
-  const [listed, ...further] = groups.filter(isListedWord);
-  if (listed === undefined || further.length > 0 || !usual.has(listed.key)) return null;
-  return Math.abs(listed.key.length - groups[0].key.length) <= 1 ? listed : null;
-}
-
 /** A listed word replaces an unlisted one if this many passes and this share of all read it, one of them with this confidence. */
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
-const SURE_INSTEAD_IF_POOR = 0.8;
 /** Minimum length at which a listed word replaces the other one even if the passes are surer of the other. */
 const LEAST_OF_RARE = 5;
 
@@ -154,10 +140,6 @@ export function findSurest({ words }: Group): number {
   return Math.max(...words.map(({ confidence }) => confidence));
 }
 
-function countParts(text: string): number {
-  return text.split(" ").length;
-}
-
 /** The spelling with the most weight among readings with the same key. */
 function pickSpelling(words: readonly SeenWord[]): string {
   const spellings = [...Map.groupBy(words, ({ text }) => text)]
@@ -204,21 +186,16 @@ const SURE_OF_DIGITS = 0.85;
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
-/** Minimum length of a word with a class letter attached, where the space may be lost. */
-const LEAST_BEHIND_CLASS = 5;
-/** Minimum confidence of the best pass in a word that mixes letters and digits. */
+/** Minimum confidence of the best pass in a word that all passes read the same way, and in one that mixes letters and digits. */
+const SURE_OF_FEW = 0.7;
+const SURE_OF_MANY = 0.5;
 const LEAST_OF_MIXED = 0.8;
 
-/**
- * Pure. Returns whether a word may stand without review by a person.
- * @param isPoor whether the page's print misleads many passes in the same way.
- */
-export function canStand(vote: WordVote, isPoor: boolean): boolean {
+/** Pure. Returns whether a word may stand without review by a person. */
+export function canStand(vote: WordVote): boolean {
   const { text, key } = vote;
-  if (vote.isDoubted || vote.isUnclear || isOdd(text, key) || isDoubted(vote) || isGlued(vote)) return false;
-  if (vote.isUsual) return true;
-  if (vote.isInstead) return !isPoor || Math.max(...vote.agreeing) >= SURE_INSTEAD_IF_POOR;
-  return isConfirmed(vote) || isAgreedOn(vote, isPoor);
+  if (vote.isDoubted || vote.isUnclear || isOdd(text, key) || isDoubted(vote)) return false;
+  return vote.isUsual || vote.isInstead || isConfirmed(vote) || isAgreedOn(vote);
 }
 
 /** Returns whether an unlisted word is one letter from a listed one and not all passes are sure of it; stricter if print confuses the letters. */
@@ -227,15 +204,6 @@ function isDoubted({ text, key, agreeing, passes }: WordVote): boolean {
   if (misread === null) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
-}
-
-/**
- * Returns whether an unlisted word is several words: a pass reads spaces in it, or it is a class letter and a listed word, as `AVOTING` for `A
- * VOTING`.
- */
-function isGlued({ key, isWider }: WordVote): boolean {
-  if (isListed(key) || isKnown(key)) return false;
-  return isWider || (/^[abc]/.test(key) && key.length > LEAST_BEHIND_CLASS && isListed(key.slice(1)));
 }
 
 /** Returns whether the word contains one digit that print confuses with a letter, as `E1` for `EI`. */
@@ -249,37 +217,33 @@ function isConfirmed({ key, agreeing, passes, rivalIsListed }: WordVote): boolea
   return agreeing.length >= 2 && agreeing.length >= SHARE_OF_LISTED * passes && Math.max(...agreeing) >= SURE_OF_LISTED;
 }
 
-function isAgreedOn(vote: WordVote, isPoor: boolean): boolean {
+function isAgreedOn(vote: WordVote): boolean {
   const { text, key, agreeing, passes } = vote;
   const surest = Math.max(...agreeing);
   const isUnanimous = agreeing.length === passes;
-  if (key.length > 1 && isKnown(key)) return canKnownStand(vote, surest, isPoor);
+  if (key.length > 1 && isKnown(key)) return canKnownStand(vote, surest);
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   if (/[35689]/.test(key) && (passes < ENOUGH_PASSES || mean < SURE_OF_DIGITS)) return false;
   if (isShort(key) && mean < SURE_OF_SHORT) return false;
   if (hasUnlisted(text) && !isTicker(text) && mean < SURE_OF_UNLISTED) return false;
-  if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : getLeastConfidence(passes, isPoor));
+  if (isUnanimous)
+    return (
+      surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : passes < ENOUGH_PASSES ? SURE_OF_FEW : SURE_OF_MANY)
+    );
   if (/[0-9%]/.test(key)) return vote.rival < LEAST_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
   if (vote.rivalIsKnown || passes < ENOUGH_PASSES) return false;
   if (isTicker(text)) return agreeing.length >= passes - 1 && surest >= 0.85 && vote.rival < 0.7;
-  if (isPoor)
-    return passes > ENOUGH_PASSES && agreeing.length >= passes - 1 && surest >= 0.85 && mean >= 0.7 && vote.rival < 0.5;
   const isOfMost = agreeing.length >= Math.max(passes - 2, 0.7 * passes);
   return isOfMost && surest >= 0.85 && mean >= 0.75 && vote.rival < 0.93;
 }
 
-function canKnownStand(
-  { key, agreeing, passes, rival, rivalIsListed, rivalIsKnown }: WordVote,
-  surest: number,
-  isPoor: boolean,
-): boolean {
+function canKnownStand({ key, agreeing, passes, rival, rivalIsKnown }: WordVote, surest: number): boolean {
   const share = agreeing.length / passes;
   // Clotted print turns `Corp.` into `Com.`, and both are common words.
   if (rivalIsKnown && rival >= LEAST_RIVAL && share < SHARE_AGAINST_KNOWN) return false;
   if (share === 1 && passes > 2) return surest >= 0.4;
   if (share >= SHARE_OF_MOST && agreeing.length >= MOST_AGREE && rival < SURE_OF_LISTED) return surest >= 0.4;
   const isRead = agreeing.length >= 2 && share >= SHARE_OF_KNOWN;
-  if (isPoor) return (share >= 0.66 && surest >= 0.7) || (share >= 0.5 && surest >= 0.6 && !rivalIsListed);
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
@@ -290,12 +254,6 @@ function isOdd(text: string, key: string): boolean {
   if (/\$(?!\s*[\d.])/.test(text)) return true;
   if (/^i[a-z]/.test(text) && isKnown(key)) return true;
   return NO_SIGN_OF_NAMES.test(text) || isNoShare || isOddTicker(text) || correctToKnownWord(text) !== text;
-}
-
-/** Minimum confidence of the best pass in a word that all passes read the same way. */
-function getLeastConfidence(passes: number, isPoor: boolean): number {
-  if (passes >= ENOUGH_PASSES) return isPoor ? 0.7 : 0.5;
-  return isPoor ? 0.84 : 0.7;
 }
 
 /** Returns whether the text is a ticker in parentheses. */
@@ -320,5 +278,5 @@ export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown, rivalI
 export function isLost(vote: WordVote, further: number): boolean {
   if (vote.rivalIsKnown || vote.rivalIsListed) return false;
   const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];
-  return !canStand({ ...vote, agreeing, passes: vote.passes + further }, false);
+  return !canStand({ ...vote, agreeing, passes: vote.passes + further });
 }

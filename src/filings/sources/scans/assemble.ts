@@ -50,10 +50,9 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   };
 }
 
-/** Pure: the report's rows in order, with fields settled, confirmed or doubted by other rows. A confirmed notification date settles others. */
+/** Pure: the report's rows in order, with fields settled, confirmed or doubted by other rows. */
 export function checkByReport(rows: readonly ScannedRow[]): ScannedRow[] {
-  const confirmed = confirmByReport(settleByUsualDate(rows));
-  return doubtMinorityDates(settleByUsualDate(confirmed));
+  return doubtMinorityDates(settleByUsualDate(confirmByReport(rows)));
 }
 
 /** Fields that a person must read. */

@@ -70,39 +70,3 @@ test("a name waits if its punctuation, payment months or class are prone to misp
     assert.equal(isConfirmed("asset", row({ asset: sure(name) })), stays, name);
   }
 });
-
-test("two certain rows on any page make a date certain, unless a similar date is as common", () => {
-  const shown = (date: string, count: number) =>
-    Array.from({ length: count }, () => row({ transactionDate: sure(date) }));
-  const read = (confidence: number) => row({ transactionDate: unsure("06/08/2021", confidence) });
-  assert.equal(isConfirmed("transactionDate", read(0.75), ...shown("06/08/2021", 2)), true);
-  assert.equal(isConfirmed("transactionDate", read(0.75), ...shown("06/08/2021", 1)), false);
-  assert.equal(isConfirmed("transactionDate", read(0.6), ...shown("06/08/2021", 9)), false);
-  const beside = (alike: number) => [...shown("06/08/2021", 2), ...shown("06/03/2021", alike)];
-  assert.equal(isConfirmed("transactionDate", read(0.75), ...beside(1)), false);
-  assert.equal(isConfirmed("transactionDate", read(0.92), ...beside(1)), true);
-  assert.equal(isConfirmed("transactionDate", read(0.92), ...beside(3)), false);
-  const before = row({ transactionDate: unsure("06/08/2021"), notificationDate: sure("06/07/2021") });
-  assert.equal(isConfirmed("transactionDate", before, ...shown("06/08/2021", 2)), false, "notified before the trade");
-});
-
-test("old dates read with certainty confirm each other", () => {
-  const old = (date: string, confidence = 0.99) => row({ transactionDate: unsure(date, confidence) });
-  const three = [old("03/03/2020"), old("03/03/2020"), old("04/06/2020")] as const;
-  for (const { fields } of confirmByReport(three)) assert.equal(fields.transactionDate.sure, true);
-  assert.equal(isConfirmed("transactionDate", three[0], three[1]), false, "two may be slips");
-  assert.equal(isConfirmed("transactionDate", old("03/03/2020", 0.9), three[1], three[2]), false);
-  assert.equal(isConfirmed("transactionDate", three[0], three[1], old("03/04/2019")), false, "another year");
-  assert.equal(isConfirmed("transactionDate", old("03/01/2020"), three[1], three[2]), false, "a Sunday");
-  const notified = unsure("07/05/2021", 0.99);
-  const doubted = three.map(({ fields }) => row({ ...fields, notificationDate: notified }));
-  assert.equal(confirmByReport(doubted)[0]?.fields.notificationDate.sure, true);
-});
-
-test("a date needs more confidence if a certain one differs in a similar digit, such as 21 and 27", () => {
-  const shown = (date: string) => row({ transactionDate: sure(date) });
-  const given = row({ transactionDate: unsure("06/21/2021", 0.81) });
-  const two = [shown("06/21/2021"), shown("06/21/2021")];
-  assert.equal(isConfirmed("transactionDate", given, ...two), true);
-  assert.equal(isConfirmed("transactionDate", given, ...two, shown("06/27/2021")), false);
-});

@@ -1,52 +1,23 @@
-/** Accepts uncertain fields if other rows of the report, on any page, show the same value. */
+/** Accepts an uncertain name if another row of the report, on any page, shows the same. */
 
 import { distance } from "fastest-levenshtein";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
-import { countDaysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
 import { keepPlainLetters } from "../../imaging/text/likeness.ts";
 
-/** Number of certain rows that must show a date, and minimum confidence of the cell itself, which is higher if a certain date resembles it. */
-const CONFIRMING_ROWS = 2;
-const LIKELY = 0.7;
-const LIKELY_AMONG_ALIKE = 0.9;
-/** From this many days between trade and notification, a trade date is old: it needs this many rows of its year read with such certainty. */
-const LONGEST_NOTICE_DAYS = 400;
-const OLD_ROWS = 3;
-const CERTAIN = 0.98;
 /** Minimum letters of a name: a short one may be another asset's. */
 const NAME_LETTERS = 6;
 
-type DateName = "transactionDate" | "notificationDate";
-type Counts = ReadonlyMap<string, number>;
-
 /** Pure: the report's rows in order. Changes only certainty. Handwriting is never confirmed; names that print typically distorts are doubted. */
 export function confirmByReport(rows: readonly ScannedRow[]): ScannedRow[] {
-  const typed = rows.filter(({ handwritten }) => !handwritten);
-  const names = countReadings(typed.map(({ fields }) => fields.asset));
-  const spellings = Map.groupBy(names.keys(), removeSigns);
-  const columns = {
-    transactionDate: countReadings(typed.map(({ fields }) => fields.transactionDate)),
-    notificationDate: countReadings(typed.map(({ fields }) => fields.notificationDate)),
-  };
-  const oldYears = countValues(typed.filter((row) => isOld(row, columns.notificationDate)).map(getYear));
+  const names = new Set(
+    rows.flatMap(({ handwritten, fields: { asset } }) => (!handwritten && asset.sure ? (asset.reading ?? []) : [])),
+  );
+  const spellings = Map.groupBy(names, removeSigns);
   return rows.map((row) => {
-    if (row.handwritten) return row;
-    const isOldOne = isOld(row, columns.notificationDate) && (oldYears.get(getYear(row)) ?? 0) >= OLD_ROWS;
-    const confirmDate = (name: DateName) =>
-      confirmField(row.fields[name], isOldOne || isDateShown(row, name, columns[name]));
     const { asset } = row.fields;
-    return {
-      ...row,
-      fields: {
-        ...row.fields,
-        asset:
-          isSignLost(asset, spellings) || isMisread(asset)
-            ? { ...asset, sure: false }
-            : confirmField(asset, isNameShown(asset, names)),
-        transactionDate: confirmDate("transactionDate"),
-        notificationDate: confirmDate("notificationDate"),
-      },
-    };
+    const isDoubted = isSignLost(asset, spellings) || isMisread(asset);
+    const sure = !isDoubted && (asset.sure || isNameShown(asset, names));
+    return row.handwritten ? row : { ...row, fields: { ...row.fields, asset: { ...asset, sure } } };
   });
 }
 
@@ -78,60 +49,8 @@ function isMisread({ reading }: ScannedField): boolean {
   );
 }
 
-function confirmField(field: ScannedField, isConfirmed: boolean): ScannedField {
-  return isConfirmed && !field.sure ? { ...field, sure: true } : field;
-}
-
 /** True if another row has the same name with certainty, and none has one that differs in a letter, as `FUND I` from `FUND II`. */
-function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: Counts): boolean {
+function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
   if (sure || reading === null || ofSeveralLines || keepPlainLetters(reading).length < NAME_LETTERS) return false;
-  return names.has(reading) && ![...names.keys()].some((other) => distance(other, reading) === 1);
-}
-
-function isDateShown({ fields }: ScannedRow, name: DateName, column: Counts): boolean {
-  const { sure, reading, confidence } = fields[name];
-  const shown = column.get(reading ?? "") ?? 0;
-  if (sure || reading === null || shown < CONFIRMING_ROWS) return false;
-  const notice = countNoticeDays(fields);
-  if (notice === null || notice < 0 || notice > LONGEST_NOTICE_DAYS) return false;
-  const alike = [...column].filter(([other]) => isClottedAlike(other, reading)).map(([, count]) => count);
-  const isAmongAlike = [...column.keys()].some((other) => isOneDigitAway(other, reading));
-  return confidence >= (isAmongAlike ? LIKELY_AMONG_ALIKE : LIKELY) && alike.every((count) => count <= shown);
-}
-
-/** Clotted print also confuses 1 with 7, and 2 with 1. */
-function isOneDigitAway(one: string, other: string): boolean {
-  return [...one].filter((digit, place) => digit !== other[place]).length === 1;
-}
-
-/** True if the trade date was read with certainty as long before its notification date, which is certain too. */
-function isOld({ fields }: ScannedRow, notifications: Counts): boolean {
-  const { transactionDate, notificationDate } = fields;
-  const notice = countNoticeDays(fields);
-  if (notice === null || notice <= LONGEST_NOTICE_DAYS || transactionDate.confidence < CERTAIN) return false;
-  if (isWeekend(transactionDate.reading ?? "")) return false;
-  const shown = notifications.get(notificationDate.reading ?? "") ?? 0;
-  return notificationDate.sure || notificationDate.confidence >= CERTAIN || shown > CONFIRMING_ROWS;
-}
-
-function getYear({ fields }: ScannedRow): string {
-  return fields.transactionDate.reading?.slice(-4) ?? "";
-}
-
-/** Days from trade to notification; null if either is not a date. */
-function countNoticeDays({ transactionDate, notificationDate }: ScannedRow["fields"]): number | null {
-  const [trade, notice] = [transactionDate.reading, notificationDate.reading];
-  return isDate(trade) && isDate(notice) ? countDaysBetweenUsDates(trade, notice) : null;
-}
-
-function isDate(text: string | null): text is string {
-  return text !== null && /^\d\d\/\d\d\/\d{4}$/.test(text);
-}
-
-function countReadings(fields: readonly ScannedField[]): Counts {
-  return countValues(fields.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : [])));
-}
-
-function countValues(values: readonly string[]): Counts {
-  return new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
+  return names.has(reading) && ![...names].some((other) => distance(other, reading) === 1);
 }
