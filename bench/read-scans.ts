@@ -19,12 +19,7 @@ import {
 import { readHouseScanPage } from "../src/filings/sources/house-clerk/paper/page.ts";
 import { checkByReport } from "../src/filings/sources/scans/assemble.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
-
-interface Page {
-  readonly year: string;
-  readonly docId: string;
-  readonly page: number;
-}
+import { drawScannedPages, type Page } from "./scanned-pages.ts";
 
 if (corpusDir === null) {
   console.log(`nothing measured: ${skipWithoutCorpus}`);
@@ -35,7 +30,7 @@ const [count = 60, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.sl
 const [, , , , database] = process.argv;
 const reference = database === undefined ? null : new DatabaseSync(database, { readOnly: true });
 // In the order of print, since the rows of a report confirm each other in it.
-const pages = shuffled(allPages(), seed).slice(0, count).toSorted(inOrderOfPrint);
+const pages = drawScannedPages(folder, seed).slice(0, count).toSorted(inOrderOfPrint);
 console.log(`seed ${seed}, ${pages.length} pages`);
 
 interface Placed {
@@ -138,28 +133,6 @@ function compare(read: ScannedPage, kept: ScannedPage | null): void {
   }
 }
 
-function allPages(): Page[] {
-  const [, ...lines] = readFileSync(path.join(folder, "documents.csv"), "utf8").trim().split("\n");
-  return lines.flatMap((line) => {
-    const [year = "", docId = "", kind, number] = line.split(",");
-    return kind === "scan" ? Array.from({ length: Number(number) }, (_, at) => ({ year, docId, page: at + 1 })) : [];
-  });
-}
-
 function inOrderOfPrint(one: Page, other: Page): number {
   return one.docId.localeCompare(other.docId) || one.page - other.page;
-}
-
-/** Shuffles in an order that the seed alone decides (mulberry32). */
-function shuffled(given: readonly Page[], from: number): Page[] {
-  const drawn = [...given];
-  let state = from;
-  for (let at = drawn.length - 1; at > 0; at -= 1) {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    const other = Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (at + 1));
-    [drawn[at], drawn[other]] = [drawn[other] as Page, drawn[at] as Page];
-  }
-  return drawn;
 }
