@@ -128,6 +128,8 @@ test("doubts numerals that print does not distinguish, or that most passes miss"
   assert.equal(nameOf("SAMPLE FD", "SAMPLE FD", "SAMPLE FD", "SAMPLE FD A"), "SAMPLE FD?");
   assert.equal(nameOf("SAMPLE FUND |", "SAMPLE FUND |", "SAMPLE FUND |"), "SAMPLE FUND |?");
   assert.equal(nameOf("SAMPLE FUND", "SAMPLE FUND |", "SAMPLE FUND"), "SAMPLE FUND?");
+  const ofBothModels = ["SAMPLE FUND |", "SAMPLE FUND |", ...Array.from({ length: 5 }, () => "SAMPLE FUND I")];
+  assert.equal(nameOf(...ofBothModels), "SAMPLE FUND I");
   assert.equal(nameOf("SAMPLE CLASS", "SAMPLE CLASS", "SAMPLE CLASS"), "SAMPLE CLASS?", "its letter is missing");
   const fund = "SAMPLE FUND INSTITUTIONAL CLASS";
   assert.equal(nameOf(fund, fund, fund), fund);

@@ -125,9 +125,9 @@ export function isListedWord({ key }: Group): boolean {
   return /^[a-z&]+$/.test(key) && (isKnown(key) || (key.length > 2 && isListed(key)));
 }
 
-/** Groups readings by key, the group with the greatest weight first. */
+/** Groups readings by key, the group with the greatest weight first. A stroke alone is the `I` that another pass reads. */
 export function groupByKey(words: readonly SeenWord[]): Group[] {
-  return [...Map.groupBy(words, ({ text }) => toWordKey(text))]
+  return [...Map.groupBy(words, ({ text }) => (text === "|" ? "i" : toWordKey(text)))]
     .map(([key, alike]) => ({ key, words: alike }))
     .toSorted((one, other) => sumWeights(other.words) - sumWeights(one.words));
 }
