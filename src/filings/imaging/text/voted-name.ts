@@ -84,7 +84,8 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
       !hasLostEnd(places.at(-1) ?? [], votes.at(-1)?.text ?? "") &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every(canStand) &&
-      (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))),
+      (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))) &&
+      !isMisreadKnownName(text),
   };
 }
 
@@ -111,7 +112,6 @@ function hasUsualSigns(text: string): boolean {
     !hasUnclearNumeral(text) &&
     !text.split(" ").some(isGlued) &&
     !isShortMisreading(text) &&
-    !isMisreadKnownName(text) &&
     !LACKS_ITS_LETTER.test(text) &&
     !hasBrokenWord(text) &&
     !hasMovedBlank(text)
