@@ -34,14 +34,23 @@ export function createReferenceTable({ reading }: Database) {
       return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
 
-    /** Asset names not read from an image, each with its current symbol, else the filed one; empty if it has none. */
-    async readFiledNames(): Promise<readonly { readonly name: string; readonly symbol: string }[]> {
-      return await reading
+    /**
+     * Asset names with certain letters, each with its current symbol, else the filed one; empty if it has none. `scanned`: read from images only.
+     */
+    async readFiledNames(): Promise<
+      readonly { readonly name: string; readonly symbol: string; readonly scanned: boolean }[]
+    > {
+      const rows = await reading
         .selectFrom("trades")
-        .select((trade) => ["asset_name_raw as name", trade.fn.coalesce("current_ticker", "ticker").as("symbol")])
-        .distinct()
-        .where("confidence", "!=", "ocr")
+        .select((trade) => [
+          "asset_name_raw as name",
+          trade.fn.coalesce("current_ticker", "ticker").as("symbol"),
+          trade.fn.min(trade.case().when("confidence", "=", "ocr").then(1).else(0).end()).as("scanned"),
+        ])
+        .where("asset_name_unsure", "=", 0)
+        .groupBy(["name", "symbol"])
         .execute();
+      return rows.map(({ scanned, ...row }) => ({ ...row, scanned: scanned === 1 }));
     },
   };
 }

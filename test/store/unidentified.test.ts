@@ -24,22 +24,27 @@ testWithStore(
           trade("3", 1, { ...walmart, transactionDate: day("2012-01-03"), tickerSource: "resolved" }),
           trade("3", 2, { ticker: "NOPE", company: "Nope" }),
         ]),
-        outcome("4", [trade("4", 1, { ...walmart, assetNameRaw: "WALMRT INC", confidence: "ocr" })], {
-          state: "needs_review",
-          rejected: [{ line: 2, reason: "uncertain", text: "Uncertain: asset. Walmat" }],
-        }),
+        outcome(
+          "4",
+          [
+            trade("4", 1, { ...walmart, assetNameRaw: "WALMRT INC", confidence: "ocr" }),
+            trade("4", 3, { ...walmart, assetNameRaw: "WALMAT", confidence: "ocr", assetNameUnsure: true }),
+          ],
+          {
+            state: "needs_review",
+            rejected: [{ line: 2, reason: "uncertain", text: "Uncertain: asset. Walmat" }],
+          },
+        ),
       ],
     });
     assert.deepEqual([...(await store.reference.readFirstFiledDays())], [["WMT", "2019-03-01"]]);
     const ids = async (which: "all" | "unidentified") =>
       (await all(store.filings.readFilings(which))).map(({ filing }) => filing.id);
-    const filed = new Set((await store.reference.readFiledNames()).map(({ name, symbol }) => `${name}: ${symbol}`));
-    assert.equal(
-      [...filed].some((name) => name.startsWith("WALMRT")),
-      false,
-      "read from an image",
-    );
-    assert.ok(filed.has(`${trade("1", 1).assetNameRaw}: WMT`));
+    const filed = new Map((await store.reference.readFiledNames()).map((each) => [each.name, each]));
+    assert.deepEqual(filed.get("WALMRT INC"), { name: "WALMRT INC", symbol: "WMT", scanned: true });
+    assert.equal(filed.has("WALMAT"), false, "its letters are uncertain");
+    const { assetNameRaw } = trade("1", 1);
+    assert.deepEqual(filed.get(assetNameRaw), { name: assetNameRaw, symbol: "WMT", scanned: false });
     assert.deepEqual(await ids("unidentified"), ["h2", "h3", "h4"]);
     assert.deepEqual(await ids("all"), ["h1", "h2", "h3", "h4"]);
   },

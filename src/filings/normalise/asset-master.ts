@@ -5,25 +5,31 @@ import { listSecurityNames, type Security } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { type KnownName, KnownNames } from "./known-names.ts";
 
+/** An asset's name in a filing, with certain letters. */
+interface FiledName extends KnownName {
+  /** Read from images only; absent if not. */
+  readonly scanned?: boolean;
+}
+
 /** The ticker master, looked up by symbol in any of its spellings, or by the issuer's name. */
 export class AssetMaster {
   readonly #bySymbol: ReadonlyMap<string, Security>;
   readonly #byIssuer: ReadonlyMap<string, readonly Security[]>;
   readonly #firstFiled: ReadonlyMap<string, IsoDate>;
 
-  readonly #filedNames: readonly KnownName[];
+  readonly #filedNames: readonly FiledName[];
 
   #firstWords: ReadonlySet<string> | undefined;
-  #knownNames: KnownNames | undefined;
+  #knownNames: { readonly printed: KnownNames; readonly all: KnownNames } | undefined;
 
   /**
    * @param firstFiled first day on which any filing traded the symbol as this issuer's, which was listed from then on.
-   * @param filedNames asset names from filings whose letters are certain.
+   * @param filedNames asset names from filings.
    */
   constructor(
     securities: readonly Security[],
     firstFiled: ReadonlyMap<string, IsoDate> = new Map(),
-    filedNames: readonly KnownName[] = [],
+    filedNames: readonly FiledName[] = [],
   ) {
     this.#filedNames = filedNames;
     this.#bySymbol = new Map(securities.map((security) => [security.symbol, security]));
@@ -58,15 +64,22 @@ export class AssetMaster {
     return this.#firstWords.has(word);
   }
 
-  /** Identifies a name read from an image; see `KnownNames`. */
+  /** Identifies a name read from an image, if need be by names read from other images, which are never exact; see `KnownNames`. */
   identify(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
-    this.#knownNames ??= new KnownNames([
-      ...[...this.#bySymbol.values()].flatMap((security) =>
-        listSecurityNames(security).map((name) => ({ name, symbol: security.symbol })),
-      ),
-      ...this.#filedNames,
-    ]);
-    return this.#knownNames.identify(passes);
+    this.#knownNames ??= this.#createKnownNames();
+    const { printed, all } = this.#knownNames;
+    const found = printed.identify(passes);
+    if (found !== null) return found;
+    const scanned = all.identify(passes);
+    return scanned && { ...scanned, isExact: false };
+  }
+
+  #createKnownNames(): { readonly printed: KnownNames; readonly all: KnownNames } {
+    const listed = [...this.#bySymbol.values()].flatMap((security) =>
+      listSecurityNames(security).map((name) => ({ name, symbol: security.symbol })),
+    );
+    const printed = [...listed, ...this.#filedNames.filter(({ scanned }) => !scanned)];
+    return { printed: new KnownNames(printed), all: new KnownNames([...listed, ...this.#filedNames]) };
   }
 
   /** Returns true if the current holder of the symbol is known to have had it on that day. */

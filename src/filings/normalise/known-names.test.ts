@@ -19,6 +19,11 @@ const NAMES = new KnownNames(
     "McFictional Corporation": "MCF",
     "Robex Minerals Inc": "RBX",
     Merks: "MRK",
+    "Zyqu Inc": "ZYQ",
+    "A&B Fictional Corp": "ABF",
+    "Fictional Lifesciences Corp": "FLS",
+    "National Elder Services Inc": "NES",
+    "Cascoe Wharves Partners LP": "CWP",
   }).map(([name, symbol]) => ({ name, symbol })),
 );
 
@@ -58,6 +63,46 @@ test("recognizes a name with misread or mistyped letters if no other name is sim
   assert.equal(textOf("NELK"), null, "short names may be any other's");
 });
 
+test("weighs two letters that print draws as one, and an ampersand, and never more than a few letters", () => {
+  assert.equal(textOf("FERNWOOD SClENCE AND TECHNOLOGY TRUST"), "~ FERNWOOD SClENCE AND TECHNOLOGY TRUST");
+  assert.equal(textOf("ACTXONAL UFESOENCES GRP CMN"), null, "too far");
+  assert.equal(textOf("FICTIONAL UFESCIENCES CORP CMN"), "~ FICTIONAL UFESCIENCES CORP CMN");
+  assert.equal(textOf("ARB FICTIONAL CORP"), null, "a short word must match");
+  assert.equal(textOf("SCIENCE AND TECHNOLOGY TRUST"), null, "a word is missing");
+});
+
+test("reads on behind a misread share type, a legal form cut short, abbreviations, and a broker's remark", () => {
+  assert.equal(
+    textOf(["FICTIONAL LIFESCIENCES CORP OMN", 7], ["FICTIONAL LIFESCIENCES CORP CMN", 1]),
+    "= FICTIONAL LIFESCIENCES CORP CMN",
+  );
+  assert.equal(
+    textOf(["FICTIONAL LIFESCIENCES CORPORATI CVIN", 7], ["FICTIONAL LIFESCIENCES CORPORATI CMN", 1]),
+    "= FICTIONAL LIFESCIENCES CORPORATI CMN",
+  );
+  assert.equal(textOf("FICTIONAL LIFESCIENCES CORP OMN"), "~ FICTIONAL LIFESCIENCES CORP OMN");
+  assert.equal(textOf("NATL ELDER SRVCS INC"), "= NATL ELDER SRVCS INC");
+  assert.equal(
+    textOf(["MCFICTIONAL CORP DE Trade#:01831 Blot:85", 5], ["MCFICTIONAL CORP DE Trade#:01881 Blot:85", 2]),
+    "~ MCFICTIONAL CORP DE Trade#:01831 Blot:85",
+  );
+  assert.equal(textOf("MCFICTIONAL CORP MTN"), null, "a note");
+  assert.equal(
+    textOf("Cascoe Wharves Partners LTD (CWP) (via HGI, LLC)"),
+    "= Cascoe Wharves Partners LTD (CWP) (via HGI, LLC)",
+  );
+  assert.equal(textOf("Cascoe Wharves Partners LTD (CWQ) (via HGI, LLC)"), null, "the print names another symbol");
+  assert.equal(textOf("ZYQU INC"), "= ZYQU INC");
+  assert.equal(textOf("ZYQU"), null, "short, without a legal form");
+  assert.equal(textOf("ZYOU INC"), null);
+});
+
+test("takes the text that most passes read", () => {
+  const account = (name: string) => `Goldman Fictional Group (via ${name})`;
+  assert.equal(textOf([account("HGI, LLC"), 6], [account("HGIL, LLC"), 2]), `= ${account("HGI, LLC")}`);
+  assert.equal(textOf(["'MCFICTIONAL CORP", 6], ["MCFICTIONAL CORP", 2]), "= MCFICTIONAL CORP");
+});
+
 test("words that distinguish names must match exactly: short ones, numerals, digits, and those in which funds differ", () => {
   assert.equal(textOf("FERNWOOD MID CAP GROWTH FUND II"), "= FERNWOOD MID CAP GROWTH FUND II");
   for (const other of ["FUND I", "FUND III", "FUND Il", "FUND", "FUND II 2030"]) {
@@ -75,6 +120,16 @@ test("requires a clear share class, and matches no name of a bond, an option or 
   assert.equal(textOf(["ALPHABETA INC CLASS A", 5], ["ALPHABETA INC CLASS C", 4]), null);
   assert.equal(textOf("ALPHABETA INC CLASS 8"), null);
   assert.equal(textOf(["ALPHABETA INC CLASS A", 2], ["ALPHABETA INC", 4]), null);
+  assert.equal(textOf(["ALPHABETA INC CLASS 8", 5], ["ALPHABETA INC CLASS B", 3]), "= ALPHABETA INC CLASS B");
+  assert.equal(
+    textOf(["ALPHABETA CLASS-8 CMN CLASS B", 5], ["ALPHABETA CLASS-B CMN CLASS 8", 3]),
+    "~ ALPHABETA CLASS-8 CMN CLASS B",
+  );
+  assert.equal(
+    textOf(["ALPHABETA INC CLASS B", 9], ["ALPHABETA INCORP CLASS A", 1])?.slice(-1),
+    "B",
+    "never another's text",
+  );
   for (const text of [
     "ELDERBERRY HEALTH 4.25% 2031",
     "ELDERBERRY HEALTH INC CALL $40",

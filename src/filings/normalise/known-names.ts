@@ -21,16 +21,45 @@ interface Entry extends Pick<NameCore, "letters" | "words"> {
 /** Cost of misreading a letter, in nats: any letter, letters that print draws alike, a lost or added letter, and one of a double letter. */
 const COSTS = { any: 4.6, alike: 2, lost: 4, ofPair: 2 };
 /** Maximum cost per letter, and minimum by which every other name must cost more; both are means over the better part of the passes. */
-const MOST_A_LETTER = 0.3;
+const MOST_A_LETTER = 0.4;
+const MOST = 10;
 const LEAST_MARGIN = 5;
 const BETTER_PART = 0.6;
 /** The same for the first word alone, which distinguishes issuers: `ROBEX` is not `PAREX`. */
 const MOST_IN_FIRST_WORD = 0.5;
 /** Letters and digits that poor print draws alike. */
-const ALIKE = ["IL1TJ", "O0QDCGU", "B8R3SE", "S5", "Z27", "EFPRB", "HNMWKX", "UVYW", "CGE6", "A4", "KXR", "AOR", "TFY"];
+const ALIKE = [
+  "IL1TJ",
+  "O0QDCGU",
+  "B8R3SE",
+  "S5",
+  "Z27",
+  "EFPRB",
+  "HNMWKX",
+  "UVYW",
+  "CGE6",
+  "A4",
+  "KXR",
+  "AOR",
+  "TFY",
+  "&A8ERB4",
+];
+/** The same for one letter and two, the most frequent of the misreadings in 10,284 certain rows: `UBERTY` for `LIBERTY`, `AVIAZON`. */
+const ALIKE_TWO: Readonly<Record<string, readonly string[]>> = {
+  U: ["LI", "LL", "IL"],
+  H: ["FI", "IN", "IL"],
+  A: ["FI", "RI"],
+  R: ["FI", "FL", "IL"],
+  M: ["IN", "NI", "RN", "PI", "VI", "HI", "WI", "RI", "OU"],
+  N: ["RI", "IM", "IL"],
+  Q: ["CI", "CL"],
+  O: ["CI", "CO"],
+};
 /** Shorter names may be another asset's. */
-const LEAST_LETTERS = 6;
-const LEAST_EXACT = 5;
+const LEAST_LETTERS = 3;
+const LEAST_ALONE = 5;
+/** The legal form or class behind a short name. */
+const FORM = /\s(?:inc|corp|co|ltd|plc|company|corporation|class[ -][a-z])\b/i;
 
 /** Shares of the passes that must agree: on a distinguishing word, on digits, on the share class; and that may disagree. */
 const SAME_WORD = 0.6;
@@ -47,9 +76,34 @@ const PRICED =
 const TELLING =
   /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSY]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
+/** Broker's remarks behind a name, and the nominal value of a share. */
+const REMARK = /[\s,]+(?:(?:de|chf|eur)\s)?(?:tr[ae]de\s?[#:]|unsolicited\b|executed\s\d|pv\s?[$s]?\d).*$/i;
+/** `CMN` in poor print, behind the legal form: `OMN`, `CVIN`, `CWVIN`. */
+const MISREAD_CMN =
+  /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|new[)\]])(?:[.,]\s?|\s))(?!cmn\b)(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]\b/i;
+const SYMBOL = /\((?<symbol>[A-Z]{1,5})\)/;
+/** A class that is named twice: `NIKE CLASS-B CMN CLASS B`. */
+const FIRST_CLASS = /\bcl(?:ass)?[ -]?[a-z0-9]\b(?=.* class [a-z0-9]\b)/i;
+/** A class letter read as a digit that it resembles. */
+const CLASS_DIGIT = /\b(class|cl|series)([ -])[83]\b/i;
+/** Abbreviations of brokers, beside those of the lists. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  NATL: "NATIONAL",
+  SVC: "SERVICES",
+  SRVCS: "SERVICES",
+  LABS: "LABORATORIES",
+  INFO: "INFORMATION",
+  RLTY: "REALTY",
+  INVT: "INVESTMENT",
+  TR: "TRUST",
+  MFG: "MANUFACTURING",
+  TRANS: "TRANSPORT",
+  HLDGCO: "HOLDINGS",
+  AND: "&",
+};
+
 /** A text read by some passes. */
-interface Read extends NameCore {
-  readonly count: number;
+interface Read extends NameCore, PassText {
   /** Share of all passes. */
   readonly share: number;
 }
@@ -61,7 +115,7 @@ export class KnownNames {
 
   constructor(names: readonly KnownName[]) {
     const cores = names.flatMap(({ name, symbol }) => {
-      const core = PRICED.test(name) || isCut(name) ? null : toNameCore(name);
+      const core = PRICED.test(name) || isCut(name) ? null : toCore(name);
       return core === null || core.letters === "" ? [] : [{ ...core, symbol }];
     });
     this.#entries = [...Map.groupBy(cores, ({ letters }) => letters).values()].flatMap((same) => createEntries(same));
@@ -77,39 +131,58 @@ export class KnownNames {
 
   /** The text of the pass closest to the only name that fits, exact if its letters are the name's; null if none or more than one name is close. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
-    if (passes.some(({ text }) => PRICED.test(text))) return null;
+    if (passes.some(({ text }) => PRICED.test(text.replace(REMARK, "")))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
+    const bare = legible.map(({ text, count }) => ({ text: removeAccount(text), count }));
+    const symbol = SYMBOL.exec(legible[0]?.text ?? "")?.groups?.["symbol"];
     return (
       this.#identify(legible, legible) ??
-      this.#identify(
-        legible.map(({ text, count }) => ({ text: removeAccount(text), count })),
-        legible,
-      )
+      this.#identify(bare, legible) ??
+      (symbol === undefined
+        ? null
+        : this.#identify(
+            bare.map(({ text, count }) => ({ text: text.replace(SYMBOL, ""), count })),
+            legible,
+            symbol,
+          ))
     );
   }
 
-  #identify(passes: readonly PassText[], printed: readonly PassText[]) {
-    const all = passes.reduce((sum, { count }) => sum + count, 0);
-    const read: readonly Read[] = passes.map(({ text, count }) => ({ ...toNameCore(text), share: count / all, count }));
+  /** @param symbol the one that the print names. */
+  #identify(passes: readonly PassText[], printed: readonly PassText[], symbol?: string) {
+    const all = countPasses(passes);
+    const read: readonly Read[] = passes.map((each) => ({
+      ...toReadCore(each.text),
+      ...each,
+      share: each.count / all,
+    }));
     const [first] = read;
     if (first === undefined) return null;
-    if (!isClassClear(read)) return null;
+    const shareClass = findClass(read);
+    if (shareClass === null) return null;
     const near = this.#findNear(read).map((entry) => {
       const costs = read.map(({ letters, share }) => ({ cost: computeMisreadCost(letters, entry.letters), share }));
       return { entry, costs: costs.map(({ cost }) => cost), cost: averageBetterPart(costs) };
     });
     const [best, ...others] = near.toSorted((one, other) => one.cost - other.cost);
-    if (best === undefined || best.entry.letters.length < (best.cost === 0 ? LEAST_EXACT : LEAST_LETTERS)) return null;
-    if (best.cost > (all < LEAST_PASSES ? 0 : MOST_A_LETTER) * best.entry.letters.length) return null;
+    if (best === undefined || best.entry.letters.length < LEAST_LETTERS) return null;
+    if (best.entry.letters.length < LEAST_ALONE && !passes.some(({ text }) => FORM.test(text))) return null;
+    const most = Math.min(MOST, MOST_A_LETTER * (best.entry.letters.length - 2));
+    if (best.cost > (all < LEAST_PASSES ? 0 : most)) return null;
     if (
       others.some(({ entry, cost }) => !areShared(entry.symbols, best.entry.symbols) && cost - best.cost < LEAST_MARGIN)
     )
       return null;
+    if (symbol !== undefined && !best.entry.symbols.has(symbol)) return null;
     if (!isFirstWord(best.entry, read) || !this.#hasDistinctWords(best.entry, read)) return null;
-    const least = Math.min(...best.costs);
-    const nearest = printed.filter((_, at) => best.costs[at] === least).map(({ text }) => text);
-    const clean = nearest.filter((text) => !hasOtherSigns(text, best.entry));
-    return { text: findLongest(clean.length > 0 ? clean : nearest), isExact: least === 0 && clean.length > 0 };
+    const ofClass = printed.flatMap((each, at) =>
+      findPrintedClass(each.text) === shareClass ? [{ ...each, cost: best.costs[at] as number }] : [],
+    );
+    const least = Math.min(...ofClass.map(({ cost }) => cost));
+    const nearest = ofClass.filter(({ cost }) => cost === least);
+    const clean = nearest.filter(({ text }) => !hasOtherSigns(text, best.entry));
+    if (nearest.length === 0) return null;
+    return { text: findMostRead(clean.length > 0 ? clean : nearest), isExact: least === 0 && clean.length > 0 };
   }
 
   /** True if the passes read every distinguishing word of the name as it is, and no word that would indicate another name. */
@@ -119,13 +192,10 @@ export class KnownNames {
     const digits = keepDigits(words);
     const sameDigits = read.filter((each) => keepDigits(each.words) === digits);
     if (sumShares(sameDigits) < SAME_DIGITS) return false;
-    const least = Math.min(
-      LEAST_PASSES,
-      texts.reduce((sum, { count }) => sum + count, 0),
-    );
+    const least = Math.min(LEAST_PASSES, countPasses(texts));
     const areSame = words.filter(isHard).every((word) => {
       const same = read.filter((each) => includesWord(each.words, word));
-      return sumShares(same) >= SAME_WORD && same.reduce((sum, { count }) => sum + count, 0) >= least;
+      return sumShares(same) >= SAME_WORD && countPasses(same) >= least;
     });
     const isRival = (word: string) =>
       !words.includes(word) && (this.#words.has(word) || /\d/.test(word) || TELLING.test(word));
@@ -156,6 +226,21 @@ export class KnownNames {
     const least = Math.min(...costs.map(({ cost }) => cost));
     return costs.filter(({ cost }) => cost <= least + FAR * LEAST_MARGIN).map(({ entry }) => entry);
   }
+}
+
+/** The core of a name with the abbreviations of brokers written out, and `&` as a letter. */
+function toCore(name: string): NameCore {
+  const core = toNameCore(
+    name.replace(/\bpubl[il]c \w{5,8} compan\w?\b/i, "PLC").replace(/\bcorpor(?:at[i1]?)?(?= |$)/i, "CORP"),
+  );
+  const words = core.words.map((word) => ABBREVIATIONS[word] ?? word);
+  return { ...core, words, letters: words.join("") };
+}
+
+function toReadCore(text: string): NameCore {
+  return toCore(
+    text.replace(REMARK, "").replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B").replace(MISREAD_CMN, "CMN"),
+  );
 }
 
 /** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
@@ -197,27 +282,41 @@ function removeAccount(text: string): string {
   return text.replace(/\(via .*$/i, "").replace(/^[^-–]{6,} [-–] (?=.{6})/, "");
 }
 
-/** A class is unclear if too few passes read it, too many read another, or it was read as a digit. */
-function isClassClear(read: readonly Read[]): boolean {
+/** The share class that the passes read, empty if none; null if too few read it, too many read another, or it was read as a digit. */
+function findClass(read: readonly Read[]): string | null {
   const shares = [...Map.groupBy(read, ({ shareClass }) => shareClass)].map(
     ([letter, each]) => [letter, sumShares(each)] as const,
   );
-  const named = shares.filter(([letter]) => letter !== "");
-  if (named.length === 0) return true;
-  const [[letter, share], ...others] = named.toSorted(([, one], [, other]) => other - one) as [
-    (typeof shares)[number],
-    ...typeof shares,
-  ];
-  return /[A-Z]/.test(letter) && share >= SAME_CLASS && others.every(([, other]) => other <= OTHER_CLASS);
+  const [most, ...others] = shares.filter(([letter]) => letter !== "").toSorted(([, one], [, other]) => other - one);
+  if (most === undefined) return "";
+  const [letter, share] = most;
+  const isClear = /[A-Z]/.test(letter) && share >= SAME_CLASS && others.every(([, other]) => other <= OTHER_CLASS);
+  return isClear ? letter : null;
 }
 
-/** True for signs that no name has, `i` or `l` among capitals, `INC,` for `INC.`, and digits that are not in the name: `8HS` for its form `SHS`. */
+function findPrintedClass(text: string): string {
+  return toNameCore(text.replace(FIRST_CLASS, "")).shareClass;
+}
+
+/** True for signs that no name has, a bracket that does not close, `OMN` for `CMN`, `i` or `l` among capitals, `INC,` for `INC.`, and digits that are not in the name: `8HS` for its form `SHS`. */
 function hasOtherSigns(text: string, { words }: Entry): boolean {
   return (
     /[[\]{}|"“”‘]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
-    /[A-Z][il][A-Z]/.test(text) ||
+    /[A-Z][il][A-Z]|\([^)]*$|^[^\p{L}\p{N}(]|_/u.test(text) ||
+    MISREAD_CMN.test(text) ||
     text.replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
+}
+
+/** The text that most passes read, whatever its spaces and signs. */
+function findMostRead(texts: readonly PassText[]): string {
+  const alike = [...Map.groupBy(texts, ({ text }) => text.replace(/[\s.,]/g, "")).values()];
+  const [most = []] = alike.toSorted((one, other) => countPasses(other) - countPasses(one));
+  return findLongest(most.map(({ text }) => text));
+}
+
+export function countPasses(passes: readonly PassText[]): number {
+  return passes.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Spaces are lost more often than added. */
@@ -247,7 +346,7 @@ function joinAs(words: readonly string[], read: readonly string[]): readonly str
 
 /** A word that distinguishes names: short, or with digits, or one in which funds differ. */
 function isHard(word: string): boolean {
-  return !LEGAL_FORM.test(word) && (word.length <= 4 || /\d/.test(word) || TELLING.test(word));
+  return !LEGAL_FORM.test(word) && word !== "&" && (word.length <= 4 || /\d/.test(word) || TELLING.test(word));
 }
 
 function keepDigits(words: readonly string[]): string {
@@ -278,21 +377,46 @@ function listLetterPairs(letters: string): ReadonlySet<string> {
 }
 
 const ALIKE_PAIRS = new Set(
-  ALIKE.flatMap((group) => [...group].flatMap((one) => [...group].map((other) => one + other))),
+  ALIKE.flatMap((group) => [...group].flatMap((one) => [...group].map((other) => toPairKey(one, other)))),
+);
+/** For each letter, the pairs of letters that it resembles. */
+const ALIKE_TWOS = new Map(
+  Object.entries(ALIKE_TWO).map(([one, twos]) => [
+    one.charCodeAt(0),
+    new Set(twos.map(([first = "", second = ""]) => toPairKey(first, second))),
+  ]),
 );
 
+function toPairKey(one: string, other: string): number {
+  return one.charCodeAt(0) * 0x10000 + other.charCodeAt(0);
+}
+
+function toCodes(text: string): number[] {
+  return Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
 /** Cost of misreading the printed letters as the read ones. */
-function computeMisreadCost(read: string, printed: string): number {
+function computeMisreadCost(readText: string, printedText: string): number {
+  const read = toCodes(readText);
+  const printed = toCodes(printedText);
+  const twosOf = printed.map((letter) => ALIKE_TWOS.get(letter));
   let above = Array.from({ length: printed.length + 1 }, (_, at) => at * COSTS.lost);
+  let twoAbove = above;
   for (let i = 1; i <= read.length; i += 1) {
     const row = [i * COSTS.lost];
+    const [one, before] = [read[i - 1] as number, read[i - 2] ?? 0];
+    const twos = ALIKE_TWOS.get(one);
     for (let j = 1; j <= printed.length; j += 1) {
-      const [one, other] = [read[i - 1] as string, printed[j - 1] as string];
-      const swap = one === other ? 0 : ALIKE_PAIRS.has(one + other) ? COSTS.alike : COSTS.any;
-      const added = one === read[i - 2] ? COSTS.ofPair : COSTS.lost;
-      const lost = other === printed[j - 2] ? COSTS.ofPair : COSTS.lost;
-      row.push(Math.min((above[j - 1] as number) + swap, (above[j] as number) + added, (row[j - 1] as number) + lost));
+      const [other, otherBefore] = [printed[j - 1] as number, printed[j - 2] ?? 0];
+      const swap = one === other ? 0 : ALIKE_PAIRS.has(one * 0x10000 + other) ? COSTS.alike : COSTS.any;
+      let cost = (above[j - 1] as number) + swap;
+      cost = Math.min(cost, (above[j] as number) + (one === before ? COSTS.ofPair : COSTS.lost));
+      cost = Math.min(cost, (row[j - 1] as number) + (other === otherBefore ? COSTS.ofPair : COSTS.lost));
+      if (twos?.has(otherBefore * 0x10000 + other)) cost = Math.min(cost, (above[j - 2] as number) + COSTS.alike);
+      if (twosOf[j - 1]?.has(before * 0x10000 + one)) cost = Math.min(cost, (twoAbove[j - 1] as number) + COSTS.alike);
+      row.push(cost);
     }
+    twoAbove = above;
     above = row;
   }
   return above.at(-1) as number;

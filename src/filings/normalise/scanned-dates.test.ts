@@ -42,6 +42,12 @@ test("the filing date settles a year that the network leaves open", () => {
   assert.deepEqual(settled([...SURE, row(YEARS)], FILED, "Amendment"), [null, null]);
   assert.deepEqual(settled([...SURE, row(YEARS, [], true)]), [null, null], "handwriting");
   assert.deepEqual(settled([row(YEARS)]), [null, null], "no row is sure");
+  assert.deepEqual(
+    settled([...SURE, row(["01/07/2012@54", "01/07/2022@20"])]),
+    ["01/07/2022", null],
+    "the day is seen",
+  );
+  assert.deepEqual(settled([...SURE, row(["01/07/2021@54", "01/07/2022@9"])]), [null, null], "last year may be typed");
 });
 
 test("prefers trading days, and never settles on a day without trading", () => {
@@ -62,7 +68,9 @@ test("of two trading days that the network confuses, picks the one that other ro
   assert.deepEqual(settled([...shown, row(both)]), ["01/26/2022", null]);
   assert.deepEqual(settled([...shown, row("01/25/2022"), row(["01/26/2022@75"])]), ["01/26/2022", null]);
   assert.deepEqual(settled([...shown, row(["01/25/2022@75"])]), [null, null], "the rest may be the usual day");
-  assert.deepEqual(settled([...shown, row(["01/26/2022@29"])]), [null, null], "hardly seen");
+  assert.deepEqual(settled([...shown, row(["01/26/2022@29"])]), ["01/26/2022", null], "seen rather than others");
+  assert.deepEqual(settled([...shown, row(["01/26/2022@29", "01/29/2022@30"])]), [null, null], "rather another");
+  assert.deepEqual(settled([...shown, row(["01/26/2022@9"])]), [null, null], "hardly seen");
 });
 
 test("settles a notification only between the trade and the filing", () => {

@@ -12,9 +12,13 @@ type DateField = "transactionDate" | "notificationDate";
 
 /** Days before the filing in which nearly all trades reported in time lie: 45 by law, plus the time that paper takes. */
 const REACH_DAYS = 75;
-/** Minimum probability of a date: by calendar and network together, and by the network alone. */
+/** Minimum probability of a date by calendar and network together. */
 const CERTAIN = 0.97;
+/** The same of its day, in whatever year, by the network alone; and if it finds no other day as likely. */
 const LEAST_ALONE = 0.3;
+const LEAST_AS_LIKELIEST = 0.1;
+/** At this probability of the same day a year earlier, the filer may have typed that year. */
+const TYPED = 0.5;
 /** Weight of the calendar, as a number of rows added to the report's certain ones. */
 const CALENDAR_ROWS = 5;
 /** Number of rows outside the usual range, added to those of the report; and the days over which they spread. */
@@ -82,11 +86,15 @@ function findSettledDate(
     return day === null ? [] : [{ date, day, chance, weight: chance * expected(day) }];
   });
   const [best] = weighed.toSorted((one, other) => other.weight - one.weight);
-  if (best === undefined || best.chance < LEAST_ALONE || !isWithin(best.day, reach)) return null;
+  if (best === undefined || !isWithin(best.day, reach)) return null;
   if (field === "transactionDate" && !mayHaveTraded(best.day)) return null;
-  const ofDay = sumNumbers(
-    spelled.filter(({ date }) => date.slice(0, 5) === best.date.slice(0, 5)).map(({ chance }) => chance),
-  );
+  const byDay = Map.groupBy(spelled, ({ date }) => date.slice(0, 5));
+  const chances = [...byDay.values()].map((years) => sumNumbers(years.map(({ chance }) => chance)));
+  const years = byDay.get(best.date.slice(0, 5)) ?? [];
+  const ofDay = sumNumbers(years.map(({ chance }) => chance));
+  if (ofDay < (ofDay === Math.max(...chances) ? LEAST_AS_LIKELIEST : LEAST_ALONE)) return null;
+  if (years.some(({ date, chance }) => Number(date.slice(-4)) === Number(best.date.slice(-4)) - 1 && chance >= TYPED))
+    return null;
   const alike = days.filter((day) => isOneDigitAway(day, best.day));
   const rest = (Math.max(0, 1 - ofDay) * sumNumbers(alike.map(expected))) / days.length;
   return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + rest) ? best.date : null;

@@ -8,6 +8,7 @@ import { settleName } from "./scanned-names.ts";
 const NOT_READ = { exchange: null, etf: false, cik: null };
 const MASTER = new AssetMaster([{ symbol: "ELBH", name: "Elderberry Health, Inc.", ...NOT_READ }], new Map(), [
   { name: "Allotment Alpha Partners LLC", symbol: "" },
+  { name: "Hazel Markets Ltd", symbol: "", scanned: true },
 ]);
 
 function line(
@@ -34,6 +35,11 @@ test("a listed name or one from another filing settles a line, with certain lett
   assert.equal(settled(read("ALLOTMENT ALPHA PARTNRS LLC", 3)), "~ ALLOTMENT ALPHA PARTNRS LLC");
 });
 
+test("a name read from another image settles a line too, never with certain letters", () => {
+  assert.equal(settled(read("HAZEL MARKETS LTD CMN", 3)), "~ HAZEL MARKETS LTD CMN");
+  assert.equal(settled(read("HAZFL MARKETS LTD CMN", 3)), "~ HAZFL MARKETS LTD CMN");
+});
+
 test("a later list or filing settles a waiting line without reading it again", () => {
   const passes = [read("ELDERBERRY HEAKTH INC", 3)];
   assert.deepEqual(settleName(line(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
@@ -43,9 +49,24 @@ test("a later list or filing settles a waiting line without reading it again", (
 test("publishes an unknown name as read if nearly all of six or more passes agree, and never with a symbol", () => {
   assert.equal(settled(read("PORT AUTHNY & NJ", 6), read("PORT AUTH NY & NJ", 2)), "~ PORT AUTH NY & NJ, no symbol");
   assert.equal(settled(read("PINE CNTY GO 5% 12/01/30 JD", 12)), "~ PINE CNTY GO 5% 12/01/30 JD, no symbol");
+  assert.equal(
+    settled(read('"PINE CNTY HSG', 5), read("'PINE CNTY HSG", 3), read("PINE CNTY HSG")),
+    "~ PINE CNTY HSG, no symbol",
+  );
+  assert.equal(settled(read("OAKEN FUND II LP", 5), read("OAKEN FUND Il LP", 7)), "~ OAKEN FUND II LP, no symbol");
+  assert.equal(settled(read("OAKEN FUND II LP", 11), read("OAKEN FUND I LP", 2)), null, "a lost stroke");
   assert.equal(settled(read("PORT AUTH NY & NJ", 5)), null, "too few passes");
   assert.equal(settled(read("PORT AUTH NY & NJ", 8), read("FORT AUTH NY & NJ", 1)), null, "8 of 9");
   assert.equal(settled(read("PINE CNTY GO 5% 12/01/30", 11), read("PINE CNTY GO 5% 12/01/38", 1)), null, "a digit");
+});
+
+test("a bond's payment months are those of its maturity", () => {
+  const bond = "PINE CNTY GO 5% 12/01/30";
+  assert.equal(settled(read(`${bond} 1D`, 7), read(`${bond} JD`, 3), read(`${bond} ID`, 2)), `~ ${bond} JD, no symbol`);
+  assert.equal(settled(read(`${bond}-CA 1)`, 7), read(`${bond}-CA JD`, 3)), `~ ${bond}-CA JD, no symbol`);
+  assert.equal(settled(read(`${bond} 1D`, 12)), null, "no pass read them");
+  assert.equal(settled(read(`${bond} FA`, 12)), null, "the months of another maturity");
+  assert.equal(settled(read("PINE HYBRID 04/01/2056", 7), read("PINE HYBRID 04/01/2058", 2)), null, "a year");
 });
 
 test("a name with print that misleads every pass waits, even if all passes agree", () => {

@@ -3,7 +3,7 @@ import { splitAsset } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { findLongest } from "./known-names.ts";
+import { countPasses, findLongest } from "./known-names.ts";
 
 /** Number of passes, and share of them that must read the same, for an unknown name to be published as read. */
 const LEAST_ALIKE = 6;
@@ -13,10 +13,10 @@ const SHARE_ALIKE = 0.9;
 const MISLEADING = [
   // A class whose letter is lost or looks like a digit, and a fund's numeral.
   /\b(?:class|cl|series)\W*(?:[0-9]\b|$)/i,
-  /(?:^|\s)[Il1]*l[Il1]*(?=[\s,.)]|$)|\b(?:fund|fd|partners)\.? (?:1{1,3}|[A-Z]?[a-z])(?!\S)/i,
-  // A percentage that has lost its decimal point, and a bond without its payment months.
+  /(?:^|\s)[Il1]*l[Il1]*(?=[\s,.)]|$)|\b(?:fund|fd|partners)\.? 1{1,3}(?!\S)/i,
+  /\b(?:Fund|Fd|FUND|FD|Partners|PARTNERS)\.? [A-Z]?[a-z](?!\S)/,
+  // A percentage that has lost its decimal point.
   /(?:^|\s)(?!100%)\d{3,}%/,
-  /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/,
   // The names of two rows, and a line below a row with a label of the electronic form.
   /\bcmn\b.*\bcmn\b/i,
   /^\W*(?:location|description|comments?)\s?:/i,
@@ -33,7 +33,7 @@ export function settleName(line: RawTransaction, assets: AssetMaster): RawTransa
   if (passes.length === 0 || ofSeveralLines) return line;
   const alike = readAlike(passes);
   const known = assets.identify(passes);
-  if (known === null && (alike === null || MISLEADING.some((text) => text.test(alike)))) return line;
+  if (known === null && alike === null) return line;
   const cell = known?.text ?? alike ?? "";
   const named = known === null ? { name: cell, ticker: null } : splitAsset(cell);
   return {
@@ -47,21 +47,51 @@ export function settleName(line: RawTransaction, assets: AssetMaster): RawTransa
   };
 }
 
-/** The text that nearly all of at least six passes read, ignoring case, spaces and periods, with the same digits in all; null if there is none. */
+/**
+ * The text that nearly all of at least six passes read, ignoring case, spaces and signs, with the same digits in all; null if there is none. Of the
+ * passes that read it, one that has a bond's payment months and a fund's numeral right.
+ */
 function readAlike(passes: readonly PassText[]): string | null {
-  const [first] = passes as [PassText, ...PassText[]];
-  const all = countPasses(passes);
-  const alike = passes.filter(({ text }) => foldName(text) === foldName(first.text));
-  const digits = new Set(passes.map(({ text }) => text.replace(/\D/g, "")));
+  const read = passes
+    .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
+    .map(({ text, count }) => ({ text, count, folded: foldName(text) }));
+  const [first] = read;
+  if (first === undefined) return null;
+  const all = countPasses(read);
+  const alike = read.filter(({ folded }) => folded === first.folded);
+  const digits = new Set(read.map(({ folded }) => folded.replace(/\D/g, "")));
   const isAlike = all >= LEAST_ALIKE && countPasses(alike) >= SHARE_ALIKE * all && digits.size === 1;
   if (!isAlike || !/\p{L}{2}/u.test(first.text)) return null;
-  return findLongest(alike.map(({ text }) => text));
+  const texts = alike.map(({ text }) => text);
+  const right = texts.filter(
+    (text) =>
+      !/^[^\p{L}\p{N}(]|[|_]/u.test(text) &&
+      !MISLEADING.some((misleading) => misleading.test(text)) &&
+      hasItsMonths(text),
+  );
+  return right.length === 0 ? null : findLongest(right);
 }
 
-function countPasses(passes: readonly PassText[]): number {
-  return passes.reduce((sum, { count }) => sum + count, 0);
+/** False for a bond whose payment months are not those of its maturity: one of the two is misread. */
+function hasItsMonths(text: string): boolean {
+  const { month, months } = MATURITY.exec(text)?.groups ?? {};
+  return months === undefined || months === getPaymentMonths(month);
 }
 
+/** A bond's maturity at the end of its name, and its payment months, half a year apart: `06/01/24 JD`, `06/15/27-CA JD`. */
+const MATURITY = /(?<maturity>\b(?<month>\d\d)\/\d\d\/(?:\d{4}|\d\d)(?:-CA)?) ?(?<months>(?<= )\S{1,3}|[A-Z]{2})$/;
+const PAYMENT_MONTHS = ["JJ", "FA", "MS", "AO", "MN", "JD"];
+
+function getPaymentMonths(month = ""): string | undefined {
+  return PAYMENT_MONTHS[(Number(month) - 1) % PAYMENT_MONTHS.length];
+}
+
+/** A text without signs, case and spaces, a numeral of strokes as `i`, and a bond's payment months by its maturity: print draws `JD` as `1D`. */
 function foldName(text: string): string {
-  return text.replace(/[\s.,]/g, "").toLowerCase();
+  const { maturity = "", month } = MATURITY.exec(text)?.groups ?? {};
+  return text
+    .replace(MATURITY, `${maturity} ${getPaymentMonths(month)}`)
+    .replace(/(?<!\S)[Il1|!i]{2,3}(?=[\s.,)]|$)/g, (strokes) => "i".repeat(strokes.length))
+    .replace(/[^\p{L}\p{N}%$&#]/gu, "")
+    .toLowerCase();
 }
