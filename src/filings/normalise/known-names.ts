@@ -77,13 +77,15 @@ const TELLING =
   /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSY]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
 /** Broker's remarks behind a name, and the nominal value of a share. */
-const REMARK = /[\s,]+(?:(?:de|chf|eur)\s)?(?:tr[ae]de\s?[#:]|unsolicited\b|executed\s\d|pv\s?[$s]?\d).*$/i;
+const REMARK =
+  /[\s,]+(?:(?:del?|wisc|minnesota|chf|eur)\s)?(?:tr[ae]de\s?[#:]|unsolicited\b|executed\b|pv\s?[$s]?\d).*$/i;
 /** `CMN` in poor print, behind the legal form: `OMN`, `CVIN`, `CWVIN`. */
 const MISREAD_CMN =
   /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|new[)\]])(?:[.,]\s?|\s))(?!cmn\b)(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]\b/i;
 const SYMBOL = /\((?<symbol>[A-Z]{1,5})\)/;
 /** A class that is named twice: `NIKE CLASS-B CMN CLASS B`. */
 const FIRST_CLASS = /\bcl(?:ass)?[ -]?[a-z0-9]\b(?=.* class [a-z0-9]\b)/i;
+const CLASSES = /\b(?:class|cl|series)[ -]([a-z0-9])\b/gi;
 /** A class letter read as a digit that it resembles. */
 const CLASS_DIGIT = /\b(class|cl|series)([ -])[83]\b/i;
 /** Abbreviations of brokers, beside those of the lists. */
@@ -176,7 +178,7 @@ export class KnownNames {
     if (symbol !== undefined && !best.entry.symbols.has(symbol)) return null;
     if (!isFirstWord(best.entry, read) || !this.#hasDistinctWords(best.entry, read)) return null;
     const ofClass = printed.flatMap((each, at) =>
-      findPrintedClass(each.text) === shareClass ? [{ ...each, cost: best.costs[at] as number }] : [],
+      isOfClass(each.text, shareClass) ? [{ ...each, cost: best.costs[at] as number }] : [],
     );
     const least = Math.min(...ofClass.map(({ cost }) => cost));
     const nearest = ofClass.filter(({ cost }) => cost === least);
@@ -237,6 +239,11 @@ function toCore(name: string): NameCore {
   return { ...core, words, letters: words.join("") };
 }
 
+/** True if a broker's remark stands behind the name, which is therefore whole even where its cell cuts it off. */
+export function hasRemark(text: string): boolean {
+  return REMARK.test(text);
+}
+
 function toReadCore(text: string): NameCore {
   return toCore(
     text.replace(REMARK, "").replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B").replace(MISREAD_CMN, "CMN"),
@@ -294,8 +301,11 @@ function findClass(read: readonly Read[]): string | null {
   return isClear ? letter : null;
 }
 
-function findPrintedClass(text: string): string {
-  return toNameCore(text.replace(FIRST_CLASS, "")).shareClass;
+/** True if the text names this class, and no other letter as a class. */
+function isOfClass(text: string, shareClass: string): boolean {
+  const named = [...text.matchAll(CLASSES)].map((each) => (each[1] ?? "").toUpperCase());
+  if (shareClass === "" || named.length === 0) return toNameCore(text).shareClass === shareClass;
+  return named.includes(shareClass) && named.every((each) => each === shareClass || /\d/.test(each));
 }
 
 /** True for signs that no name has, a bracket that does not close, `OMN` for `CMN`, `i` or `l` among capitals, `INC,` for `INC.`, and digits that are not in the name: `8HS` for its form `SHS`. */

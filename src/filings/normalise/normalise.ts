@@ -28,7 +28,7 @@ import {
   settleScan,
 } from "./scanned.ts";
 import { settleDates } from "./scanned-dates.ts";
-import { settleName } from "./scanned-names.ts";
+import { findRepeatedNames, settleName } from "./scanned-names.ts";
 import { collapseSpaces, toStated } from "./stated.ts";
 import { markSuspectDates } from "./suspect-dates.ts";
 import { readTransactionType } from "./vocabulary.ts";
@@ -59,7 +59,8 @@ export function normaliseFiling(
   const rejected: RejectedLine[] = [...raw.rejected];
   const lines = new Set(raw.rejected.map((line) => line.line));
   const dated = settleDates(raw, filing.filedDate);
-  const settled = { ...raw, transactions: dated.map((line) => settleName(line, assets)) };
+  const repeated = findRepeatedNames(raw.transactions);
+  const settled = { ...raw, transactions: dated.map((line) => settleName(line, assets, repeated)) };
   const disclosed = findDisclosureDate(raw, filing.filedDate, filing.body.vocabulary);
   const context = { filing, filer, assets, disclosed, unreadFrom: findFirstUnreadPage(raw) };
   for (const read of settled.transactions) {

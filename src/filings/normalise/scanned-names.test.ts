@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedFieldName } from "../../domain/scanned-page.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { settleName } from "./scanned-names.ts";
+import { findRepeatedNames, settleName } from "./scanned-names.ts";
 
 const NOT_READ = { exchange: null, etf: false, cik: null };
 const MASTER = new AssetMaster([{ symbol: "ELBH", name: "Elderberry Health, Inc.", ...NOT_READ }], new Map(), [
@@ -58,6 +58,32 @@ test("publishes an unknown name as read if nearly all of six or more passes agre
   assert.equal(settled(read("PORT AUTH NY & NJ", 5)), null, "too few passes");
   assert.equal(settled(read("PORT AUTH NY & NJ", 8), read("FORT AUTH NY & NJ", 1)), null, "8 of 9");
   assert.equal(settled(read("PINE CNTY GO 5% 12/01/30", 11), read("PINE CNTY GO 5% 12/01/38", 1)), null, "a digit");
+});
+
+test("a name that its cell cuts off is whole where a broker's remark stands behind it", () => {
+  const cut = (reading: string) => {
+    const settledLine = settleName(line(undefined, { fields: { asset: { reading } } }), MASTER);
+    return settledLine.assetNameUnsure === true ? settledLine.assetName : null;
+  };
+  assert.equal(cut("ELDERBERRY HEALTH INC Trade#:53713 …"), "ELDERBERRY HEALTH INC Trade#:53713 …");
+  assert.equal(cut("ELDERBERRY HEAKTH INC Trade#:53713 …"), null, "a letter");
+  assert.equal(cut("ELDERBERRY HEALTH INC GLB 03.625% UNSOLICITED …"), null, "a bond");
+  assert.equal(cut("ELDERBERRY HEALTH INC …"), null, "cut off before the end of the name");
+});
+
+test("a name without digits that two rows of a report show needs fewer of its passes", () => {
+  const settleAll = (...rows: PassText[][]) => {
+    const lines = rows.map((passes) => line(passes));
+    const repeated = findRepeatedNames(lines);
+    return lines.map((each) => settleName(each, MASTER, repeated).assetName || null);
+  };
+  const name = "PORT AUTH NY & NJ";
+  const other = read("PORT AUTN NY & NJ", 2);
+  assert.deepEqual(settleAll([read(name, 8), other], [read(name, 7), other]), [name, name]);
+  assert.deepEqual(settleAll([read(name, 8), other], [read(name, 5), other]), [null, null], "5 of 7");
+  assert.deepEqual(settleAll([read(name, 8), other], [read(`${name} GO`, 8), other]), [null, null]);
+  const numbered = [read(`${name} 81`, 8), read("PORT AUTN NY & NJ 81", 2)];
+  assert.deepEqual(settleAll(numbered, numbered), [null, null], "a digit");
 });
 
 test("a bond's payment months are those of its maturity", () => {

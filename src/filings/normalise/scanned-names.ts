@@ -1,18 +1,20 @@
 /** Settles uncertain asset names by what each OCR pass read: by known names, or because all passes read the same. Pure. */
 import { splitAsset } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
-import type { PassText } from "../../domain/scanned-page.ts";
+import type { PassText, ScannedField } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { countPasses, findLongest } from "./known-names.ts";
+import { countPasses, findLongest, hasRemark } from "./known-names.ts";
 
 /** Number of passes, and share of them that must read the same, for an unknown name to be published as read. */
 const LEAST_ALIKE = 6;
 const SHARE_ALIKE = 0.9;
+/** The same for a name without digits that other rows of the report show too. */
+const SHARE_REPEATED = 0.75;
 
 /** Text that all passes tend to misread, or that is not a name; each would mean another security, or none. */
 const MISLEADING = [
   // A class whose letter is lost or looks like a digit, and a fund's numeral.
-  /\b(?:class|cl|series)\W*(?:[0-9]\b|$)/i,
+  /\b(?:class|cl|(?<!cmn )series)\W*(?:[0-9]\b|$)/i,
   /(?:^|\s)[Il1]*l[Il1]*(?=[\s,.)]|$)|\b(?:fund|fd|partners)\.? 1{1,3}(?!\S)/i,
   /\b(?:Fund|Fd|FUND|FD|Partners|PARTNERS)\.? [A-Z]?[a-z](?!\S)/,
   // A percentage that has lost its decimal point.
@@ -25,13 +27,19 @@ const MISLEADING = [
 /**
  * The line with its asset settled; unchanged if certain already or still waiting. A known name is used whatever its letters were, but marked unsure
  * if they differ from it: passes share their errors, and filers misspell. A name that passes read the same is published as read, without any symbol.
+ * @param repeated see `findRepeatedNames`.
  */
-export function settleName(line: RawTransaction, assets: AssetMaster): RawTransaction {
+export function settleName(
+  line: RawTransaction,
+  assets: AssetMaster,
+  repeated: ReadonlySet<string> = new Set(),
+): RawTransaction {
   const { scan } = line;
   if (scan === undefined || !scan.uncertain.includes("asset") || scan.row.handwritten) return line;
-  const { passes = [], ofSeveralLines } = scan.row.fields.asset;
-  if (passes.length === 0 || ofSeveralLines) return line;
-  const alike = readAlike(passes);
+  const { asset } = scan.row.fields;
+  const passes = listPasses(asset);
+  if (passes.length === 0 || asset.ofSeveralLines) return line;
+  const alike = readAlike(passes, repeated);
   const known = assets.identify(passes);
   if (known === null && alike === null) return line;
   const cell = known?.text ?? alike ?? "";
@@ -42,26 +50,46 @@ export function settleName(line: RawTransaction, assets: AssetMaster): RawTransa
     assetName: named.name,
     ticker: named.ticker,
     ...(known === null && { identifiedAs: "" }),
-    ...((known === null || !known.isExact) && { assetNameUnsure: true as const }),
+    ...((!known?.isExact || asset.passes === undefined) && { assetNameUnsure: true as const }),
     scan: { ...scan, uncertain: scan.uncertain.filter((field) => field !== "asset") },
   };
 }
 
-/**
- * The text that nearly all of at least six passes read, ignoring case, spaces and signs, with the same digits in all; null if there is none. Of the
- * passes that read it, one that has a bond's payment months and a fund's numeral right.
- */
-function readAlike(passes: readonly PassText[]): string | null {
+/** What the passes read; for a cell that cuts off a broker's remark, only the reading that they agreed on. */
+function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
+  return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
+}
+
+/** Names without digits, folded, that at least two rows of a report show in three quarters of their passes. */
+export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
+  const folded = lines.flatMap(({ scan }) => {
+    const mostRead = scan === undefined || scan.row.handwritten ? null : groupAlike(scan.row.fields.asset.passes ?? []);
+    return mostRead !== null && mostRead.share >= SHARE_REPEATED && !/\d/.test(mostRead.folded)
+      ? [mostRead.folded]
+      : [];
+  });
+  return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
+}
+
+/** The passes that read the most frequent text, ignoring case, spaces and signs; null if fewer than six read anything, or not the same digits. */
+function groupAlike(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
     .map(({ text, count }) => ({ text, count, folded: foldName(text) }));
-  const [first] = read;
-  if (first === undefined) return null;
-  const all = countPasses(read);
-  const alike = read.filter(({ folded }) => folded === first.folded);
   const digits = new Set(read.map(({ folded }) => folded.replace(/\D/g, "")));
-  const isAlike = all >= LEAST_ALIKE && countPasses(alike) >= SHARE_ALIKE * all && digits.size === 1;
-  if (!isAlike || !/\p{L}{2}/u.test(first.text)) return null;
+  if (countPasses(read) < LEAST_ALIKE || digits.size > 1) return null;
+  const groups = [...Map.groupBy(read, ({ folded }) => folded)].map(([folded, alike]) => {
+    return { folded, alike, share: countPasses(alike) / countPasses(read) };
+  });
+  return groups.reduce((one, other) => (other.share > one.share ? other : one));
+}
+
+/** The text that nearly all passes read, one that has a bond's payment months and a fund's numeral right; null if there is none. */
+function readAlike(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
+  const mostRead = groupAlike(passes);
+  if (mostRead === null) return null;
+  const { folded, alike, share } = mostRead;
+  if (share < (repeated.has(folded) ? SHARE_REPEATED : SHARE_ALIKE) || !/\p{L}{2}/u.test(folded)) return null;
   const texts = alike.map(({ text }) => text);
   const right = texts.filter(
     (text) =>
