@@ -92,6 +92,7 @@ test("a bond's payment months are those of its maturity", () => {
   assert.equal(settled(read(`${bond}-CA 1)`, 7), read(`${bond}-CA JD`, 3)), `~ ${bond}-CA JD, no symbol`);
   assert.equal(settled(read(`${bond} 1D`, 12)), null, "no pass read them");
   assert.equal(settled(read(`${bond} FA`, 12)), null, "the months of another maturity");
+  assert.equal(settled(read("PINE CORP 2.55% 03/15/2031 USD", 12)), "~ PINE CORP 2.55% 03/15/2031 USD, no symbol");
   assert.equal(settled(read("PINE HYBRID 04/01/2056", 7), read("PINE HYBRID 04/01/2058", 2)), null, "a year");
 });
 

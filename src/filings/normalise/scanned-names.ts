@@ -107,7 +107,7 @@ function hasItsMonths(text: string): boolean {
 }
 
 /** A bond's maturity at the end of its name, and its payment months, half a year apart: `06/01/24 JD`, `06/15/27-CA JD`. */
-const MATURITY = /(?<maturity>\b(?<month>\d\d)\/\d\d\/(?:\d{4}|\d\d)(?:-CA)?) ?(?<months>(?<= )\S{1,3}|[A-Z]{2})$/;
+const MATURITY = /(?<maturity>\b(?<month>\d\d)\/\d\d\/(?:\d{4}|\d\d)(?:-CA)?) ?(?<months>(?<= )\S{1,2}|[A-Z]{2})[.,]?$/;
 const PAYMENT_MONTHS = ["JJ", "FA", "MS", "AO", "MN", "JD"];
 
 function getPaymentMonths(month = ""): string | undefined {
