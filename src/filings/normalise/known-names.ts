@@ -312,14 +312,14 @@ function isOfClass(text: string, shareClass: string): boolean {
 function hasOtherSigns(text: string, { words }: Entry): boolean {
   return (
     /[[\]{}|"“”‘]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
-    /[A-Z][il][A-Z]|\([^)]*$|^[^\p{L}\p{N}(]|_/u.test(text) ||
+    /[A-Z][il][A-Z]|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]|_/u.test(text) ||
     MISREAD_CMN.test(text) ||
     text.replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
 }
 
 /** The text that most passes read, whatever its spaces and signs. */
-function findMostRead(texts: readonly PassText[]): string {
+export function findMostRead(texts: readonly PassText[]): string {
   const alike = [...Map.groupBy(texts, ({ text }) => text.replace(/[\s.,]/g, "")).values()];
   const [most = []] = alike.toSorted((one, other) => countPasses(other) - countPasses(one));
   return findLongest(most.map(({ text }) => text));
@@ -330,7 +330,7 @@ export function countPasses(passes: readonly PassText[]): number {
 }
 
 /** Spaces are lost more often than added. */
-export function findLongest(texts: readonly string[]): string {
+function findLongest(texts: readonly string[]): string {
   return texts.reduce((one, other) => (other.length > one.length ? other : one), "");
 }
 

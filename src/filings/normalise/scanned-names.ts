@@ -3,7 +3,7 @@ import { splitAsset } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedField } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { countPasses, findLongest, hasRemark } from "./known-names.ts";
+import { countPasses, findMostRead, hasRemark } from "./known-names.ts";
 
 /** Number of passes, and share of them that must read the same, for an unknown name to be published as read. */
 const LEAST_ALIKE = 6;
@@ -90,14 +90,13 @@ function readAlike(passes: readonly PassText[], repeated: ReadonlySet<string>): 
   if (mostRead === null) return null;
   const { folded, alike, share } = mostRead;
   if (share < (repeated.has(folded) ? SHARE_REPEATED : SHARE_ALIKE) || !/\p{L}{2}/u.test(folded)) return null;
-  const texts = alike.map(({ text }) => text);
-  const right = texts.filter(
-    (text) =>
+  const right = alike.filter(
+    ({ text }) =>
       !/^[^\p{L}\p{N}(]|[|_]/u.test(text) &&
       !MISLEADING.some((misleading) => misleading.test(text)) &&
       hasItsMonths(text),
   );
-  return right.length === 0 ? null : findLongest(right);
+  return right.length === 0 ? null : findMostRead(right);
 }
 
 /** False for a bond whose payment months are not those of its maturity: one of the two is misread. */
