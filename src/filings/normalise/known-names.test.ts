@@ -100,6 +100,7 @@ test("reads on behind a misread share type, a legal form cut short, abbreviation
 test("takes the text that most passes read", () => {
   const account = (name: string) => `Goldman Fictional Group (via ${name})`;
   assert.equal(textOf([account("HGI, LLC"), 6], [account("HGIL, LLC"), 2]), `= ${account("HGI, LLC")}`);
+  assert.equal(textOf([account("HGI, LLC"), 4], [account("HGIL, LLC"), 4]), `~ ${account("HGI, LLC")}`);
   assert.equal(textOf(["'MCFICTIONAL CORP", 6], ["MCFICTIONAL CORP", 2]), "= MCFICTIONAL CORP");
 });
 

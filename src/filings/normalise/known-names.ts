@@ -137,17 +137,13 @@ export class KnownNames {
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
     const bare = legible.map(({ text, count }) => ({ text: removeAccount(text), count }));
     const symbol = SYMBOL.exec(legible[0]?.text ?? "")?.groups?.["symbol"];
-    return (
-      this.#identify(legible, legible) ??
-      this.#identify(bare, legible) ??
-      (symbol === undefined
-        ? null
-        : this.#identify(
-            bare.map(({ text, count }) => ({ text: text.replace(SYMBOL, ""), count })),
-            legible,
-            symbol,
-          ))
-    );
+    const whole = this.#identify(legible, legible);
+    if (whole !== null) return whole;
+    const unnamed = bare.map(({ text, count }) => ({ text: text.replace(SYMBOL, ""), count }));
+    const found =
+      this.#identify(bare, legible) ?? (symbol === undefined ? null : this.#identify(unnamed, legible, symbol));
+    // What was left aside must be read as well.
+    return found && { ...found, isExact: found.isExact && isMostlyRead(found.text, legible) };
   }
 
   /** @param symbol the one that the print names. */
@@ -316,6 +312,10 @@ function hasOtherSigns(text: string, { words }: Entry): boolean {
     MISREAD_CMN.test(text) ||
     text.replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
+}
+
+function isMostlyRead(text: string, passes: readonly PassText[]): boolean {
+  return 2 * countPasses(passes.filter((each) => each.text === text)) > countPasses(passes);
 }
 
 /** The text that most passes read, whatever its spaces and signs. */
