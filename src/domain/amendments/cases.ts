@@ -1,22 +1,10 @@
-/** The rules on amendments as decision tables: in each table, the first case that holds applies. */
+/** The rules on people's decisions about amendments: in each function, the first rule that holds applies. */
 import type { Trade } from "../trade.ts";
 import { isOfLaterDay, type Report } from "./report.ts";
 import type { RefusedDecision } from "./settlement.ts";
 
-interface Case<Facts, Result> {
-  readonly isMatch: (facts: Facts) => boolean;
-  readonly result: Result;
-}
-
-/** @throws {RangeError} if no case holds: the last case of a table must always hold. */
-export function findFirstCase<Facts, Result>(cases: readonly Case<Facts, Result>[], facts: Facts): Result {
-  const found = cases.find(({ isMatch }) => isMatch(facts));
-  if (found === undefined) throw new RangeError("a table of cases must have one that holds");
-  return found.result;
-}
-
-/** A person's decision that a report restates another one. */
-interface DecidedReport {
+/** Judges a person's decision that a report restates another one. Pure. */
+export function judgeReportDecision(facts: {
   readonly report: Report;
   /** The report named by the decision; undefined if the member has no report with that id. */
   readonly named: Report | undefined;
@@ -24,22 +12,16 @@ interface DecidedReport {
   readonly isNamedInPlace: boolean;
   /** Another report restates or repeats the named one. */
   readonly isNamedRestated: boolean;
+}): RefusedDecision | "restate" {
+  const { report, named, isNamedInPlace, isNamedRestated } = facts;
+  if (named === undefined || named === report || named.source !== report.source) return "decision_unknown";
+  if (isOfLaterDay(named, report)) return "decision_not_earlier";
+  if (isNamedInPlace) return "decision_circular";
+  return isNamedRestated ? "decision_taken" : "restate";
 }
 
-export const DECIDED_REPORT: readonly Case<DecidedReport, RefusedDecision | "restate">[] = [
-  { isMatch: ({ report, named }) => !named || named === report, result: "decision_unknown" },
-  { isMatch: ({ report, named }) => named?.source !== report.source, result: "decision_unknown" },
-  {
-    isMatch: ({ report, named }) => named !== undefined && isOfLaterDay(named, report),
-    result: "decision_not_earlier",
-  },
-  { isMatch: ({ isNamedInPlace }) => isNamedInPlace, result: "decision_circular" },
-  { isMatch: ({ isNamedRestated }) => isNamedRestated, result: "decision_taken" },
-  { isMatch: () => true, result: "restate" },
-];
-
-/** A person's decision that a line supersedes a trade. */
-interface DecidedLine {
+/** Judges a person's decision that a line supersedes a trade. Pure. */
+export function judgeLineDecision(facts: {
   readonly report: Report;
   readonly isDeletion: boolean;
   /** The line itself is published. */
@@ -50,38 +32,12 @@ interface DecidedLine {
   readonly served: Trade | null;
   /** Id at the end of the line's own chain of replacements. */
   readonly endOfLine: string;
+}): RefusedDecision | "line_unreadable" | "already_taken_back" | "supersede" {
+  const { report, isDeletion, isPublished, namedReport, served, endOfLine } = facts;
+  if (namedReport === undefined || namedReport === report) return "decision_unknown";
+  if (!isDeletion && !isPublished) return "line_unreadable";
+  if (isOfLaterDay(namedReport, report)) return "decision_not_earlier";
+  if (isDeletion && served === null) return "already_taken_back";
+  if (served?.id === endOfLine) return "decision_circular";
+  return served === null || served.filingId === report.id ? "decision_taken" : "supersede";
 }
-
-export const DECIDED_LINE: readonly Case<
-  DecidedLine,
-  RefusedDecision | "line_unreadable" | "already_taken_back" | "supersede"
->[] = [
-  { isMatch: ({ report, namedReport }) => !namedReport || namedReport === report, result: "decision_unknown" },
-  { isMatch: ({ isDeletion, isPublished }) => !isDeletion && !isPublished, result: "line_unreadable" },
-  {
-    isMatch: ({ report, namedReport }) => namedReport !== undefined && isOfLaterDay(namedReport, report),
-    result: "decision_not_earlier",
-  },
-  { isMatch: ({ isDeletion, served }) => isDeletion && served === null, result: "already_taken_back" },
-  { isMatch: ({ served, endOfLine }) => served?.id === endOfLine, result: "decision_circular" },
-  { isMatch: ({ report, served }) => !served || served.filingId === report.id, result: "decision_taken" },
-  { isMatch: () => true, result: "supersede" },
-];
-
-/** A line whose House row id was also named by an earlier report. */
-interface KnownRow {
-  readonly report: Report;
-  readonly isDeletion: boolean;
-  /** The trade now served for the row; null if it was deleted. */
-  readonly served: Trade | null;
-}
-
-export const KNOWN_ROW: readonly Case<
-  KnownRow,
-  "supersede" | "several_fit" | "already_taken_back" | "deleted_before"
->[] = [
-  { isMatch: ({ report, served }) => served?.filingId === report.id, result: "several_fit" },
-  { isMatch: ({ served }) => served !== null, result: "supersede" },
-  { isMatch: ({ isDeletion }) => isDeletion, result: "already_taken_back" },
-  { isMatch: () => true, result: "deleted_before" },
-];

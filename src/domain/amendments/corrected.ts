@@ -2,10 +2,11 @@
 import type { IsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
-import { compareRows, type Row, toRow } from "./agreement.ts";
+import { type Row, toRow } from "./agreement.ts";
 import type { Periods } from "./amended-lines.ts";
 import { getReportDay, isEarlier, type RejectedRow, type Report } from "./report.ts";
 import { isWithin } from "./row-ids.ts";
+import { isSameButForDay } from "./scores.ts";
 
 /** A rejected row and its report. */
 interface EarlierRejected {
@@ -89,15 +90,11 @@ function pairRejected(
     const period = periods.get(latter.trade);
     if (period === undefined) return [];
     const [former, ...others] = rejected.filter(
-      ({ report, row }) => isWithin(period, getReportDay(report)) && isSameButForDay(row, latter),
+      ({ report, row }) => isWithin(period, getReportDay(report)) && isSameButForDay(toRow(row.trade), latter),
     );
     return former === undefined || others.length > 0 ? [] : [{ former, latter }];
   });
   return found.filter(({ former }) => found.filter((each) => each.former === former).length === 1);
-}
-
-function isSameButForDay({ trade }: RejectedRow, latter: Row): boolean {
-  return compareRows(toRow(trade), latter).differing.every((field) => field === "date");
 }
 
 /** True if only the year differs: `12/26/2026` for `12/26/2025`. */

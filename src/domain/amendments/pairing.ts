@@ -9,7 +9,7 @@ export interface Pair {
 }
 
 /** Score of a pair of lines; 0 if they do not match. */
-type Score = (former: Row, latter: Row) => number;
+export type Score = (former: Row, latter: Row) => number;
 
 interface Fit {
   readonly row: Row;

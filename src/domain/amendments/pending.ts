@@ -1,5 +1,5 @@
 /** Marks every trade that an unresolved amendment of the member may concern. */
-import type { AmendmentPending, Trade } from "../trade.ts";
+import type { AmendmentPending } from "../trade.ts";
 import type { Report } from "./report.ts";
 import type { UnsettledAmendment } from "./settlement.ts";
 
@@ -24,9 +24,11 @@ export function findPendingTrades(
   };
   for (const { id, filingId, kind, reason, candidates } of unsettled) {
     const own = byId.get(filingId)?.trades ?? [];
-    const amending = kind === "report" ? own.filter((trade) => !supersedes.has(trade.id)) : own.filter(hasId(id));
-    for (const trade of amending)
-      for (const one of [null, ...candidates]) addId(getCandidates(trade.id, reason).amends, one);
+    const amending = own.filter((trade) => (kind === "report" ? !supersedes.has(trade.id) : trade.id === id));
+    for (const trade of amending) {
+      const { amends } = getCandidates(trade.id, reason);
+      for (const candidate of candidates) amends.add(candidate);
+    }
     for (const candidate of candidates) {
       const trades = byId.get(candidate)?.trades.map((trade) => trade.id) ?? [candidate];
       for (const trade of trades) getCandidates(trade, reason).amendedBy.add(id);
@@ -38,12 +40,4 @@ export function findPendingTrades(
       { reason, amends: [...amends].sort(), amendedBy: [...amendedBy].sort() },
     ]),
   );
-}
-
-function hasId(id: string): (trade: Trade) => boolean {
-  return (trade) => trade.id === id;
-}
-
-function addId(ids: Set<string>, id: string | null): void {
-  if (id !== null) ids.add(id);
 }

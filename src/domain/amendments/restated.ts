@@ -2,8 +2,8 @@
 
 import { countDaysBetween, parseIsoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
-import { compareRows, type Row, toRow } from "./agreement.ts";
-import { type Pair, pairReports, pairRows } from "./pairing.ts";
+import { compareRows, toRow } from "./agreement.ts";
+import { type Pair, pairReports, pairRows, type Score } from "./pairing.ts";
 import { getAmendmentRank, getReportDay, isEarlier, parseTitleDay, type Report } from "./report.ts";
 import { isUnchanged, scoreAmended, scoreRepeated, scoreRestated, scoreRestatedAlone } from "./scores.ts";
 
@@ -19,8 +19,6 @@ export interface Restatement extends Former {
   /** Number of pairs equal in all five fields. */
   readonly unchanged: number;
 }
-
-type Score = (former: Row, latter: Row) => number;
 
 /** Why no report is superseded, with the ids of the candidates. */
 export interface OpenRestatement {

@@ -7,7 +7,7 @@ import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 import { type Row, toRow } from "./agreement.ts";
 import { findCandidates, type Periods, pairAmended, pairByNumber } from "./amended-lines.ts";
-import { DECIDED_LINE, DECIDED_REPORT, findFirstCase, KNOWN_ROW } from "./cases.ts";
+import { judgeLineDecision, judgeReportDecision } from "./cases.ts";
 import { CorrectedRows, isOfOtherYear } from "./corrected.ts";
 import { FirstDisclosures } from "./first-disclosed.ts";
 import { Links } from "./links.ts";
@@ -119,7 +119,8 @@ class SettlementBuilder {
     const ofLines = new Map<number, string | null>();
     for (const { line, supersedes } of decided) if (line !== null) ofLines.set(line, supersedes);
     for (const [line, supersedes] of ofLines) {
-      this.#applyLineDecision(report, lines.find((one) => one.line === line) ?? createAmendedLine(line), supersedes);
+      const amended = { line, status: "amended", rowId: null, deleted: null } as const;
+      this.#applyLineDecision(report, lines.find((one) => one.line === line) ?? amended, supersedes);
     }
     const whole = decided.find(({ line }) => line === null);
     if (whole !== undefined) this.#applyReportDecision(report, whole.supersedes, ofLines);
@@ -142,7 +143,7 @@ class SettlementBuilder {
     const named = this.#byId.get(supersedes);
     const restatedBy = this.#restatedBy.get(supersedes);
     const isNamedInPlace = this.#isRestatedBy(report.id, supersedes);
-    const result = findFirstCase(DECIDED_REPORT, {
+    const result = judgeReportDecision({
       report,
       named,
       isNamedInPlace,
@@ -277,7 +278,7 @@ class SettlementBuilder {
     }
     const former = this.#links.getTrade(supersedes);
     const served = former === undefined ? null : this.#links.findServed(former);
-    const result = findFirstCase(DECIDED_LINE, {
+    const result = judgeLineDecision({
       report,
       isDeletion,
       isPublished: this.#links.getTrade(id) !== undefined,
@@ -299,12 +300,11 @@ class SettlementBuilder {
     const known = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
     if (known === undefined) return false;
     const served = known && this.#links.findServed(known);
-    const result = findFirstCase(KNOWN_ROW, { report, isDeletion: line.status === "deleted", served });
-    if (result === "already_taken_back") this.#deletionsDone.add(buildTradeId(report.id, line.line));
-    else if (result === "deleted_before") this.#leaveLineOpen(report, line, result, known === null ? [] : [known.id]);
-    else if (served !== null && (result === "several_fit" || !this.#supersede(report, line, served))) {
-      this.#leaveLineOpen(report, line, "several_fit", [served.id]);
-    }
+    if (served !== null) {
+      const isSettled = served.filingId !== report.id && this.#supersede(report, line, served);
+      if (!isSettled) this.#leaveLineOpen(report, line, "several_fit", [served.id]);
+    } else if (line.status === "deleted") this.#deletionsDone.add(buildTradeId(report.id, line.line));
+    else this.#leaveLineOpen(report, line, "deleted_before", known === null ? [] : [known.id]);
     return true;
   }
 
@@ -367,10 +367,6 @@ function findPeriods(report: Report, open: readonly OpenLine[]): Periods {
     if (period !== null && trade.transactionDate <= period.to) periods.set(trade, period);
   }
   return periods;
-}
-
-function createAmendedLine(line: number): AmendingLine {
-  return { line, status: "amended", rowId: null, deleted: null };
 }
 
 /** Ignores an id that two rows of one report share. */
