@@ -25,8 +25,11 @@ test("a run whose process cannot be started, such as during an update, fails ear
   process.execPath = "/nowhere/node";
   const events = { onPublished() {}, onReference() {}, onProgress() {} };
   const scope = { sinceYear: 2026, since: null };
-  await assert.rejects(runInBackground({} as Config, scope, new AbortController().signal, events), (error) => {
-    return error instanceof AppError && error.code === "run_ended_early" && /ENOENT/.test(error.message);
-  });
+  await assert.rejects(
+    runInBackground({} as Config, { kind: "filings", scope }, new AbortController().signal, events),
+    (error) => {
+      return error instanceof AppError && error.code === "run_ended_early" && /ENOENT/.test(error.message);
+    },
+  );
   await new Promise(setImmediate);
 });

@@ -3,74 +3,16 @@ import { waitForEnd } from "../../base/child-end.ts";
 import type { Config } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { getModulePath } from "../../base/module-path.ts";
-import type { ScanProgress } from "./read-scans.ts";
-import type { OnProgress, RunScope, SourceProgress } from "./run.ts";
-import type { RunNews, RunOrder } from "./run-process.ts";
+import type { RunNews, RunOrder, RunProgress } from "./run-process.ts";
 
-interface RunEvents {
+interface RunEvents<Progress> {
   onPublished(): void;
-  onReference(): void;
-  readonly onProgress: OnProgress;
-}
-
-interface ScanEvents {
-  onPublished(): void;
-  onProgress(progress: Readonly<ScanProgress>): void;
+  onReference?(): void;
+  onProgress?(progress: Progress): void;
 }
 
 /** A run that does not stop when requested is killed after this time; nothing is lost. */
 const STOP_WITHIN_MS = 5_000;
-
-/**
- * Runs once in a separate process, while the service keeps answering.
- * @returns null if it was stopped. @throws {AppError} `run_ended_early` if the process ended before the run did.
- */
-export async function runInBackground(
-  config: Config,
-  scope: RunScope,
-  signal: AbortSignal,
-  events: RunEvents,
-): Promise<readonly Readonly<SourceProgress>[] | null> {
-  let ended: readonly Readonly<SourceProgress>[] | null = null;
-  const finished = await runInProcess({ config, work: { kind: "filings", scope } }, signal, (news) => {
-    if (news.kind === "published") events.onPublished();
-    else if (news.kind === "reference") events.onReference();
-    else if (news.kind === "progress") events.onProgress(news.progress);
-    else if (news.kind === "ended") ended = news.progress;
-    return ended !== null;
-  });
-  return finished ? ended : null;
-}
-
-/**
- * Reads pending scanned reports in a separate process.
- * @returns the progress; null if it was stopped. @throws {AppError} `run_ended_early`.
- */
-export async function readScansInBackground(
-  config: Config,
-  signal: AbortSignal,
-  events: ScanEvents,
-): Promise<Readonly<ScanProgress> | null> {
-  let ended: Readonly<ScanProgress> | null = null;
-  const finished = await runInProcess({ config, work: { kind: "scans" } }, signal, (news) => {
-    if (news.kind === "published") events.onPublished();
-    else if (news.kind === "scans") events.onProgress(news.progress);
-    else if (news.kind === "scans-ended") ended = news.progress;
-    return ended !== null;
-  });
-  return finished ? ended : null;
-}
-
-/**
- * Reparses and republishes data of an older release in a separate process.
- * @returns false if it was stopped. @throws {AppError} `run_ended_early`.
- */
-export function republishInBackground(config: Config, signal: AbortSignal, onPublished: () => void): Promise<boolean> {
-  return runInProcess({ config, work: { kind: "release" } }, signal, (news) => {
-    if (news.kind === "published") onPublished();
-    return news.kind === "release-ended";
-  });
-}
 
 /**
  * A process that sends no heartbeat during this many checks is stuck: a running one sends one every ten seconds. Counting checks instead of time
@@ -79,17 +21,38 @@ export function republishInBackground(config: Config, signal: AbortSignal, onPub
 const LOOK_EVERY_MS = 15_000;
 const LOOKS_WITHOUT_SIGN = 20;
 
-/** @param onNews returns whether the work is finished. @returns false if it was stopped before that. */
-function runInProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews) => boolean): Promise<boolean> {
+/**
+ * Runs once in a separate process, while the service keeps answering.
+ * @returns its progress at the end; null if it was stopped. @throws {AppError} `run_ended_early` if the process ended before the run did.
+ */
+export async function runInBackground<Kind extends keyof RunProgress>(
+  config: Config,
+  work: RunOrder["work"] & { readonly kind: Kind },
+  signal: AbortSignal,
+  events: RunEvents<RunProgress[Kind]>,
+): Promise<RunProgress[Kind] | null> {
   const child = fork(getModulePath(import.meta.filename, "run-process"), [], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  child.send(order);
-  return followProcess(child, signal, onNews);
+  child.send({ config, work } satisfies RunOrder);
+  let last: RunProgress[Kind] | null = null;
+  const isFinished = await followProcess(child, signal, (news) => {
+    if (news.kind === "published") events.onPublished();
+    else if (news.kind === "reference") events.onReference?.();
+    else if ("progress" in news) {
+      last = news.progress as RunProgress[Kind];
+      if (news.kind === "progress") events.onProgress?.(last);
+    }
+    return news.kind === "ended";
+  });
+  return isFinished ? last : null;
 }
 
-/** Follows a run's process until it ends, and kills it if its heartbeats stop. @throws {AppError} `run_stuck`, `run_ended_early`. */
+/**
+ * Follows a run's process until it ends, and kills it if its heartbeats stop. @param onNews returns whether the run has ended.
+ * @returns false if it was stopped before that. @throws {AppError} `run_stuck`, `run_ended_early`.
+ */
 export async function followProcess(
   child: ChildProcess,
   signal: AbortSignal,

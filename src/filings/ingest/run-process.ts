@@ -23,17 +23,18 @@ export interface RunOrder {
     | { readonly kind: "release" };
 }
 
+/** The progress of each kind of run. */
+export interface RunProgress {
+  readonly filings: readonly Readonly<SourceProgress>[];
+  readonly scans: Readonly<ScanProgress>;
+  readonly release: null;
+}
+
 /** Messages from a run to the service: publication, progress, and how the run ended. */
 export type RunNews =
-  /** Heartbeat: the run is still going. */
-  | { readonly kind: "alive" }
-  | { readonly kind: "published" }
-  | { readonly kind: "reference" }
-  | { readonly kind: "progress"; readonly progress: readonly Readonly<SourceProgress>[] }
-  | { readonly kind: "ended"; readonly progress: readonly Readonly<SourceProgress>[] }
-  | { readonly kind: "scans"; readonly progress: Readonly<ScanProgress> }
-  | { readonly kind: "scans-ended"; readonly progress: Readonly<ScanProgress> }
-  | { readonly kind: "release-ended" };
+  /** `alive`: a heartbeat. */
+  | { readonly kind: "alive" | "published" | "reference" }
+  | { readonly kind: "progress" | "ended"; readonly progress: RunProgress[keyof RunProgress] };
 
 /** Minimum interval between progress messages. */
 const TELL_EVERY_MS = 100;
@@ -93,16 +94,13 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
   try {
     if (work.kind === "filings") {
       await writeMissingNotes(config.DATA_DIR, store.documents);
-      const progress = await runIngest(ingest, work.scope, signal, (latest) => {
-        sendNow({ kind: "progress", progress: latest });
-      });
-      tell({ kind: "ended", progress });
+      tell({ kind: "ended", progress: await runIngest(ingest, work.scope, signal, tellProgress) });
     } else if (work.kind === "release") {
       await republish(ingest, signal);
-      tell({ kind: "release-ended" });
+      tell({ kind: "ended", progress: null });
     } else {
-      const progress = await readScans(ingest, signal, (latest) => sendNow({ kind: "scans", progress: latest }));
-      if (progress !== null) tell({ kind: "scans-ended", progress });
+      const progress = await readScans(ingest, signal, tellProgress);
+      if (progress !== null) tell({ kind: "ended", progress });
     }
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -114,11 +112,11 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
 
 let toldAt = 0;
 
-/** Sends a message unless one was just sent (throttled). */
-function sendNow(news: RunNews): void {
+/** Sends the progress unless it was just sent (throttled). */
+function tellProgress(progress: RunProgress[keyof RunProgress]): void {
   if (performance.now() - toldAt < TELL_EVERY_MS) return;
   toldAt = performance.now();
-  tell(news);
+  tell({ kind: "progress", progress });
 }
 
 process.on("message", (order: RunOrder | "stop") => {

@@ -9,8 +9,6 @@ import { applyDecisions, publishIdentities } from "./take-decisions.ts";
 
 export type { RunScope, SourceProgress } from "./source-run.ts";
 
-export type OnProgress = (progress: readonly Readonly<SourceProgress>[]) => void;
-
 /**
  * One run over all sources: reference data, then each body's filings, newest first (this year and the last, then all older years),
  * then industries of some traded companies.
@@ -20,7 +18,7 @@ export async function runIngest(
   parts: IngestParts,
   scope: RunScope,
   signal: AbortSignal,
-  onProgress: OnProgress = () => {},
+  onProgress: (progress: readonly Readonly<SourceProgress>[]) => void = () => {},
 ): Promise<readonly Readonly<SourceProgress>[]> {
   const { store, log, now } = parts;
   // Members and tickers change daily at most: a check for new filings uses those of the daily run.

@@ -1,6 +1,6 @@
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
-import { readScansInBackground, republishInBackground, runInBackground } from "./background-run.ts";
+import { runInBackground } from "./background-run.ts";
 import type { ScanProgress } from "./read-scans.ts";
 import type { SourceProgress } from "./run.ts";
 import { computeNextRun } from "./schedule.ts";
@@ -125,11 +125,8 @@ export class Runs {
     const startedAt = new Date();
     events.onStarted();
     try {
-      const progress = await runInBackground(config, { sinceYear: config.INGEST_SINCE_YEAR, since: null }, stop, {
-        onPublished: events.onPublished,
-        onReference: events.onReference,
-        onProgress: events.onProgress,
-      });
+      const scope = { sinceYear: config.INGEST_SINCE_YEAR, since: null };
+      const progress = await runInBackground(config, { kind: "filings", scope }, stop, events);
       this.#brokeOffAt = null;
       if (progress === null) return;
       const pauseMs = progress.some(({ error }) => error !== null) ? await this.#findFailurePause(startedAt) : null;
@@ -152,11 +149,8 @@ export class Runs {
     this.#isUnderWay = true;
     try {
       const scope = { sinceYear: config.INGEST_SINCE_YEAR, since: null, newsOnly: true };
-      const progress = await runInBackground(config, scope, stop, {
-        onPublished: events.onPublished,
-        onReference: events.onReference,
-        onProgress: () => {},
-      });
+      const { onPublished, onReference } = events;
+      const progress = await runInBackground(config, { kind: "filings", scope }, stop, { onPublished, onReference });
       if (progress?.some(({ done }) => done > 0)) await events.onEnded(progress, this.#laterAt);
     } catch (error) {
       log.error({ err: error }, "a check for new filings failed");
@@ -170,7 +164,7 @@ export class Runs {
     try {
       if (stop.aborted || !(await isOutOfDate())) return;
       this.#isUnderWay = true;
-      await republishInBackground(config, stop, events.onPublished);
+      await runInBackground(config, { kind: "release" }, stop, { onPublished: events.onPublished });
     } catch (error) {
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading an older release's data again failed");
       clearTimeout(this.#later);
@@ -188,7 +182,7 @@ export class Runs {
     this.#isUnderWay = true;
     this.#giveWay = new AbortController();
     try {
-      const progress = await readScansInBackground(config, AbortSignal.any([stop, this.#giveWay.signal]), {
+      const progress = await runInBackground(config, { kind: "scans" }, AbortSignal.any([stop, this.#giveWay.signal]), {
         onPublished: events.onPublished,
         onProgress: events.onScanning,
       });
