@@ -33,18 +33,12 @@ testWithStore(
         politician(id, { committees: seats[id] ?? [], current: currentIds.includes(id) }),
       );
       const record: LegislatorsRecord = { politicians, currentIds, failures };
-      const sources = {
+      const reference = {
         legislators: { fetch: async () => record },
         tickers: { fetch: async () => ({ securities: [], failures: [] }) },
       };
-      await updateReference(sources, {
-        store,
-        log: createLogger("silent"),
-        now: () => NOON,
-        judge: judgedBy(async () => {}),
-        signal,
-        patienceMs: 60_000,
-      });
+      const parts = { log: createLogger("silent"), now: () => NOON, patienceMs: 60_000 };
+      await updateReference({ ...parts, reference, store, judge: () => judgedBy(async () => {}) }, signal);
       const known = await store.reference.listPoliticians();
       const status = (await store.sources.listAll()).find(({ source }) => source === "legislators");
       return [
@@ -82,18 +76,14 @@ testWithStore("a member who leaves loses the committee seats, even if the commit
     },
     tickers: { fetch: async () => ({ securities: [], failures: [] }) },
   });
-  const how = {
-    store,
-    log: createLogger("silent"),
-    now: () => NOON,
-    judge: judgedBy(async () => {}),
-    signal: new AbortController().signal,
-    patienceMs: 60_000,
+  const update = (reference: ReturnType<typeof sources>) => {
+    const parts = { reference, store, log: createLogger("silent"), now: () => NOON, patienceMs: 60_000 };
+    return updateReference({ ...parts, judge: () => judgedBy(async () => {}) }, new AbortController().signal);
   };
   const seats = async () => (await store.reference.listPoliticians()).find(({ id }) => id === "E000001")?.committees;
-  assert.equal(await updateReference(sources(true, []), how), true);
+  assert.equal(await update(sources(true, [])), true);
   assert.deepEqual(await seats(), [seat("HSZA")]);
-  assert.equal(await updateReference(sources(true, []), how), false);
-  assert.equal(await updateReference(sources(false, [failure]), how), true);
+  assert.equal(await update(sources(true, [])), false);
+  assert.equal(await update(sources(false, [failure])), true);
   assert.deepEqual(await seats(), []);
 });

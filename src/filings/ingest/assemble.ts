@@ -71,10 +71,7 @@ export function assembleIngest(
       stored: createStoredScans(scanParts, ocrPool === null),
       ocr: ocrPool && { read: ocrPool.read, atOnce },
     },
-    reference: {
-      legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
-      tickers: createTickers({ ...shared, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
-    },
+    reference: connectReference(shared, config),
     companies: config.INDUSTRIES ? createCompanies({ http, read: pool.read, baseUrl: config.SEC_DATA_URL }) : null,
     loadDecisions: () => readDecisions(config.DECISIONS),
     judge: assembleJudge(config, store),
@@ -88,6 +85,17 @@ export function assembleIngest(
       await ocrPool?.close();
       for (const client of clients) await client.close();
     },
+  };
+}
+
+/** Connects the members' record and the ticker directories. */
+export function connectReference(
+  parts: Omit<Parameters<typeof createTickers>[0], "secUrl" | "nasdaqTraderUrl">,
+  config: Config,
+): IngestParts["reference"] {
+  return {
+    legislators: createLegislators({ ...parts, baseUrl: config.LEGISLATORS_URL }),
+    tickers: createTickers({ ...parts, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
   };
 }
 

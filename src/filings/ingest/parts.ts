@@ -5,9 +5,10 @@ import type { Decisions } from "../../domain/decision.ts";
 import type { Judgement } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
 import type { Companies } from "../reference/companies/companies.ts";
+import type { Legislators } from "../reference/legislators/legislators.ts";
+import type { Tickers } from "../reference/tickers/tickers.ts";
 import type { SourceSite } from "../sources/source.ts";
 import type { DocumentsFolder } from "./documents-folder.ts";
-import type { ReferenceSources } from "./reference.ts";
 import type { CompleteScan, PageReaders, ScanParts } from "./scanned-report.ts";
 
 /** Access to the readings of scanned reports. */
@@ -24,7 +25,7 @@ export interface IngestParts {
   readonly keeper: DocumentsFolder;
   readonly read: ReadBytes;
   readonly scans: Scans;
-  readonly reference: ReferenceSources;
+  readonly reference: { readonly legislators: Legislators; readonly tickers: Tickers };
   /** Null if `INDUSTRIES` is off. */
   readonly companies: Companies | null;
   /** Loads all decisions by people. @throws {ConfigError} naming the line of the file that is not a decision. */

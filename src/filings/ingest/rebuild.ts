@@ -4,11 +4,9 @@ import { SourceError } from "../../base/errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/http-request.ts";
 import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
-import { createLegislators } from "../reference/legislators/legislators.ts";
-import { createTickers } from "../reference/tickers/tickers.ts";
 import { SOURCES } from "../sources/all.ts";
 import type { SourceSite } from "../sources/source.ts";
-import type { Ingest } from "./assemble.ts";
+import { connectReference, type Ingest } from "./assemble.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import { listNotedAnswers } from "./original-notes.ts";
 import { loadReference, updateReference } from "./reference.ts";
@@ -38,7 +36,7 @@ export async function rebuild(
   signal: AbortSignal,
   onProgress: (done: number, known: number) => void,
 ): Promise<Rebuilt> {
-  const { store, log, now, judge, patienceMs } = ingest;
+  const { store } = ingest;
   const unusable: string[] = [];
   const sites = createStoredSites(ingest, config);
   const pages: PageOfList[] = [];
@@ -53,7 +51,7 @@ export async function rebuild(
     await store.documents.record(noted.stored);
     pages.push(...findListPages(sites.sources, noted.stored));
   }
-  await updateReference(sites.reference, { store, log, now, judge: judge("reparsed"), signal, patienceMs });
+  await updateReference({ ...ingest, reference: sites.reference }, signal);
   for (const source of sites.sources) await listStored(ingest, source, signal);
   await listPages(ingest, pages);
   const { filings, documents } = await recordDocuments(ingest, sites.sources, signal);
@@ -86,13 +84,7 @@ function createStoredSites({ keeper, read, log }: Ingest, config: Config) {
   };
   const shared = { http, keeper: asStored, read, log };
   const sources = SOURCES.map((source) => source.connect({ ...shared, config, offline: true }));
-  return {
-    sources,
-    reference: {
-      legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
-      tickers: createTickers({ ...shared, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
-    },
-  };
+  return { sources, reference: connectReference(shared, config) };
 }
 
 /** Lists the years whose whole index or search is stored. */

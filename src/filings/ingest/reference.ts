@@ -1,16 +1,13 @@
 import { Activity, runWatched } from "../../base/activity.ts";
 import { SourceError } from "../../base/errors.ts";
-import type { Logger } from "../../base/log.ts";
 import type { Decisions } from "../../domain/decision.ts";
 import { foldIdentities } from "../../domain/identity.ts";
 import type { Politician } from "../../domain/politician.ts";
-import type { Judgement } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
 import { AssetMaster } from "../normalise/asset-master.ts";
 import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
-import type { Legislators } from "../reference/legislators/legislators.ts";
-import type { Tickers } from "../reference/tickers/tickers.ts";
 import { toSourceFailure } from "./faults.ts";
+import type { IngestParts } from "./parts.ts";
 import { isMembersRecordCut } from "./publication-policy.ts";
 import { reportWaits } from "./report-waits.ts";
 import { recordSourceOutcome } from "./source-outcome.ts";
@@ -34,11 +31,6 @@ interface ReferenceParts {
   readonly loadDecisions: () => Promise<Decisions>;
 }
 
-export interface ReferenceSources {
-  readonly legislators: Legislators;
-  readonly tickers: Tickers;
-}
-
 /** @throws {ConfigError} naming the line of the file that is not a decision. */
 export async function loadReference({ store, loadDecisions: settled }: ReferenceParts): Promise<Reference> {
   const [known, securities, firstFiled, filedNames, decisions] = await Promise.all([
@@ -59,24 +51,16 @@ export async function loadReference({ store, loadDecisions: settled }: Reference
   };
 }
 
-interface UpdateParts {
-  readonly store: Store;
-  readonly log: Logger;
-  readonly now: () => Date;
-  readonly judge: Judgement;
-  readonly signal: AbortSignal;
-  /** Time without progress after which the source is abandoned. */
-  readonly patienceMs: number;
-}
-
 /**
  * Fetches the members' record and the ticker master and publishes changes in them.
  * If a source fails, the stored data stays unchanged and the failure is recorded. @returns whether anything changed.
  */
 export async function updateReference(
-  sources: ReferenceSources,
-  { store, log, now, judge, signal, patienceMs }: UpdateParts,
+  parts: Pick<IngestParts, "reference" | "store" | "log" | "now" | "judge" | "patienceMs">,
+  signal: AbortSignal,
 ): Promise<boolean> {
+  const { reference: sources, store, log, now, patienceMs } = parts;
+  const judged = parts.judge("reparsed");
   let changed = false;
 
   const updateAndRecord = async (source: string, work: (signal: AbortSignal) => Promise<void>) => {
@@ -103,7 +87,7 @@ export async function updateReference(
         politicians: failures.length > 0 ? keepKnownSeats(before, politicians) : politicians,
         currentPoliticianIds: currentIds,
       },
-      judge,
+      judged,
     );
     changed ||= result.changed;
     const [first] = failures;
@@ -121,7 +105,7 @@ export async function updateReference(
         outcomes: [],
         securities: known === null ? securities : securities.filter(({ symbol }) => !known.has(symbol)),
       },
-      judge,
+      judged,
     );
     changed ||= securitiesChanged > 0;
     const [first] = failures;

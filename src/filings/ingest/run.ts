@@ -20,18 +20,8 @@ export async function runIngest(
   signal: AbortSignal,
   onProgress: (progress: readonly Readonly<SourceProgress>[]) => void = () => {},
 ): Promise<readonly Readonly<SourceProgress>[]> {
-  const { store, log, now } = parts;
   // Members and tickers change daily at most: a check for new filings uses those of the daily run.
-  const updated =
-    !scope.newsOnly &&
-    (await updateReference(parts.reference, {
-      store,
-      log,
-      now,
-      judge: parts.judge("reparsed"),
-      signal,
-      patienceMs: parts.patienceMs,
-    }));
+  const updated = !scope.newsOnly && (await updateReference(parts, signal));
   if ((await publishIdentities(parts)) || updated) {
     await parts.onPublished();
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed");
