@@ -5,7 +5,7 @@ import type { RejectedLine } from "../../../domain/filing.ts";
 import { createBlankFiling, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import { type Columns, findColumnStart, readTableHeader } from "./form/columns.ts";
 import { checkContinuity } from "./form/continuity.ts";
-import { readFiler, readVehicles } from "./form/filer.ts";
+import { readFiler } from "./form/filer.ts";
 import { checkFrames } from "./form/frame.ts";
 import { scaleToFullSize } from "./form/full-size.ts";
 import { groupIntoLines, joinRuns, type Line } from "./form/line.ts";
@@ -35,7 +35,7 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
     filer: filer.name,
     stateDistrict: filer.stateDistrict,
     signedDate: filer.signedDate,
-    vehicles: readVehicles(sections.vehicles),
+    vehicles: sections.vehicles.map(({ runs }) => joinRuns(runs)),
     transactions,
     rejected,
   };
@@ -57,7 +57,7 @@ export function readTable(
   docId: string,
 ): ReportTable & { readonly filer: ReturnType<typeof readFiler> } {
   checkContinuity(pages);
-  const table = readReportTable(new Map(pages.map((content, at) => [at + 1, content])));
+  const table = readTablePages(new Map(pages.map((content, at) => [at + 1, content])));
   const filer = readFiler(table.sections);
   if (filer.filingId !== docId) {
     throw new ParseError("pdf_wrong_document", `The document prints Filing ID ${filer.filingId}, not ${docId}.`);
@@ -67,14 +67,10 @@ export function readTable(
 }
 
 /**
- * Pure. The rows that begin on one page. Needs that page, the adjacent ones, into which a row may reach, and the first one, whose title gives the
- * font sizes. @param pages by number. @throws {ParseError} like `readReport`.
+ * Pure. The rows of all pages, or those that begin on one `page`: this needs that page, the adjacent ones, into which a row may reach, and the first
+ * one, whose title gives the font sizes. @param pages by number. @throws {ParseError} like `readReport`.
  */
-export function readTablePage(pages: ReadonlyMap<number, PageContent>, page: number): ReportTable {
-  return readReportTable(pages, page);
-}
-
-function readReportTable(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
+export function readTablePages(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
   const numbers = [...pages.keys()];
   const read = scaleToFullSize([...pages.values()]).map((content, at) => readPage(numbers[at] as number, content));
   const sections = readSections(read.flatMap(({ lines }) => lines));
@@ -97,18 +93,10 @@ export function createUnreadReport(kind: RawFiling["kind"], pages: readonly Page
 /** Distance in points within which two positions are equal; less than a letter's width. */
 const SAME_PLACE = 0.5;
 
-interface ReadPage {
-  readonly page: number;
-  readonly blank: boolean;
-  readonly columns: Columns | null;
-  /** First baseline of the table's header. */
-  readonly header: number;
-  readonly unknown: string | undefined;
-  readonly lines: readonly Line[];
-  readonly boxes: readonly TickBox[];
-}
+type ReadPage = ReturnType<typeof readPage>;
 
-function readPage(page: number, content: PageContent): ReadPage {
+/** Reads a page on its own; `header` is the first baseline of its table's header. */
+function readPage(page: number, content: PageContent) {
   const { columns, y: header = 0, unknown, rest } = readTableHeader(content.runs);
   const lines = groupIntoLines(
     page,

@@ -1,12 +1,9 @@
-/** Reads the listing of an electronic report from its own page, for a report that no search has listed. */
-import { parse } from "node-html-parser";
 import { parseUsDate } from "../../../domain/dates.ts";
 import type { FilerName, FilingListing } from "../../../domain/filing.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
 import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
-import { identifyPage, readText } from "./page.ts";
+import { identifyPage } from "./page.ts";
 
-const TITLE = /^Periodic Transaction Report\b/i;
 const SUFFIX = /(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV)$/i;
 
 /** @returns null if the page lacks the filer or the filing date, as a paper report's viewer does. */
@@ -14,12 +11,8 @@ export function deriveListing(page: Uint8Array, raw: RawFiling, docId: string, b
   const html = Buffer.from(page).toString("utf8");
   const filedDate = parseUsDate(raw.filedDate ?? "");
   const filer = raw.filer === null ? null : parseFilerName(raw.filer);
-  if (identifyPage(html).kind !== "ptr" || filedDate === null || filer === null) return null;
-  const title = parse(html)
-    .getElementsByTagName("h1")
-    .map(readText)
-    .find((text) => TITLE.test(text));
-  if (title === undefined) return null;
+  const { title } = raw;
+  if (identifyPage(html).kind !== "ptr" || filedDate === null || filer === null || title === undefined) return null;
   return {
     id: SENATE_PREFIX + docId,
     source: SENATE_EFD,

@@ -76,11 +76,6 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
   };
 }
 
-const PAGE_OF_KIND = { ptr: "ptr", paper: "paper", other: "other_report" } as const satisfies Record<
-  FilingListing["kind"],
-  string
->;
-
 /** @throws {SourceError} `unexpected_status`, `unexpected_page` naming the title, or `truncated`. */
 function checkReport(answer: HttpAnswer, kind: FilingListing["kind"]): void {
   if (answer.status !== 200) {
@@ -90,7 +85,7 @@ function checkReport(answer: HttpAnswer, kind: FilingListing["kind"]): void {
     );
   }
   const html = Buffer.from(answer.body).toString("utf8");
-  if (identifyPage(html).kind === PAGE_OF_KIND[kind]) {
+  if (identifyPage(html).kind === (kind === "other" ? "other_report" : kind)) {
     if (/<\/html\s*>/i.test(html)) return;
     throw new SourceError("truncated", `The answer of ${answer.url} is cut short: it has no end (</html>).`);
   }

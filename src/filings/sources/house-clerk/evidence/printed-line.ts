@@ -7,16 +7,14 @@ import {
   type NearbyLine,
   type PageFractions,
 } from "../../../../domain/evidence.ts";
-import { createBlankLine } from "../../../../domain/printed-report.ts";
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
 import { findColumnStart } from "../form/columns.ts";
-import { readDetails } from "../form/detail.ts";
 import { toFullSize } from "../form/full-size.ts";
 import type { Line } from "../form/line.ts";
 import type { Row } from "../form/rows.ts";
-import { readTransaction } from "../form/transaction.ts";
+import { copyRow, readTransaction } from "../form/transaction.ts";
 import { type PdfPage, readPdfPages } from "../pdf/document.ts";
-import { type ReportTable, readTable, readTablePage } from "../report.ts";
+import { type ReportTable, readTable, readTablePages } from "../report.ts";
 
 /** A part of a row on one page: the area to show, and the row in it. All in fractions of the page as displayed. */
 export interface PrintedPart {
@@ -59,7 +57,7 @@ export async function readPrinted(bytes: Uint8Array, docId: string): Promise<Rea
 /** Reads only the pages needed for rows that begin on one page. @throws {ParseError} like the document's reader. */
 export async function readAround(bytes: Uint8Array, page: number): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
-  return { pages, table: readTablePage(pages, page), scale: toFullSize([...pages.values()]) };
+  return { pages, table: readTablePages(pages, page), scale: toFullSize([...pages.values()]) };
 }
 
 /** @throws {ParseError} `pdf_no_rows` if the report has no such line. */
@@ -156,23 +154,5 @@ function limitSpan([from, to]: Span): Span {
 /** The words of the row; if it is not a transaction as printed, the text of its cells. */
 function listRowWords(number: number, row: Row, form: ReportTable["form"]): readonly EvidenceWords[] {
   const read = readTransaction(number, row, form);
-  if (!("reason" in read)) return listPrintedWords(read);
-  const { cells } = row;
-  const details = readDetails(row.details);
-  return listPrintedWords({
-    ...createBlankLine(number),
-    id: cells.id,
-    owner: cells.owner,
-    assetCell: cells.asset,
-    transactionType: cells.type,
-    transactionDate: cells.date,
-    notificationDate: cells.notification,
-    amount: cells.amount,
-    capGainsOver200: row.ticked,
-    filingStatus: details.filingStatus ?? null,
-    subholding: details.subholding ?? null,
-    location: details.location ?? null,
-    description: details.description ?? null,
-    comment: details.comment ?? null,
-  });
+  return listPrintedWords("reason" in read ? { ...copyRow(number, row), ticker: null, assetTypeCode: null } : read);
 }

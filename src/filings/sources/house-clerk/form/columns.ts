@@ -2,8 +2,6 @@
 import type { TextRun } from "../pdf/text-run.ts";
 import { splitRunIntoWords } from "./line.ts";
 
-export type ColumnName = "id" | "owner" | "asset" | "type" | "date" | "notification" | "amount" | "gains";
-
 export interface Column {
   readonly name: ColumnName;
   /** Left edge of its cells, in points. */
@@ -25,7 +23,7 @@ interface PageTable {
 }
 
 /** First words of the headers, in order; the other words are below and identify no column. */
-const FIRST_WORDS: readonly (readonly [string, ColumnName])[] = [
+const FIRST_WORDS = [
   ["id", "id"],
   ["owner", "owner"],
   ["asset", "asset"],
@@ -34,7 +32,9 @@ const FIRST_WORDS: readonly (readonly [string, ColumnName])[] = [
   ["notification", "notification"],
   ["amount", "amount"],
   ["cap.", "gains"],
-];
+] as const;
+export type ColumnName = (typeof FIRST_WORDS)[number][1];
+export const COLUMN_NAMES: readonly ColumnName[] = FIRST_WORDS.map(([, name]) => name);
 const FURTHER_WORDS = new Set(["type", "date", "gains", ">", "$200?"]);
 const HEADER_SIZE = { least: 9.2, most: 10.2 };
 /** Points from the header's first baseline to its last. */

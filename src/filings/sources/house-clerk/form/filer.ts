@@ -1,6 +1,6 @@
 /** Reads a report's filer, signature and number from the lines above and below the table. */
 import { ParseError } from "../../../../base/errors.ts";
-import { joinRuns, type Line } from "./line.ts";
+import { joinRuns } from "./line.ts";
 import type { Sections } from "./sections.ts";
 
 interface Filer {
@@ -33,11 +33,6 @@ export function readFiler(sections: Sections): Filer {
       "the day of the signature",
     ),
   };
-}
-
-/** Pure. The lines of the section on investment vehicles, as printed. */
-export function readVehicles(lines: readonly Line[]): readonly string[] {
-  return lines.map(({ runs }) => joinRuns(runs));
 }
 
 function findTextAfter(texts: readonly string[], label: RegExp): string | null {

@@ -1,7 +1,7 @@
 /** Groups the lines of the transaction table, from all pages, into rows, including rows cut by a page break. */
 import { ParseError } from "../../../../base/errors.ts";
 import type { TextRun } from "../pdf/text-run.ts";
-import { type ColumnName, type Columns, findColumnAt, findColumnStart } from "./columns.ts";
+import { COLUMN_NAMES, type ColumnName, type Columns, findColumnAt, findColumnStart } from "./columns.ts";
 import { joinBrokenLines, joinRuns, type Line } from "./line.ts";
 import type { TickBox } from "./tick-box.ts";
 
@@ -167,16 +167,7 @@ function finishRow({ page, cells, lines, details, boxes, hasGains }: GrowingRow)
 }
 
 function mapCells<T>(value: (name: ColumnName) => T): Record<ColumnName, T> {
-  return {
-    id: value("id"),
-    owner: value("owner"),
-    asset: value("asset"),
-    type: value("type"),
-    date: value("date"),
-    notification: value("notification"),
-    amount: value("amount"),
-    gains: value("gains"),
-  };
+  return Object.fromEntries(COLUMN_NAMES.map((name) => [name, value(name)])) as Record<ColumnName, T>;
 }
 
 function createUnplacedTextError(line: Line): ParseError {

@@ -2,7 +2,8 @@
 import { ParseError } from "../../../../base/errors.ts";
 import { joinRuns, keepLowerCaseLetters, type Line } from "./line.ts";
 
-export type SectionName = "title" | "filer" | "transactions" | "vehicles" | "offerings" | "comments" | "signature";
+const SECTIONS = ["title", "filer", "transactions", "vehicles", "offerings", "comments", "signature"] as const;
+type SectionName = (typeof SECTIONS)[number];
 
 /** Headings by their letters. The older forms call the investment vehicles asset classes. */
 const HEADINGS: ReadonlyMap<string, SectionName> = new Map<string, SectionName>(
@@ -44,15 +45,7 @@ export function isOtherTitle(title: string): boolean {
 
 /** Pure. @throws {ParseError} `pdf_unknown_layout` for a heading unknown to this form. */
 export function readSections(lines: readonly Line[]): Sections {
-  const sections: Record<SectionName, Line[]> = {
-    title: [],
-    filer: [],
-    transactions: [],
-    vehicles: [],
-    offerings: [],
-    comments: [],
-    signature: [],
-  };
+  const sections = Object.fromEntries(SECTIONS.map((name) => [name, [] as Line[]])) as Record<SectionName, Line[]>;
   let current: SectionName = "title";
   for (const line of lines) {
     const [first] = line.runs;

@@ -5,7 +5,7 @@ import { splitAsset } from "../../../../domain/asset-cell.ts";
 import type { RejectedLine } from "../../../../domain/filing.ts";
 import { readPrintedAmount } from "../../../../domain/printed-amount.ts";
 import { createBlankLine, type RawTransaction } from "../../../../domain/printed-report.ts";
-import { type Details, readDetails } from "./detail.ts";
+import { readDetails } from "./detail.ts";
 import { joinBrokenLines, joinRuns } from "./line.ts";
 import type { Row } from "./rows.ts";
 
@@ -24,11 +24,16 @@ export function readTransaction(
   row: Row,
   { classes }: { readonly classes: boolean },
 ): RawTransaction | RejectedLine {
+  const copied = copyRow(line, row);
+  const reason = findFault(row, copied) ?? (classes && copied.assetTypeCode === null ? "no_asset_class" : null);
+  return reason === null ? copied : { line, reason, text: formatPrintedRow(row) };
+}
+
+/** Pure. The row's fields as printed, valid or not. @throws {ParseError} like `readDetails`. */
+export function copyRow(line: number, row: Row): RawTransaction {
   const details = readDetails(row.details);
   const { cells } = row;
   const asset = splitAsset(cells.asset);
-  const reason = findFault(row, details) ?? (classes && asset.code === null ? "no_asset_class" : null);
-  if (reason !== null) return { line, reason, text: formatPrintedRow(row) };
   return {
     ...createBlankLine(line),
     id: cells.id || null,
@@ -52,7 +57,7 @@ export function readTransaction(
 }
 
 /** Why a row is rejected: its first field, in printed order, without a known format. */
-function findFault({ cells }: Row, details: Details): RejectionCode | null {
+function findFault({ cells }: Row, { filingStatus }: RawTransaction): RejectionCode | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";
   if (/^(?:\[..\])?$/.test(cells.asset)) return "no_asset";
@@ -60,9 +65,7 @@ function findFault({ cells }: Row, details: Details): RejectionCode | null {
   if (!DATE.test(cells.date)) return cells.date === "" ? "no_transaction_date" : "unreadable_transaction_date";
   if (cells.notification !== "" && !DATE.test(cells.notification)) return "unreadable_notification_date";
   if (readPrintedAmount(cells.amount) === null) return cells.amount === "" ? "no_amount" : "unreadable_amount";
-  if (!STATUS.test(details.filingStatus ?? "")) {
-    return details.filingStatus ? "unknown_filing_status" : "no_filing_status";
-  }
+  if (!STATUS.test(filingStatus ?? "")) return filingStatus ? "unknown_filing_status" : "no_filing_status";
   return null;
 }
 

@@ -2,17 +2,10 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { ParseError } from "../../../../base/errors.ts";
 
+const FIELDS = ["Prefix", "Last", "First", "Suffix", "FilingType", "StateDst", "Year", "FilingDate", "DocID"] as const;
+
 /** One filing as printed in the index; an empty element is an empty text. */
-export interface IndexRow {
-  readonly Prefix: string;
-  readonly Last: string;
-  readonly First: string;
-  readonly Suffix: string;
-  readonly FilingType: string;
-  readonly StateDst: string;
-  readonly Year: string;
-  readonly FilingDate: string;
-  readonly DocID: string;
+export interface IndexRow extends Readonly<Record<(typeof FIELDS)[number], string>> {
   /** Only in the index of 2012: `FD` or `PTR`. */
   readonly DisclosureType: string | null;
 }
@@ -63,23 +56,13 @@ function readRow(member: unknown, at: number): IndexRow {
       throw createShapeError(`<${name}> of <${ROW}> ${at + 1} is not one text`);
     return value?.trim() ?? null;
   };
-  const readField = (name: string): string => {
+  const fields = FIELDS.map((name) => {
     const value = readOptionalField(name);
     if (value === null) throw createShapeError(`<${ROW}> ${at + 1} has no <${name}>`);
-    return value;
-  };
-  return {
-    Prefix: readField("Prefix"),
-    Last: readField("Last"),
-    First: readField("First"),
-    Suffix: readField("Suffix"),
-    FilingType: readField("FilingType"),
-    StateDst: readField("StateDst"),
-    Year: readField("Year"),
-    FilingDate: readField("FilingDate"),
-    DocID: readField("DocID"),
-    DisclosureType: readOptionalField("DisclosureType"),
-  };
+    return [name, value] as const;
+  });
+  const row = Object.fromEntries(fields) as Record<(typeof FIELDS)[number], string>;
+  return { ...row, DisclosureType: readOptionalField("DisclosureType") };
 }
 
 /** Rejects overlong texts and tags before the parser spends time on them. */

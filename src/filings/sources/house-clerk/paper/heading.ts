@@ -80,11 +80,7 @@ function createPasses(
 }
 
 /** The purpose whose heading the text resembles; null if it resembles none, or more than one. */
-export function findTypeColumn(text: string): TypeColumn | null {
-  return findLikeHeading(text)?.kind ?? null;
-}
-
-function findLikeHeading(text: string): Likeness | null {
+export function findLikeHeading(text: string): Likeness | null {
   if (keepPlainLetters(text).length < 3) return null;
   const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: computeLikeness(text, heading) })).toSorted(
     (a, b) => b.alike - a.alike,

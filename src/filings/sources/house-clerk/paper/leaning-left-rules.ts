@@ -5,7 +5,7 @@ import { findLayout } from "../../../imaging/tables/layout.ts";
 import { THICKEST } from "../../../imaging/tables/strokes.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
 import { countPixelsBetween, findUprightRules } from "../../../imaging/tables/upright-rules.ts";
-import { isWritten, type UprightPage } from "./upright-page.ts";
+import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
 
 /** Minimum width of the merged column, as a share of the page's width: the asset column is wider, and so is any column that has lost rules. */
 const NARROWEST_ASSET = 0.1;
@@ -31,8 +31,6 @@ export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
     ...table,
     columns: [{ from: Math.round(left.x + left.reach), to: first.from - 2 * left.reach }, ...table.columns],
   };
-  const computeWrittenShare = (column: { from: number; to: number }) =>
-    table.lines.filter((line) => isWritten(page, column, line, scale)).length / Math.max(1, table.lines.length);
-  const layout = findLayout(opened, computeWrittenShare);
+  const layout = findLayout(opened, (column) => computeWrittenShare(page, column, table.lines, scale));
   return layout?.isRegular && layout.owner === null ? { ...upright, table: opened, layout } : null;
 }

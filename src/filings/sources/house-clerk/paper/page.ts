@@ -12,7 +12,7 @@ import { isAmendment } from "./amendment-box.ts";
 import { classifyWithoutRows } from "./empty-table.ts";
 import { removeExample } from "./example.ts";
 import { mergeLeaningColumns } from "./leaning-left-rules.ts";
-import { findTableLines, type TableLines } from "./lines.ts";
+import { findTableLines } from "./lines.ts";
 import { createNeighbourReader, findNeighbourTypes, type Neighbours, useNeighbourColumns } from "./neighbour-page.ts";
 import { classifyOtherPage } from "./page-kind.ts";
 import { findRows, isTransaction, type MarkedRow } from "./rows.ts";
@@ -63,25 +63,19 @@ async function readTable(
     ...row,
     continued: row.continued || !areNamesApart,
   }));
+  // Not all lines of a table that is not whole may have been found, whatever was read.
+  const kindOfRows = table.isWhole ? "transactions" : "unknown";
+  const { page, turn, skew } = upright;
   return {
-    kind:
-      marked.length > 0 ? classifyWithRows(table) : await classifyWithoutRows(upright, layout, table, lines, isForm),
+    kind: marked.length > 0 ? kindOfRows : await classifyWithoutRows(upright, layout, table, lines, isForm),
     form: isForm ? "house" : "own",
-    ...toShape(upright),
+    turnDegrees: turn,
+    skew,
+    width: page.width,
+    height: page.height,
     amendment: isForm ? await isAmendment(upright, table.header) : null,
     rows: await readScannedRows(marked, upright, layout.owner !== null),
   };
-}
-
-type Shape = Pick<ScannedPage, "turnDegrees" | "skew" | "width" | "height">;
-
-function toShape({ page, turn, skew }: UprightPage): Shape {
-  return { turnDegrees: turn, skew, width: page.width, height: page.height };
-}
-
-/** The kind of a page with rows: `unknown` if not all lines of its table may have been found, whatever was read. */
-function classifyWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
-  return isWhole ? "transactions" : "unknown";
 }
 
 async function readOther(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findTypeColumn } from "./heading.ts";
+import { findLikeHeading } from "./heading.ts";
 import { assignPurposes, cutAboveBand } from "./type-columns.ts";
 import { readType } from "./type-mark.ts";
 
 test("recognizes headings by similarity, however poorly printed", () => {
-  assert.equal(findTypeColumn("Burrhass"), "P");
-  assert.equal(findTypeColumn("Eachanay"), "E");
-  assert.equal(findTypeColumn("Capital Goin over $200"), "gains");
-  assert.equal(findTypeColumn("| ]"), null);
+  assert.equal(findLikeHeading("Burrhass")?.kind, "P");
+  assert.equal(findLikeHeading("Eachanay")?.kind, "E");
+  assert.equal(findLikeHeading("Capital Goin over $200")?.kind, "gains");
+  assert.equal(findLikeHeading("| ]"), null);
 });
 
 test("three columns need no headings; four without headings are uncertain from the third on", () => {

@@ -117,6 +117,6 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
   return pixels >= FEWEST_PIXELS * scale * scale;
 }
 
-function computeWrittenShare(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {
+export function computeWrittenShare(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {
   return lines.filter((line) => isWritten(page, column, line, scale)).length / Math.max(1, lines.length);
 }

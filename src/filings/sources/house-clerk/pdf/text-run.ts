@@ -19,20 +19,9 @@ export interface TextRun {
 }
 
 /** Text state of the content stream (ISO 32000-1, 9.3). */
-export interface TextState {
-  font: string;
-  size: number;
-  charSpacing: number;
-  wordSpacing: number;
-  horizontal: number;
-  leading: number;
-  rise: number;
-  unit: number;
-  /** False for invisible text, such as the hidden text of a scan. */
-  visible: boolean;
-}
+export type TextState = ReturnType<typeof createTextState>;
 
-export function createTextState(): TextState {
+export function createTextState() {
   return {
     font: "",
     size: 0,
@@ -42,6 +31,7 @@ export function createTextState(): TextState {
     leading: 0,
     rise: 0,
     unit: 0.001,
+    /** False for invisible text, such as the hidden text of a scan. */
     visible: true,
   };
 }
@@ -88,15 +78,8 @@ export interface GrowingRun extends TextRun {
   readonly positioned: number;
 }
 
-interface PlacedLetter {
-  readonly text: string;
+interface PlacedLetter extends Omit<TextRun, "smallCapitals" | "starts"> {
   readonly smallCapital: boolean;
-  readonly x: number;
-  readonly right: number;
-  readonly y: number;
-  readonly size: number;
-  readonly font: string;
-  readonly bold: boolean;
   readonly positioned: number;
 }
 

@@ -1,5 +1,6 @@
 /** Finds the columns of the Senate's paper form, "Periodic Disclosure of Financial Transactions". */
 import { PRINTED_RANGES } from "../../../../domain/amount-range.ts";
+import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Strip, Table } from "../../../imaging/tables/table.ts";
 
 /** The form's amounts in its order, worded like the electronic form. The seventh is for assets of a spouse or a dependent child. */
@@ -42,8 +43,4 @@ export function findSenateForm({ columns, lines }: Table): SenateForm | null {
 
 export function getWidth({ from, to }: Strip): number {
   return to - from;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -4,6 +4,7 @@ import { type Bitmap, turnBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { findCellText } from "../../../imaging/text/cell.ts";
 import { recogniseLines } from "../../../imaging/text/engine.ts";
+import { keepPlainLetters } from "../../../imaging/text/likeness.ts";
 import { addBorder } from "../../../imaging/text/scale-picture.ts";
 import { AMOUNTS, type SenateForm } from "./form.ts";
 import { scaleBox, toBox } from "./line.ts";
@@ -46,8 +47,4 @@ async function readColumnHeading(text: Bitmap, column: Strip, headings: Strip, f
 /** The amount range named by a heading, letters and digits only; null if the form does not have it. */
 function findBracket(heading: string): string | null {
   return AMOUNTS.map(keepPlainLetters).find((bracket) => bracket === keepPlainLetters(heading)) ?? null;
-}
-
-function keepPlainLetters(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
