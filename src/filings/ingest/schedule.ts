@@ -51,29 +51,17 @@ export function computeNextRun(from: Date, at: string): Date {
  * `work` must not throw. @returns a function that stops the schedule; the caller must abort a current run.
  */
 export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void>): () => void {
-  let stopped = false;
-  let cancel = () => {};
   let due = clock.now();
-
-  const checkDue = () => {
-    if (stopped) return;
+  const isDue = (now: Date): boolean => {
     // The next run is at most a day ahead. If it seems later, the clock was ahead when the time was computed.
-    if (due.getTime() - clock.now().getTime() > DAY_MS) due = computeNextRun(clock.now(), at);
-    if (clock.now() < due) {
-      cancel = clock.callAfter(LOOK_EVERY_MS, checkDue);
-      return;
-    }
-    due = computeNextRun(clock.now(), at);
-    void work().then(() => {
-      if (!stopped) cancel = clock.callAfter(LOOK_EVERY_MS, checkDue);
-    });
+    if (due.getTime() - now.getTime() > DAY_MS) due = computeNextRun(now, at);
+    if (now < due) return false;
+    due = computeNextRun(now, at);
+    return true;
   };
-  checkDue();
-
-  return () => {
-    stopped = true;
-    cancel();
-  };
+  const { look, stop } = pollClock(clock, isDue, work);
+  look();
+  return stop;
 }
 
 /**
@@ -81,28 +69,35 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
  * no run now. Never runs two at a time. `work` must not throw. @returns a function that stops the schedule.
  */
 export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work: () => Promise<void>): () => void {
-  let stopped = false;
   let endedAt = clock.now().getTime();
-  let cancel = () => {};
-
-  const wait = () => {
-    if (!stopped) cancel = clock.callAfter(LOOK_EVERY_MS, checkDue);
-  };
-  const checkDue = () => {
-    const now = clock.now();
+  const isDue = (now: Date): boolean => {
     // If a clock was set back, checks would otherwise be delayed by the difference.
     endedAt = Math.min(endedAt, now.getTime());
     const pause = pauseMs(now);
-    if (pause === 0 || now.getTime() - endedAt < pause) return wait();
-    void work().then(() => {
-      endedAt = clock.now().getTime();
-      wait();
-    });
+    return pause !== 0 && now.getTime() - endedAt >= pause;
   };
+  const { wait, stop } = pollClock(clock, isDue, async () => {
+    await work();
+    endedAt = clock.now().getTime();
+  });
   wait();
+  return stop;
+}
 
-  return () => {
-    stopped = true;
+/** Polls the clock, by a look now or after a wait, and runs `work` whenever it is due, until it is stopped. */
+function pollClock(clock: Clock, isDue: (now: Date) => boolean, work: () => Promise<void>) {
+  let isStopped = false;
+  let cancel = () => {};
+  const wait = () => {
+    if (!isStopped) cancel = clock.callAfter(LOOK_EVERY_MS, look);
+  };
+  const look = () => {
+    if (isDue(clock.now())) void work().then(wait);
+    else wait();
+  };
+  const stop = () => {
+    isStopped = true;
     cancel();
   };
+  return { look, wait, stop };
 }
