@@ -16,30 +16,18 @@ export const legislatorsReader: BytesReader<{ readonly current: boolean }, Polit
   read: (bytes, { current }) => readLegislators(bytes, current),
 };
 
-export const committeesReader: BytesReader<null, Committee[]> = {
-  name: "committees",
-  read: (bytes) => readCommittees(bytes),
-};
+export const committeesReader: BytesReader<null, Committee[]> = { name: "committees", read: readCommittees };
 
 export const committeeMembersReader: BytesReader<null, CommitteeMember[]> = {
   name: "committee-members",
-  read: (bytes) => readCommitteeMembers(bytes),
+  read: readCommitteeMembers,
 };
 
-export const secTickersReader: BytesReader<null, Security[]> = {
-  name: "sec-tickers",
-  read: (bytes) => readSecTickers(bytes),
-};
+export const secTickersReader: BytesReader<null, Security[]> = { name: "sec-tickers", read: readSecTickers };
 
-export const nasdaqListedReader: BytesReader<null, Security[]> = {
-  name: "nasdaq-listed",
-  read: (bytes) => readNasdaqListed(bytes),
-};
+export const nasdaqListedReader: BytesReader<null, Security[]> = { name: "nasdaq-listed", read: readNasdaqListed };
 
-export const nasdaqOtherReader: BytesReader<null, Security[]> = {
-  name: "nasdaq-other",
-  read: (bytes) => readNasdaqOther(bytes),
-};
+export const nasdaqOtherReader: BytesReader<null, Security[]> = { name: "nasdaq-other", read: readNasdaqOther };
 
 export const submissionsReader: BytesReader<{ readonly cik: number }, Industry | null> = {
   name: "company-submissions",
