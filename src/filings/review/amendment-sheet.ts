@@ -170,12 +170,7 @@ function sortByLikeness(all: readonly Placed[], own: Trade | null): readonly Pla
 
 function findNearest(trade: Trade, own: readonly Trade[]): Trade | null {
   const placed = own.map((each) => ({ trade: each, score: computeScore(compareRows(toRow(each), toRow(trade))) }));
-  return (
-    placed.reduce<(typeof placed)[number] | null>(
-      (best, each) => (best === null || each.score > best.score ? each : best),
-      null,
-    )?.trade ?? null
-  );
+  return placed.toSorted((one, other) => other.score - one.score)[0]?.trade ?? null;
 }
 
 function joinTradeText(trade: Trade): string {

@@ -12,6 +12,13 @@ import { getDecidableFields } from "../normalise/decisions/decided-fields.ts";
 import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
 import { type DecidedValues, mayBeBlank } from "./line-fields.ts";
 
+/** @throws {ConfigError} if the ledger has no such filing. */
+export async function getFiling(store: Pick<Store, "filings">, id: string): Promise<FilingRow> {
+  const filing = await store.filings.get(id);
+  if (filing === undefined) throw new ConfigError(`The ledger has no filing "${id}".`);
+  return filing;
+}
+
 /** The printed report with all decisions applied; undefined if it has not been read. */
 export async function loadSettledReport(
   filings: Pick<Store["filings"], "readPrintedReport">,

@@ -5,10 +5,10 @@ import { DECIDED_FIELDS, type MissedDecision, type PageDecision, type TypedRow }
 import { SETTLED_REASONS } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { listUnreadPages } from "../normalise/scanned.ts";
+import { checkRows } from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { applyAllDecisions, type SignedReview, type Subject } from "./signed-review.ts";
-import { checkRows } from "./typed-rows.ts";
 import { listWaitingItems, WAIT_FOR_OTHERS } from "./waiting-items.ts";
 
 /** A scanned page that has been read. */

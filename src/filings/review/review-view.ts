@@ -10,8 +10,7 @@ import { readDecisions } from "../ingest/decisions.ts";
 import { applyPages } from "../normalise/decisions/decided-pages.ts";
 import { isDecisionOnLine } from "../normalise/decisions/decided-place.ts";
 import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
-import { findLine } from "./filing-readings.ts";
-import { getFiling } from "./known-filing.ts";
+import { findLine, getFiling } from "./filing-readings.ts";
 import { type ReviewId, writeReviewId } from "./review-id.ts";
 import { listWaitingItems } from "./waiting-items.ts";
 

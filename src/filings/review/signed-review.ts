@@ -12,12 +12,11 @@ import type { Store } from "../../store/store.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
 import { appendDecision, readDecisions } from "../ingest/decisions.ts";
 import { findDifference } from "../ingest/difference.ts";
-import type { PublishingParts } from "../ingest/publisher.ts";
 import { normaliseReport } from "../ingest/read-filing.ts";
-import { loadReference, type Reference } from "../ingest/reference.ts";
+import { loadReference } from "../ingest/reference.ts";
 import { applyPages } from "../normalise/decisions/decided-pages.ts";
 import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
-import { getFiling } from "./known-filing.ts";
+import { getFiling } from "./filing-readings.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
 
 /** Time, author and reason. */
@@ -37,35 +36,23 @@ export interface Subject {
   readonly paged: RawFiling | null;
 }
 
-export interface SignedReview {
-  readonly store: Store;
-  /** Reference data with the decisions made so far. */
-  readonly reference: Reference;
-  readonly parts: PublishingParts & { readonly loadDecisions: () => Promise<Reference["decisions"]> };
-  readonly signature: Signature;
-  /** @throws {ConfigError} if the ledger has no such filing. */
-  loadSubject(filing: string): Promise<Subject>;
-  /** The filing's outcome with one more decision; null if it has not been read. */
-  previewOutcome(subject: Subject, decision: Decision): FilingOutcome | null;
-  /** Appends the decision to the file. */
-  keep(decision: Decision): Promise<void>;
-  /** Appends the decision and publishes its filing again. */
-  settle(subject: Subject, decision: Exclude<Decision, { subject: "identity" }>): Promise<SettledDecision>;
-}
+export type SignedReview = Awaited<ReturnType<typeof openReview>>;
 
-export async function openReview(config: Config, store: Store, signature: Signature): Promise<SignedReview> {
+export async function openReview(config: Config, store: Store, signature: Signature) {
   const loadDecisions = () => readDecisions(config.DECISIONS);
   const reference = await loadReference({ store, loadDecisions });
   const judge = assembleJudge(config, store);
   const log = createLogger("error");
   const parts = { store, log, now: () => new Date(), judge, onPublished: async () => {}, loadDecisions };
 
-  const previewOutcome: SignedReview["previewOutcome"] = ({ filing, raw }, decision) =>
+  /** Appends the decision to the file. */
+  const keep = (decision: Decision) => appendDecision(config.DECISIONS, decision);
+
+  /** The filing's outcome with one more decision; null if it has not been read. */
+  const previewOutcome = ({ filing, raw }: Subject, decision: Decision): FilingOutcome | null =>
     raw === null
       ? null
       : normaliseReport(filing, raw, { ...reference, decisions: reference.decisions.append(decision) });
-
-  const keep = (decision: Decision) => appendDecision(config.DECISIONS, decision);
 
   async function publish(outcome: FilingOutcome | null): Promise<Publication> {
     if (outcome === null) return { result: "not_read" };
@@ -76,10 +63,12 @@ export async function openReview(config: Config, store: Store, signature: Signat
 
   return {
     store,
+    /** Reference data with the decisions made so far. */
     reference,
     parts,
     signature,
-    async loadSubject(id) {
+    /** @throws {ConfigError} if the ledger has no such filing. */
+    async loadSubject(id: string): Promise<Subject> {
       const filing = await getFiling(store, id);
       const raw = await store.filings.readPrintedReport(id);
       if (raw === undefined) return { filing, raw: null, paged: null };
@@ -87,7 +76,8 @@ export async function openReview(config: Config, store: Store, signature: Signat
     },
     previewOutcome,
     keep,
-    async settle(subject, decision) {
+    /** Appends the decision and publishes its filing again. */
+    async settle(subject: Subject, decision: SettledDecision["decision"]): Promise<SettledDecision> {
       const outcome = previewOutcome(subject, decision);
       await keep(decision);
       return { decision, publication: await publish(outcome), stillWaits: null };

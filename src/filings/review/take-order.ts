@@ -10,8 +10,7 @@ import { acceptLine, correctLine, rejectLine, setTicker } from "./line-decisions
 import { type DecidedValues, FieldsError } from "./line-fields.ts";
 import { addMissedRows, replaceRows, settlePageAsSeen } from "./page-decisions.ts";
 import { buildSheet } from "./review-sheet.ts";
-import type { SettledDecision } from "./settled-decision.ts";
-import { formatSettled } from "./settled-text.ts";
+import { formatSettled, type SettledDecision } from "./settled-decision.ts";
 import { createSignature, openReview, type SignedReview } from "./signed-review.ts";
 
 /** @throws {ConfigError} if the item does not exist. */

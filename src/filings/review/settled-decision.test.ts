@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Publication, SettledDecision } from "./settled-decision.ts";
-import { formatSettled } from "./settled-text.ts";
+import { formatSettled, type Publication, type SettledDecision } from "./settled-decision.ts";
 
 const decision = {
   at: "2026-11-20T12:00:00Z",
