@@ -45,7 +45,7 @@ export async function importSaved(
 ): Promise<void> {
   const { documents, refused } = await findSaved(paths, signal);
   for (const { file, reason } of refused) onFile({ file, kind: "refused", reason });
-  const take = new Importer(parts, config, documents, await loadReference(parts), signal);
+  const take = new Importer({ parts, config, saved: documents, reference: await loadReference(parts), signal });
   const publisher = createPublisher(parts, "amended");
   try {
     for (const saved of documents.filter((each) => each.kind === "list")) {
@@ -74,34 +74,30 @@ async function catchRefused(file: string, work: () => Promise<ImportedFile>): Pr
   }
 }
 
-class Importer {
-  readonly #parts: IngestParts;
-  readonly #config: Config;
-  readonly #saved: readonly SavedDocument[];
-  readonly #reference: Reference;
-  readonly #signal: AbortSignal;
+interface ImportParts {
+  readonly parts: IngestParts;
+  readonly config: Config;
+  readonly saved: readonly SavedDocument[];
+  readonly reference: Reference;
+  readonly signal: AbortSignal;
+}
 
-  constructor(
-    parts: IngestParts,
-    config: Config,
-    saved: readonly SavedDocument[],
-    reference: Reference,
-    signal: AbortSignal,
-  ) {
-    this.#parts = parts;
-    this.#config = config;
-    this.#saved = saved;
-    this.#reference = reference;
-    this.#signal = signal;
+class Importer {
+  readonly #import: ImportParts;
+
+  constructor(parts: ImportParts) {
+    this.#import = parts;
   }
 
   /** Imports the list of a whole year, or one page of it. */
   async importList({ file, source: id, year }: List): Promise<ImportedFile> {
-    const { store, now } = this.#parts;
+    const { store, now } = this.#import.parts;
     const site = this.#connectSite(getSource(id), createOneFileClient(file));
     const whole = year === null ? undefined : { source: id, year };
     const rows =
-      year === null ? await site.listPages?.keepSaved(await readSaved(file)) : await site.list(year, this.#signal);
+      year === null
+        ? await site.listPages?.keepSaved(await readSaved(file))
+        : await site.list(year, this.#import.signal);
     if (rows === undefined) throw new TypeError(`${id} accepts no list pages, but identified ${file} as one.`);
     const { added } = await store.filings.recordListings(rows, now(), whole);
     return { file, kind: "listed", rows: rows.length, added };
@@ -114,28 +110,28 @@ class Importer {
     const from = getSource(saved.source);
     const id = from.idPrefix + saved.docId;
     const raw = await this.#readDocument(saved, bytes);
-    const filing = (await this.#parts.store.filings.get(id)) ?? (await this.#deriveFiling(saved, bytes, raw));
+    const filing = (await this.#import.parts.store.filings.get(id)) ?? (await this.#deriveFiling(saved, bytes, raw));
     const sha256 = computeSha256(bytes);
-    const held = await this.#parts.store.filings.findHeld(id);
+    const held = await this.#import.parts.store.filings.findHeld(id);
     if (held?.documentSha256 === sha256) return { file, kind: "held", id, publication: held.publication };
     if (isRead(filing) && filing.documentSha256 === sha256) return { file, kind: "known", id };
-    const source = this.#connectSite(from, createReportClient(filing.url, file, this.#saved));
-    if (this.#reference.members === 0) {
-      await source.fetch(filing, this.#signal);
-      await this.#parts.store.filings.setDocument(id, sha256);
+    const source = this.#connectSite(from, createReportClient(filing.url, file, this.#import.saved));
+    if (this.#import.reference.members === 0) {
+      await source.fetch(filing, this.#import.signal);
+      await this.#import.parts.store.filings.setDocument(id, sha256);
       return { file, kind: "waits", id };
     }
-    const stray = raw && findStray(filing, raw, this.#reference);
+    const stray = raw && findStray(filing, raw, this.#import.reference);
     if (stray) throw stray;
     const unread = { ...filing, documentSha256: null };
-    const outcome = await ingestFiling(this.#parts, source, this.#reference, unread, this.#signal);
+    const outcome = await ingestFiling(this.#import.parts, source, this.#import.reference, unread, this.#import.signal);
     return { file, kind: "read", id, outcome };
   }
 
   /** A document that prints another number was saved under a wrong name. If it cannot be read for another reason, the site sent it so: store it. */
   async #readDocument(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {
-      return await this.#parts.read(getSource(saved.source).read.document, bytes, { docId: saved.docId });
+      return await this.#import.parts.read(getSource(saved.source).read.document, bytes, { docId: saved.docId });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "pdf_wrong_document" || error.code === "reader_closed")
         throw error;
@@ -144,7 +140,7 @@ class Importer {
   }
 
   async #deriveFiling(saved: Document, bytes: Uint8Array, raw: RawFiling | null): Promise<FilingRow> {
-    const { store, now } = this.#parts;
+    const { store, now } = this.#import.parts;
     const source = getSource(saved.source);
     const site = this.#connectSite(source, createOneFileClient(saved.file));
     const listing = raw && (await site.deriveListing(bytes, raw, saved.docId));
@@ -157,7 +153,7 @@ class Importer {
 
   /** A site with the saved files as its responses. */
   #connectSite(source: FilingSource, http: PoliteClient): SourceSite {
-    const { keeper, read, log } = this.#parts;
-    return source.connect({ config: this.#config, http, keeper, read, log, offline: true });
+    const { keeper, read, log } = this.#import.parts;
+    return source.connect({ config: this.#import.config, http, keeper, read, log, offline: true });
   }
 }

@@ -2,9 +2,10 @@ import type { ChangeReason } from "../../accounts/alerts/event-data.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
+import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { normaliseReport } from "./read-filing.ts";
-import type { Reference } from "./reference.ts";
+import { loadReference, type Reference } from "./reference.ts";
 
 /**
  * Normalizes parsed filings again with the current members, tickers and listings, without opening a document: for example after a member
@@ -39,4 +40,26 @@ async function* loadDecidedFilings(
     const raw = await filings.readPrintedReport(id);
     if (filing !== undefined && raw !== undefined) yield { filing, raw };
   }
+}
+
+/** Publishes which ids belong to one person. @returns true if that changes how anybody is served: then all filings are normalized again. */
+export async function publishIdentities({
+  store,
+  now,
+  judge,
+  loadDecisions,
+}: PublishingParts & Pick<IngestParts, "loadDecisions">): Promise<boolean> {
+  const { identities } = await loadDecisions();
+  const publication = { at: now(), outcomes: [], identities: Object.fromEntries(identities) };
+  const { changed } = await store.publications.publish(publication, judge("corrected"));
+  return changed;
+}
+
+/** Normalizes the filings with new decisions again, even if a run that had loaded the earlier decisions was in progress. */
+export async function applyDecisions(
+  parts: PublishingParts & Pick<IngestParts, "loadDecisions">,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await parts.loadDecisions()).filings.length === 0) return;
+  await normaliseAgain(parts, await loadReference(parts), signal, "reviewed", { which: "decided" });
 }

@@ -5,12 +5,12 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import { SCAN_READER } from "../sources/scans/assemble.ts";
 import { toSourceFailure } from "./faults.ts";
+import { applyDecisions } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { readFiling } from "./read-filing.ts";
 import { loadReference } from "./reference.ts";
 import { createScanReader, type Original } from "./scanned-report.ts";
-import { applyDecisions } from "./take-decisions.ts";
 import { fetchOriginal, readStoredOriginal } from "./take-filing.ts";
 
 /** Progress of reading scanned reports. */

@@ -7,35 +7,26 @@ import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-docum
 import { SOURCES } from "../sources/all.ts";
 import type { SourceSite } from "../sources/source.ts";
 import { connectReference, type Ingest } from "./assemble.ts";
-import { normaliseAgain } from "./normalise-again.ts";
+import { applyDecisions, normaliseAgain } from "./normalise-again.ts";
 import { listNotedAnswers } from "./original-notes.ts";
 import { loadReference, updateReference } from "./reference.ts";
 import { reparse } from "./reparse.ts";
-import { applyDecisions } from "./take-decisions.ts";
 
 /** First year for which either body publishes reports. */
 const FIRST_YEAR = 2012;
 
-interface Rebuilt {
-  /** Recorded responses of the sites. */
-  readonly answers: number;
-  readonly filings: number;
-  /** Filings whose document is among the originals. */
-  readonly documents: number;
-  /** Unusable notes: damaged, or without their original. */
-  readonly unusable: readonly string[];
-}
-
 /**
  * Fills an empty store: URLs from the notes, members and tickers from their newest stored responses, filings from the stored indexes and searches,
  * and trades from the documents. Filings that were never fetched are listed and wait for the next run.
+ * @returns the number of recorded `answers` of the sites, of `filings`, and of those whose document is among the originals (`documents`); and the
+ * `unusable` notes: damaged, or without their original.
  */
 export async function rebuild(
   ingest: Ingest,
   config: Config,
   signal: AbortSignal,
   onProgress: (done: number, known: number) => void,
-): Promise<Rebuilt> {
+) {
   const { store } = ingest;
   const unusable: string[] = [];
   const sites = createStoredSites(ingest, config);

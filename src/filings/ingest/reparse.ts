@@ -5,12 +5,12 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import { DifferenceTally, type FilingDifference, findDifference } from "./difference.ts";
 import { LinkDifferences } from "./link-differences.ts";
+import { publishIdentities } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { normaliseReport, readFiling } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 import { type CompleteScan, createScanReader, createStoredScans, type Original } from "./scanned-report.ts";
-import { publishIdentities } from "./take-decisions.ts";
 import { isLostOriginal } from "./take-filing.ts";
 
 interface ReparseProgress {

@@ -1,11 +1,10 @@
 import { updateIndustries } from "./industries.ts";
-import { normaliseAgain } from "./normalise-again.ts";
+import { applyDecisions, normaliseAgain, publishIdentities } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { loadReference, type Reference, updateReference } from "./reference.ts";
 import { recordSourceOutcome } from "./source-outcome.ts";
 import { type RunScope, type SourceProgress, SourceRun } from "./source-run.ts";
-import { applyDecisions, publishIdentities } from "./take-decisions.ts";
 
 export type { RunScope, SourceProgress } from "./source-run.ts";
 
@@ -81,7 +80,7 @@ async function runSources(
     await Promise.all(
       parts.sources.map((source, at) =>
         new SourceRun(
-          { parts, source, reference, publisher, scope, report, signal: ended },
+          { ...parts, source, reference, publisher, scope, report, signal: ended },
           progress[at] as SourceProgress,
         )
           .run()

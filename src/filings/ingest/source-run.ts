@@ -60,8 +60,7 @@ export interface SourceProgress {
   error: { readonly code: ErrorCode; readonly message: string } | null;
 }
 
-interface SourceRunParts {
-  readonly parts: IngestParts;
+interface SourceRunParts extends Omit<IngestParts, "reference"> {
   readonly source: SourceSite;
   readonly reference: Reference;
   readonly publisher: Publisher;
@@ -71,14 +70,8 @@ interface SourceRunParts {
 }
 
 export class SourceRun {
-  readonly #parts: IngestParts;
-  readonly #source: SourceSite;
-  readonly #reference: Reference;
-  readonly #publisher: Publisher;
-  readonly #scope: RunScope;
+  readonly #run: SourceRunParts;
   readonly #progress: SourceProgress;
-  readonly #report: () => void;
-  readonly #signal: AbortSignal;
   readonly #activity = new Activity();
   readonly #tried = new Set<string>();
   #failuresInARow = 0;
@@ -87,48 +80,39 @@ export class SourceRun {
   /** Number of filings named in this run's lists. */
   #named = 0;
 
-  constructor(
-    { parts, source, reference, publisher, scope, report, signal }: SourceRunParts,
-    progress: SourceProgress,
-  ) {
-    this.#parts = parts;
-    this.#source = source;
-    this.#reference = reference;
-    this.#publisher = publisher;
-    this.#scope = scope;
+  constructor(run: SourceRunParts, progress: SourceProgress) {
+    this.#run = run;
     this.#progress = progress;
-    this.#report = report;
-    this.#signal = signal;
   }
 
   async run(): Promise<void> {
-    if (this.#scope.newsOnly && (await this.#hasFailedJustNow())) return;
-    const stopReporting = reportWaits(this.#activity, this.#source.id, this.#parts.log, (waitingFor) => {
+    if (this.#run.scope.newsOnly && (await this.#hasFailedJustNow())) return;
+    const stopReporting = reportWaits(this.#activity, this.#run.source.id, this.#run.log, (waitingFor) => {
       this.#progress.waitingFor = waitingFor;
-      this.#report();
+      this.#run.report();
     });
     try {
-      if (this.#scope.newsOnly) await this.#readNews();
+      if (this.#run.scope.newsOnly) await this.#readNews();
       else await this.#listAndRead();
     } finally {
       stopReporting();
       this.#progress.waitingFor = null;
     }
-    await recordSourceOutcome(this.#parts, this.#source.id, this.#progress.error);
-    this.#report();
+    await recordSourceOutcome(this.#run, this.#run.source.id, this.#progress.error);
+    this.#run.report();
   }
 
   async #listAndRead(): Promise<void> {
     const groups = this.#groupYears();
     for (const [at, years] of groups.entries()) {
       const last = at === groups.length - 1;
-      const begunAt = this.#parts.now();
+      const begunAt = this.#run.now();
       const listed: number[] = [];
       for (const year of years) {
         if (this.#hasGivenUp()) break;
         if (await this.#listYear(year)) listed.push(year);
       }
-      await this.#parts.store.filings.withdrawUnlisted(this.#source.id, listed, begunAt);
+      await this.#run.store.filings.withdrawUnlisted(this.#run.source.id, listed, begunAt);
       if (last) {
         this.#recordEmptyListing();
         await this.#recordCompleteness();
@@ -141,8 +125,8 @@ export class SourceRun {
   }
 
   async #hasFailedJustNow(): Promise<boolean> {
-    const { store, now } = this.#parts;
-    const last = (await store.sources.listAll()).find(({ source }) => source === this.#source.id);
+    const { store, now } = this.#run;
+    const last = (await store.sources.listAll()).find(({ source }) => source === this.#run.source.id);
     if (!last?.lastError || !last.lastErrorAt) return false;
     return now().getTime() - last.lastErrorAt.getTime() < LEFT_ALONE_MS;
   }
@@ -151,25 +135,23 @@ export class SourceRun {
     const [newest = []] = this.#groupYears();
     for (const year of newest) {
       if (this.#hasGivenUp()) return;
-      if (this.#source.listNewest === undefined) await this.#listYear(year);
-      else await this.#listNewest(year, this.#source.listNewest);
+      if (this.#run.source.listNewest === undefined) await this.#listYear(year);
+      else await this.#listNewest(year, this.#run.source.listNewest);
     }
     if (!this.#hasGivenUp()) await this.#readPending();
   }
 
   /** Adds new filings of a year to the ledger; the daily run, which reads the whole list, finds missing ones. */
   async #listNewest(year: number, listNewest: NonNullable<SourceSite["listNewest"]>): Promise<void> {
-    const { store, now } = this.#parts;
-    const { id } = this.#source;
+    const { store, now, source, scope } = this.#run;
+    const { id } = source;
     try {
       const known = await store.filings.readListed(id, year);
       const ids = new Set(known.ids);
       const listings = await this.#runWatched((signal) => listNewest(year, (filing) => ids.has(filing), signal));
       this.#failuresInARow = 0;
       // A partial list omits most known filings, which is no reason for doubt; too many new filings are.
-      const doubt = this.#scope.acceptLists
-        ? null
-        : findListingDoubt(id, year, listings, { ...known, settled: [] }, now());
+      const doubt = scope.acceptLists ? null : findListingDoubt(id, year, listings, { ...known, settled: [] }, now());
       if (doubt !== null) this.#recordError(doubt);
       else await this.#recordListings(listings);
     } catch (error) {
@@ -183,29 +165,29 @@ export class SourceRun {
     listings: readonly FilingListing[],
     whole?: { readonly source: FilingSourceId; readonly year: number },
   ): Promise<void> {
-    const { store, now } = this.#parts;
+    const { store, now, reference, signal, source } = this.#run;
     const { changed } = await store.filings.recordListings(listings, now(), whole);
     if (changed === 0) return;
-    await normaliseAgain(this.#parts, this.#reference, this.#signal, "amended", { only: this.#source.id });
+    await normaliseAgain(this.#run, reference, signal, "amended", { only: source.id });
   }
 
   /** Groups years: this and the last first, then all older years, which are listed before any of their documents is parsed, to find new ones soon. */
   #groupYears(): number[][] {
-    const thisYear = this.#parts.now().getUTCFullYear();
-    const first = Math.min(Math.max(this.#scope.sinceYear, 2012), thisYear);
+    const thisYear = this.#run.now().getUTCFullYear();
+    const first = Math.min(Math.max(this.#run.scope.sinceYear, 2012), thisYear);
     const years = Array.from({ length: thisYear - first + 1 }, (_, back) => thisYear - back);
     return [years.slice(0, 2), years.slice(2)].filter((group) => group.length > 0);
   }
 
   /** @returns true if the list is available and trusted. */
   async #listYear(year: number): Promise<boolean> {
-    const { store, now } = this.#parts;
-    const { id } = this.#source;
+    const { store, now, source, scope } = this.#run;
+    const { id } = source;
     try {
-      const listings = await this.#runWatched((signal) => this.#source.list(year, signal));
+      const listings = await this.#runWatched((signal) => source.list(year, signal));
       this.#failuresInARow = 0;
       this.#named += listings.length;
-      const doubt = this.#scope.acceptLists
+      const doubt = scope.acceptLists
         ? null
         : findListingDoubt(id, year, listings, await store.filings.readListed(id, year), now());
       if (doubt !== null) {
@@ -225,26 +207,27 @@ export class SourceRun {
 
   /** A body of a hundred members must have received some report since 2012, so a search without any result is broken. */
   #recordEmptyListing(): void {
-    const thisYear = this.#parts.now().getUTCFullYear();
-    if (this.#named > 0 || this.#unlisted > 0 || this.#scope.acceptLists || this.#scope.sinceYear >= thisYear) return;
+    const thisYear = this.#run.now().getUTCFullYear();
+    const { scope } = this.#run;
+    if (this.#named > 0 || this.#unlisted > 0 || scope.acceptLists || scope.sinceYear >= thisYear) return;
     this.#unlisted += 1;
     this.#recordError(
       new SourceError(
         "no_reports",
-        `${this.#source.id} lists no filing of any year from ${this.#scope.sinceYear} on, which is impossible. Known filings stay.`,
+        `${this.#run.source.id} lists no filing of any year from ${scope.sinceYear} on, which is impossible. Known filings stay.`,
       ),
     );
   }
 
   /** Records the first complete listing. Filings first listed after it are news; earlier ones are backfill, whenever they are read. */
   async #recordCompleteness(): Promise<void> {
-    if (this.#unlisted > 0 || this.#scope.since !== null) return;
-    await this.#parts.store.sources.recordListingCompleted(this.#source.id, this.#parts.now());
+    if (this.#unlisted > 0 || this.#run.scope.since !== null) return;
+    await this.#run.store.sources.recordListingCompleted(this.#run.source.id, this.#run.now());
   }
 
   async #readPending(): Promise<void> {
-    const { since, newsOnly = false } = this.#scope;
-    const pending = (await this.#parts.store.filings.listPending(this.#source.id)).filter(
+    const { since, newsOnly = false } = this.#run.scope;
+    const pending = (await this.#run.store.filings.listPending(this.#run.source.id)).filter(
       ({ id, state, filedDate }) =>
         !this.#tried.has(id) &&
         (since === null || filedDate === null || filedDate >= since) &&
@@ -255,11 +238,11 @@ export class SourceRun {
 
   /** Fetches documents again whose stored files are lost or damaged. */
   async #restoreOriginals(): Promise<void> {
-    if (this.#scope.since !== null) return;
-    const lost = await findLostOriginals(this.#parts, this.#source.id);
+    if (this.#run.scope.since !== null) return;
+    const lost = await findLostOriginals(this.#run, this.#run.source.id);
     if (lost.length === 0) return;
-    this.#parts.log.warn(
-      { source: this.#source.id, originals: lost.length },
+    this.#run.log.warn(
+      { source: this.#run.source.id, originals: lost.length },
       "stored originals are missing or damaged; downloading them again",
     );
     await this.#ingestAll(lost, (filing) => this.#ingestOne(filing, true));
@@ -267,7 +250,7 @@ export class SourceRun {
 
   async #ingestAll(filings: readonly FilingRow[], ingest: (filing: FilingRow) => Promise<void>): Promise<void> {
     this.#progress.known += filings.length;
-    this.#report();
+    this.#run.report();
     const queue = new PQueue({ concurrency: UNDER_WAY });
     const failures: unknown[] = [];
     for (const filing of filings) {
@@ -287,14 +270,14 @@ export class SourceRun {
     try {
       const again = lost || needsRefetch(filing);
       outcome = await this.#runWatched((signal) =>
-        ingestFiling(this.#parts, this.#source, this.#reference, filing, signal, { again }),
+        ingestFiling(this.#run, this.#run.source, this.#run.reference, filing, signal, { again }),
       );
       this.#failuresInARow = 0;
     } catch (error) {
       this.#progress.notFetched += 1;
       if (error instanceof SourceError && error.code === "foreign_address") {
         // The site was not contacted, so this is not a failure of the site.
-        this.#parts.log.warn({ filing: filing.id, code: error.code }, makeControlsVisible(error.message));
+        this.#run.log.warn({ filing: filing.id, code: error.code }, makeControlsVisible(error.message));
         return;
       }
       this.#failuresInARow += 1;
@@ -303,22 +286,22 @@ export class SourceRun {
     }
     this.#progress.done += 1;
     this.#progress.rejectedLines += outcome.rejected.length;
-    if (!isAsBefore(filing, outcome, lost)) await this.#publisher.add(outcome);
-    this.#report();
+    if (!isAsBefore(filing, outcome, lost)) await this.#run.publisher.add(outcome);
+    this.#run.report();
   }
 
   #runWatched<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return runWatched(this.#activity, this.#parts.patienceMs, this.#signal, work);
+    return runWatched(this.#activity, this.#run.patienceMs, this.#run.signal, work);
   }
 
   #recordError(error: unknown): void {
-    const { code, message } = toSourceFailure(error, this.#source.id, this.#parts.log, this.#signal);
+    const { code, message } = toSourceFailure(error, this.#run.source.id, this.#run.log, this.#run.signal);
     this.#progress.error = { code, message };
-    this.#report();
+    this.#run.report();
   }
 
   #hasGivenUp(): boolean {
-    this.#signal.throwIfAborted();
+    this.#run.signal.throwIfAborted();
     const { error } = this.#progress;
     return (error !== null && FINAL_CODES.includes(error.code)) || this.#failuresInARow >= FAILURES_IN_A_ROW;
   }

@@ -5,10 +5,9 @@ import type { Decisions } from "../../domain/decision.ts";
 import type { IdentityAnswer, IdentityOrder, MergedIdentity } from "../../domain/review.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
-import { normaliseAgain } from "../ingest/normalise-again.ts";
+import { normaliseAgain, publishIdentities } from "../ingest/normalise-again.ts";
 import { formatHeldNotice } from "../ingest/publisher.ts";
 import { loadReference } from "../ingest/reference.ts";
-import { publishIdentities } from "../ingest/take-decisions.ts";
 import { createUnknownMemberError } from "./filing-decisions.ts";
 import { createSignature, openReview, type SignedReview } from "./signed-review.ts";
 
