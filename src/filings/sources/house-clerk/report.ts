@@ -112,10 +112,10 @@ function readPage(page: number, content: PageContent) {
 /** The checkboxes of the capital gains column; a form without that column has none to the right of the amounts. */
 function findGainsBoxes(page: number, content: PageContent, columns: Columns): readonly TickBox[] {
   const gains = findColumnStart(columns, "gains");
-  if (gains === Infinity && findTickBoxes(page, content, findColumnStart(columns, "amount")).length > 0) {
+  if (gains === Infinity && findTickBoxes(content, findColumnStart(columns, "amount")).length > 0) {
     throw new ParseError("pdf_unknown_layout", `Page ${page} has boxes beside its table and no column for them.`);
   }
-  return findTickBoxes(page, content, gains);
+  return findTickBoxes(content, gains);
 }
 
 /** Rejects two texts that begin at the same place: neither can be trusted. A separate accent has no width of its own. */

@@ -1,23 +1,15 @@
 /** The House Clerk's disclosure site. Its behavior, with dates: docs/sources/house-clerk.md. */
 
 import { SourceError } from "../../../base/errors.ts";
-import type { Logger } from "../../../base/log.ts";
-import type { ReadBytes } from "../../../domain/bytes-reader.ts";
-import type { PoliteClient } from "../../../outbound/client.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
-import type { SourceSite } from "../source.ts";
+import type { SourceParts, SourceSite } from "../source.ts";
 import { HOUSE_CLERK } from "./identity.ts";
 import { indexReader } from "./readers.ts";
 
-interface HouseClerkParts {
-  readonly http: PoliteClient;
-  readonly keeper: DocumentKeeper;
-  readonly read: ReadBytes;
+interface HouseClerkParts extends Omit<SourceParts, "config" | "offline"> {
   /** `https://disclosures-clerk.house.gov`, or a substitute including its path prefix. */
   readonly baseUrl: string;
-  readonly log: Logger;
 }
 
 /** First and last bytes of the two kinds of response, and their maximum distance from its ends. */

@@ -92,7 +92,9 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
       if (answer.body.byteLength > maxBytes) {
         throw new SourceError("too_large", `${url} answered with more than ${maxBytes} bytes.`);
       }
-      return { ...answer, setCookies: await readCookies(context, url) };
+      const cookies = await context.cookies(url);
+      // For callers that need the site's token.
+      return { ...answer, setCookies: cookies.map(({ name, value, path }) => `${name}=${value}; Path=${path}`) };
     } catch (error) {
       signal?.throwIfAborted();
       throw toSourceError(error, url);
@@ -124,13 +126,6 @@ async function readResponse(response: Response): Promise<HttpAnswer> {
   return { url: response.url(), status: response.status(), headers: rest, setCookies: [], body: await response.body() };
 }
 
-interface Posted {
-  readonly status: number;
-  readonly redirectedTo: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly base64: string;
-}
-
 /** Headers that only the browser itself may set. */
 const THE_BROWSERS = new Set(["cookie", "referer", "user-agent", "accept-encoding"]);
 
@@ -159,7 +154,7 @@ async function sendFromPage(order: {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeout: number;
-}): Promise<Posted> {
+}) {
   const answer = await fetch(order.url, {
     method: "POST",
     headers: order.headers,
@@ -178,11 +173,6 @@ async function sendFromPage(order: {
 
 function createRedirect(url: string, location: string): HttpAnswer {
   return { url, status: 302, headers: { location }, setCookies: [], body: new Uint8Array() };
-}
-
-/** The browser's cookies for a URL, for callers that need the site's token. */
-async function readCookies(context: BrowserContext, url: string): Promise<string[]> {
-  return (await context.cookies(url)).map(({ name, value, path }) => `${name}=${value}; Path=${path}`);
 }
 
 function toSourceError(error: unknown, url: string): SourceError {

@@ -34,12 +34,8 @@ export function parseFilerName(printed: string): FilerName | null {
   const suffix = SUFFIX.exec(whole)?.[1] ?? null;
   const name = whole.replace(SUFFIX, "").trim();
   const [known = ""] = brackets.includes(",") ? brackets.split(",") : [];
-  const last =
-    known !== "" && name.toLowerCase().endsWith(` ${known.trim().toLowerCase()}`) ? known.trim() : getLastWord(name);
+  const isKnown = known !== "" && name.toLowerCase().endsWith(` ${known.trim().toLowerCase()}`);
+  const last = isKnown ? known.trim() : name.slice(name.lastIndexOf(" ") + 1);
   const first = name.slice(0, name.length - last.length).trim();
   return first === "" || last === "" ? null : { prefix: null, first, last, suffix };
-}
-
-function getLastWord(name: string): string {
-  return name.slice(name.lastIndexOf(" ") + 1);
 }

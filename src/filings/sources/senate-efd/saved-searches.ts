@@ -1,22 +1,17 @@
 /** Stored or saved responses of the search, each a page of a year's list. */
 
 import { SourceError } from "../../../base/errors.ts";
-import type { ReadBytes } from "../../../domain/bytes-reader.ts";
-import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
-import type { SourceSite } from "../source.ts";
+import type { SourceParts, SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";
 import { buildSearchUrl } from "./search.ts";
 
 /** Placeholder for the requested year, which a saved response does not contain. */
 const NO_YEAR = 0;
 
-interface SearchParts {
-  readonly keeper: DocumentKeeper;
-  readonly read: ReadBytes;
-  readonly baseUrl: string;
-}
-
-export function createSavedSearches({ keeper, read, baseUrl }: SearchParts): NonNullable<SourceSite["listPages"]> {
+export function createSavedSearches(
+  { keeper, read }: Pick<SourceParts, "keeper" | "read">,
+  baseUrl: string,
+): NonNullable<SourceSite["listPages"]> {
   const url = buildSearchUrl(baseUrl);
   return {
     findYear(stored) {

@@ -1,10 +1,8 @@
 /** Lists reports from the pages of the Senate's search. */
 
 import { SourceError } from "../../../base/errors.ts";
-import type { ReadBytes } from "../../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
-import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
-import type { SourceSite } from "../source.ts";
+import type { SourceParts, SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";
 import { buildSearchForm, buildSearchUrl } from "./search.ts";
 import { describeAnswer, type SenateSession } from "./session.ts";
@@ -13,10 +11,8 @@ import { describeAnswer, type SenateSession } from "./session.ts";
 const MOST_REPORTS = 10_000;
 const MOST_PAGES = 200;
 
-interface SearchParts {
+interface SearchParts extends Pick<SourceParts, "keeper" | "read"> {
   readonly session: SenateSession;
-  readonly keeper: DocumentKeeper;
-  readonly read: ReadBytes;
   readonly baseUrl: string;
 }
 

@@ -1,14 +1,11 @@
 /** The Senate's electronic financial disclosure site. Its behavior, with dates: docs/sources/senate-efd.md. */
 
 import { SourceError } from "../../../base/errors.ts";
-import type { Logger } from "../../../base/log.ts";
-import type { ReadBytes } from "../../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
-import type { PoliteClient } from "../../../outbound/client.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import type { DocumentKeeper, StoredDocument } from "../../../outbound/stored-document.ts";
-import type { SourceSite } from "../source.ts";
+import type { StoredDocument } from "../../../outbound/stored-document.ts";
+import type { SourceParts, SourceSite } from "../source.ts";
 import { SENATE_EFD } from "./identity.ts";
 import { identifyPage } from "./page.ts";
 import { type SenateSite, toPageImageUrl } from "./page-image-url.ts";
@@ -17,11 +14,7 @@ import { createSavedSearches } from "./saved-searches.ts";
 import { createSenateSearch } from "./search-lists.ts";
 import { describeAnswer, HttpSenateSession, type SenateSession } from "./session.ts";
 
-interface SenateEfdParts extends SenateSite {
-  readonly http: PoliteClient;
-  readonly keeper: DocumentKeeper;
-  readonly read: ReadBytes;
-  readonly log: Logger;
+interface SenateEfdParts extends SenateSite, Omit<SourceParts, "config" | "offline"> {
   /** Provides the pages; by default a session on the site. */
   readonly session?: SenateSession;
 }
@@ -71,7 +64,7 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
       return stored;
     },
 
-    listPages: createSavedSearches({ keeper, read, baseUrl }),
+    listPages: createSavedSearches({ keeper, read }, baseUrl),
     deriveListing: (bytes, raw, docId) => read(listingReader, bytes, { raw, docId, baseUrl }),
   };
 }

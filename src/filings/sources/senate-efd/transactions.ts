@@ -3,7 +3,7 @@ import type { HTMLElement } from "node-html-parser";
 import type { RejectionCode } from "../../../base/error-codes.ts";
 import { ParseError } from "../../../base/errors.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
-import { createBlankLine, type RawTransaction } from "../../../domain/printed-report.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import { readAssetCell, readTickers } from "./asset-cell.ts";
 import { readPrinted, readText } from "./page.ts";
 
@@ -20,16 +20,11 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
-interface Transactions {
-  readonly transactions: readonly RawTransaction[];
-  readonly rejected: readonly RejectedLine[];
-}
-
 /**
  * Reads every row of a report's `<main>`; a row without the required fields of a transaction is rejected with the reason. @throws {ParseError}
  * `html_no_table`, `html_unknown_columns`, `html_numbers_repeat`, `html_totals_missing`, `html_totals_differ`.
  */
-export function readTransactions(main: HTMLElement): Transactions {
+export function readTransactions(main: HTMLElement): Pick<RawFiling, "transactions" | "rejected"> {
   const total = readPrintedTotal(main);
   const table = findOnlyTable(main, total);
   if (table === null) return { transactions: [], rejected: [] };
@@ -60,15 +55,8 @@ export function findPrintedRow(
   return { headings: readHeaders(table), cells: found.cells };
 }
 
-interface NumberedRow {
-  readonly line: number;
-  /** Null if the row has no legible number. */
-  readonly printed: number | null;
-  readonly cells: readonly HTMLElement[];
-}
-
-/** The rows of a table. A row without a legible number gets one after the highest printed number. */
-function numberRows(table: HTMLElement, place: number): readonly NumberedRow[] {
+/** The rows of a table. A row without a legible number, whose `printed` is null, gets a `line` after the highest printed number. */
+function numberRows(table: HTMLElement, place: number) {
   const rows = listBodyRows(table).map((cells) => ({ cells, printed: readPrintedNumber(cells, place) }));
   let spare = Math.max(0, ...rows.map(({ printed }) => printed ?? 0));
   return rows.map((row) => {

@@ -74,18 +74,20 @@ function cutPictures({ row, head, around }: PrintedPart, page: Bitmap): readonly
 }
 
 function cutPart(page: Bitmap, shown: PageFractions, row: PageFractions | null): PicturePart {
-  const [box, marked] = [shown, row].map(
-    (each) =>
-      each && {
-        left: Math.round(each.left * page.width),
-        top: Math.round(each.top * page.height),
-        width: Math.round(each.width * page.width),
-        height: Math.round(each.height * page.height),
-      },
-  );
-  if (!box) throw new TypeError("There is nothing to be shown.");
+  const box = toPixels(shown, page);
+  const marked = row && toPixels(row, page);
   return {
     picture: cropBitmap(page, box),
-    marked: marked ? { ...marked, left: marked.left - box.left, top: marked.top - box.top } : null,
+    marked: marked && { ...marked, left: marked.left - box.left, top: marked.top - box.top },
+  };
+}
+
+/** Converts fractions of the page to its pixels. */
+function toPixels({ left, top, width, height }: PageFractions, page: Bitmap): PageFractions {
+  return {
+    left: Math.round(left * page.width),
+    top: Math.round(top * page.height),
+    width: Math.round(width * page.width),
+    height: Math.round(height * page.height),
   };
 }

@@ -4,8 +4,6 @@ import type { PageContent } from "../pdf/page-content.ts";
 import type { TextRun } from "../pdf/text-run.ts";
 
 export interface TickBox {
-  /** Page number, from 1. */
-  readonly page: number;
   /** Middle of the box, in points from the top of the page. */
   readonly y: number;
   readonly ticked: boolean;
@@ -25,11 +23,11 @@ export function isBoxFont(font: string): boolean {
 }
 
 /** Pure. The boxes of a page that begin at or to the right of `x`. */
-export function findTickBoxes(page: number, content: PageContent, x: number): readonly TickBox[] {
-  return [...findDrawnBoxes(content.marks, x), ...findLetteredBoxes(content.runs, x)].map((box) => ({ page, ...box }));
+export function findTickBoxes(content: PageContent, x: number): readonly TickBox[] {
+  return [...findDrawnBoxes(content.marks, x), ...findLetteredBoxes(content.runs, x)];
 }
 
-function findDrawnBoxes(marks: readonly Mark[], from: number): readonly Omit<TickBox, "page">[] {
+function findDrawnBoxes(marks: readonly Mark[], from: number): readonly TickBox[] {
   const isNear = (value: number, wanted: number): boolean => Math.abs(value - wanted) < TOLERANCE;
   const strokes = marks.filter(({ painted, x }) => painted === "stroke" && x >= from);
   const boxes: { y: number; ticked: boolean }[] = [];
@@ -49,7 +47,7 @@ function findDrawnBoxes(marks: readonly Mark[], from: number): readonly Omit<Tic
   return boxes;
 }
 
-function findLetteredBoxes(runs: readonly TextRun[], from: number): readonly Omit<TickBox, "page">[] {
+function findLetteredBoxes(runs: readonly TextRun[], from: number): readonly TickBox[] {
   const drawn: { x: number; baseline: number; size: number; letters: Set<string> }[] = [];
   for (const run of runs) {
     if (!isBoxFont(run.font) || run.x < from) continue;

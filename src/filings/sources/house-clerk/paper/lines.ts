@@ -80,6 +80,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
   const isHeader = (at: number): boolean =>
     isHeaded(all[at]?.amounts ?? []) && (at === 0 || !(amountInsides[at] ?? []).some(({ boxed }) => boxed));
   const headers = [...all.keys()].slice(0, HEADER_LINES).findLastIndex(isHeader);
+  const header = strips[headers];
   const below = all.slice(headers + 1);
   const getHeight = ({ from, to }: Strip): number => to - from;
   const usual = median(below.slice(1).map(({ strip }) => getHeight(strip)));
@@ -94,7 +95,8 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
     isTall: getHeight(line.strip) > TALLEST_LINE * scale,
   }));
   return {
-    header: extendHeader(strips[headers], below[0]?.strip),
+    // Bold print near the header's lower rule may have been taken for part of the rule.
+    header: header ? { from: header.from, to: Math.max(header.to, (below[0]?.strip.from ?? 0) - 1) } : null,
     lines,
     isWhole: lines.length > 0 && !isBelow(layout.asset) && !lines.some(({ isTall }) => isTall),
     isBare: lines.length > 0 && !lines.some(({ hasDate, hasMark }) => hasDate || hasMark) && !beside.some(isBelow),
@@ -106,9 +108,4 @@ function isHeaded(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
   // The last column is for a spouse's assets; its heading is so long that it stands out from the others.
   return inked >= HEADED_SHARE * amounts.length && !chooseMarked(amounts.slice(0, USUAL_AMOUNTS)).sure;
-}
-
-/** Extends the header down to the first line: bold print near its lower rule may have been taken for part of the rule. */
-function extendHeader(header: Strip | undefined, first: Strip | undefined): Strip | null {
-  return header ? { from: header.from, to: Math.max(header.to, (first?.from ?? 0) - 1) } : null;
 }

@@ -65,7 +65,8 @@ async function readPages(
 
 async function readPage(page: PDFPageProxy, bytes: Uint8Array): Promise<PdfPage> {
   const operators = await page.getOperatorList(CONTENT_ONLY);
-  const size = getPageSize(page);
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+  const size = { width: right - left, height: top - bottom, turnDegrees: page.rotate as QuarterTurn };
   if (operators.fnArray.length > 0) return { ...readContent(page, operators), size, whole: true };
   // pdf.js returns an empty list without an error for a page that it fails to evaluate; a blank page is empty too.
   const task = openPdf(bytes, { tolerant: true });
@@ -76,10 +77,6 @@ async function readPage(page: PDFPageProxy, bytes: Uint8Array): Promise<PdfPage>
   } finally {
     await task.destroy();
   }
-}
-
-function getPageSize({ view: [left = 0, bottom = 0, right = 0, top = 0], rotate }: PDFPageProxy): PdfPage["size"] {
-  return { width: right - left, height: top - bottom, turnDegrees: rotate as QuarterTurn };
 }
 
 function readContent(page: PDFPageProxy, operators: Awaited<ReturnType<PDFPageProxy["getOperatorList"]>>): PageContent {

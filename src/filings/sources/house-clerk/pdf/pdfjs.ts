@@ -7,17 +7,11 @@ export { OPS };
 /** The commands in a `constructPath`, each followed by its coordinates. */
 export const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 
-interface OpenPdf {
-  readonly promise: ReturnType<typeof getDocument>["promise"];
-  /** Releases the document. */
-  destroy(): Promise<void>;
-}
-
 /**
  * Opens a copy of the bytes, since pdf.js takes over the buffer. Nothing is fetched, evaluated, rendered or loaded from the system. A page with an
  * error comes back empty, or if `tolerant` with its readable part.
  */
-export function openPdf(bytes: Uint8Array, { tolerant = false } = {}): OpenPdf {
+export function openPdf(bytes: Uint8Array, { tolerant = false } = {}) {
   const worker = new PDFWorker({ port: createChannel() as never, verbosity: VerbosityLevel.ERRORS });
   const task = getDocument({
     data: new Uint8Array(bytes),
@@ -40,6 +34,7 @@ export function openPdf(bytes: Uint8Array, { tolerant = false } = {}): OpenPdf {
   });
   return {
     promise: task.promise,
+    /** Releases the document. */
     destroy: async () => {
       await task.destroy();
       worker.destroy();

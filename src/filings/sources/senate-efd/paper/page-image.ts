@@ -7,13 +7,8 @@ const LEAST_WIDTH = 1700;
 /** Minimum width of the picture for reading, equal to 300 dpi, since the print is small. */
 const LEAST_TEXT_WIDTH = 2550;
 
-interface PageImage {
-  readonly measured: Bitmap;
-  readonly text: Bitmap;
-}
-
 /** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
-export function readPageImages(bytes: Uint8Array): PageImage {
+export function readPageImages(bytes: Uint8Array) {
   const image = readGif(bytes);
   return { measured: reduceToWidth(image, LEAST_WIDTH), text: reduceToWidth(image, LEAST_TEXT_WIDTH) };
 }

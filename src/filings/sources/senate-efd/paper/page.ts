@@ -14,15 +14,7 @@ import { readPageImages } from "./page-image.ts";
 import { readLines } from "./read-lines.ts";
 import { doubtFaintMarks, pickFilledLines, toScannedRows } from "./rows.ts";
 
-interface UprightPage {
-  readonly page: Bitmap;
-  readonly ink: Ink;
-  readonly turn: QuarterTurn;
-  readonly skew: Skew;
-  /** Null if the page has no table, or another one. */
-  readonly form: SenateForm | null;
-  readonly hasTable: boolean;
-}
+type UprightPage = ReturnType<typeof setUpright>;
 
 /** Rotations to try; nearly all reports are scanned upright. */
 const TURNS: readonly QuarterTurn[] = [0, 270, 90];
@@ -49,7 +41,8 @@ export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPag
   return await readForm(best, best.form, straightenBitmap(turnBitmap(text, best.turn), best.skew));
 }
 
-function setUpright(image: Bitmap, turn: QuarterTurn): UprightPage {
+/** Straightens the page; `form` is null if it has no table, or another one. */
+function setUpright(image: Bitmap, turn: QuarterTurn) {
   const raw = turnBitmap(image, turn);
   const askew = toInk(raw);
   const skew = estimateSkew(askew, transposeInk(askew));
