@@ -15,12 +15,10 @@ export function buildList(items: readonly ReviewItem[], filter: ReviewFilter, sk
 /** The most frequent kind and reason first. */
 function countByReason(items: readonly ReviewItem[]): ReviewList["counts"] {
   return [...Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`).values()]
-    .flatMap((alike) => (alike[0] === undefined ? [] : [{ ...pickKindAndReason(alike[0]), count: alike.length }]))
+    .flatMap(([first, ...others]) =>
+      first === undefined ? [] : [{ kind: first.kind, reason: first.reason, count: 1 + others.length }],
+    )
     .sort((a, b) => b.count - a.count || (a.kind + a.reason < b.kind + b.reason ? -1 : 1));
-}
-
-function pickKindAndReason({ kind, reason }: ReviewItem): Pick<ReviewItem, "kind" | "reason"> {
-  return { kind, reason };
 }
 
 /** Ids before and after this one; for an item that is not waiting, none before it and the first of all after it. */

@@ -98,10 +98,6 @@ class Review implements ReviewFunctions {
 
 let review: Promise<Review> | undefined;
 
-async function openReviewProcess(config: Config): Promise<Review> {
-  return new Review(config, await openConfiguredStore(config, createLogger("error")));
-}
-
 async function answerJob({ number, name, asked }: ReviewJob): Promise<ReviewJobAnswer> {
   try {
     if (review === undefined) throw new Error("The review was asked before it had its settings.");
@@ -116,7 +112,8 @@ async function answerJob({ number, name, asked }: ReviewJob): Promise<ReviewJobA
 surviveClosedOutput(process.stderr);
 process.on("message", (message: ReviewJob | { readonly config: Config }) => {
   if ("config" in message) {
-    review = openReviewProcess(message.config);
+    const { config } = message;
+    review = openConfiguredStore(config, createLogger("error")).then((store) => new Review(config, store));
     // The caller gets the error.
     review.catch(() => {});
   } else void answerJob(message).then(sendToParent);

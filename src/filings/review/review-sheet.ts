@@ -43,11 +43,13 @@ export async function buildSheet(
     line,
     page,
   };
+  const digested = JSON.stringify([filing.documentSha256, filing.politicianId, known]);
+  const version = createHash("sha256").update(digested).digest("base64url");
   const politicians = await store.reference.listPoliticians();
   const namesFiler = [...waits.map(({ kind }) => kind), ...decided.map(({ subject }) => subject)].includes("filer");
   return {
     id,
-    version: digestSheet([filing.documentSha256, filing.politicianId, known]),
+    version,
     filing: {
       ...toSheetHead(filing, raw),
       member: politicians.find((each) => each.id === filing.politicianId)?.name ?? null,
@@ -157,8 +159,4 @@ async function buildPage(store: SheetStore, { filing, raw }: ReviewView, page: n
       DECIDED_FIELDS.map((field) => [field, describeAllowed(field, filing.source)]),
     ) as ReviewPage["allowed"],
   };
-}
-
-function digestSheet(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 }

@@ -85,15 +85,16 @@ function listPageItems(
   const { state } = filing;
   if ((state !== "needs_review" && state !== "unreadable") || filing.reason === null) return [];
   if (raw?.scan === undefined) return [];
+  const item = (page: number, reason: string, text: string) =>
+    createItemFactory(filing)("page", writeReviewId({ kind: "page", filing: filing.id, page }), reason, text);
   const doubted = listUnreadPages(raw).length > 0 ? [] : listDoubtedPages(raw);
-  if (doubted.length > 0)
-    return doubted.map(({ page, reason }) => createPageItem(filing, page, reason.code, reason.detail));
+  if (doubted.length > 0) return doubted.map(({ page, reason }) => item(page, reason.code, reason.detail));
   const behind = rejected.filter(({ reason }) => reason === "page_not_whole").length;
   return listUnreadPages(raw).map((page, at) => {
     const failure = raw.scan?.pages[page - 1]?.failure ?? null;
     const { code, detail } = failure === null ? createUnknownPage(page) : parseReason(failure);
     const rows = behind === 1 ? "1 row on it or on a later page waits" : `${behind} rows on it or on later pages wait`;
-    return createPageItem(filing, page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
+    return item(page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
   });
 }
 
@@ -109,10 +110,6 @@ function listPartlyPublished(filing: FilingRow, raw: RawFiling | undefined, reje
 function findAssetReading(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
   return (found && getDecidableFields(found).asset) || null;
-}
-
-function createPageItem(filing: FilingRow, page: number, reason: string, text: string): ReviewItem {
-  return createItemFactory(filing)("page", writeReviewId({ kind: "page", filing: filing.id, page }), reason, text);
 }
 
 export function formatFilerName({ prefix, first, last, suffix }: FilerName): string {
