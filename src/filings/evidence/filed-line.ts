@@ -91,7 +91,7 @@ function findNearbyLine(number: number, { pages, transactions }: RawFiling): Nea
 function listTradeWords(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
   // Pages printed by the same program have rows at the same positions, so the position alone does not identify a line.
   const line = lines.find(
-    ({ page, scan }) => trade.box !== null && page === trade.page && isSame(scan?.row.box, trade.box),
+    ({ page, scan }) => trade.box !== null && page === trade.page && isDeepStrictEqual(scan?.row.box, trade.box),
   );
   if (line !== undefined && trade.confidence !== "reviewed") return listScannedWords(line);
   const decided: readonly (readonly [EvidenceWords["field"], string | null])[] = [
@@ -125,8 +125,4 @@ function listScannedWords({ scan }: RawTransaction): readonly EvidenceWords[] {
     if (text !== "") return [{ field, text, certainty: seen?.sure ? "read" : "unsure" }];
     return seen === undefined || seen.sure ? [] : [{ field, text, certainty: "unread" }];
   });
-}
-
-function isSame(one: Trade["box"] | undefined, other: Trade["box"]): boolean {
-  return (["left", "top", "width", "height"] as const).every((side) => one?.[side] === other?.[side]);
 }

@@ -73,16 +73,11 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
 
 /** Reads all decisions; empty if there is no file. @throws {ConfigError} naming the line that is not a decision: none is ever skipped. */
 export async function readDecisions(file: string): Promise<Decisions> {
-  return new Decisions(parseDecisions(await readFileText(file), file));
-}
-
-/** @param what name of the source, for the error. @throws {ConfigError} naming the line that is not a decision. */
-function parseDecisions(text: string, what: string): readonly Decision[] {
   const decisions: Decision[] = [];
-  for (const [at, each] of text.split("\n").entries()) {
-    if (each.trim() !== "") decisions.push(parseDecision(each, `Line ${at + 1} of ${what}`));
+  for (const [at, each] of (await readFileText(file)).split("\n").entries()) {
+    if (each.trim() !== "") decisions.push(parseDecision(each, `Line ${at + 1} of ${file}`));
   }
-  return decisions;
+  return new Decisions(decisions);
 }
 
 /** Only the service's own user may read and write the file. */

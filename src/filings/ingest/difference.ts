@@ -56,7 +56,8 @@ function findFilingChanges(stored: FilingRow, published: Published, outcome: Fil
   const { politicianId, rejected } = outcome;
   const reason = formatReason(outcome.reason);
   // Publishing decides whether another filing supersedes all of it, corrects its lines, or has the rows that its deleted rows refer to.
-  const isSettled = isSuperseded(stored, outcome) || isSettledByOthers(stored, published, outcome);
+  const isSuperseded = stored.state === "superseded" && outcome.trades.length > 0;
+  const isSettled = isSuperseded || isSettledByOthers(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;
   return findChangedValues(
     {
@@ -86,10 +87,6 @@ function findRejectedChanges(before: readonly RejectedLine[], after: readonly Re
     from: gone.find((each) => each.line === line) ?? null,
     to: come.find((each) => each.line === line) ?? null,
   }));
-}
-
-function isSuperseded(stored: FilingRow, outcome: FilingOutcome): boolean {
-  return stored.state === "superseded" && outcome.trades.length > 0;
 }
 
 function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcome: FilingOutcome): boolean {

@@ -1,6 +1,7 @@
 /** Compares the supersession links of all reparsed trades with the published ones. */
 import type { Report } from "../../domain/amendments/report.ts";
 import { settleAmendments } from "../../domain/amendments/settle.ts";
+import type { Settlement } from "../../domain/amendments/settlement.ts";
 import { SETTLED_REASONS } from "../../domain/filing.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingTrade } from "../../store/filings.ts";
@@ -8,10 +9,9 @@ import type { FilingOutcome } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
 import { type FilingDifference, findChangedValues } from "./difference.ts";
 
-type Link = Pick<FilingTrade, "supersedes" | "supersededBy">;
-
 export class LinkDifferences {
-  readonly #before = new Map<string, Link>();
+  /** The links as published, by trade, with their names in the API. */
+  readonly #before = new Map<string, Readonly<Record<"supersedes" | "superseded_by", string | null>>>();
   readonly #states = new Map<string, string>();
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();
 
@@ -19,7 +19,7 @@ export class LinkDifferences {
   record({ id, state }: FilingRow, published: readonly FilingTrade[]): void {
     this.#states.set(id, state);
     for (const { trade, supersedes, supersededBy } of published) {
-      this.#before.set(trade.id, { supersedes, supersededBy });
+      this.#before.set(trade.id, { supersedes, superseded_by: supersededBy });
     }
   }
 
@@ -34,17 +34,13 @@ export class LinkDifferences {
     for (const member of members) {
       if (member === null) continue;
       const reports = (await amendments.loadReportsOf(member)).map((report) => this.#readAgain(report));
-      const { supersedes, supersededBy } = settleAmendments(reports);
+      const settled = settleAmendments(reports);
       for (const { id, trades } of reports) {
         if (!this.#outcomes.has(id)) continue;
-        const getLink = (trade: string): Link => ({
-          supersedes: supersedes.get(trade) ?? null,
-          supersededBy: supersededBy.get(trade) ?? null,
-        });
-        const linked = trades.flatMap((trade) => this.#findChangedLinks(trade.id, getLink(trade.id)));
+        const linked = trades.flatMap((trade) => this.#findChangedLinks(trade.id, settled));
         const filing = this.#findListedAgain(
           id,
-          trades.some((trade) => !supersededBy.has(trade.id)),
+          trades.some((trade) => !settled.supersededBy.has(trade.id)),
         );
         if (linked.length + filing.length > 0) {
           yield { filingId: id, filing, added: [], removed: [], changed: linked };
@@ -53,13 +49,11 @@ export class LinkDifferences {
     }
   }
 
-  #findChangedLinks(id: string, after: Link): FilingDifference["changed"] {
+  #findChangedLinks(id: string, { supersedes, supersededBy }: Settlement): FilingDifference["changed"] {
     const before = this.#before.get(id);
     if (before === undefined) return [];
-    const fields = findChangedValues(
-      { supersedes: before.supersedes, superseded_by: before.supersededBy },
-      { supersedes: after.supersedes, superseded_by: after.supersededBy },
-    );
+    const after = { supersedes: supersedes.get(id) ?? null, superseded_by: supersededBy.get(id) ?? null };
+    const fields = findChangedValues(before, after);
     return fields.length > 0 ? [{ id, fields }] : [];
   }
 

@@ -28,17 +28,16 @@ export async function ingestFiling(
   signal: AbortSignal,
   { complete = parts.scans.stored, again = false }: TakeOptions = {},
 ): Promise<FilingOutcome> {
-  const stored = filing.documentSha256 === null ? null : await readStoredOriginal(parts, filing, filing.documentSha256);
-  if (stored !== null && !again) return readFiling(filing, stored, parts.read, complete, reference);
-  let original: Original;
-  try {
-    original = await fetchOriginal(parts, source, filing, signal);
-  } catch (error) {
-    if (!isWithoutDocument(error)) throw error;
-    // The stored document stays, even if the site has a newer one.
-    if (stored !== null) return readFiling(filing, stored, parts.read, complete, reference);
-    if (isRead(filing)) throw error;
-    return createOutcomeWithoutLines(filing, "missing_document", error);
+  let original = filing.documentSha256 === null ? null : await readStoredOriginal(parts, filing, filing.documentSha256);
+  if (original === null || again) {
+    try {
+      original = await fetchOriginal(parts, source, filing, signal);
+    } catch (error) {
+      if (!isWithoutDocument(error)) throw error;
+      // A stored document stays, even if the site has a newer one.
+      if (original === null && isRead(filing)) throw error;
+      if (original === null) return createOutcomeWithoutLines(filing, "missing_document", error);
+    }
   }
   return readFiling(filing, original, parts.read, complete, reference);
 }

@@ -13,16 +13,12 @@ interface AssetCell {
 
 /** The tickers of a cell, null for `--`: `VZ<br/>TMUS` has two. Empty if nothing is printed, although the site prints `--` without a ticker. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
-  return splitAtLineBreaks(cell)
-    .filter((line) => collapse(line) !== "")
-    .map(readPrinted);
+  return readPrintedLines(cell).map(readPrinted);
 }
 
 export function readAssetCell(cell: HTMLElement): AssetCell {
   const details = new Map<string, string>();
-  const parts = splitAtLineBreaks(cell, (block) => readDetails(block, details))
-    .map(collapse)
-    .filter((line) => line !== "");
+  const parts = readPrintedLines(cell, (block) => readDetails(block, details));
   return {
     parts,
     details: Object.fromEntries(details),
@@ -30,15 +26,17 @@ export function readAssetCell(cell: HTMLElement): AssetCell {
   };
 }
 
-/** The visible lines of a cell, without empty ones. */
-export function readPrintedLines(cell: HTMLElement): readonly string[] {
-  return splitAtLineBreaks(cell)
+/** The visible lines of a cell, without empty ones. @param onBlock as in `splitAtLineBreaks`. */
+export function readPrintedLines(cell: HTMLElement, onBlock?: OnBlock): readonly string[] {
+  return splitAtLineBreaks(cell, onBlock)
     .map(collapse)
     .filter((line) => line !== "");
 }
 
+type OnBlock = (block: HTMLElement) => string | undefined;
+
 /** The text between line breaks. An inner block (`<div>`, `<p>`) has separate lines; if given, `onBlock` handles it and returns its text, if any. */
-function splitAtLineBreaks(element: HTMLElement, onBlock?: (block: HTMLElement) => string | undefined): string[] {
+function splitAtLineBreaks(element: HTMLElement, onBlock?: OnBlock): string[] {
   const lines = [""];
   const add = (text: string) => {
     lines.push((lines.pop() ?? "") + text);

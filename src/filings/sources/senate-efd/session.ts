@@ -154,12 +154,9 @@ function createJar(): CookieJar {
 
 const HTML = "text/html,application/xhtml+xml";
 
-function isHtml(answer: HttpAnswer): boolean {
-  return !/json/i.test(answer.headers["content-type"] ?? "");
-}
-
 function identifyAnswer(answer: HttpAnswer): IdentifiedPage {
-  if (answer.status !== 200 || !isHtml(answer)) return { kind: "unknown", title: "" };
+  const isJson = /json/i.test(answer.headers["content-type"] ?? "");
+  if (answer.status !== 200 || isJson) return { kind: "unknown", title: "" };
   return identifyPage(Buffer.from(answer.body).toString("utf8"));
 }
 
