@@ -9,16 +9,7 @@ const MOST_OUTCOMES = 250;
 const FIRST_AFTER_MS = 2_000;
 const LONGEST_WAIT_MS = 20_000;
 
-export interface Publisher {
-  /** Adds an outcome, replacing an earlier one of the same filing; resolves when there is room for the next. */
-  add(outcome: FilingOutcome): Promise<void>;
-  /** Adds outcomes that must be published together. */
-  addTogether(outcomes: readonly FilingOutcome[]): Promise<void>;
-  /** Publishes all queued outcomes. */
-  flush(): Promise<void>;
-  /** Resolves when no publication is in progress, whether it succeeded or failed, so that the store may be closed. */
-  waitUntilSettled(): Promise<void>;
-}
+export type Publisher = ReturnType<typeof createPublisher>;
 
 export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge" | "onPublished">;
 
@@ -29,10 +20,7 @@ export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge
  * decide, it waits.
  * @param cause why already published trades change.
  */
-export function createPublisher(
-  { store, log, now, judge, onPublished }: PublishingParts,
-  cause: PublicationCause,
-): Publisher {
+export function createPublisher({ store, log, now, judge, onPublished }: PublishingParts, cause: PublicationCause) {
   const judged = judge(cause);
   const quarantine = new Quarantine();
   let waiting = new Map<string, FilingOutcome>();
@@ -73,9 +61,13 @@ export function createPublisher(
   }
 
   return {
-    add: (outcome) => addTogether([outcome]),
+    /** Adds an outcome, replacing an earlier one of the same filing; resolves when there is room for the next. */
+    add: (outcome: FilingOutcome) => addTogether([outcome]),
+    /** Adds outcomes that must be published together. */
     addTogether,
+    /** Publishes all queued outcomes. */
     flush,
+    /** Resolves when no publication is in progress, whether it succeeded or failed, so that the store may be closed. */
     waitUntilSettled: () => publishing.catch(() => {}),
   };
 }

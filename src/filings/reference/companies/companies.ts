@@ -13,20 +13,18 @@ interface CompaniesOptions {
   readonly baseUrl: string;
 }
 
-export interface Companies {
-  /**
-   * Null if the SEC gives the company no code. @param cik the SEC's Central Index Key. @throws {SourceError} if the site did not answer with the
-   * file. @throws {ParseError} `json_*` if it is another file.
-   */
-  fetchIndustry(cik: number, signal: AbortSignal): Promise<Industry | null>;
-}
+export type Companies = ReturnType<typeof createCompanies>;
 
 /** The file also lists the last thousand filings; those of the busiest filers have about 200 kB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-export function createCompanies({ http, read, baseUrl }: CompaniesOptions): Companies {
+export function createCompanies({ http, read, baseUrl }: CompaniesOptions) {
   return {
-    async fetchIndustry(cik, signal) {
+    /**
+     * Null if the SEC gives the company no code. @param cik the SEC's Central Index Key. @throws {SourceError} if the site did not answer with the
+     * file. @throws {ParseError} `json_*` if it is another file.
+     */
+    async fetchIndustry(cik: number, signal: AbortSignal): Promise<Industry | null> {
       const url = `${baseUrl}/submissions/CIK${String(cik).padStart(10, "0")}.json`;
       const answer = await http.request({ url, headers: { accept: "application/json" }, signal, maxBytes: MOST_BYTES });
       if (answer.status === 404) throw new SourceError("missing_document", `${url} does not exist (404).`);

@@ -28,20 +28,14 @@ export interface LegislatorsRecord {
   readonly failures: SourceError[];
 }
 
-export interface Legislators {
-  /**
-   * Returns both files of members or fails: a record without former members would lose their filings. The committee files may fail separately.
-   * @throws {SourceError} if the site did not answer with a file of members. @throws {ParseError} `json_*` if such a file is not the record.
-   */
-  fetch(signal: AbortSignal): Promise<LegislatorsRecord>;
-}
+export type Legislators = ReturnType<typeof createLegislators>;
 
 interface SeatReading {
   readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>;
   readonly failures: SourceError[];
 }
 
-export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOptions): Legislators {
+export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOptions) {
   const fetchFile = async (file: string, brackets: Brackets, signal: AbortSignal): Promise<Uint8Array> => {
     const check = (answer: HttpAnswer) => checkWhole(answer, brackets);
     const { stored } = await fetchAndStore(http, keeper, `${baseUrl}/${file}`, {
@@ -66,7 +60,11 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
     }
   };
   return {
-    async fetch(signal) {
+    /**
+     * Returns both files of members or fails: a record without former members would lose their filings. The committee files may fail separately.
+     * @throws {SourceError} if the site did not answer with a file of members. @throws {ParseError} `json_*` if such a file is not the record.
+     */
+    async fetch(signal: AbortSignal): Promise<LegislatorsRecord> {
       const current = await fetchFile("legislators-current.json", "[]", signal);
       const sitting = await read(legislatorsReader, current, { current: true });
       const historical = await fetchFile("legislators-historical.json", "[]", signal);

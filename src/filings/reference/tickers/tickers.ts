@@ -28,10 +28,7 @@ export interface TickerMaster {
   readonly failures: SourceError[];
 }
 
-export interface Tickers {
-  /** @throws only if `signal` was aborted; the failure of one list does not affect the others. */
-  fetch(signal: AbortSignal): Promise<TickerMaster>;
-}
+export type Tickers = ReturnType<typeof createTickers>;
 
 /** Start and end of a complete response. */
 interface Shape {
@@ -44,9 +41,10 @@ const DIRECTORY: Shape = { accept: "text/plain", begins: /^[^<]*\|/, ends: /File
 
 type TickerReader = BytesReader<null, Security[]>;
 
-export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: TickersOptions): Tickers {
+export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: TickersOptions) {
   return {
-    async fetch(signal) {
+    /** @throws only if `signal` was aborted; the failure of one list does not affect the others. */
+    async fetch(signal: AbortSignal): Promise<TickerMaster> {
       const failures: SourceError[] = [];
       const fetchPart = async (reader: TickerReader, url: string, shape: Shape): Promise<Security[]> => {
         try {

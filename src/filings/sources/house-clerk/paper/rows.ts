@@ -36,10 +36,10 @@ export function findRows(
 ): MarkedRow[] {
   const rows: MarkedRow[] = [];
   const least = computeLeastMark(lines.filter((line) => isTransaction(line, isForm)));
-  let open: Omit<RowPlace, "layout" | "columns" | "least"> | null = null;
+  let open: RowPlace | null = null;
   let isBelowText = false;
   const close = (): void => {
-    if (open) rows.push(toMarkedRow({ ...open, layout, columns, least }));
+    if (open) rows.push(toMarkedRow(open, layout, columns, least));
     open = null;
   };
   for (const [at, line] of lines.entries()) {
@@ -93,15 +93,17 @@ function computeLeastMark(lines: readonly TableLine[]): number {
 interface RowPlace {
   readonly line: TableLine;
   readonly bottom: number;
-  readonly layout: Layout;
-  readonly columns: TypeColumns;
-  /** Minimum ink of a certain mark on the page. */
-  readonly least: number;
   readonly isBelowText: boolean;
   readonly isOverwritten: boolean;
 }
 
-function toMarkedRow({ line, bottom, layout, columns, least, isBelowText, isOverwritten }: RowPlace): MarkedRow {
+/** @param least minimum ink of a certain mark on the page. */
+function toMarkedRow(
+  { line, bottom, isBelowText, isOverwritten }: RowPlace,
+  layout: Layout,
+  columns: TypeColumns,
+  least: number,
+): MarkedRow {
   const { from: top, to } = line.strip;
   const last = layout.amounts.at(-1) as Strip;
   const first = layout.owner ?? layout.asset;
