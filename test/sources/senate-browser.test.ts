@@ -34,7 +34,6 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
       read,
       log,
       baseUrl: `${upstream.url}/senate`,
-      mediaUrl: `${upstream.url}/senate/media-host`,
     });
   });
 
@@ -53,7 +52,6 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
       read,
       log: createLogger("silent"),
       baseUrl: `${upstream.url}/senate`,
-      mediaUrl: `${upstream.url}/senate/media-host`,
     });
     try {
       assert.ok(listings.length > 0);

@@ -8,20 +8,21 @@ import type { StoredDocument } from "../../../outbound/stored-document.ts";
 import type { SourceParts, SourceSite } from "../source.ts";
 import { SENATE_EFD } from "./identity.ts";
 import { identifyPage } from "./page.ts";
-import { type SenateSite, toPageImageUrl } from "./page-image-url.ts";
+import { toPageImageUrl } from "./page-image-url.ts";
 import { listingReader, viewerReader } from "./readers.ts";
 import { createSavedSearches } from "./saved-searches.ts";
 import { createSenateSearch } from "./search-lists.ts";
 import { describeAnswer, HttpSenateSession, type SenateSession } from "./session.ts";
 
-interface SenateEfdParts extends SenateSite, Omit<SourceParts, "config" | "offline"> {
+interface SenateEfdParts extends Omit<SourceParts, "config" | "offline"> {
+  /** `https://efdsearch.senate.gov`, or a substitute including its path prefix. */
+  readonly baseUrl: string;
   /** Provides the pages; by default a session on the site. */
   readonly session?: SenateSession;
 }
 
 /** Must only be created if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them in the operator's name. */
-export function createSenateEfd({ http, keeper, read, log, session: given, ...site }: SenateEfdParts): SourceSite {
-  const { baseUrl } = site;
+export function createSenateEfd({ http, keeper, read, log, baseUrl, session: given }: SenateEfdParts): SourceSite {
   const session = given ?? new HttpSenateSession(http, read, baseUrl, log);
 
   /** Stores the viewer page's images, fetching each once: the content of their URLs never changes. */
@@ -30,7 +31,7 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
     if (sources.length === 0)
       throw new SourceError("unexpected_page", `${url} names no page image of the paper report.`);
     for (const source of sources) {
-      const image = toPageImageUrl(source, site);
+      const image = toPageImageUrl(source, baseUrl);
       if (image === null) {
         throw new SourceError(
           "unexpected_address",

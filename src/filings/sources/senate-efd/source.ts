@@ -5,7 +5,7 @@ import type { FilingSource } from "../source.ts";
 import { createBrowserCarrier } from "./browser.ts";
 import { checkSenateSite } from "./check.ts";
 import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
-import { getSenateSite, OFFICIAL_SITE, toPageImageUrl } from "./page-image-url.ts";
+import { OFFICIAL_SITE, toPageImageUrl } from "./page-image-url.ts";
 import { senateReaders } from "./readers.ts";
 import { senateSaved } from "./saved.ts";
 import { createSenateEfd } from "./site.ts";
@@ -46,13 +46,13 @@ export const senateEfd: FilingSource = {
       post: (url: string, form: URLSearchParams, signal: AbortSignal) =>
         http.request({ url: `${url}?${form}`, signal }),
     };
-    return createSenateEfd({ ...parts, ...getSenateSite(config), ...(offline && { session: stored }) });
+    return createSenateEfd({ ...parts, baseUrl: config.SENATE_EFD_URL, ...(offline && { session: stored }) });
   },
   check: checkSenateSite,
   read: senateReaders,
   /** Each page of a paper report is a separate image. */
   listPages: ({ images = [] }) => images.map((image) => ({ image, page: 1 })),
-  toPageImageUrl: (written, config) => toPageImageUrl(written, getSenateSite(config)),
+  toPageImageUrl: (written, config) => toPageImageUrl(written, config.SENATE_EFD_URL),
   vocabulary: senateVocabulary,
   saved: senateSaved,
 };
