@@ -84,7 +84,8 @@ async function readBytesIfAny(file: string): Promise<Uint8Array | null> {
   }
 }
 
-function isAbsent(error: unknown): boolean {
+/** True for the error of a file that does not exist. */
+export function isAbsent(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";
 }

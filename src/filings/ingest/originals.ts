@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { getOriginalPath } from "./documents-folder.ts";
+import { getOriginalPath, isAbsent } from "./documents-folder.ts";
 
 export interface OriginalFile {
   readonly byteLength: number;
@@ -28,7 +28,7 @@ export async function openOriginal(dataDir: string, sha256: string): Promise<Ori
     }
     return { byteLength: size, read: (start, end) => createReadStream(file, { start, end: end - 1 }) };
   } catch (error) {
-    if (!["ENOENT", "ENOTDIR", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    if (!isAbsent(error)) throw error;
     return undefined;
   }
 }

@@ -20,7 +20,7 @@ import { getFiling } from "./filing-readings.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
 
 /** Time, author and reason. */
-export type Signature = Pick<Decision, "at" | "author" | "reason">;
+type Signature = Pick<Decision, "at" | "author" | "reason">;
 
 /** @throws {ConfigError} without a reason. */
 export function createSignature({ author, reason }: Omit<Signature, "at">, at: Date): Signature {

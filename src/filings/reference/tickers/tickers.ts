@@ -21,7 +21,7 @@ interface TickersOptions {
   readonly nasdaqTraderUrl: string;
 }
 
-export interface TickerMaster {
+interface TickerMaster {
   /** Securities of the lists that answered, each symbol once. */
   readonly securities: Security[];
   /** A failure for each list that did not answer, naming it. */

@@ -2,8 +2,8 @@
 import { ParseError } from "../../../../base/errors.ts";
 import { joinBrokenLines, joinRuns, keepLowerCaseLetters, type Line } from "./line.ts";
 
-export type DetailName = "filingStatus" | "subholding" | "location" | "description" | "comment";
-export type Details = Readonly<Partial<Record<DetailName, string>>>;
+type DetailName = "filingStatus" | "subholding" | "location" | "description" | "comment";
+type Details = Readonly<Partial<Record<DetailName, string>>>;
 
 const LABELS: ReadonlyMap<string, DetailName> = new Map<string, DetailName>(
   Object.entries({
