@@ -1,18 +1,11 @@
 /** Rows of made-up House reports, one function for each kind that the forms have. */
 
-import {
-  ACCOUNTS,
-  BONDS,
-  drawBracket,
-  drawListedAsset,
-  drawTradingDay,
-  formatFormDay,
-  formatPrintedName,
-  PRIVATE_COMPANIES,
-} from "../../../src/app/demo/fictional/assets.ts";
+import { formatFormDay } from "../../../src/app/demo/fictional/assets.ts";
 import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
+import { formatDirectoryName } from "../../../src/app/demo/fictional/securities.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
+import { ACCOUNTS, BONDS, drawBracket, drawListedAsset, drawTradingDay, PRIVATE_COMPANIES } from "./assets.ts";
 
 const COMMENTS = [
   "This comment is fictional: a spouse's broker, who does not exist, was not asked.",
@@ -26,7 +19,7 @@ export function listedRow(draw: Chance, signed: IsoDate): PtrRow {
   return {
     id: null,
     owner: draw.pick([null, null, "SP", "JT", "DC"]),
-    assetName: formatPrintedName(security),
+    assetName: formatDirectoryName(security),
     ticker: security.symbol,
     assetTypeCode: security.etf ? "EF" : "ST",
     transactionType: sold ? draw.pick(["S", "S (partial)"] as const) : "P",

@@ -1,21 +1,21 @@
 /** Made-up sites: fictional members, reports, companies and prices, the same on every machine on the same day. */
 
-import { COMMITTEES, createMemberships } from "../../../src/app/demo/fictional/committees.ts";
 import { createFictionalCompanies } from "../../../src/app/demo/fictional/industries.ts";
-import { createFictionalMembers, toMemberRecord } from "../../../src/app/demo/fictional/members.ts";
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
 import {
   createListedSecurity,
   formatNasdaqListed,
   formatOtherListed,
   formatSecTickers,
-  SECURITIES,
   toYahooSymbolText,
 } from "../../../src/app/demo/fictional/securities.ts";
 import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts";
 import type { Material } from "../../../src/app/demo/sites/material.ts";
 import { type IsoDate, toDay } from "../../../src/domain/dates.ts";
+import { COMMITTEES, createMemberships } from "./committees.ts";
 import { type HouseFiling, houseFilings, otherRows } from "./house-filings.ts";
+import { createFictionalMembers, toMemberRecord } from "./members.ts";
+import { SECURITIES } from "./securities.ts";
 import { senateFilings } from "./senate-filings.ts";
 import type { TrueFiling } from "./truth.ts";
 
@@ -57,9 +57,9 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
       readCommitteeMembers: async () => Buffer.from(JSON.stringify(createMemberships(members))),
     },
     tickers: {
-      readSecTickers: async () => formatSecTickers(),
-      readNasdaqListed: async () => formatNasdaqListed(today),
-      readOtherListed: async () => formatOtherListed(today),
+      readSecTickers: async () => formatSecTickers(SECURITIES),
+      readNasdaqListed: async () => formatNasdaqListed(today, SECURITIES),
+      readOtherListed: async () => formatOtherListed(today, SECURITIES),
     },
     companies: createFictionalCompanies(SECURITIES),
     prices: {

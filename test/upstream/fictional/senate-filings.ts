@@ -11,12 +11,12 @@ import {
   toHandwrittenDate,
 } from "../../../src/app/demo/fictional/senate-paper.ts";
 import {
-  renderAnnualReport,
   renderPaperViewer,
   renderSenateReport,
   type SenateRow,
 } from "../../../src/app/demo/fictional/senate-report.ts";
 import type { SenateSearchRow } from "../../../src/app/demo/sites/material.ts";
+import { escapeHtml, renderSenatePage } from "../../../src/app/demo/sites/senate-frame.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { FilingState } from "../../../src/domain/filing.ts";
 import {
@@ -213,6 +213,13 @@ function annual(turn: number, senators: readonly FictionalMember[]): SenateFilin
     paperRows: [],
     truth: null,
   };
+}
+
+function renderAnnualReport(filer: string): string {
+  return renderSenatePage(
+    "eFD: Annual Report for Sample Year",
+    `<h1 class="mb-2">Annual Report for Sample Year</h1><h2 class="filedReport">${escapeHtml(filer)}</h2><p>This report is fictional.</p>`,
+  );
 }
 
 function trueRow(row: SenateRow): TrueRow {

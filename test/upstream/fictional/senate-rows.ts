@@ -1,18 +1,11 @@
 /** Rows of made-up Senate reports, one function for each kind that the pages have. */
 
-import {
-  BONDS,
-  drawBracket,
-  drawListedAsset,
-  drawTradingDay,
-  formatFormDay,
-  formatPrintedName,
-  PRIVATE_COMPANIES,
-} from "../../../src/app/demo/fictional/assets.ts";
+import { formatFormDay } from "../../../src/app/demo/fictional/assets.ts";
 import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
-import { toYahooSymbolText } from "../../../src/app/demo/fictional/securities.ts";
+import { formatDirectoryName, toYahooSymbolText } from "../../../src/app/demo/fictional/securities.ts";
 import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
+import { BONDS, drawBracket, drawListedAsset, drawTradingDay, PRIVATE_COMPANIES } from "./assets.ts";
 
 export type RowMaker = (draw: Chance, filed: IsoDate) => SenateRow;
 
@@ -24,7 +17,7 @@ export const listedRow: RowMaker = (draw, filed) => {
     transactionDate: formatFormDay(traded),
     owner: draw.pick(["Self", "Joint", "Joint", "Spouse", "Spouse", "Child"] as const),
     tickers: [toYahooSymbolText(security.symbol)],
-    assetParts: [formatPrintedName(security)],
+    assetParts: [formatDirectoryName(security)],
     assetDetails: {},
     assetType: "Stock",
     transactionType: draw.pick(["Purchase", "Purchase", "Sale (Full)", "Sale (Partial)"] as const),

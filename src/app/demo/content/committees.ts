@@ -1,5 +1,5 @@
 /** Committees of the demo, and their members. */
-import { createSeats } from "../fictional/committees.ts";
+import type { FictionalMember } from "../fictional/members.ts";
 import type { DemoPerson } from "./people.ts";
 
 const jurisdiction = "FICTIONAL: nothing here is about a real committee.";
@@ -43,4 +43,21 @@ export function createDemoMemberships(people: readonly DemoPerson[]): Record<str
     SSZA01: createPartSeats(senate, 4, 0),
     SSZB: createPartSeats(senate, 2, 1),
   };
+}
+
+/** The first of each side is the chair or the ranking member. */
+export function createSeats(members: readonly Pick<FictionalMember, "party" | "first" | "last" | "id">[]): object[] {
+  const sides = [
+    members.filter(({ party }) => party !== "Republican"),
+    members.filter(({ party }) => party === "Republican"),
+  ];
+  return sides.flatMap((side, minority) =>
+    side.map(({ first, last, id }, index) => ({
+      name: `${first} ${last}`,
+      party: minority === 0 ? "majority" : "minority",
+      rank: index + 1,
+      ...(index === 0 && { title: minority === 0 ? "Chairman" : "Ranking Member" }),
+      bioguide: id,
+    })),
+  );
 }

@@ -1,6 +1,6 @@
 /** The demo's members: storybook names that no member of Congress has ever had, each with individual trading habits. */
-import type { Chamber, Party } from "../../../domain/politician.ts";
-import { createTerm, type FictionalMember, findCongressStart } from "../fictional/members.ts";
+import type { Party } from "../../../domain/politician.ts";
+import { createTerms, type FictionalMember, findCongressStart } from "../fictional/members.ts";
 import type { Sector } from "./companies.ts";
 
 /** How a member trades. */
@@ -106,12 +106,6 @@ function splitDemoName(name: Name): readonly [first: string, nickname: string | 
   if (typeof name !== "string") return name;
   const blank = name.indexOf(" ");
   return [name.slice(0, blank), null, name.slice(blank + 1)];
-}
-
-function createTerms(chamber: Chamber, congress: number, index: number) {
-  if (chamber === "house") return [-6, -4, -2, 0].map((back) => createTerm(congress + back, 2));
-  const start = congress - 2 * (index % 3);
-  return [createTerm(start - 6, 6), createTerm(start, 6)];
 }
 
 /** The member's record as in the site's JSON. */

@@ -17,53 +17,6 @@ export interface FictionalSecurity {
   readonly splits?: readonly PriceSplit[];
 }
 
-const createStock = (
-  symbol: string,
-  name: string,
-  exchange: "Nasdaq" | "NYSE",
-  kind = "Common Stock",
-): FictionalSecurity => ({
-  symbol,
-  company: `${name} (fictional)`,
-  kind,
-  exchange,
-  etf: false,
-});
-const createFund = (symbol: string, name: string): FictionalSecurity => ({
-  symbol,
-  company: `${name} (fictional)`,
-  kind: "ETF",
-  exchange: "NYSE",
-  etf: true,
-});
-
-export const SECURITIES: readonly FictionalSecurity[] = [
-  createStock("ZZWID", "Sample Widgets Inc.", "Nasdaq"),
-  createStock("ZZGAD", "Example Gadgets Corporation", "Nasdaq"),
-  createStock("ZZROB", "Imaginary Robotics, Inc.", "Nasdaq", "Class A Common Stock"),
-  createStock("ZZCHP", "Pretend Semiconductors Ltd.", "Nasdaq", "Ordinary Shares"),
-  createStock("ZZSFT", "Placeholder Software Inc.", "Nasdaq"),
-  createStock("ZZNET", "Demo Networks Holdings", "Nasdaq"),
-  createStock("ZZBIO", "Invented Biosciences, Inc.", "Nasdaq"),
-  createStock("ZZCLD", "Mock Cloud Services Inc.", "Nasdaq"),
-  createStock("ZZBNK", "Fictional National Bank Corp.", "NYSE"),
-  createStock("ZZOIL", "Makebelieve Petroleum Company", "NYSE"),
-  createStock("ZZAIR", "Nowhere Airlines Group", "NYSE"),
-  createStock("ZZFOO", "Specimen Foods Company", "NYSE"),
-  createStock("ZZDRG", "Hypothetical Pharmaceuticals plc", "NYSE", "American Depositary Shares"),
-  createStock("ZZPWR", "Figment Power & Light Company", "NYSE"),
-  createStock("ZZRLS", "Unreal Railways, Inc.", "NYSE"),
-  createStock("ZZSTL", "Faux Steel Corporation", "NYSE"),
-  createStock("ZZHLD.A", "Dummy Holdings Inc.", "NYSE", "Class A Common Stock"),
-  createStock("ZZHLD.B", "Dummy Holdings Inc.", "NYSE", "Class B Common Stock"),
-  createStock("ZZRTY", "Scarecrow Realty Trust", "NYSE", "Shares of Beneficial Interest"),
-  { ...createStock("ZZNEW", "Lately Listed Templates Inc.", "Nasdaq"), listedOn: "2024-03-11" },
-  createFund("ZZC", "Samplecoin Tracking Trust"),
-  createFund("ZZALL", "Sample Total Market Index Fund"),
-  createFund("ZZBND", "Sample Aggregate Bond Fund"),
-  createFund("ZZTEC", "Sample Technology Sector Fund"),
-];
-
 const FIRST_DAY = "2018-01-01" as IsoDate;
 export const FIRST_CIK = 9_990_001;
 
@@ -146,7 +99,7 @@ export function listIssuers(securities: readonly FictionalSecurity[]): readonly 
   return securities.filter((security) => !security.etf);
 }
 
-export function formatSecTickers(securities = SECURITIES): Uint8Array {
+export function formatSecTickers(securities: readonly FictionalSecurity[]): Uint8Array {
   const data = listIssuers(securities).map((security, index) => [
     FIRST_CIK + index,
     security.company,
@@ -156,7 +109,7 @@ export function formatSecTickers(securities = SECURITIES): Uint8Array {
   return Buffer.from(JSON.stringify({ fields: ["cik", "name", "ticker", "exchange"], data }));
 }
 
-export function formatNasdaqListed(today: IsoDate, securities = SECURITIES): Uint8Array {
+export function formatNasdaqListed(today: IsoDate, securities: readonly FictionalSecurity[]): Uint8Array {
   const lines = securities
     .filter((each) => each.exchange === "Nasdaq")
     .map((each) => `${each.symbol}|${formatDirectoryName(each)}|Q|N|N|100|${each.etf ? "Y" : "N"}|N`);
@@ -167,7 +120,7 @@ export function formatNasdaqListed(today: IsoDate, securities = SECURITIES): Uin
   );
 }
 
-export function formatOtherListed(today: IsoDate, securities = SECURITIES): Uint8Array {
+export function formatOtherListed(today: IsoDate, securities: readonly FictionalSecurity[]): Uint8Array {
   const lines = securities
     .filter((each) => each.exchange === "NYSE")
     .map(

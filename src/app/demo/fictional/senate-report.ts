@@ -164,10 +164,3 @@ ${items.join("\n")}
         </div>`,
   );
 }
-
-export function renderAnnualReport(filer: string): string {
-  return renderSenatePage(
-    "eFD: Annual Report for Sample Year",
-    `<h1 class="mb-2">Annual Report for Sample Year</h1><h2 class="filedReport">${escapeHtml(filer)}</h2><p>This report is fictional.</p>`,
-  );
-}

@@ -1,5 +1,6 @@
-/** Made-up committees and their members, in the format of unitedstates/congress-legislators. */
-import type { FictionalMember } from "./members.ts";
+/** Made-up committees and their members for the fictional sites, in the format of unitedstates/congress-legislators. */
+import { createSeats } from "../../../src/app/demo/content/committees.ts";
+import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
 
 const ABOUT = "FICTIONAL: nothing here is about a real committee.";
 
@@ -39,21 +40,4 @@ export function createMemberships(members: readonly FictionalMember[]): Record<s
     SSZZ: createSeats(senate),
     SSZZ01: createSeats(pickEvery(senate, 2)),
   };
-}
-
-/** The first of each side is the chair or the ranking member. */
-export function createSeats(members: readonly Pick<FictionalMember, "party" | "first" | "last" | "id">[]): object[] {
-  const sides = [
-    members.filter(({ party }) => party !== "Republican"),
-    members.filter(({ party }) => party === "Republican"),
-  ];
-  return sides.flatMap((side, minority) =>
-    side.map(({ first, last, id }, index) => ({
-      name: `${first} ${last}`,
-      party: minority === 0 ? "majority" : "minority",
-      rank: index + 1,
-      ...(index === 0 && { title: minority === 0 ? "Chairman" : "Ranking Member" }),
-      bioguide: id,
-    })),
-  );
 }
