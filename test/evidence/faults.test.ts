@@ -122,7 +122,7 @@ describe("evidence of a made-up report", () => {
 
 test("for a typed row, shows the full page with the decided words", async () => {
   const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
-  const pdf = writePdf([{ width: 612, height: 792, content, image: createWhiteBitmap(850, 1100) }], {}, false);
+  const pdf = writePdf([{ width: 612, height: 792, content, image: createWhiteBitmap(850, 1100) }], {});
   const scan = {
     ...createBlankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }),
     pages: 1,
@@ -141,7 +141,7 @@ test("for a typed row, shows the full page with the decided words", async () => 
 
 test("draws a huge page smaller, and keeps its full picture within the pixel limit", async () => {
   const content = "q 14400 0 0 14400 0 0 cm /Im0 Do Q";
-  const pdf = writePdf([{ width: 14_400, height: 14_400, content, image: createWhiteBitmap(100, 100) }], {}, false);
+  const pdf = writePdf([{ width: 14_400, height: 14_400, content, image: createWhiteBitmap(100, 100) }], {});
   const scan = {
     ...createBlankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }),
     pages: 1,

@@ -95,8 +95,8 @@ test("a slip on an otherwise empty sheet is a scan too, but an empty sheet alone
     content: "q 200 0 0 80 50 600 cm /Im0 Do Q",
     image: createWhiteBitmap(200, 80),
   };
-  assert.equal((await readHouseDocument(writePdf([slip], {}, false), "8219999")).kind, "scan");
-  await assert.rejects(readHouseDocument(writePdf([text("q Q")], {}, false), "8219999"), {
+  assert.equal((await readHouseDocument(writePdf([slip], {}), "8219999")).kind, "scan");
+  await assert.rejects(readHouseDocument(writePdf([text("q Q")], {}), "8219999"), {
     code: "pdf_unknown_layout",
   });
 });
@@ -107,7 +107,7 @@ const glyphs = (value: string) =>
 const title = (value: string) => text(`BT /F1 21 Tf 1 0 0 1 117 680 Tm <${glyphs(value)}> Tj ET`);
 
 test("skips another form of the Clerk", async () => {
-  const filing = await readHouseDocument(writePdf([title("Financial Disclosure Report")], {}, true), "10010857");
+  const filing = await readHouseDocument(writePdf([title("Financial Disclosure Report")], {}, "Georgia"), "10010857");
   assert.deepEqual([filing.kind, filing.transactions], ["other", []]);
 });
 
@@ -145,7 +145,6 @@ const faults: [what: string, code: string, bytes: Uint8Array, docId?: string][] 
     writePdf(
       Array.from({ length: 2000 }, () => text("")),
       {},
-      false,
     ),
   ],
   ["a report cut in half", "pdf_truncated", pdf.subarray(0, pdf.length / 2)],
@@ -157,12 +156,12 @@ const faults: [what: string, code: string, bytes: Uint8Array, docId?: string][] 
   [
     "a text PDF of somebody else's",
     "pdf_unknown_layout",
-    writePdf([text("BT /F0 9 Tf 1 0 0 1 50 700 Tm <0029> Tj ET")], {}, true),
+    writePdf([text("BT /F0 9 Tf 1 0 0 1 50 700 Tm <0029> Tj ET")], {}, "Georgia"),
   ],
   [
     "a report's title and nothing else",
     "pdf_unknown_layout",
-    writePdf([title("Periodic Transaction Report")], {}, true),
+    writePdf([title("Periodic Transaction Report")], {}, "Georgia"),
   ],
 ];
 for (const [what, code, bytes, docId = form.docId] of faults) {

@@ -31,7 +31,7 @@ test("crops a box from a PDF page after rotating the page upright", async () => 
   // Lower left of the paper as it was scanned; upper left once it is turned by a quarter.
   blacken(image, 100, 900, 40, 60);
   const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
-  const pdf = writePdf([{ width: 612, height: 792, content, image }], {}, false);
+  const pdf = writePdf([{ width: 612, height: 792, content, image }], {});
   const box = { left: 100, top: 90, width: 200, height: 80 };
   const crop = { page: 1, turnDegrees: 90, skew: NO_SKEW, box } as const;
   const { width, height, at } = pixelsOf(await pool.read(houseReaders.pagePart, pdf, crop));

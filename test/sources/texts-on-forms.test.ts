@@ -22,7 +22,7 @@ async function formWith(texts: readonly string[], drawn: readonly DrawnLine[] = 
     typeText(image, ASSET.left, ASSET.top + (drawn.length + at) * ASSET.pitch + 22, text);
   }
   const content = "q 792 0 0 612 0 0 cm /Im0 Do Q";
-  const pdf = writePdf([{ width: 792, height: 612, content, image }], { Title: "Fictional sample" }, false);
+  const pdf = writePdf([{ width: 792, height: 612, content, image }], { Title: "Fictional sample" });
   return await readHouseScanPage(pdf, 1);
 }
 

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 
 export interface ReceivedWebhook {
   readonly id: string;
@@ -29,9 +30,7 @@ export interface Receiver {
 export async function startReceiver(onReceived: (webhook: ReceivedWebhook) => void = () => {}): Promise<Receiver> {
   const received: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString("utf8");
+    const body = await text(request);
     const getHeaderText = (name: string) => String(request.headers[name] ?? "");
     const webhook = {
       id: getHeaderText("webhook-id"),

@@ -88,7 +88,6 @@ export const HOSTILE_DOCUMENTS = hostile(
         writePdf(
           Array.from({ length: 10_000 }, () => ({ width: 612, height: 792, content: "q Q" })),
           {},
-          false,
         ),
     ],
     "a font that is a program": [

@@ -1,8 +1,8 @@
 /** The made-up filings of the House: one every twelve days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
 
-import { formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
+import { BRACKETS, formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
 import { type Chance, createChance } from "../../../src/app/demo/fictional/chance.ts";
-import { type HousePaperLine, PAPER_AMOUNTS } from "../../../src/app/demo/fictional/house-paper.ts";
+import type { HousePaperLine } from "../../../src/app/demo/fictional/house-paper.ts";
 import { createHousePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
 import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
 import type { PtrForm, PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
@@ -155,7 +155,7 @@ function filing(turn: number, members: readonly FictionalMember[]): HouseFiling 
 /** The last is marked in two columns of amounts, where there are others. */
 function paperLines(rows: readonly PtrRow[]): HousePaperLine[] {
   return rows.map(({ owner, assetName, transactionType, transactionDate, notificationDate, amount }, at) => {
-    const bracket = PAPER_AMOUNTS.indexOf(amount);
+    const bracket = BRACKETS.indexOf(amount);
     return {
       owner: owner ?? "",
       asset: shortenForPaper(assetName, 30),

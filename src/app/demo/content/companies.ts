@@ -12,6 +12,7 @@ const createDemoStock = (
   symbol: string,
   company: string,
   sector: Sector,
+  sic: FictionalSecurity["sic"],
   more: Partial<FictionalSecurity> = {},
 ): DemoSecurity => ({
   symbol,
@@ -20,10 +21,11 @@ const createDemoStock = (
   exchange: "Nasdaq",
   etf: false,
   sector,
+  sic,
   ...more,
 });
 const createDemoFund = (symbol: string, company: string): DemoSecurity =>
-  createDemoStock(symbol, company, "funds", { kind: "ETF", etf: true, ...NYSE });
+  createDemoStock(symbol, company, "funds", undefined, { kind: "ETF", etf: true, ...NYSE });
 
 /** Traded for years, then delisted: no price provider knows it anymore. */
 export const WITHOUT_PRICES = "ZZGON";
@@ -32,43 +34,49 @@ export const WITHOUT_PRICES = "ZZGON";
 export const BENCHMARK = createDemoFund("SPY", "Average of Everything Fund");
 
 export const COMPANIES: readonly DemoSecurity[] = [
-  createDemoStock("ZZWID", "Wobbleworth Widgets Inc.", "technology", {
+  createDemoStock("ZZWID", "Wobbleworth Widgets Inc.", "technology", "3571", {
     splits: [{ date: "2025-06-10", numerator: 4, denominator: 1 }],
   }),
-  createDemoStock("ZZCHP", "Pixelgrain Semiconductors Ltd.", "technology", {
+  createDemoStock("ZZCHP", "Pixelgrain Semiconductors Ltd.", "technology", "3674", {
     kind: "Ordinary Shares",
     splits: [{ date: "2024-07-15", numerator: 10, denominator: 1 }],
   }),
-  createDemoStock("ZZCLD", "Nimbuswell Cloud Corporation", "technology"),
-  createDemoStock("ZZSFT", "Inkwell & Lantern Software, Inc.", "technology"),
-  createDemoStock("ZZROB", "Clanktown Robotics, Inc.", "technology", { kind: "Class A Common Stock" }),
-  createDemoStock("ZZNET", "Farflung Networks Holdings", "technology"),
-  createDemoStock("ZZNEW", "Freshly Minted Laboratories, Inc.", "technology", { listedOn: "2025-03-11" }),
-  createDemoStock("ZZBIO", "Helixberry Biosciences, Inc.", "health"),
-  createDemoStock("ZZDRG", "Placebrook Pharmaceuticals plc", "health", { kind: "American Depositary Shares", ...NYSE }),
-  createDemoStock("ZZHSP", "Softpillow Hospitals Corporation", "health", NYSE),
-  createDemoStock("ZZBNK", "First Imaginary Bancorp", "finance", NYSE),
-  createDemoStock("ZZINS", "Umbrella & Galosh Insurance Group", "finance", NYSE),
-  createDemoStock("ZZPAY", "Pennywhistle Payments Inc.", "finance"),
-  createDemoStock("ZZOIL", "Gusherton Petroleum Company", "energy", NYSE),
-  createDemoStock("ZZSUN", "Noonday Solar Corporation", "energy"),
-  createDemoStock("ZZPWR", "Lamplight Power & Light Company", "energy", NYSE),
-  createDemoStock("ZZDEF", "Bulwark & Pike Aerospace Corporation", "defense", NYSE),
-  createDemoStock("ZZSHP", "Saltmarsh Shipyards, Inc.", "defense", NYSE),
-  createDemoStock("ZZAIR", "Cloudhopper Airlines Group", "industry", NYSE),
-  createDemoStock("ZZRLS", "Chuffington Railways, Inc.", "industry", NYSE),
-  createDemoStock("ZZAUT", "Trundlecart Motors Company", "industry", NYSE),
-  createDemoStock("ZZSTL", "Anvilgate Steel Corporation", "industry", {
+  createDemoStock("ZZCLD", "Nimbuswell Cloud Corporation", "technology", "7370"),
+  createDemoStock("ZZSFT", "Inkwell & Lantern Software, Inc.", "technology", "7372"),
+  createDemoStock("ZZROB", "Clanktown Robotics, Inc.", "technology", "3990", { kind: "Class A Common Stock" }),
+  createDemoStock("ZZNET", "Farflung Networks Holdings", "technology", "3576"),
+  createDemoStock("ZZNEW", "Freshly Minted Laboratories, Inc.", "technology", "", { listedOn: "2025-03-11" }),
+  createDemoStock("ZZBIO", "Helixberry Biosciences, Inc.", "health", "2836"),
+  createDemoStock("ZZDRG", "Placebrook Pharmaceuticals plc", "health", "2834", {
+    kind: "American Depositary Shares",
+    ...NYSE,
+  }),
+  createDemoStock("ZZHSP", "Softpillow Hospitals Corporation", "health", "8062", NYSE),
+  createDemoStock("ZZBNK", "First Imaginary Bancorp", "finance", "6021", NYSE),
+  createDemoStock("ZZINS", "Umbrella & Galosh Insurance Group", "finance", "6331", NYSE),
+  createDemoStock("ZZPAY", "Pennywhistle Payments Inc.", "finance", "7370"),
+  createDemoStock("ZZOIL", "Gusherton Petroleum Company", "energy", "1311", NYSE),
+  createDemoStock("ZZSUN", "Noonday Solar Corporation", "energy", "3674"),
+  createDemoStock("ZZPWR", "Lamplight Power & Light Company", "energy", "4911", NYSE),
+  createDemoStock("ZZDEF", "Bulwark & Pike Aerospace Corporation", "defense", "3760", NYSE),
+  createDemoStock("ZZSHP", "Saltmarsh Shipyards, Inc.", "defense", "3730", NYSE),
+  createDemoStock("ZZAIR", "Cloudhopper Airlines Group", "industry", "4512", NYSE),
+  createDemoStock("ZZRLS", "Chuffington Railways, Inc.", "industry", "4011", NYSE),
+  createDemoStock("ZZAUT", "Trundlecart Motors Company", "industry", "3711", NYSE),
+  createDemoStock("ZZSTL", "Anvilgate Steel Corporation", "industry", "3312", {
     splits: [{ date: "2025-11-04", numerator: 1, denominator: 8 }],
     ...NYSE,
   }),
-  createDemoStock(WITHOUT_PRICES, "Vanishment Industries Inc.", "industry", NYSE),
-  createDemoStock("ZZFOO", "Butterbarrel Foods Company", "consumer", NYSE),
-  createDemoStock("ZZBEV", "Fizzmere Beverages Inc.", "consumer"),
-  createDemoStock("ZZRTL", "Thimblecroft Stores, Inc.", "consumer", NYSE),
-  createDemoStock("ZZLUM", "Splinterwood Timber Trust", "consumer", { kind: "Shares of Beneficial Interest", ...NYSE }),
-  createDemoStock("ZZHLD.A", "Hodgepodge Holdings Inc.", "finance", { kind: "Class A Common Stock", ...NYSE }),
-  createDemoStock("ZZHLD.B", "Hodgepodge Holdings Inc.", "finance", { kind: "Class B Common Stock", ...NYSE }),
+  createDemoStock(WITHOUT_PRICES, "Vanishment Industries Inc.", "industry", undefined, NYSE),
+  createDemoStock("ZZFOO", "Butterbarrel Foods Company", "consumer", "2000", NYSE),
+  createDemoStock("ZZBEV", "Fizzmere Beverages Inc.", "consumer", "2086"),
+  createDemoStock("ZZRTL", "Thimblecroft Stores, Inc.", "consumer", "5331", NYSE),
+  createDemoStock("ZZLUM", "Splinterwood Timber Trust", "consumer", "6798", {
+    kind: "Shares of Beneficial Interest",
+    ...NYSE,
+  }),
+  createDemoStock("ZZHLD.A", "Hodgepodge Holdings Inc.", "finance", "6331", { kind: "Class A Common Stock", ...NYSE }),
+  createDemoStock("ZZHLD.B", "Hodgepodge Holdings Inc.", "finance", "6331", { kind: "Class B Common Stock", ...NYSE }),
   createDemoFund("ZZALL", "Everything Total Market Index Fund"),
   createDemoFund("ZZBND", "Patchwork Aggregate Bond Fund"),
   createDemoFund("ZZTEC", "Gizmo Technology Sector Fund"),

@@ -1,7 +1,7 @@
 /** The demo's reports as the House Clerk lists and publishes them. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
-import { formatFormDay, shortenForPaper } from "../fictional/assets.ts";
-import { type HousePaperLine, PAPER_AMOUNTS } from "../fictional/house-paper.ts";
+import { BRACKETS, formatFormDay, shortenForPaper } from "../fictional/assets.ts";
+import type { HousePaperLine } from "../fictional/house-paper.ts";
 import { createHousePtr } from "../fictional/house-ptr.ts";
 import type { PtrRow } from "../fictional/ptr-form.ts";
 import { createScannedPtr } from "../fictional/scan.ts";
@@ -87,7 +87,7 @@ function toHousePaperLine({ owner, asset, traded, notified, type, amount }: Demo
     date: toHandwrittenDate(formatFormDay(traded)),
     notified: toHandwrittenDate(formatFormDay(notified)),
     types: [["purchase", "sale", "partial sale", "exchange"].indexOf(type)],
-    amounts: [PAPER_AMOUNTS.indexOf(amount)],
+    amounts: [BRACKETS.indexOf(amount)],
   };
 }
 

@@ -1,15 +1,9 @@
 /** Formats that every made-up form shares. */
+import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 
-export const BRACKETS = [
-  "$1,001 - $15,000",
-  "$15,001 - $50,000",
-  "$50,001 - $100,000",
-  "$100,001 - $250,000",
-  "$250,001 - $500,000",
-  "$500,001 - $1,000,000",
-  "$1,000,001 - $5,000,000",
-];
+/** The ranges that reports draw from: those up to five million dollars. */
+export const BRACKETS: readonly string[] = PRINTED_RANGES.slice(0, 7);
 
 /** `2026-03-04` in the format of a form: `03/04/2026`. */
 export function formatFormDay(day: IsoDate): string {

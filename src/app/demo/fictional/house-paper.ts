@@ -12,23 +12,10 @@ export interface HousePaperLine {
   readonly notified: string;
   /** Marked columns, from 0: purchase, sale, partial sale, exchange. */
   readonly types: readonly number[];
-  /** Marked columns, from 0: A to K. */
+  /** Marked columns, from 0: A to J are the printed ranges, K is for an asset of a spouse or a dependent child. */
   readonly amounts: readonly number[];
 }
 
-/** A to J; K is for an asset of a spouse or a dependent child. */
-export const PAPER_AMOUNTS = [
-  "$1,001 - $15,000",
-  "$15,001 - $50,000",
-  "$50,001 - $100,000",
-  "$100,001 - $250,000",
-  "$250,001 - $500,000",
-  "$500,001 - $1,000,000",
-  "$1,000,001 - $5,000,000",
-  "$5,000,001 - $25,000,000",
-  "$25,000,001 - $50,000,000",
-  "Over $50,000,000",
-];
 const TYPES = ["Purchase", "Sale", "Partial Sale", "Exchange"];
 const WIDTH = 2200;
 const HEIGHT = 1700;

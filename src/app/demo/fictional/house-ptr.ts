@@ -22,7 +22,7 @@ export function createHousePtr(form: PtrForm): Uint8Array {
   return writePdf(
     canvases.map((canvas) => canvas.toPdfPage(seal)),
     { Creator: "congress-trades sample data", Title: "Fictional sample, not a filing" },
-    true,
+    "Georgia",
   );
 }
 

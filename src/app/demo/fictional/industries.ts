@@ -27,55 +27,21 @@ const CODES = {
   "7372": "Services-Prepackaged Software",
   "8062": "Services-General Medical & Surgical Hospitals, NEC",
 } as const;
-type Code = keyof typeof CODES;
-
-/** Codes by symbol, for the demo and the fictional sites alike; empty for a company without a code. */
-const BY_SYMBOL: Readonly<Record<string, Code | "">> = {
-  ZZWID: "3571",
-  ZZGAD: "3990",
-  ZZROB: "3990",
-  ZZCHP: "3674",
-  ZZSFT: "7372",
-  ZZCLD: "7370",
-  ZZNET: "3576",
-  ZZNEW: "",
-  ZZBIO: "2836",
-  ZZDRG: "2834",
-  ZZHSP: "8062",
-  ZZBNK: "6021",
-  ZZINS: "6331",
-  ZZPAY: "7370",
-  ZZOIL: "1311",
-  ZZSUN: "3674",
-  ZZPWR: "4911",
-  ZZDEF: "3760",
-  ZZSHP: "3730",
-  ZZAIR: "4512",
-  ZZRLS: "4011",
-  ZZAUT: "3711",
-  ZZSTL: "3312",
-  ZZFOO: "2000",
-  ZZBEV: "2086",
-  ZZRTL: "5331",
-  ZZLUM: "6798",
-  ZZRTY: "6798",
-  "ZZHLD.A": "6331",
-  "ZZHLD.B": "6331",
-};
+export type IndustryCode = keyof typeof CODES;
 
 /** The one real company, which `doctor` requests. */
 const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: CODES["3571"] };
 
-/** The site has no file for an issuer that is not in the table. */
+/** The site has no file for an issuer without `sic`. */
 export function createFictionalCompanies(securities: readonly FictionalSecurity[]): Material["companies"] {
   const issuers = listIssuers(securities);
   return {
     async findCompany(cik): Promise<Company | null> {
       if (cik === APPLE.cik) return APPLE;
       const issuer = issuers[cik - FIRST_CIK];
-      const sic = issuer && BY_SYMBOL[issuer.symbol];
-      if (issuer === undefined || sic === undefined) return null;
-      return { name: issuer.company, sic, sicDescription: sic === "" ? "" : CODES[sic] };
+      if (issuer?.sic === undefined) return null;
+      const { company: name, sic } = issuer;
+      return { name, sic, sicDescription: sic === "" ? "" : CODES[sic] };
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Writes a PDF 1.4 from pages of content. The fonts of the House's form are referenced, not embedded. */
+/** Writes a PDF 1.4 from pages of content. Fonts are referenced, not embedded. */
 import { deflateSync } from "node:zlib";
 import { createUnicodeMap, formatWidthArray, type Weight } from "./georgia.ts";
 
@@ -13,7 +13,7 @@ export interface PdfPage {
   /** Width in points. */
   readonly width: number;
   readonly height: number;
-  /** Content stream. Fonts are `/F0` Georgia and `/F1` Georgia-Bold, the image is `/Im0`. */
+  /** Content stream. Fonts are `/F0` and, of Georgia in bold, `/F1`; the image is `/Im0`. */
   readonly content: string;
   readonly image?: Bitmap;
 }
@@ -21,20 +21,20 @@ export interface PdfPage {
 export function writePdf(
   pages: readonly PdfPage[],
   info: Readonly<Record<string, string>>,
-  fonts: boolean,
+  font: "Georgia" | "Helvetica" | null = null,
 ): Uint8Array {
   const objects: Buffer[] = [];
   const add = (body: Buffer | string): number => objects.push(Buffer.from(body));
   const catalog = add("");
   const tree = add("");
-  const fontResource = fonts ? `/Font << /F0 ${addFont(add, "regular")} 0 R /F1 ${addFont(add, "bold")} 0 R >>` : "";
+  const fonts = addFonts(add, font).map((object, at) => `/F${at} ${object} 0 R`);
   const images = new Map<Bitmap, number>();
   const kids = pages.map((page) => {
     const content = add(formatStream("", Buffer.from(page.content, "latin1")));
     if (page.image && !images.has(page.image)) images.set(page.image, add(formatImageStream(page.image)));
     const image = page.image ? `/XObject << /Im0 ${images.get(page.image)} 0 R >>` : "";
     return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /ProcSet [/PDF /Text /ImageB] ${fontResource} ${image} >> /Contents ${content} 0 R >>`,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /ProcSet [/PDF /Text /ImageB] /Font << ${fonts.join(" ")} >> ${image} >> /Contents ${content} 0 R >>`,
     );
   });
   objects[catalog - 1] = Buffer.from(`<< /Type /Catalog /Pages ${tree} 0 R >>`);
@@ -85,7 +85,15 @@ function formatImageStream({ width, height, bits }: Bitmap): Buffer {
   return formatStream(dictionary, Buffer.from(bits));
 }
 
-function addFont(add: (body: Buffer | string) => number, weight: Weight): number {
+type AddObject = (body: Buffer | string) => number;
+
+/** The House's form uses Georgia in two weights; Helvetica is known to every PDF reader. */
+function addFonts(add: AddObject, font: "Georgia" | "Helvetica" | null): readonly number[] {
+  if (font === "Helvetica") return [add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")];
+  return font === null ? [] : [addFont(add, "regular"), addFont(add, "bold")];
+}
+
+function addFont(add: AddObject, weight: Weight): number {
   const name = weight === "bold" ? "Georgia-Bold" : "Georgia";
   const descriptor = add(
     `<< /Type /FontDescriptor /FontName /${name} /Flags 6 /FontBBox [-175 -219 1300 917] /ItalicAngle 0 /Ascent 917 /Descent -219 /CapHeight 692 /StemV ${weight === "bold" ? 140 : 80} >>`,

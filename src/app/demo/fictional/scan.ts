@@ -15,6 +15,5 @@ export function createScannedPtr(pages: number, lines: readonly HousePaperLine[]
       image: page === 0 ? first : empty,
     })),
     { Title: "Fictional sample, not a filing" },
-    false,
   );
 }

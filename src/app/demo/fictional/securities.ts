@@ -3,6 +3,7 @@ import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
 import type { DailyPrice, ListedSecurity, PriceDividend, PriceSplit } from "../sites/material.ts";
 import { createChance } from "./chance.ts";
+import type { IndustryCode } from "./industries.ts";
 
 export interface FictionalSecurity {
   /** Symbol as a filing prints it: `ZZWID`, `ZZHLD.B`. */
@@ -12,6 +13,8 @@ export interface FictionalSecurity {
   readonly kind: string;
   readonly exchange: "Nasdaq" | "NYSE";
   readonly etf: boolean;
+  /** Industry of the issuer in its SEC submissions, empty for none; undefined if the SEC has no file of it. */
+  readonly sic: IndustryCode | "" | undefined;
   /** First trading day, if later than the others'. */
   readonly listedOn?: string;
   readonly splits?: readonly PriceSplit[];

@@ -1,4 +1,5 @@
 /** A made-up page of the Senate's paper form, drawn at 200 dpi, marked as fictional in big letters. */
+import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { Bitmap } from "./pdf-writer.ts";
 import { blacken, createWhiteBitmap, drawWord } from "./pixel-text.ts";
 import { LINE_HEIGHT, typeText } from "./typeface.ts";
@@ -16,18 +17,10 @@ export interface PaperLine {
 }
 
 /** Amounts in the order of the form. */
-export const PAPER_AMOUNTS = [
-  "$1,001 - $15,000",
-  "$15,001 - $50,000",
-  "$50,001 - $100,000",
-  "$100,001 - $250,000",
-  "$250,001 - $500,000",
-  "$500,001 - $1,000,000",
+export const PAPER_AMOUNTS: readonly string[] = [
+  ...PRINTED_RANGES.slice(0, 6),
   "Over $1,000,000",
-  "$1,000,001 - $5,000,000",
-  "$5,000,001 - $25,000,000",
-  "$25,000,001 - $50,000,000",
-  "Over $50,000,000",
+  ...PRINTED_RANGES.slice(6),
 ];
 const TYPES = ["Purchase", "Sale", "Exchange"];
 const WIDTH = 1700;

@@ -1,6 +1,6 @@
 /** Printed letters for made-up scans: Helvetica as rendered by pdfium, cut into letters. */
 import { readPdfPage } from "../../../filings/imaging/raster/pdf-page.ts";
-import type { Bitmap } from "./pdf-writer.ts";
+import { type Bitmap, writePdf } from "./pdf-writer.ts";
 import { blacken } from "./pixel-text.ts";
 
 const LETTERS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
@@ -44,7 +44,10 @@ async function drawGlyphs(): Promise<ReadonlyMap<string, Glyph>> {
     const y = (rows - 1 - Math.floor(at / PER_ROW)) * CELL + 8;
     return `BT /F0 ${SIZE} Tf ${x} ${y} Td (${letter.replace(/[\\()]/g, "\\$&")}) Tj ET`;
   }).join("\n");
-  const { width, pixels } = await readPdfPage(createOnePagePdf(PER_ROW * CELL, rows * CELL, content), 1);
+  const { width, pixels } = await readPdfPage(
+    writePdf([{ width: PER_ROW * CELL, height: rows * CELL, content }], {}, "Helvetica"),
+    1,
+  );
   return new Map(
     LETTERS.map((letter, at) => {
       const left = Math.round((at % PER_ROW) * CELL * DOTS);
@@ -59,26 +62,5 @@ async function drawGlyphs(): Promise<ReadonlyMap<string, Glyph>> {
       const last = Math.max(...runs.map(({ x }) => x));
       return [letter, { width: last - first + 1, runs: runs.map((run) => ({ ...run, x: run.x - first })) }];
     }),
-  );
-}
-
-/** A PDF of one page with Helvetica, a font built into every PDF reader. */
-function createOnePagePdf(width: number, height: number, content: string): Uint8Array {
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << /Font << /F0 5 0 R >> >> /Contents 4 0 R >>`,
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-  ];
-  let pdf = "%PDF-1.4\n";
-  const offsets: number[] = [];
-  for (const [at, body] of objects.entries()) {
-    offsets.push(pdf.length);
-    pdf += `${at + 1} 0 obj\n${body}\nendobj\n`;
-  }
-  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  return Buffer.from(
-    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`,
   );
 }
