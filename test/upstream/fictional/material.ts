@@ -1,9 +1,9 @@
 /** Made-up sites: fictional members, reports, companies and prices, the same on every machine on the same day. */
 
-import { createFictionalCompanies } from "../../../src/app/demo/fictional/industries.ts";
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
 import {
   createListedSecurity,
+  createSecSubmissions,
   formatNasdaqListed,
   formatOtherListed,
   formatSecTickers,
@@ -61,7 +61,7 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
       readNasdaqListed: async () => formatNasdaqListed(today, SECURITIES),
       readOtherListed: async () => formatOtherListed(today, SECURITIES),
     },
-    companies: createFictionalCompanies(SECURITIES),
+    companies: createSecSubmissions(SECURITIES),
     prices: {
       async findSecurity(symbol) {
         const found = SECURITIES.find((each) => toYahooSymbolText(each.symbol) === symbol);

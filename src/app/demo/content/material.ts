@@ -1,8 +1,8 @@
 /** The demo's sites: made-up members, reports, companies and prices, up to the current day. */
 import { type IsoDate, toDay } from "../../../domain/dates.ts";
-import { createFictionalCompanies } from "../fictional/industries.ts";
 import {
   createListedSecurity,
+  createSecSubmissions,
   formatNasdaqListed,
   formatOtherListed,
   formatSecTickers,
@@ -67,7 +67,7 @@ export function createDemonstration(now: Date): Demonstration {
         readNasdaqListed: async () => formatNasdaqListed(today, COMPANIES),
         readOtherListed: async () => formatOtherListed(today, COMPANIES),
       },
-      companies: createFictionalCompanies(COMPANIES),
+      companies: createSecSubmissions(COMPANIES),
       prices: { findSecurity: async (symbol) => findPricedSecurity(symbol, today) },
     },
     memberIds: people.map(({ id }) => id),

@@ -1,9 +1,36 @@
 /** Made-up companies and funds whose symbols are on no exchange, with made-up prices; and the lists that contain them. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
-import type { DailyPrice, ListedSecurity, PriceDividend, PriceSplit } from "../sites/material.ts";
+import type { Company, DailyPrice, ListedSecurity, Material, PriceDividend, PriceSplit } from "../sites/material.ts";
 import { createChance } from "./chance.ts";
-import type { IndustryCode } from "./industries.ts";
+
+/** Real industry codes with the SEC's descriptions. */
+const INDUSTRIES = {
+  "1311": "Crude Petroleum & Natural Gas",
+  "2000": "Food and Kindred Products",
+  "2086": "Bottled & Canned Soft Drinks & Carbonated Waters",
+  "2834": "Pharmaceutical Preparations",
+  "2836": "Biological Products, (No Diagnostic Substances)",
+  "3312": "Steel Works, Blast Furnaces & Rolling & Finishing Mills",
+  "3571": "Electronic Computers",
+  "3576": "Computer Communications Equipment",
+  "3674": "Semiconductors & Related Devices",
+  "3711": "Motor Vehicles & Passenger Car Bodies",
+  "3730": "Ship & Boat Building & Repairing",
+  "3760": "Guided Missiles & Space Vehicles & Parts",
+  "3990": "Miscellaneous Manufacturing Industries",
+  "4011": "Railroads, Line-Haul Operating",
+  "4512": "Air Transportation, Scheduled",
+  "4911": "Electric Services",
+  "5331": "Retail-Variety Stores",
+  "6021": "National Commercial Banks",
+  "6331": "Fire, Marine & Casualty Insurance",
+  "6798": "Real Estate Investment Trusts",
+  "7370": "Services-Computer Programming, Data Processing, Etc.",
+  "7372": "Services-Prepackaged Software",
+  "8062": "Services-General Medical & Surgical Hospitals, NEC",
+} as const;
+type IndustryCode = keyof typeof INDUSTRIES;
 
 export interface FictionalSecurity {
   /** Symbol as a filing prints it: `ZZWID`, `ZZHLD.B`. */
@@ -21,7 +48,7 @@ export interface FictionalSecurity {
 }
 
 const FIRST_DAY = "2018-01-01" as IsoDate;
-export const FIRST_CIK = 9_990_001;
+const FIRST_CIK = 9_990_001;
 
 export function toYahooSymbolText(symbol: string): string {
   return symbol.replace(".", "-");
@@ -98,7 +125,7 @@ function drawPrices({ symbol, listedOn = "" }: FictionalSecurity, today: IsoDate
 }
 
 /** The securities that are not funds, in the order of their keys, which count from `FIRST_CIK`. */
-export function listIssuers(securities: readonly FictionalSecurity[]): readonly FictionalSecurity[] {
+function listIssuers(securities: readonly FictionalSecurity[]): readonly FictionalSecurity[] {
   return securities.filter((security) => !security.etf);
 }
 
@@ -110,6 +137,23 @@ export function formatSecTickers(securities: readonly FictionalSecurity[]): Uint
     security.exchange,
   ]);
   return Buffer.from(JSON.stringify({ fields: ["cik", "name", "ticker", "exchange"], data }));
+}
+
+/** The one real company, which `doctor` requests. */
+const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: INDUSTRIES["3571"] };
+
+/** Submissions to the SEC, which has no file for an issuer without `sic`. */
+export function createSecSubmissions(securities: readonly FictionalSecurity[]): Material["companies"] {
+  const issuers = listIssuers(securities);
+  return {
+    async findCompany(cik): Promise<Company | null> {
+      if (cik === APPLE.cik) return APPLE;
+      const issuer = issuers[cik - FIRST_CIK];
+      if (issuer?.sic === undefined) return null;
+      const { company: name, sic } = issuer;
+      return { name, sic, sicDescription: sic === "" ? "" : INDUSTRIES[sic] };
+    },
+  };
 }
 
 export function formatNasdaqListed(today: IsoDate, securities: readonly FictionalSecurity[]): Uint8Array {
