@@ -4,12 +4,12 @@
  * kind were asked for before; a target is asked for the first time or, `again`, for the fourth.
  */
 import { Session } from "node:inspector/promises";
-import { startUpstream } from "../src/app/demo/sites/server.ts";
 import { startService } from "../src/app/server.ts";
 import { readConfig } from "../src/base/config.ts";
 import { createLogger } from "../src/base/log.ts";
 import { openWorkplace, serviceEnvironment } from "../test/e2e/workplace.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
+import { startUpstream } from "../test/upstream/server.ts";
 
 const SOURCE = new URL("../src/", import.meta.url).href;
 const API = "/api/v1";

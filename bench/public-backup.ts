@@ -8,8 +8,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { startUpstream } from "../src/app/demo/sites/server.ts";
 import { corpusMaterial } from "../test/upstream/corpus-material.ts";
+import { startUpstream } from "../test/upstream/server.ts";
 
 const [corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus", minutes = "Infinity"] = process.argv.slice(2);
 const scratch = await mkdtemp(path.join(tmpdir(), "congress-trades-bench-"));

@@ -8,7 +8,6 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startUpstream } from "../src/app/demo/sites/server.ts";
 import { UnavailableError } from "../src/base/errors.ts";
 import { createLogger } from "../src/base/log.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../src/domain/symbol.ts";
@@ -19,6 +18,7 @@ import { createNasdaq } from "../src/prices/providers/nasdaq/nasdaq.ts";
 import { createTiingo } from "../src/prices/providers/tiingo.ts";
 import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
+import { startUpstream } from "../test/upstream/server.ts";
 
 const CALLERS = 41;
 const AHEAD = 100;

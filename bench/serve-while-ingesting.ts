@@ -9,8 +9,8 @@ import { Agent, request } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startUpstream } from "../src/app/demo/sites/server.ts";
 import { corpusMaterial } from "../test/upstream/corpus-material.ts";
+import { startUpstream } from "../test/upstream/server.ts";
 
 const REQUESTS_A_SECOND = 50;
 const REST_MS = 60_000;

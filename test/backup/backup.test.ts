@@ -8,7 +8,6 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { listNotedAnswers, writeMissingNotes } from "../../src/filings/ingest/original-notes.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
@@ -21,6 +20,7 @@ import { serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/work
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { endpointDraft, later } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 let upstream: Upstream;
 let place: Workplace;

@@ -12,7 +12,6 @@ import { promisify } from "node:util";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
 import { runIngest } from "../../src/filings/ingest/run.ts";
 import { readBackupManifest } from "../../src/publication/backup/manifest.ts";
@@ -25,6 +24,7 @@ import { importedPlace } from "../e2e/imported-place.ts";
 import { copyOf, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { later } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 const run = promisify(execFile);
 

@@ -4,7 +4,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, type TestContext, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { ParseError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
@@ -23,6 +22,7 @@ import { importedPlace } from "../e2e/imported-place.ts";
 import { copyOf, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
 import { madeReading } from "../made-reading.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 const ALL = { sample: 10_000, seed: "1" };
 const forEver = new AbortController().signal;

@@ -9,10 +9,10 @@ import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,8 +1,8 @@
 /** A few of the kills of `node test/chaos/ingest-kills.ts`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { killIngests } from "./kill-ingests.ts";
 
 test("an ingest killed at random moments loses and duplicates nothing", async () => {

@@ -4,9 +4,9 @@
  * difference. `--postgres` starts a temporary local server, with a database for each data folder.
  */
 import { parseArgs } from "node:util";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { killIngests } from "./kill-ingests.ts";
 
 const { values } = parseArgs({

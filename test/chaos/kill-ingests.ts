@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createChance } from "../../src/app/demo/fictional/chance.ts";
-import type { Upstream } from "../../src/app/demo/sites/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, sum, temporaryFolder } from "../e2e/workplace.ts";
+import type { Upstream } from "../upstream/server.ts";
 
 export interface Killing {
   readonly kills: number;

@@ -8,13 +8,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import type { Postgres } from "../postgres.ts";
 import type { RedisServer } from "../redis.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { Clients, Customer, type Reads } from "./replica-load.ts";
 import type { SmallDisk } from "./small-disk.ts";
 

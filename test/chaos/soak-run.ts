@@ -3,11 +3,11 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { atRate } from "./at-rate.ts";
 
 export interface Soak {

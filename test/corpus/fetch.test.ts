@@ -4,11 +4,11 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { fetchFilings } from "./fetch.ts";
 import { documentsOf, type RealFiling } from "./manifest.ts";
 

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { missing } from "./programs.ts";
 
 interface Step {

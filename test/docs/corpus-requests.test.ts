@@ -6,7 +6,6 @@ import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { dropDatabaseOf } from "../database.ts";
 import { importedCorpus } from "../e2e/imported-place.ts";
@@ -14,6 +13,7 @@ import { type Serving, serve } from "../e2e/serving.ts";
 import { serviceEnvironment } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { runPrintedCommands, withoutPrograms } from "./printed-commands.ts";
 
 /** Pages, and what their commands print among else. */

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
 import { Archive } from "../../src/publication/export/archive.ts";
@@ -16,6 +15,7 @@ import type { Store } from "../../src/store/store.ts";
 import { databaseOf } from "../database.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
 let folder: string;

@@ -6,9 +6,9 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import type { ReviewItem } from "../../src/domain/review.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 const PORT = String(20_000 + (process.pid % 20_000));

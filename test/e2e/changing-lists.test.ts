@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { HouseIndexRow, Material } from "../../src/app/demo/sites/material.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { runIngest } from "../../src/filings/ingest/run.ts";
 import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { oneFiler, reportOf } from "./one-filer.ts";
 import { openWorkplace } from "./workplace.ts";
 

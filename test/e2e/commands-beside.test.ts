@@ -4,9 +4,9 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { databaseOf, dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { type Serving, serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 

@@ -7,7 +7,6 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
@@ -16,6 +15,7 @@ import { openStore } from "../../src/store/open.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { alertDraft } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import pg from "pg";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { eventually } from "../eventually.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { type Serving, serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 

@@ -8,12 +8,12 @@ import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import pg from "pg";
 import { createSecretBox } from "../../src/accounts/webhooks/secret.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { withoutChromium } from "../chromium.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 let folder: string;

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import type { AccountEvent } from "../../src/domain/premium.ts";
 import { type LaterFilings, withLaterFilings } from "../upstream/fictional/later.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { allTrades, endRuns, openWorkplace, serviceEnvironment, type Workplace } from "./workplace.ts";
 
 const LATER = 12;

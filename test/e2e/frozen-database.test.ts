@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 

@@ -5,7 +5,6 @@ import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Material } from "../../src/app/demo/sites/material.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { LockedError } from "../../src/base/errors.ts";
 import { type DataLock, lockDataDir } from "../../src/store/data-lock.ts";
 import { corpusDir } from "../corpus.ts";
@@ -13,6 +12,7 @@ import { databaseOf } from "../database.ts";
 import { eventually } from "../eventually.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { openWorkplace, temporaryFolder, type Workplace } from "./workplace.ts";
 
 /** Names the folder filled by `keepImport`. The test runner sets it, so that a run imports once. */

@@ -4,9 +4,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import type { Material } from "../../src/app/demo/sites/material.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { importedPlace } from "./imported-place.ts";
 import {
   allTrades,

@@ -9,7 +9,6 @@ import { toWireCoverage } from "../../src/api/disclosures/coverage-schema.ts";
 import type { Original } from "../../src/api/disclosures/filing.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
 import { createSearchAnswer } from "../../src/app/demo/sites/senate-search.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { openLedger } from "../../src/app/service/ledger.ts";
 import { ParseError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
@@ -22,6 +21,7 @@ import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { importedPlace } from "./imported-place.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 

@@ -5,12 +5,12 @@ import { readdirSync } from "node:fs";
 import { readFile, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { getOriginalPath } from "../../src/filings/ingest/documents-folder.ts";
 import { openOriginal } from "../../src/filings/ingest/originals.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
 import { runIngest } from "../../src/filings/ingest/run.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });

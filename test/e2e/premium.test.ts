@@ -5,7 +5,6 @@ import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { createApiKey, digestKey, formatKeyForDisplay } from "../../src/accounts/keys/api-key.ts";
 import { isSigned, type Receiver, startReceiver } from "../../src/app/demo/receiver.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
@@ -16,6 +15,7 @@ import { eventually } from "../eventually.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { withLaterFilings } from "../upstream/fictional/later.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 /** Asked seldom what is limited. */

@@ -1,11 +1,11 @@
 /** Tests how soon a publication of another process is served while a run is under way. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { startService } from "../../src/app/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { importedPlace } from "./imported-place.ts";
 
 test("serves a person's decision within five seconds, even during a run", async (t) => {

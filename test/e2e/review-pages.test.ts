@@ -6,7 +6,6 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { createScannedPtr } from "../../src/app/demo/fictional/scan.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { ConfigError } from "../../src/base/errors.ts";
 import type { TypedRow } from "../../src/domain/decision.ts";
 import { formatReason } from "../../src/domain/reason.ts";
@@ -22,6 +21,7 @@ import { buildFilingId } from "../../src/filings/sources/all.ts";
 import { SCAN_READER } from "../../src/filings/sources/scans/assemble.ts";
 import type { CoverageRow } from "../../src/store/coverage.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { signedReview, WHY, waitingAt } from "./reviewing.ts";
 import { allTrades, openWorkplace, sum, type Workplace } from "./workplace.ts";
 

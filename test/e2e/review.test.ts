@@ -4,7 +4,6 @@ import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Material } from "../../src/app/demo/sites/material.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { ConfigError } from "../../src/base/errors.ts";
 import type { ReviewItem } from "../../src/domain/review.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -17,6 +16,7 @@ import { settlePageAsSeen } from "../../src/filings/review/page-decisions.ts";
 import type { SignedReview } from "../../src/filings/review/signed-review.ts";
 import { SOURCE_IDS } from "../../src/filings/sources/all.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { signedReview, WHY, waitingAt } from "./reviewing.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 

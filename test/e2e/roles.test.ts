@@ -4,11 +4,11 @@ import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { eventually } from "../eventually.ts";
 import { startPostgres } from "../postgres.ts";
 import { startRedis } from "../redis.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { type Serving, serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 

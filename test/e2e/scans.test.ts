@@ -7,7 +7,6 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { shortenForPaper } from "../../src/app/demo/fictional/assets.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { ParseError } from "../../src/base/errors.ts";
@@ -19,6 +18,7 @@ import { readScans, type ScanProgress } from "../../src/filings/ingest/read-scan
 import { createScanReader } from "../../src/filings/ingest/scanned-report.ts";
 import { buildFilingId, getSource } from "../../src/filings/sources/all.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });

@@ -4,12 +4,12 @@ import { after, test } from "node:test";
 import { TickerListSchema } from "../../src/api/disclosures/ticker-schema.ts";
 import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { findSeat } from "../../src/domain/party.ts";
 import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { json, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { importedPlace } from "./imported-place.ts";
 import { allTrades } from "./workplace.ts";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 

@@ -7,12 +7,12 @@ import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { listTrades } from "../../src/app/cli/listed-trades.ts";
 import { openQuestions } from "../../src/app/cli/questions.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { startService } from "../contract/service.ts";
 import { databaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { importedPlace } from "./imported-place.ts";
 
 const upstream = await startUpstream({

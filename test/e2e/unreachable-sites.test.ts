@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { json, serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 

@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { type Config, readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -18,6 +17,7 @@ import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { copyDatabaseOf, databaseOf, dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 export interface Workplace {
   readonly dataDir: string;

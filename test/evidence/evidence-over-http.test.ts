@@ -4,12 +4,12 @@ import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { decode } from "fast-png";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { allTrades, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 interface WireEvidence {
   readonly trade_id: string;

@@ -1,7 +1,6 @@
 /** Industries asked of a stand-in of the SEC's host: a few in each run, in order, and never again at once. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { updateIndustries } from "../../src/filings/ingest/industries.ts";
 import { createCompanies } from "../../src/filings/reference/companies/companies.ts";
@@ -14,6 +13,7 @@ import { later } from "../store/premium-made.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { corpusCompanies } from "../upstream/corpus-companies.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 
 const upstream = await startUpstream({
   material: { ...fictionalMaterial({ today: NOON }), companies: corpusCompanies },

@@ -7,8 +7,8 @@ import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { createIndexZip } from "../../src/app/demo/sites/house-index.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import {
   fetchNodes,
   folderOfNode,

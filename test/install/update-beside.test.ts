@@ -8,9 +8,9 @@ import { after, before, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { isSource, printed, ROOT, run, SKIP_INSTALLS, shell, temporaryFolder } from "./workbench.ts";
 
 /** Each installs once more; `npm run test:soak` repeats it, since what it looks for depends on the moment. */

@@ -1,7 +1,6 @@
 /** The service with the large store, originals of fictional reports, and the names that requests may use. */
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { runIngest } from "../../src/filings/ingest/run.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -10,6 +9,7 @@ import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workp
 import { eventually } from "../eventually.ts";
 import { day } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import { ask } from "./ask.ts";
 import { fillLargeStore, type LargeStore, MASTER_KEY, type Size } from "./large-store.ts";
 import { largeFiling } from "./large-trades.ts";

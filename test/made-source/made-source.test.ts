@@ -7,11 +7,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { createFictionalMembers } from "../upstream/fictional/members.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 const TODAY = "2026-11-20";
 const YEAR = 2026;

@@ -1,7 +1,6 @@
 /** The API over real providers behind a fault proxy, under repeated requests during one kind of fault. */
 
 import type { DailyPrice } from "../../src/app/demo/sites/material.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket, type MarketService } from "../../src/prices/create-market.ts";
@@ -11,6 +10,7 @@ import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
 import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 import type { Fault } from "./fault-kinds.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 

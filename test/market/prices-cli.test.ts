@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -14,6 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { databaseOf } from "../database.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
 const material = fictionalMaterial({ today: new Date() });

@@ -1,7 +1,6 @@
 /** The providers against stand-ins of their sites: all of them tell one truth, in their own forms. */
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
@@ -12,6 +11,7 @@ import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
 import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const material = fictionalMaterial({ today: now });

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { createDemonstration } from "../../src/app/demo/content/material.ts";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { isLate } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { connectToCommand, type Era, textOf } from "./client.ts";
 
 interface Question {

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import type { ReviewItem } from "../../src/domain/review.ts";
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
 import { getOriginalPath } from "../../src/filings/ingest/documents-folder.ts";
@@ -14,6 +13,7 @@ import { listWaitingItems } from "../../src/filings/review/waiting-items.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
 import type { Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 const PNG = Buffer.from("\x89PNG", "latin1");
 

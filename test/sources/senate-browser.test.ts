@@ -1,7 +1,6 @@
 /** The Senate's site fetched by a real browser. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { createBrowserCarrier } from "../../src/filings/sources/senate-efd/browser.ts";
 import { createSenateEfd } from "../../src/filings/sources/senate-efd/site.ts";
@@ -9,6 +8,7 @@ import type { SourceSite } from "../../src/filings/sources/source.ts";
 import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
 import { CHROMIUM, withoutChromium } from "../chromium.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { read } from "./read-here.ts";
 import { memoryKeeper } from "./stored.ts";
 

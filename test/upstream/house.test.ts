@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { unzipSync } from "fflate";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { readHouseIndex } from "../../src/filings/sources/house-clerk/index-reader.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
+import { startUpstream } from "./server.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const upstream = await startUpstream({ material, port: 0 });

@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 import { createDemonstration } from "../../src/app/demo/content/material.ts";
 import { DEMO_SETTINGS, makeDemoKey } from "../../src/app/demo/demo-premium.ts";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { IMPORTED, importOnce, moveAddresses } from "../e2e/imported-place.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
+import { startUpstream } from "./server.ts";
 
 /** Milliseconds that a busy machine may take to import the made-up filings, to read their scans, or to make the data files. */
 const PATIENCE_MS = 90_000;

@@ -1,10 +1,10 @@
 /** `npm run upstream -- --corpus FOLDER [--port 4010] [--faults [RATE]] [--kinds LIST] [--seed N]`, or `--fictional` instead of a folder. */
 import { parseArgs } from "node:util";
-import { FAULTS, INJECTED } from "../../src/app/demo/sites/faults.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { corpusMaterial } from "./corpus-material.ts";
+import { FAULTS, INJECTED } from "./faults.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
+import { startUpstream } from "./server.ts";
 
 const USAGE = `Usage: npm run upstream -- --corpus FOLDER | --fictional  [--port 4010] [--host 127.0.0.1] [--faults [RATE]] [--kinds LIST] [--seed N]
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import type { SearchAnswer } from "../../src/app/demo/sites/senate-search.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
+import { startUpstream } from "./server.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const upstream = await startUpstream({ material, port: 0 });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import { createFaultPlan, FAULTS } from "../../src/app/demo/sites/faults.ts";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { joinCommitteeSeats } from "../../src/filings/reference/legislators/committee-seats.ts";
 import { readCommitteeMembers } from "../../src/filings/reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../../src/filings/reference/legislators/read-committees.ts";
 import { readLegislators } from "../../src/filings/reference/legislators/read-legislators.ts";
 import { readNasdaqListed, readNasdaqOther } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/filings/reference/tickers/read-sec-tickers.ts";
+import { createFaultPlan, FAULTS } from "./faults.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
 import { SECURITIES } from "./fictional/securities.ts";
+import { startUpstream } from "./server.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const upstream = await startUpstream({ material, port: 0, slowMs: 50, retryAfterSeconds: 7 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { readChart, readQuotes } from "../../src/prices/providers/yahoo/answer.ts";
 import { createTransport, openYahooSite } from "../../src/prices/providers/yahoo/site.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
+import { startUpstream } from "./server.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const upstream = await startUpstream({ material, port: 0 });

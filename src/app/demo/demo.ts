@@ -10,7 +10,7 @@ import { EXIT_USAGE } from "../cli/run-command.ts";
 import { createDemonstration } from "./content/material.ts";
 import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
 import { findFreePort } from "./free-port.ts";
-import { startUpstream } from "./sites/server.ts";
+import { startSites } from "./sites/server.ts";
 
 new Command("congress-trades demo")
   .description(
@@ -31,7 +31,7 @@ const site = `http://127.0.0.1:${port}`;
 const api = `${site}/api/v1`;
 
 const sites = createDemonstration(new Date());
-const upstream = await startUpstream({ material: sites.material, port: 0 });
+const upstream = await startSites(sites.material);
 const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-demo-"));
 const key = await makeDemoKey(dataDir);
 const mail = process.env["SMTP_URL"] || process.env["SMTP_URL_FILE"] ? "goes to SMTP_URL" : "is off without SMTP_URL";

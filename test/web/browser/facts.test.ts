@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Material } from "../../../src/app/demo/sites/material.ts";
-import { startUpstream } from "../../../src/app/demo/sites/server.ts";
 import { startService } from "../../../src/app/server.ts";
 import { readConfig } from "../../../src/base/config.ts";
 import { createLogger } from "../../../src/base/log.ts";
@@ -10,6 +9,7 @@ import { docIdOf, type FilingOf, filingsHere, skipUnlessHere } from "../../corpu
 import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
 import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
+import { startUpstream } from "../../upstream/server.ts";
 import { checkFacts, json } from "./facts.ts";
 
 /** Typed scans take seconds a page to read: pages of three rows or more that are a whole scan, and all scans with `npm run test:soak`. */

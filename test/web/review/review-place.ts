@@ -5,7 +5,6 @@ import path from "node:path";
 import { issueKey } from "../../../src/accounts/keys/issue-key.ts";
 import { createScannedPtr } from "../../../src/app/demo/fictional/scan.ts";
 import type { Material } from "../../../src/app/demo/sites/material.ts";
-import { startUpstream, type Upstream } from "../../../src/app/demo/sites/server.ts";
 import { isEarlier } from "../../../src/domain/amendments/report.ts";
 import type { KeyScope } from "../../../src/domain/premium.ts";
 import type { ReviewItem } from "../../../src/domain/review.ts";
@@ -19,6 +18,7 @@ import { SCAN_READER } from "../../../src/filings/sources/scans/assemble.ts";
 import { type Serving, serve } from "../../e2e/serving.ts";
 import { openWorkplace, serviceEnvironment, type Workplace } from "../../e2e/workplace.ts";
 import { fictionalMaterial } from "../../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../../upstream/server.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const scan =

@@ -15,7 +15,7 @@ export interface Ask {
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
 }
 

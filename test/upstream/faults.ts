@@ -1,6 +1,6 @@
 /** Faults of public sites, as observed: blocked, down, slow, truncated, or a web page instead of a document. */
-import type { Answer } from "./site.ts";
-import { answerHtml } from "./site.ts";
+import type { Answer } from "../../src/app/demo/sites/site.ts";
+import { answerHtml } from "../../src/app/demo/sites/site.ts";
 
 export const FAULTS = ["forbidden", "unavailable", "too_many", "slow", "truncated", "html", "reset"] as const;
 export type Fault = (typeof FAULTS)[number];
