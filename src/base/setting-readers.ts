@@ -14,9 +14,12 @@ export function parseIntegerBetween(min: number, max: number) {
   };
 }
 
-export function parseOptionalPort(value: string): number | null {
-  return value === "" ? null : parseIntegerBetween(0, 65535)(value);
+/** Parses an empty text as null. */
+function makeOptional<T>(parse: (value: string) => T) {
+  return (value: string): T | null => (value === "" ? null : parse(value));
 }
+
+export const parseOptionalPort = makeOptional(parseIntegerBetween(0, 65535));
 
 export function parseHostNames(value: string): readonly string[] {
   const names = value.split(",").map((each) => each.trim().toLowerCase());
@@ -38,20 +41,22 @@ export function parseFlag(value: string): boolean {
   throw new Error("true or false (also yes, no, 1, 0)");
 }
 
-export function parseUrl(value: string): string {
-  if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an http or https address");
-  return value.replace(/\/+$/, "");
+function parseAddress(schemes: readonly string[], phrase: string) {
+  return (value: string): string => {
+    const scheme = /^([a-z]+):\/\/\S+$/.exec(value)?.[1];
+    if (scheme === undefined || !schemes.includes(scheme) || !URL.canParse(value)) throw new Error(phrase);
+    return value;
+  };
 }
 
-export function parseOptionalUrl(value: string): string | null {
-  return value === "" ? null : parseUrl(value);
-}
-
-export function parseSmtpUrl(value: string): string | null {
-  if (value === "") return null;
-  if (!/^smtps?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an smtp or smtps address");
-  return value;
-}
+const parseHttpUrl = parseAddress(["http", "https"], "an http or https address");
+export const parseUrl = (value: string): string => parseHttpUrl(value).replace(/\/+$/, "");
+export const parseOptionalUrl = makeOptional(parseUrl);
+export const parseSmtpUrl = makeOptional(parseAddress(["smtp", "smtps"], "an smtp or smtps address"));
+export const parsePostgresUrl = makeOptional(
+  parseAddress(["postgres", "postgresql"], "an address like postgres://user:password@host/database"),
+);
+export const parseRedisUrl = makeOptional(parseAddress(["redis", "rediss"], "an address like redis://host:6379/0"));
 
 function parseList(value: string): readonly string[] {
   return value
@@ -78,19 +83,6 @@ function isNet(text: string): boolean {
   const [address = "", bits = "", ...more] = text.split("/");
   const longest = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= longest;
-}
-
-export function parsePostgresUrl(value: string): string | null {
-  if (value === "") return null;
-  if (!/^postgres(ql)?:\/\/\S+$/.test(value) || !URL.canParse(value))
-    throw new Error("an address like postgres://user:password@host/database");
-  return value;
-}
-
-export function parseRedisUrl(value: string): string | null {
-  if (value === "") return null;
-  if (!/^rediss?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an address like redis://host:6379/0");
-  return value;
 }
 
 /** Parses the public address of the API; the routes below it are fixed. */
@@ -163,9 +155,7 @@ export function parseOneOf<T extends string>(...allowed: readonly T[]) {
   };
 }
 
-export function parseOptionalCdn(value: string): "fastly" | "cloudflare" | null {
-  return value === "" ? null : parseOneOf("fastly", "cloudflare")(value);
-}
+export const parseOptionalCdn = makeOptional(parseOneOf("fastly", "cloudflare"));
 
 /** Parses a list of at least one distinct name, in order. */
 export function parseSomeOf<T extends string>(...allowed: readonly T[]) {
