@@ -121,10 +121,15 @@ export function toWireAccount(account: Account, now: Date): object {
 }
 
 /** Finds an account by id or by name. @throws {ConfigError} */
-export async function findAccount(accounts: AccountTable, idOrName: string): Promise<Account> {
+async function findAccount(accounts: AccountTable, idOrName: string): Promise<Account> {
   const found = (await accounts.get(idOrName)) ?? (await accounts.findByName(idOrName));
   if (!found) throw new ConfigError(`No account "${idOrName}". List them with \`accounts list\`.`);
   return found;
+}
+
+/** The account of that id or name; without one all. @throws {ConfigError} */
+export async function listSelectedAccounts(accounts: AccountTable, idOrName?: string): Promise<readonly Account[]> {
+  return idOrName === undefined ? accounts.listAll() : [await findAccount(accounts, idOrName)];
 }
 
 /** @throws {ConfigError} */

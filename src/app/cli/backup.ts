@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import program from "../../../package.json" with { type: "json" };
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
-import { createLogger } from "../../base/log.ts";
 import { SCAN_READER } from "../../filings/sources/scans/assemble.ts";
 import { writeBackup } from "../../publication/backup/backup.ts";
 import { type BackupManifest, DECISIONS_FILE } from "../../publication/backup/manifest.ts";
-import { openDatabase } from "../../store/open.ts";
 import { getSqlitePath } from "../../store/sqlite.ts";
+import { openOwnDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /** `backup`: store, originals, archive, decisions and key in one folder; with `--public` only what may be shared. A service may be running. */
@@ -19,11 +18,7 @@ export async function runBackupCommand(
   if (config.DATABASE_URL === null && !existsSync(getSqlitePath(config.DATA_DIR))) {
     throw new ConfigError(`There is nothing to back up: the data folder "${config.DATA_DIR}" holds no store.`);
   }
-  const database = await openDatabase({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    log: createLogger("error"),
-  });
+  const database = await openOwnDatabase(config);
   try {
     const { manifest, sha256, damaged } = await writeBackup(
       {

@@ -1,9 +1,7 @@
 /** `webhooks list|disable` and `alerts list`: what accounts have set up, for the operator. Works while a service is running. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
-import type { Account } from "../../domain/premium.ts";
-import type { Store } from "../../store/store.ts";
-import { findAccount } from "./accounts.ts";
+import { listSelectedAccounts } from "./accounts.ts";
 import { formatMinute, type PrintOptions, print, printTable, useSharedStore } from "./shared-store.ts";
 
 interface Those extends PrintOptions {
@@ -15,7 +13,7 @@ const ALL = { limit: 1000, skip: 0 };
 export function listWebhooks(config: Config, options: Those): Promise<void> {
   return useSharedStore(config, async (store) => {
     const rows: string[][] = [];
-    for (const account of await listSelectedAccounts(store, options)) {
+    for (const account of await listSelectedAccounts(store.accounts, options.account)) {
       for (const endpoint of (await store.endpoints.list(account.id, ALL)).rows) {
         const { id, status, disabledReason, url, lastSuccessAt, consecutiveFailures } = endpoint;
         const { pending = 0, held = 0 } = await store.endpoints.countDeliveries(id);
@@ -55,7 +53,7 @@ export function disableWebhook(config: Config, id: string, printOptions: PrintOp
 export function listAlerts(config: Config, options: Those): Promise<void> {
   return useSharedStore(config, async (store) => {
     const rows: string[][] = [];
-    for (const account of await listSelectedAccounts(store, options)) {
+    for (const account of await listSelectedAccounts(store.accounts, options.account)) {
       for (const alert of (await store.alerts.list(account.id, null, ALL)).rows) {
         const { id, alertType, status, matchCount, lastTriggeredAt, notificationEmail, name } = alert;
         const cells = [id, account.name, alertType, status, String(matchCount), formatMinute(lastTriggeredAt)];
@@ -65,10 +63,6 @@ export function listAlerts(config: Config, options: Those): Promise<void> {
     const head = ["ID", "ACCOUNT", "TYPE", "STATUS", "MATCHES", "LAST FIRED", "E-MAIL", "NAME"];
     printTable(options, head, rows, "No alerts.");
   });
-}
-
-async function listSelectedAccounts({ accounts }: Store, selection: Those): Promise<readonly Account[]> {
-  return selection.account === undefined ? accounts.listAll() : [await findAccount(accounts, selection.account)];
 }
 
 /** A query often contains a secret of the receiver. */

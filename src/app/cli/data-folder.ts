@@ -1,31 +1,42 @@
 import type { Config } from "../../base/config.ts";
-import type { Logger } from "../../base/log.ts";
+import { createLogger, type Logger } from "../../base/log.ts";
+import { assembleIngest, type Ingest } from "../../filings/ingest/assemble.ts";
 import { lockDataDir } from "../../store/data-lock.ts";
+import type { Database } from "../../store/database.ts";
 import { lockIngest } from "../../store/ingest-lock.ts";
-import { openConfiguredStore } from "../../store/open.ts";
+import { openConfiguredStore, openDatabase } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Locks the data folder, and the right to write to its store, while `work` runs. @throws {LockedError} naming the holder. */
+/** Locks the data folder, and the right to write to its store, until disposed. @throws {LockedError} naming the holder. */
+export async function lockStore(config: Config, purpose: string): Promise<AsyncDisposableStack> {
+  await using locks = new AsyncDisposableStack();
+  locks.adopt(await lockDataDir(config.DATA_DIR, purpose), (lock) => lock.release());
+  locks.adopt(await lockIngest(config.DATABASE_URL, purpose), (lock) => lock.release());
+  return locks.move();
+}
+
+/** Opens the database of the settings as it is, without preparing it for use as a store. */
+export function openOwnDatabase({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Config): Promise<Database> {
+  return openDatabase({ dataDir, databaseUrl, log: createLogger("error") });
+}
+
+/** Opens the store while `work` runs, locked as by `lockStore`. */
 export async function useLockedStore<T>(
   config: Config,
   purpose: string,
   log: Logger,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const lock = await lockDataDir(config.DATA_DIR, purpose);
-  try {
-    const ingestLock = await lockIngest(config.DATABASE_URL, purpose);
-    try {
-      const store = await openConfiguredStore(config, log, purpose === "rebuild" ? { beside: "originals" } : {});
-      try {
-        return await work(store);
-      } finally {
-        await store.close();
-      }
-    } finally {
-      await ingestLock.release();
-    }
-  } finally {
-    lock.release();
-  }
+  await using open = await lockStore(config, purpose);
+  const opened = openConfiguredStore(config, log, purpose === "rebuild" ? { beside: "originals" } : {});
+  return await work(open.adopt(await opened, (store) => store.close()));
+}
+
+/** Like `useLockedStore`, with the parts of an ingest for a command of the operator. */
+export function useIngest<T>(config: Config, purpose: string, work: (ingest: Ingest) => Promise<T>): Promise<T> {
+  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
+  return useLockedStore(config, purpose, log, async (store) => {
+    const ingest = assembleIngest(config, store, log);
+    return work(ingest).finally(() => ingest.close());
+  });
 }

@@ -1,11 +1,9 @@
 import type { Config } from "../../base/config.ts";
-import { createLogger } from "../../base/log.ts";
 import { formatReason } from "../../domain/reason.ts";
-import { assembleIngest } from "../../filings/ingest/assemble.ts";
 import { type ImportedFile, importSaved } from "../../filings/ingest/import.ts";
 import { formatHeldNotice } from "../../filings/ingest/publisher.ts";
 import { printWithCoverage } from "./coverage.ts";
-import { useLockedStore } from "./data-folder.ts";
+import { useIngest } from "./data-folder.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
 /** `import`: processes documents saved by hand as if the sites had sent them. Exit code 1 when a file was rejected. */
@@ -15,22 +13,16 @@ export async function runImportCommand(
   printed: PrintOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  return useLockedStore(config, "import", log, async (store) => {
-    const ingest = assembleIngest(config, store, log);
+  return useIngest(config, "import", async (ingest) => {
     let refused = 0;
     const files: object[] = [];
-    try {
-      await importSaved(ingest, config, paths, signal, (imported) => {
-        if (imported.kind === "refused") refused += 1;
-        files.push(toWireFile(imported));
-        if (!printed.json) process.stdout.write(`${imported.file}: ${describeImport(imported)}\n`);
-      });
-    } finally {
-      await ingest.close();
-    }
-    const held = (await store.held.list()).map((each) => `${formatHeldNotice(each)}\n`).join("");
-    await printWithCoverage(config, store, printed, { files }, held);
+    await importSaved(ingest, config, paths, signal, (imported) => {
+      if (imported.kind === "refused") refused += 1;
+      files.push(toWireFile(imported));
+      if (!printed.json) process.stdout.write(`${imported.file}: ${describeImport(imported)}\n`);
+    });
+    const held = (await ingest.store.held.list()).map((each) => `${formatHeldNotice(each)}\n`).join("");
+    await printWithCoverage(config, ingest.store, printed, { files }, held);
     return refused > 0 ? 1 : 0;
   });
 }

@@ -1,10 +1,9 @@
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
-import { createLogger } from "../../base/log.ts";
 import { parseIsoDate } from "../../domain/dates.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";
 import { formatReason } from "../../domain/reason.ts";
-import { assembleIngest, type Ingest } from "../../filings/ingest/assemble.ts";
+import type { Ingest } from "../../filings/ingest/assemble.ts";
 import { formatHeldNotice } from "../../filings/ingest/publisher.ts";
 import { readScans } from "../../filings/ingest/read-scans.ts";
 import { loadReference } from "../../filings/ingest/reference.ts";
@@ -13,7 +12,7 @@ import { createScanReader } from "../../filings/ingest/scanned-report.ts";
 import { ingestFiling } from "../../filings/ingest/take-filing.ts";
 import { findSourceByName, SOURCE_NAMES, SOURCES } from "../../filings/sources/all.ts";
 import { printWithCoverage } from "./coverage.ts";
-import { useLockedStore } from "./data-folder.ts";
+import { useIngest } from "./data-folder.ts";
 import { showProgress, toScanProgress, toSourceProgress } from "./progress.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 
@@ -31,40 +30,33 @@ export async function runIngestCommand(config: Config, options: IngestArguments,
   if (options.since !== undefined && since === null) {
     throw new UsageError(`--since must be a date such as 2026-01-31, not "${options.since}".`);
   }
-  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  return useLockedStore(config, "ingest", log, async (store) => {
-    const ingest = assembleIngest(config, store, log);
-    try {
-      if (options.document !== undefined) {
-        await ingestDocument(ingest, options.document, signal, options);
-        return 0;
-      }
-      const sources = ingest.sources.filter(({ id }) => only === null || id === only);
-      const show = showProgress(process.stderr);
-      const sinceYear =
-        since === null ? config.INGEST_SINCE_YEAR : Math.max(config.INGEST_SINCE_YEAR, Number(since.slice(0, 4)));
-      const scope = { sinceYear, since, acceptLists: options.acceptLists ?? false };
-      const progress = await runIngest({ ...ingest, sources }, scope, signal, (all) =>
-        show.update(all.map(toSourceProgress)),
-      );
-      show.end();
-      const showScans = showProgress(process.stderr);
-      await readScans(ingest, signal, (latest) => showScans.update([toScanProgress(latest)]));
-      showScans.end();
-      const sourcesJson = progress.map(({ source, done, known, rejectedLines, error }) => ({
-        source,
-        read: done,
-        new: known,
-        rejected_lines: rejectedLines,
-        error: error && { code: error.code, message: error.message },
-      }));
-      await printWithCoverage(config, store, options, { sources: sourcesJson }, "");
-      for (const { source, error } of progress)
-        if (error !== null) process.stderr.write(`${source}: ${error.message}\n`);
-      return progress.some(({ error }) => error !== null) ? 1 : 0;
-    } finally {
-      await ingest.close();
+  return useIngest(config, "ingest", async (ingest) => {
+    if (options.document !== undefined) {
+      await ingestDocument(ingest, options.document, signal, options);
+      return 0;
     }
+    const sources = ingest.sources.filter(({ id }) => only === null || id === only);
+    const show = showProgress(process.stderr);
+    const sinceYear =
+      since === null ? config.INGEST_SINCE_YEAR : Math.max(config.INGEST_SINCE_YEAR, Number(since.slice(0, 4)));
+    const scope = { sinceYear, since, acceptLists: options.acceptLists ?? false };
+    const progress = await runIngest({ ...ingest, sources }, scope, signal, (all) =>
+      show.update(all.map(toSourceProgress)),
+    );
+    show.end();
+    const showScans = showProgress(process.stderr);
+    await readScans(ingest, signal, (latest) => showScans.update([toScanProgress(latest)]));
+    showScans.end();
+    const sourcesJson = progress.map(({ source, done, known, rejectedLines, error }) => ({
+      source,
+      read: done,
+      new: known,
+      rejected_lines: rejectedLines,
+      error: error && { code: error.code, message: error.message },
+    }));
+    await printWithCoverage(config, ingest.store, options, { sources: sourcesJson }, "");
+    for (const { source, error } of progress) if (error !== null) process.stderr.write(`${source}: ${error.message}\n`);
+    return progress.some(({ error }) => error !== null) ? 1 : 0;
   });
 }
 

@@ -4,7 +4,7 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
 import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../../domain/premium.ts";
 import type { Store } from "../../store/store.ts";
-import { findAccount, parseAccountName, parsePlan, readEnd, toWireAccount } from "./accounts.ts";
+import { listSelectedAccounts, parseAccountName, parsePlan, readEnd, toWireAccount } from "./accounts.ts";
 import { formatMinute, formatTable, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
 
 interface CreateArguments extends PrintOptions {
@@ -67,12 +67,10 @@ function pickEarlier(a: Date | null, b: Date | null): Date | null {
 
 export function listKeys(config: Config, options: PrintOptions & { readonly account?: string }): Promise<void> {
   return useSharedStore(config, async ({ accounts, keys }) => {
-    const those =
-      options.account === undefined ? await accounts.listAll() : [await findAccount(accounts, options.account)];
     const rows: string[][] = [];
     const found: object[] = [];
     const now = new Date();
-    for (const account of those) {
+    for (const account of await listSelectedAccounts(accounts, options.account)) {
       for (const key of await keys.listForAccount(account.id)) {
         found.push(toWireKeyOf(key, account, now));
         rows.push([

@@ -3,12 +3,11 @@ import { rename } from "node:fs/promises";
 import { type Config, parseDatabaseAddress } from "../../base/config.ts";
 import { AppError, ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
-import { lockDataDir } from "../../store/data-lock.ts";
-import { lockIngest } from "../../store/ingest-lock.ts";
 import { openDatabase } from "../../store/open.ts";
 import { getSqlitePath } from "../../store/sqlite.ts";
 import { getMigratedPath } from "../../store/store-file.ts";
 import { copyStore, findDifferingTables, sumTables, type TableSum } from "../../store/transfer.ts";
+import { lockStore } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /**
@@ -18,19 +17,10 @@ import { type PrintOptions, printLine } from "./shared-store.ts";
 export async function runMigrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
   const to = target === "sqlite" ? null : parseDatabaseAddress(target);
   refuseSame(config, to);
-  const lock = await lockDataDir(config.DATA_DIR, "migrate-to");
-  try {
-    const ingestLock = await lockIngest(config.DATABASE_URL, "migrate-to");
-    try {
-      const sums = await migrateStore(config, to);
-      if (to !== null) await rename(getSqlitePath(config.DATA_DIR), getMigratedPath(getSqlitePath(config.DATA_DIR)));
-      printLine(printed, { tables: sums }, formatMigrationReport(config, to, sums));
-    } finally {
-      await ingestLock.release();
-    }
-  } finally {
-    lock.release();
-  }
+  await using _lock = await lockStore(config, "migrate-to");
+  const sums = await migrateStore(config, to);
+  if (to !== null) await rename(getSqlitePath(config.DATA_DIR), getMigratedPath(getSqlitePath(config.DATA_DIR)));
+  printLine(printed, { tables: sums }, formatMigrationReport(config, to, sums));
 }
 
 function refuseSame({ DATABASE_URL: from, DATA_DIR: dataDir }: Config, to: string | null): void {
@@ -51,26 +41,17 @@ function refuseSame({ DATABASE_URL: from, DATA_DIR: dataDir }: Config, to: strin
 
 async function migrateStore(config: Config, to: string | null): Promise<readonly TableSum[]> {
   const log = createLogger("error");
-  const source = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, log });
-  try {
-    const target = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: to, log });
-    try {
-      const snapshot = await source.openSnapshot();
-      try {
-        const place = to === null ? `"${getSqlitePath(config.DATA_DIR)}"` : "The database that was named";
-        const sums = await copyStore(snapshot.reading, target, place);
-        const found = findDifferingTables(sums, await sumTables(target.reading, sums, "all"));
-        if (found.length === 0) return sums;
-        throw new AppError("not_migrated", `The copy differs: ${found.join(", ")}. The store stays where it was.`);
-      } finally {
-        await snapshot.end();
-      }
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using open = new AsyncDisposableStack();
+  const openAt = async (databaseUrl: string | null) =>
+    open.adopt(await openDatabase({ dataDir: config.DATA_DIR, databaseUrl, log }), (each) => each.close());
+  const source = await openAt(config.DATABASE_URL);
+  const target = await openAt(to);
+  const snapshot = open.adopt(await source.openSnapshot(), (each) => each.end());
+  const place = to === null ? `"${getSqlitePath(config.DATA_DIR)}"` : "The database that was named";
+  const sums = await copyStore(snapshot.reading, target, place);
+  const found = findDifferingTables(sums, await sumTables(target.reading, sums, "all"));
+  if (found.length === 0) return sums;
+  throw new AppError("not_migrated", `The copy differs: ${found.join(", ")}. The store stays where it was.`);
 }
 
 function formatMigrationReport(config: Config, to: string | null, sums: readonly TableSum[]): string {

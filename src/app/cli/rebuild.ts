@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
-import { createLogger } from "../../base/log.ts";
-import { assembleIngest } from "../../filings/ingest/assemble.ts";
 import { getDocumentsFolder } from "../../filings/ingest/documents-folder.ts";
 import { rebuild } from "../../filings/ingest/rebuild.ts";
 import { printWithCoverage } from "./coverage.ts";
-import { useLockedStore } from "./data-folder.ts";
+import { useIngest } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
@@ -15,27 +13,19 @@ export async function runRebuildCommand(config: Config, printed: PrintOptions, s
   if (!existsSync(getDocumentsFolder(config.DATA_DIR))) {
     throw new ConfigError(`Nothing to rebuild from: "${getDocumentsFolder(config.DATA_DIR)}" does not exist.`);
   }
-  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  return useLockedStore(config, "rebuild", log, async (store) => {
-    if ((await store.publications.readCurrent()) !== undefined) {
+  return useIngest(config, "rebuild", async (ingest) => {
+    if ((await ingest.store.publications.readCurrent()) !== undefined) {
       throw new ConfigError(
         "The store already holds published trades; `rebuild` fills an empty one. To read this one's originals again, use `reparse`.",
       );
     }
-    const ingest = assembleIngest(config, store, log);
     const show = showProgress(process.stderr);
-    try {
-      const rebuilt = await rebuild(ingest, config, signal, (done, known) =>
-        show.update([{ name: "rebuild", note: null, known, done, rejectedLines: 0 }]),
-      );
-      show.end();
-      const { answers, filings, documents, unusable } = rebuilt;
-      const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
-      const words = `Rebuilt from ${answers} stored answers: ${filings} filings, ${documents} with their document.\n${bad}`;
-      await printWithCoverage(config, store, printed, rebuilt, words);
-    } finally {
-      show.end();
-      await ingest.close();
-    }
+    const rebuilt = await rebuild(ingest, config, signal, (done, known) =>
+      show.update([{ name: "rebuild", note: null, known, done, rejectedLines: 0 }]),
+    ).finally(show.end);
+    const { answers, filings, documents, unusable } = rebuilt;
+    const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
+    const words = `Rebuilt from ${answers} stored answers: ${filings} filings, ${documents} with their document.\n${bad}`;
+    await printWithCoverage(config, ingest.store, printed, rebuilt, words);
   });
 }

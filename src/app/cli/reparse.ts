@@ -1,11 +1,9 @@
 import type { Config } from "../../base/config.ts";
-import { createLogger } from "../../base/log.ts";
 import { formatReason } from "../../domain/reason.ts";
-import { assembleIngest } from "../../filings/ingest/assemble.ts";
 import type { DifferenceTally, FilingDifference } from "../../filings/ingest/difference.ts";
 import { reparse } from "../../filings/ingest/reparse.ts";
 import { printWithCoverage } from "./coverage.ts";
-import { useLockedStore } from "./data-folder.ts";
+import { useIngest } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
@@ -20,34 +18,27 @@ export async function runReparseCommand(
   { publish = false, scans = false, json = false }: ReparseArguments,
   signal: AbortSignal,
 ): Promise<void> {
-  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  return useLockedStore(config, "reparse", log, async (store) => {
-    const ingest = assembleIngest(config, store, log);
+  return useIngest(config, "reparse", async (ingest) => {
+    const { store } = ingest;
     const show = showProgress(process.stderr);
-    let tally: DifferenceTally;
     let unread = 0;
     // There may be many: in JSON each is a line of its own, and the total is the last one.
     const printResult = (value: object, words: string) =>
       process.stdout.write(json ? `${JSON.stringify(value)}\n` : words);
-    try {
-      tally = await reparse(ingest, signal, {
-        publish,
-        scans,
-        onProgress: (progress) => show.update([{ name: "reparse", note: null, ...progress }]),
-        onDifference: (difference) => printResult({ difference }, formatDifferences(difference)),
-        onUnread: (id, reason) => {
-          unread += 1;
-          printResult(
-            { unread: { id, reason: formatReason(reason) } },
-            `${id} is unchanged: ${formatReason(reason)}
+    const tally = await reparse(ingest, signal, {
+      publish,
+      scans,
+      onProgress: (progress) => show.update([{ name: "reparse", note: null, ...progress }]),
+      onDifference: (difference) => printResult({ difference }, formatDifferences(difference)),
+      onUnread: (id, reason) => {
+        unread += 1;
+        printResult(
+          { unread: { id, reason: formatReason(reason) } },
+          `${id} is unchanged: ${formatReason(reason)}
 `,
-          );
-        },
-      });
-    } finally {
-      show.end();
-      await ingest.close();
-    }
+        );
+      },
+    }).finally(show.end);
     const held = publish ? await store.held.list() : [];
     const { filings, added, removed, changed, fields } = tally;
     const sum = { filings, added, removed, changed, fields: Object.fromEntries(fields), unread, published: publish };

@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import { createSecretBox, loadMasterKey } from "../../accounts/webhooks/secret.ts";
 import type { Config } from "../../base/config.ts";
 import { AppError, ConfigError } from "../../base/errors.ts";
-import { createLogger } from "../../base/log.ts";
 import { requireEmptyFolder } from "../../publication/backup/files.ts";
 import { type BackupManifest, DECISIONS_FILE, readBackupManifest } from "../../publication/backup/manifest.ts";
 import { listDifferences, type RestoreTarget, restore } from "../../publication/backup/restore.ts";
 import { lockDataDir } from "../../store/data-lock.ts";
-import { openDatabase } from "../../store/open.ts";
 import { listSealedSecrets } from "../../store/transfer.ts";
 import { computeTotals } from "./backup.ts";
+import { openOwnDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /** `restore`: restores a backup into an empty DATA_DIR and, if DATABASE_URL is set, an empty database; `--verify` compares everything. */
@@ -32,31 +31,21 @@ export async function runRestoreCommand(
       `The backup contains decisions, but the file of DECISIONS, "${config.DECISIONS}", already exists. Move it away first.`,
     );
   }
-  const lock = await lockDataDir(config.DATA_DIR, "restore");
-  try {
-    const log = createLogger("error");
-    const postgres =
-      config.DATABASE_URL === null
-        ? null
-        : await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, log });
-    try {
-      const target = {
-        dataDir: config.DATA_DIR,
-        archiveDir: config.ARCHIVE_DIR,
-        decisions: config.DECISIONS,
-        postgres,
-      };
-      const manifest = await restore(folder, target);
-      const verified = verify ? await verifyRestored(manifest, target) : null;
-      const secrets = verify ? await openSecrets(config) : null;
-      const answer = { ...computeTotals(manifest), verified, webhook_secrets_opened: secrets };
-      printLine(printed, answer, formatRestoreReport(config.DATA_DIR, manifest, secrets));
-    } finally {
-      await postgres?.close();
-    }
-  } finally {
-    lock.release();
-  }
+  await using open = new AsyncDisposableStack();
+  open.adopt(await lockDataDir(config.DATA_DIR, "restore"), (lock) => lock.release());
+  const postgres = config.DATABASE_URL === null ? null : await openOwnDatabase(config);
+  open.defer(() => postgres?.close());
+  const target = {
+    dataDir: config.DATA_DIR,
+    archiveDir: config.ARCHIVE_DIR,
+    decisions: config.DECISIONS,
+    postgres,
+  };
+  const manifest = await restore(folder, target);
+  const verified = verify ? await verifyRestored(manifest, target) : null;
+  const secrets = verify ? await openSecrets(config) : null;
+  const answer = { ...computeTotals(manifest), verified, webhook_secrets_opened: secrets };
+  printLine(printed, answer, formatRestoreReport(config.DATA_DIR, manifest, secrets));
 }
 
 /** @throws {AppError} code `not_restored` naming the differences. */
@@ -68,11 +57,7 @@ async function verifyRestored(manifest: BackupManifest, target: RestoreTarget): 
 
 /** Decrypts each webhook secret with the key that this service would use. @returns how many. @throws {AppError} for one that cannot be decrypted. */
 async function openSecrets(config: Config): Promise<number> {
-  const database = await openDatabase({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    log: createLogger("error"),
-  });
+  const database = await openOwnDatabase(config);
   try {
     const sealed = await listSealedSecrets(database.reading);
     if (sealed.length === 0) return 0;
