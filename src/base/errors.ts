@@ -48,8 +48,8 @@ export class UnavailableError extends AppError {
 /** An account has reached a limit. Code `limit_reached`. */
 export class LimitError extends AppError {
   readonly limit: number;
-  constructor(limit: number, message: string, options?: ErrorOptions) {
-    super("limit_reached", message, options);
+  constructor(limit: number, message: string) {
+    super("limit_reached", message);
     this.limit = limit;
   }
 }
@@ -57,8 +57,8 @@ export class LimitError extends AppError {
 /** The request conflicts with the current state. `told` lists the obstacles for programs. */
 export class ConflictError extends AppError {
   readonly told: Readonly<Record<string, readonly string[]>>;
-  constructor(message: string, told: ConflictError["told"], options?: ErrorOptions) {
-    super("conflict", message, options);
+  constructor(message: string, told: ConflictError["told"]) {
+    super("conflict", message);
     this.told = told;
   }
 }

@@ -20,6 +20,12 @@ const FILE_PARAMETER = {
   example: "trades.csv.gz",
 };
 
+const FILE_ANSWER = {
+  response: null,
+  media: ["application/gzip", "application/vnd.apache.parquet"],
+  headers: FILE_HEADERS,
+} as const;
+
 /** The archive. `baseUrl`: base for links. */
 export function createArchiveRoutes(archive: Archive, baseUrl: string): readonly PremiumRoute[] {
   return [createArchiveListRoute(archive, baseUrl), createArchiveFileRoute(archive), createArchiveAsOfRoute(archive)];
@@ -61,9 +67,7 @@ function createArchiveFileRoute(archive: Archive): PremiumRoute {
         dataset_version: { description: "As `GET /premium/archive` lists it.", example: "2026-11-20.1" },
         file: FILE_PARAMETER,
       },
-      response: null,
-      media: ["application/gzip", "application/vnd.apache.parquet"],
-      headers: FILE_HEADERS,
+      ...FILE_ANSWER,
       problems: ["not_found", "range_not_satisfiable"],
     },
     answer: async ({ parameters: { dataset_version: version = "", file: name = "" } }) => {
@@ -92,9 +96,7 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
         date: { description: "A day in UTC, YYYY-MM-DD.", example: "2026-11-20" },
         file: FILE_PARAMETER,
       },
-      response: null,
-      media: ["application/gzip", "application/vnd.apache.parquet"],
-      headers: FILE_HEADERS,
+      ...FILE_ANSWER,
       problems: ["invalid_parameter", "not_found", "range_not_satisfiable"],
     },
     answer: async ({ parameters: { date = "", file: name = "" }, at }) => {

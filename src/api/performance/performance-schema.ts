@@ -130,14 +130,12 @@ const ShrinkageSchema = z.object({
   between_variance: z.number().min(0).meta({ description: "What members differ by beyond their errors." }),
 });
 
+const MemberCounts = z.object({ buys: z.int().min(0), sells: z.int().min(0) });
+
 const MembersSchema = z
   .object({
-    tested: z.object({ buys: z.int().min(0), sells: z.int().min(0) }).meta({
-      description: "Members with an interval.",
-    }),
-    above: z.object({ buys: z.int().min(0), sells: z.int().min(0) }).meta({
-      description: "Those whose whole interval lies above zero.",
-    }),
+    tested: MemberCounts.meta({ description: "Members with an interval." }),
+    above: MemberCounts.meta({ description: "Those whose whole interval lies above zero." }),
     above_by_luck: z.object({ buys: z.number(), sells: z.number() }).meta({
       description: "How many of them that would be if none of them had skill: one in twenty.",
     }),
@@ -155,7 +153,8 @@ const MembersSchema = z
       "Members by name, never by the mean. `distinguishable` is `yes` where the mean differs from zero by Benjamini and Hochberg's rule over all members of its column. A positive mean of `sells` says that the sold securities then did better than the benchmark.",
   });
 
-const COUNTED = Object.fromEntries([...UNPRICED_KINDS, ...UNPRICED_REASONS].map((name) => [name, z.int().min(0)]));
+const UNPRICED = [...UNPRICED_KINDS, ...UNPRICED_REASONS];
+const COUNTED = Object.fromEntries(UNPRICED.map((name) => [name, z.int().min(0)]));
 
 const shared = {
   dataset_version: z.string(),
@@ -202,6 +201,15 @@ const FIGURE: z.output<typeof FigureSchema> = {
   mean_if_delisted_worthless: 0.004,
 };
 
+const FEW_FILINGS = {
+  ...FIGURE,
+  clusters: 8,
+  state: "too_few_filings",
+  standard_error: null,
+  interval: null,
+  p_value: null,
+} as const;
+
 const DECISION: z.output<typeof DecisionSchema> = {
   politician_id: "X000001",
   ticker: "META",
@@ -231,7 +239,7 @@ const MEMBER_SIDE = {
   shrunken_mean: null,
 } as const;
 
-const NO_ROWS = Object.fromEntries([...UNPRICED_KINDS, ...UNPRICED_REASONS].map((name) => [name, 0]));
+const NO_ROWS = Object.fromEntries(UNPRICED.map((name) => [name, 0]));
 
 const EXAMPLE = {
   dataset_version: "2026-11-20.1",
@@ -248,25 +256,8 @@ const EXAMPLE = {
   priced_share: 0.952,
   n_unpriced: { ...NO_ROWS, option: 4, no_bars: 3 },
   buys: FIGURE,
-  sells: {
-    ...FIGURE,
-    n: 19,
-    clusters: 8,
-    state: "too_few_filings",
-    standard_error: null,
-    interval: null,
-    p_value: null,
-  },
-  difference: {
-    ...FIGURE,
-    n: 60,
-    clusters: 8,
-    state: "too_few_filings",
-    standard_error: null,
-    interval: null,
-    p_value: null,
-    dollar_weighted: null,
-  },
+  sells: { ...FEW_FILINGS, n: 19 },
+  difference: { ...FEW_FILINGS, n: 60, dollar_weighted: null },
   decisions: [DECISION],
   total: 63,
   limit: 1,
