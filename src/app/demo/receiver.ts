@@ -1,9 +1,7 @@
 /** A webhook receiver on this machine that stores requests, and verifies signatures as specified (Standard Webhooks 1.0.0), without our own code. */
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listen } from "./sites/server.ts";
 
 export interface ReceivedWebhook {
   readonly id: string;
@@ -29,7 +27,7 @@ export interface Receiver {
 
 export async function startReceiver(onReceived: (webhook: ReceivedWebhook) => void = () => {}): Promise<Receiver> {
   const received: ReceivedWebhook[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await listen(0, "127.0.0.1", async (request, response) => {
     const body = await text(request);
     const getHeaderText = (name: string) => String(request.headers[name] ?? "");
     const webhook = {
@@ -44,17 +42,7 @@ export async function startReceiver(onReceived: (webhook: ReceivedWebhook) => vo
     response.writeHead(204).end();
     onReceived(webhook);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return { url: `${url}/hook`, received, close: stop };
 }
 
 /** @param secret `whsec_...` */
