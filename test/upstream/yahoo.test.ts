@@ -49,7 +49,9 @@ test("returns dividends on request, and the adjusted close includes them", async
   assert.ok(before && on && paid[0]);
   const fallen = before.adjClose / on.adjClose / (before.close / on.close);
   assert.ok(Math.abs(fallen - (1 - paid[0].dollars / before.close)) < 1e-6);
-  const unasked = await fetch(`${upstream.url}/yahoo/v8/finance/chart/ZZALL?interval=1d&range=1y&events=split`);
+  const unasked = await fetch(
+    `${upstream.url}/yahoo/v8/finance/chart/ZZALL?period1=1763000000&period2=1795000000&events=split`,
+  );
   assert.doesNotMatch(await unasked.text(), /"events"/);
 });
 

@@ -1,8 +1,7 @@
 /** Stand-in for finnhub.io: any key is accepted; an unknown symbol has the price 0, history is not free. */
 import type { ListedSecurity, Material } from "./material.ts";
 import { answerJson, type Site } from "./site.ts";
-import { findYearRange, getLatestPrice } from "./yahoo-chart.ts";
-import { toEpochSeconds } from "./yahoo-time.ts";
+import { findYearRange, getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
 
 export function createFinnhubSite(material: Material): Site {
   return async (ask) => {

@@ -28,28 +28,7 @@ export function renderHomePage(token: string, unchecked: boolean): string {
 }
 
 export function renderSearchFormPage(): string {
-  const boxes = [
-    ["filer_type", "1", "Senator"],
-    ["filer_type", "4", "Candidate"],
-    ["filer_type", "5", "Former Senator"],
-    ["report_type", "7", "Annual"],
-    ["report_type", "11", "Periodic Transactions"],
-    ["report_type", "10", "Due Date Extension"],
-    ["report_type", "14", "Blind Trusts"],
-    ["report_type", "15", "Other Documents"],
-  ];
-  return renderSenatePage(
-    "eFD: Find Reports",
-    `<form action="" method="POST" id="searchForm">
-        <h2 class="h3">Search Options</h2>
-        <input id="firstName" name="first_name" type="text" class="form-control" title="First name" value="" />
-        <input id="lastName" name="last_name" type="text" class="form-control" title="Last name" value="" />
-        ${boxes.map(([name, value, label]) => `<label class="form-check-label"><input class="form-check-input" name="${name}" value="${value}" type="checkbox" /> ${label}</label>`).join("\n        ")}
-        <input name="submitted_start_date" type="text" class="form-control datepicker" value="" />
-        <input name="submitted_end_date" type="text" class="form-control datepicker" value="" />
-        <button type="submit" class="btn btn-primary"><i class="fa fa-search"></i> Search Reports</button>
-    </form>`,
-  );
+  return renderSenatePage("eFD: Find Reports", `<form action="" method="POST" id="searchForm"></form>`);
 }
 
 export function renderNotFoundPage(path: string): string {

@@ -1,4 +1,4 @@
-/** The Senate search's response for DataTables: rows filtered by report type, filer type, name and date received, one page of them. */
+/** The Senate search's response for DataTables: rows filtered by report type and date received, in the order of that date, one page of them. */
 import type { SenateSearchRow } from "./material.ts";
 
 /** Values of the form's checkboxes: 7 annual, 10 extension, 11 periodic transaction report. */
@@ -15,17 +15,13 @@ export interface SearchAnswer {
 
 export function createSearchAnswer(rows: readonly SenateSearchRow[], form: URLSearchParams): SearchAnswer {
   const reports = parseNumbers(form.get("report_types"));
-  const filers = parseNumbers(form.get("filer_types"));
-  const from = parseSearchDay(form.get("submitted_start_date"));
-  const to = parseSearchDay(form.get("submitted_end_date"));
+  const from = parseSearchDay(form.get("submitted_start_date")) ?? "";
+  const to = parseSearchDay(form.get("submitted_end_date")) ?? "9999-12-31";
   const found = rows
     .filter((row) => reports.length === 0 || reports.includes(getReportType(row)))
-    .filter((row) => filers.length === 0 || filers.includes(getFilerType(row)))
-    .filter(
-      (row) => nameStartsWith(row.first, form.get("first_name")) && nameStartsWith(row.last, form.get("last_name")),
-    )
-    .filter((row) => (from === null || getSortableDay(row) >= from) && (to === null || getSortableDay(row) <= to))
-    .sort(createColumnComparator(Number(form.get("order[0][column]") ?? 1), form.get("order[0][dir]") === "desc"));
+    .filter((row) => from <= getSortableDay(row) && getSortableDay(row) <= to)
+    .sort((a, b) => compare(getSortableDay(a), getSortableDay(b)) || compare(a.uuid, b.uuid));
+  if (form.get("order[0][dir]") === "desc") found.reverse();
   const start = Number(form.get("start") ?? 0);
   const length = Math.min(Math.max(Number(form.get("length") ?? 25), 1), LONGEST_PAGE);
   return {
@@ -39,6 +35,8 @@ export function createSearchAnswer(rows: readonly SenateSearchRow[], form: URLSe
   };
 }
 
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 function renderAnchor(row: SenateSearchRow): string {
   return `<a href="/search/view/${row.link}/${row.uuid}/" target="_blank">${row.title}</a>`;
 }
@@ -47,26 +45,6 @@ function renderAnchor(row: SenateSearchRow): string {
 function getReportType(row: SenateSearchRow): number {
   return REPORT_TYPES[row.link] ?? (row.title.startsWith("Annual Report") ? 7 : 11);
 }
-
-/** 1 Senator, 4 Candidate, 5 Former Senator: the word in brackets at the end of the office, or the office itself. */
-function getFilerType(row: SenateSearchRow): number {
-  if (/Former Senator\)?$/.test(row.office)) return 5;
-  return /Candidate\)?$/.test(row.office) ? 4 : 1;
-}
-
-function createColumnComparator(column: number, descending: boolean) {
-  const getSortText = (row: SenateSearchRow): string =>
-    [row.first, row.last, row.office, row.title, getSortableDay(row)][column]?.toUpperCase() ?? "";
-  const sign = descending ? -1 : 1;
-  return (a: SenateSearchRow, b: SenateSearchRow): number =>
-    getSortText(a) === getSortText(b) ? (a.uuid < b.uuid ? -1 : 1) : getSortText(a) < getSortText(b) ? -sign : sign;
-}
-
-const nameStartsWith = (name: string, start: string | null): boolean =>
-  name
-    .trim()
-    .toUpperCase()
-    .startsWith((start ?? "").trim().toUpperCase());
 
 /** `[1,4,5]` as numbers; empty for `[]`, which asks for all. */
 function parseNumbers(text: string | null): number[] {

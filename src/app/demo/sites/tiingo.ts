@@ -1,8 +1,7 @@
 /** Stand-in for api.tiingo.com: any token is accepted. There are no unadjusted prices, so no day has a split. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
 import { type Answer, type Ask, answerJson, type Site } from "./site.ts";
-import { getLatestPrice } from "./yahoo-chart.ts";
-import { toEpochSeconds } from "./yahoo-time.ts";
+import { getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
 
 export function createTiingoSite(material: Material): Site {
   return async (ask) => {

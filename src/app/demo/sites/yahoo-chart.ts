@@ -1,47 +1,19 @@
 /** Yahoo's v8 chart of daily bars, in the format and with the errors of recorded responses. */
+import type { IsoDate } from "../../../domain/dates.ts";
+import { toNewYorkInstant } from "../../../prices/trading-day.ts";
 import type { DailyPrice, ListedSecurity } from "./material.ts";
 import { type Answer, answerJson } from "./site.ts";
-import { getNewYorkOffset, toEpochSeconds } from "./yahoo-time.ts";
 
 export interface ChartAsk {
-  readonly symbol: string;
-  readonly interval: string;
-  /** Seconds since 1970; null when not given. */
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly range: string | null;
+  /** Seconds since 1970. */
+  readonly from: number;
+  readonly to: number;
   /** Requested kinds of events: `div`, `split`. */
   readonly events: readonly string[];
 }
 
-const DAYS_OF_RANGE: Readonly<Record<string, number>> = {
-  "1d": 1,
-  "5d": 7,
-  "1mo": 31,
-  "3mo": 92,
-  "6mo": 183,
-  "1y": 366,
-  "2y": 731,
-  "5y": 1827,
-  "10y": 3653,
-  max: 36525,
-};
-
-export function answerChart(security: ListedSecurity | null, ask: ChartAsk): Answer {
+export function answerChart(security: ListedSecurity | null, { from, to, events }: ChartAsk): Answer {
   if (security === null) return answerChartFailure(404, "Not Found", "No data found, symbol may be delisted");
-  if (ask.interval !== "1d") {
-    return answerChartFailure(
-      422,
-      "Unprocessable Entity",
-      `Invalid input - interval=${ask.interval} is not supported. Valid intervals: [1d]`,
-    );
-  }
-  const last = getLatestPrice(security);
-  const to = ask.to ?? Math.floor(Date.now() / 1000);
-  const days = DAYS_OF_RANGE[ask.range ?? "1d"];
-  if (days === undefined)
-    return answerChartFailure(422, "Unprocessable Entity", `Invalid input - range=${ask.range} is not supported.`);
-  const from = ask.from ?? toEpochSeconds(last.date, "00:00") - (days - 1) * 86_400;
   const inRange = security.prices.filter((price) => {
     const opens = toEpochSeconds(price.date, "09:30");
     return opens >= from && opens < to;
@@ -49,22 +21,16 @@ export function answerChart(security: ListedSecurity | null, ask: ChartAsk): Ans
   if (inRange.length === 0) {
     return answerChartFailure(400, "Bad Request", `Data doesn't exist for startDate = ${from}, endDate = ${to}`);
   }
-  return answerJson(200, { chart: { result: [buildChartResult(security, inRange, ask)], error: null } });
+  return answerJson(200, { chart: { result: [buildChartResult(security, inRange, events)], error: null } });
 }
 
-function buildChartResult(
-  security: ListedSecurity,
-  prices: readonly DailyPrice[],
-  { range, events }: ChartAsk,
-): unknown {
+function buildChartResult(security: ListedSecurity, prices: readonly DailyPrice[], events: readonly string[]): unknown {
   const before = security.prices[security.prices.indexOf(prices[0] as DailyPrice) - 1];
   return {
     meta: {
       ...buildChartMeta(security),
       chartPreviousClose: before?.close ?? prices[0]?.open,
       dataGranularity: "1d",
-      range: range ?? "",
-      validRanges: Object.keys(DAYS_OF_RANGE),
     },
     timestamp: prices.map((price) => toEpochSeconds(price.date, "09:30")),
     ...buildChartEvents(security, prices, events),
@@ -119,14 +85,6 @@ function buildChartMeta(security: ListedSecurity) {
   const last = getLatestPrice(security);
   const first = security.prices[0] as DailyPrice;
   const { high, low } = findYearRange(security);
-  const gmtoffset = getNewYorkOffset(last.date);
-  const timezone = gmtoffset === -14_400 ? "EDT" : "EST";
-  const buildPeriod = (start: string, end: string) => ({
-    timezone,
-    start: toEpochSeconds(last.date, start),
-    end: toEpochSeconds(last.date, end),
-    gmtoffset,
-  });
   return {
     currency: "USD",
     symbol: security.symbol,
@@ -135,9 +93,6 @@ function buildChartMeta(security: ListedSecurity) {
     instrumentType: security.quoteType,
     firstTradeDate: toEpochSeconds(first.date, "09:30"),
     regularMarketTime: toEpochSeconds(last.date, "16:00"),
-    hasPrePostMarketData: true,
-    gmtoffset,
-    timezone,
     exchangeTimezoneName: "America/New_York",
     regularMarketPrice: last.close,
     fiftyTwoWeekHigh: high,
@@ -147,13 +102,13 @@ function buildChartMeta(security: ListedSecurity) {
     regularMarketVolume: last.volume,
     longName: security.longName,
     shortName: security.shortName,
-    priceHint: 2,
-    currentTradingPeriod: {
-      pre: buildPeriod("04:00", "09:30"),
-      regular: buildPeriod("09:30", "16:00"),
-      post: buildPeriod("16:00", "20:00"),
-    },
   };
+}
+
+/** `toEpochSeconds("2025-07-17", "09:30")`: 9:30 a.m. in New York on that day, in seconds since 1970. */
+export function toEpochSeconds(day: string, time: string): number {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return toNewYorkInstant(day as IsoDate, hour * 60 + minute).getTime() / 1000;
 }
 
 export function getLatestPrice(security: ListedSecurity): DailyPrice {

@@ -13,7 +13,7 @@ export function createYahooSite(material: Material): Site {
   return async (ask) => {
     const chart = /^\/v8\/finance\/chart\/([^/]+)$/.exec(ask.path)?.[1];
     if (chart !== undefined)
-      return answerChart(await material.prices.findSecurity(decodeSymbol(chart)), readChartAsk(chart, ask));
+      return answerChart(await material.prices.findSecurity(decodeSymbol(chart)), readChartAsk(ask));
     if (ask.path === "/v1/test/getcrumb") return answerCrumb(crumbs, ask);
     if (ask.path === "/v7/finance/quote") return answerQuotes(material, crumbs, ask);
     if (ask.path === "/" || ask.path.startsWith("/quote/")) return answerCookiePage(crumbs, ask);
@@ -52,18 +52,11 @@ async function answerQuotes(material: Material, crumbs: ReadonlyMap<string, stri
   return answerJson(200, { quoteResponse: { result, error: null } });
 }
 
-function readChartAsk(symbol: string, ask: Ask): ChartAsk {
-  const readSeconds = (name: string): number | null => {
-    const text = ask.query.get(name);
-    return text !== null && /^\d+$/.test(text) ? Number(text) : null;
-  };
+function readChartAsk({ query }: Ask): ChartAsk {
   return {
-    symbol: decodeSymbol(symbol),
-    interval: ask.query.get("interval") ?? "1d",
-    from: readSeconds("period1"),
-    to: readSeconds("period2"),
-    range: ask.query.get("range"),
-    events: (ask.query.get("events") ?? "").split(/[|,]/),
+    from: Number(query.get("period1")),
+    to: Number(query.get("period2")),
+    events: (query.get("events") ?? "").split(/[|,]/),
   };
 }
 
