@@ -23,60 +23,36 @@ import {
 import { alignToSessions, computeReturnIndex, NO_PRICES } from "../../../prices/returns/price-series.ts";
 import { runAtOnce } from "../../../publication/dataset/slices.ts";
 import type { Cells } from "../../../publication/export/columns.ts";
-import { createTableColumn, type TableColumn } from "./tables.ts";
+import { createTable } from "./tables.ts";
 
-export const PERFORMANCE_TABLE: readonly TableColumn[] = [
-  createTableColumn("politician_id", "text", false, "Bioguide id."),
-  createTableColumn("ticker", "text", false, "Symbol under which the prices are stored."),
-  createTableColumn("side", "text", false, "`buy` or `sell`."),
-  createTableColumn("transaction_date", "day", false, "Transaction date."),
-  createTableColumn("disclosure_date", "day", false, "Date of the earliest disclosure."),
-  createTableColumn(
-    "filing_id",
-    "text",
-    false,
-    "The filing that disclosed it first; returns within one filing are correlated.",
-  ),
-  createTableColumn(
-    "trade_ids",
-    "text",
-    false,
-    "Ids of this decision's rows in `trades.parquet`, separated by spaces.",
-  ),
-  createTableColumn(
-    "amount_min",
-    "number",
-    false,
-    "Sum of the lower bounds, without rows that may repeat a row of an earlier filing.",
-  ),
-  createTableColumn("amount_max", "number", true, "Sum of the upper bounds; null if a range has none."),
-  createTableColumn("anchor", "text", false, "`skill` or `copy`: where the return begins."),
-  createTableColumn("horizon", "integer", false, "Trading days from there to the end."),
-  createTableColumn("from", "day", true, "Day of the first close."),
-  createTableColumn("to", "day", true, "Day of the last close."),
-  createTableColumn("security_return", "number", true, "Return of the security; 0.01 is one percent."),
-  createTableColumn("benchmark_return", "number", true, "Return of SPY over the same trading days."),
-  createTableColumn(
-    "abnormal_return",
-    "number",
-    true,
+export const PERFORMANCE_TABLE = createTable({
+  politician_id: ["text", "Bioguide id."],
+  ticker: ["text", "Symbol under which the prices are stored."],
+  side: ["text", "`buy` or `sell`."],
+  transaction_date: ["day", "Transaction date."],
+  disclosure_date: ["day", "Date of the earliest disclosure."],
+  filing_id: ["text", "The filing that disclosed it first; returns within one filing are correlated."],
+  trade_ids: ["text", "Ids of this decision's rows in `trades.parquet`, separated by spaces."],
+  amount_min: ["number", "Sum of the lower bounds, without rows that may repeat a row of an earlier filing."],
+  amount_max: ["number?", "Sum of the upper bounds; null if a range has none."],
+  anchor: ["text", "`skill` or `copy`: where the return begins."],
+  horizon: ["integer", "Trading days from there to the end."],
+  from: ["day?", "Day of the first close."],
+  to: ["day?", "Day of the last close."],
+  security_return: ["number?", "Return of the security; 0.01 is one percent."],
+  benchmark_return: ["number?", "Return of SPY over the same trading days."],
+  abnormal_return: [
+    "number?",
     "The security's return minus SPY's, for purchases and sales: after a sale, a positive number says that the sold security then did better than SPY, so selling avoided no loss to it.",
-  ),
-  createTableColumn("return_kind", "text", true, "`total`, with dividends on both sides, or `price`, on neither."),
-  createTableColumn("delisted", "boolean", true, "Whether the security stopped trading before the end."),
-  createTableColumn(
-    "unpriced",
-    "text",
-    true,
-    "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`.",
-  ),
-  createTableColumn(
-    "shrunken_mean",
-    "number",
-    true,
+  ],
+  return_kind: ["text?", "`total`, with dividends on both sides, or `price`, on neither."],
+  delisted: ["boolean?", "Whether the security stopped trading before the end."],
+  unpriced: ["text?", "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`."],
+  shrunken_mean: [
+    "number?",
     "The member's mean on this side for the anchor and horizon, shrunk toward that of all members; null without an interval. For sales, a positive number says that the sold securities then did better than SPY.",
-  ),
-];
+  ],
+});
 
 /** Rows by anchor and horizon, then by security, so that only one price series is in memory. @param trades with published politician ids. */
 export async function* listPerformanceRows(

@@ -24,42 +24,45 @@ function createDetailedColumn(shape: ColumnShape, about?: string): TableColumn {
   return { ...shape, about: about ?? (typeof schema === "object" ? (schema.description ?? "") : "") };
 }
 
-export function createTableColumn(
-  name: string,
-  kind: ColumnShape["kind"],
-  nullable: boolean,
-  about?: string,
-): TableColumn {
-  return createDetailedColumn({ name, kind, nullable }, about);
+/** The kind of a column, with `?` if it may be null, and what it is: if not said, what the API says of its field of that name. */
+type Column = readonly [kind: ColumnShape["kind"] | `${ColumnShape["kind"]}?`, about?: string];
+
+export function createTable(columns: Readonly<Record<string, Column>>): readonly TableColumn[] {
+  return Object.entries(columns).map(([name, [kind, about]]) =>
+    createDetailedColumn(
+      { name, kind: kind.replace("?", "") as ColumnShape["kind"], nullable: kind.endsWith("?") },
+      about,
+    ),
+  );
 }
 
 /** The public fields in order, then the other fields that studies need most. */
 export const TRADE_TABLE: readonly TableColumn[] = [
   ...EXPORT_SHAPES.map((shape) => createDetailedColumn(shape)),
-  createTableColumn("amount_min", "number", false),
-  createTableColumn("amount_max", "number", true),
-  createTableColumn("owner", "text", true),
-  createTableColumn("state", "text", false, "State of the politician's seat on the transaction date."),
-  createTableColumn("district", "integer", true, "District of that seat, 0 for at-large seats; null for senators."),
-  createTableColumn("filing_id", "text", false, "The filing that contains it: a row of `filings.parquet`."),
-  createTableColumn("page", "integer", true, "Page of the document; null for a web page."),
-  createTableColumn("line", "integer", false, "Line of the filing, from 1."),
-  createTableColumn("confidence", "text", false),
-  createTableColumn("late", "boolean", true),
-  createTableColumn("late_not_judged", "text", true),
-  createTableColumn("days_late", "integer", true),
-  createTableColumn("reporting_gap_days", "integer", true),
-  createTableColumn("first_seen_at", "instant", false),
-  createTableColumn("current_ticker", "text", true),
-  createTableColumn(
-    "sic",
-    "text",
-    true,
-    "SIC code of the issuer's industry from the SEC's submissions, four digits; null for funds, bonds and coins, and if unknown.",
-  ),
-  createTableColumn("industry", "text", true, "The SEC's name for that code."),
-  createTableColumn("no_current_ticker", "text", true),
-  createTableColumn("ended_on", "day", true),
+  ...createTable({
+    amount_min: ["number"],
+    amount_max: ["number?"],
+    owner: ["text?"],
+    state: ["text", "State of the politician's seat on the transaction date."],
+    district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
+    filing_id: ["text", "The filing that contains it: a row of `filings.parquet`."],
+    page: ["integer?", "Page of the document; null for a web page."],
+    line: ["integer", "Line of the filing, from 1."],
+    confidence: ["text"],
+    late: ["boolean?"],
+    late_not_judged: ["text?"],
+    days_late: ["integer?"],
+    reporting_gap_days: ["integer?"],
+    first_seen_at: ["instant"],
+    current_ticker: ["text?"],
+    sic: [
+      "text?",
+      "SIC code of the issuer's industry from the SEC's submissions, four digits; null for funds, bonds and coins, and if unknown.",
+    ],
+    industry: ["text?", "The SEC's name for that code."],
+    no_current_ticker: ["text?"],
+    ended_on: ["day?"],
+  }),
 ];
 
 interface BesideTrade {
@@ -95,26 +98,21 @@ export function toTradeCells(trade: Trade, member: Politician, { firstSeenAt, in
   };
 }
 
-export const FILING_TABLE: readonly TableColumn[] = [
-  createTableColumn("id", "text", false, "`h` or `s`, and the document's id."),
-  createTableColumn("source", "text", false, "The office that published it."),
-  createTableColumn(
-    "kind",
-    "text",
-    false,
-    "`ptr`, `paper`, or `other` for one that is not a periodic transaction report.",
-  ),
-  createTableColumn("year", "integer", false, "Year under which the source files it."),
-  createTableColumn("title", "text", false, "Title of the Senate's list, or the House's filing type."),
-  createTableColumn("filed_date", "day", true, "Filing date."),
-  createTableColumn("filer", "text", false, "Name of the filer as the list prints it."),
-  createTableColumn("state_district", "text", true, "`CA11`; null for the Senate."),
-  createTableColumn("politician_id", "text", true, "The politician matched to the filer; null if none was."),
-  createTableColumn("state", "text", false, "Its status, as in `/coverage`."),
-  createTableColumn("reason", "text", true, "The reason for that status, if it needs one."),
-  createTableColumn("document_url", "text", false, "Address of the document at the official site."),
-  createTableColumn("rows_read", "integer", false, "Lines that were read."),
-];
+export const FILING_TABLE = createTable({
+  id: ["text", "`h` or `s`, and the document's id."],
+  source: ["text", "The office that published it."],
+  kind: ["text", "`ptr`, `paper`, or `other` for one that is not a periodic transaction report."],
+  year: ["integer", "Year under which the source files it."],
+  title: ["text", "Title of the Senate's list, or the House's filing type."],
+  filed_date: ["day?", "Filing date."],
+  filer: ["text", "Name of the filer as the list prints it."],
+  state_district: ["text?", "`CA11`; null for the Senate."],
+  politician_id: ["text?", "The politician matched to the filer; null if none was."],
+  state: ["text", "Its status, as in `/coverage`."],
+  reason: ["text?", "The reason for that status, if it needs one."],
+  document_url: ["text", "Address of the document at the official site."],
+  rows_read: ["integer", "Lines that were read."],
+});
 
 export function toFilingCells(filing: FilingRow): Cells {
   const { filer, ...facts } = toFilingFacts(filing);
@@ -122,23 +120,21 @@ export function toFilingCells(filing: FilingRow): Cells {
   return { ...facts, filer: name, rows_read: filing.rowsRead };
 }
 
-export const POLITICIAN_TABLE: readonly TableColumn[] = [
-  createTableColumn("id", "text", false, "Bioguide id."),
-  createTableColumn("name", "text", false, "Full name."),
-  createTableColumn("chamber", "text", false, "Chamber of the current or last seat."),
-  createTableColumn("party", "text", false, "Party at the end of that term."),
-  createTableColumn("state", "text", false, "State of that seat."),
-  createTableColumn("district", "integer", true, "District of that seat, 0 for at-large seats; null for senators."),
-  createTableColumn("current", "boolean", false, "Whether the record of members lists the politician as in office."),
-  createTableColumn("trades", "integer", false, "Trades in `trades.parquet`."),
-  createTableColumn(
-    "in_office",
+export const POLITICIAN_TABLE = createTable({
+  id: ["text", "Bioguide id."],
+  name: ["text", "Full name."],
+  chamber: ["text", "Chamber of the current or last seat."],
+  party: ["text", "Party at the end of that term."],
+  state: ["text", "State of that seat."],
+  district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
+  current: ["boolean", "Whether the record of members lists the politician as in office."],
+  trades: ["integer", "Trades in `trades.parquet`."],
+  in_office: [
     "boolean",
-    false,
     "Whether the politician is in office on the day of the dataset version, as in `GET /politicians/{id}`.",
-  ),
-  createTableColumn("unread_reports", "integer", false, "Reports not read, whose trades are not in `trades`."),
-];
+  ],
+  unread_reports: ["integer", "Reports not read, whose trades are not in `trades`."],
+});
 
 interface PoliticianCounts {
   readonly trades: number;
