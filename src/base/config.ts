@@ -5,7 +5,7 @@ import { parseEnv } from "node:util";
 import { distance } from "fastest-levenshtein";
 import { ConfigError } from "./errors.ts";
 import { parsePostgresUrl } from "./setting-readers.ts";
-import { REMOVED_SETTINGS, type Role, SETTINGS, type Setting, STAND_INS } from "./settings.ts";
+import { REMOVED_SETTINGS, type Role, SETTINGS, type Setting } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -83,7 +83,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const wrong = Object.entries(REMOVED_SETTINGS)
     .filter(([name]) => (environment[name] ?? "") !== "")
     .map(([name, instead]) => `${name} is no longer a setting: ${instead}.`);
-  for (const [name, each] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
+  for (const [name, each] of Object.entries<Setting<unknown>>(SETTINGS)) {
     try {
       const value = each.secret ? readSecret(name, environment) : (environment[name] ?? "");
       values[name] = each.read(value === "" ? each.default : value);
@@ -98,10 +98,9 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
   applyRole(values as unknown as RoleSettings);
-  if (values["UPSTREAM_URL"] !== null) {
-    for (const [name, place] of Object.entries(STAND_INS)) {
-      if (!environment[name]) values[name] = values["UPSTREAM_URL"] + place;
-    }
+  for (const [name, { standIn }] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    const isReplaced = standIn !== undefined && values["UPSTREAM_URL"] !== null && !environment[name];
+    if (isReplaced) values[name] = `${values["UPSTREAM_URL"]}${standIn}`;
   }
   values["given"] = collectSettings(environment);
   values["BASE_URL"] ??= `http://localhost:${values["PORT"]}/api/v1`;

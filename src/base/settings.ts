@@ -33,12 +33,26 @@ export interface Setting<T> {
   /** One sentence for `docs/settings.md`. */
   readonly about: string;
   readonly secret?: true;
+  /** Of the address of a site: path of its stand-in below `UPSTREAM_URL`. */
+  readonly standIn?: string;
   /** @throws {Error} with a phrase that completes "PORT must be ...". */
   readonly read: (text: string) => T;
 }
 
 function define<T>(fallback: string, about: string, read: (text: string) => T): Setting<T> {
   return { default: fallback, about, read };
+}
+
+function defineOptional<T>(about: string, read: (text: string) => T): Setting<T> {
+  return define("", about, read);
+}
+
+function defineSecret<T>(about: string, read: (text: string) => T) {
+  return { ...define("", about, read), secret: true as const };
+}
+
+function defineSite(address: string, about: string, standIn: string) {
+  return { ...define(address, about, parseUrl), standIn };
 }
 
 /** Role of one of several processes on a database; every role serves the API. */
@@ -49,14 +63,12 @@ export type Role = (typeof ROLES)[number];
 export const SETTINGS = {
   PORT: define("3000", "Port that the server listens on; 0 takes a free one.", parseIntegerBetween(0, 65535)),
   HOST: define("127.0.0.1", "Address that the server listens on; `0.0.0.0` for every IPv4 address.", parseText),
-  OPERATIONS_PORT: define(
-    "",
+  OPERATIONS_PORT: defineOptional(
     "Port of `/metrics` and `/health`, which are then not served on `PORT`; 0 takes a free one.",
     parseOptionalPort,
   ),
   OPERATIONS_HOST: define("127.0.0.1", "Address that goes with `OPERATIONS_PORT`.", parseText),
-  BASE_URL: define(
-    "",
+  BASE_URL: defineOptional(
     "Public address of the API with its path prefix, as written in links; by default `http://localhost:PORT/api/v1`.",
     parseBaseUrl,
   ),
@@ -66,8 +78,7 @@ export const SETTINGS = {
     parseOneOf(...ROLES),
   ),
   DATA_DIR: define("./data", "Folder of the store and of the stored originals.", parseText),
-  ARCHIVE_DIR: define(
-    "",
+  ARCHIVE_DIR: defineOptional(
     "Folder of the archive, which several services on one database share; by default `archive` in `DATA_DIR`.",
     parseOptional,
   ),
@@ -76,39 +87,28 @@ export const SETTINGS = {
     "Megabytes of pictures of lines (`evidence` in `DATA_DIR`) that are stored at most; those used longest ago are deleted, 0 keeps none.",
     parseIntegerBetween(0, 1_000_000),
   ),
-  DECISIONS: define(
-    "",
+  DECISIONS: defineOptional(
     "File of people's review decisions (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
     parseOptional,
   ),
-  DATABASE_URL: {
-    ...define(
-      "",
-      "`postgres://...` keeps the store in PostgreSQL instead of SQLite under `DATA_DIR`.",
-      parsePostgresUrl,
-    ),
-    secret: true as const,
-  },
-  REDIS_URL: {
-    ...define(
-      "",
-      "Redis or Valkey, `redis://user:password@host:6379/0` or `rediss://...`, in which several processes count together; empty: each by itself.",
-      parseRedisUrl,
-    ),
-    secret: true as const,
-  },
+  DATABASE_URL: defineSecret(
+    "`postgres://...` keeps the store in PostgreSQL instead of SQLite under `DATA_DIR`.",
+    parsePostgresUrl,
+  ),
+  REDIS_URL: defineSecret(
+    "Redis or Valkey, `redis://user:password@host:6379/0` or `rediss://...`, in which several processes count together; empty: each by itself.",
+    parseRedisUrl,
+  ),
   REPLICAS: define(
     "1",
     "Number of processes sharing `REDIS_URL`. If Redis is down, each process allows 1/REPLICAS of every limit.",
     parseIntegerBetween(1, 1000),
   ),
-  TRUSTED_PROXIES: define(
-    "",
+  TRUSTED_PROXIES: defineOptional(
     "CIDR list of reverse proxies whose `X-Forwarded-For` is believed; empty believes none.",
     parseNetsOrAddresses,
   ),
-  MCP_HOSTS: define(
-    "",
+  MCP_HOSTS: defineOptional(
     "Further host names, separated by commas, under which assistants reach `/mcp`; those of `BASE_URL` and of this machine always do.",
     parseHostNames,
   ),
@@ -117,8 +117,7 @@ export const SETTINGS = {
     "Minimum log level: fatal, error, warn, info, debug, trace or silent.",
     parseOneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
   ),
-  DATA_NOTICE: define(
-    "",
+  DATA_NOTICE: defineOptional(
     "Sentence sent as `X-Data-Notice` with every response, e.g. that the data is fictional.",
     parseOptional,
   ),
@@ -132,19 +131,16 @@ export const SETTINGS = {
     "Percentage of one processor's time that new pages of one address may take; what is not used is saved for a minute. Pages that are ready take none.",
     parseIntegerBetween(1, 100),
   ),
-  CDN: define(
-    "",
+  CDN: defineOptional(
     "CDN before the service, `fastly` or `cloudflare`: responses that are the same for everyone carry its tags (`Surrogate-Key`, `Cache-Tag`).",
     parseOptionalCdn,
   ),
-  CDN_PURGE_URL: define(
-    "",
+  CDN_PURGE_URL: defineOptional(
     "Address that is asked after a publication to drop what it has changed: `https://api.fastly.com/service/ID/purge` or `https://api.cloudflare.com/client/v4/zones/ID/purge_cache`.",
     parseOptionalUrl,
   ),
-  CDN_TOKEN: { ...define("", "Token for `CDN_PURGE_URL`.", parseOptional), secret: true as const },
-  CONTACT: define(
-    "",
+  CDN_TOKEN: defineSecret("Token for `CDN_PURGE_URL`.", parseOptional),
+  CONTACT: defineOptional(
     "E-mail address or web page of the operator, named in the User-Agent of every outgoing request.",
     parseContact,
   ),
@@ -174,22 +170,16 @@ export const SETTINGS = {
     "Whether you, the operator, accept the Senate site's agreement on the use of reports (5 U.S.C. 13107(c)); without it the Senate is off.",
     parseFlag,
   ),
-  SENATE_EFD_BROWSER: define(
-    "",
+  SENATE_EFD_BROWSER: defineOptional(
     "Browser that fetches the Senate's pages: `chrome`, `msedge`, `chromium`, or the path of one of them; empty: none.",
     parseBrowser,
   ),
-  MASTER_KEY: {
-    ...define(
-      "",
-      "Key under which webhook secrets are stored: 64 hex digits, the base64 of 32 bytes, or a passphrase of 16 characters or more; by default one is made in `DATA_DIR/master.key`.",
-      parseOptional,
-    ),
-    secret: true as const,
-  },
+  MASTER_KEY: defineSecret(
+    "Key under which webhook secrets are stored: 64 hex digits, the base64 of 32 bytes, or a passphrase of 16 characters or more; by default one is made in `DATA_DIR/master.key`.",
+    parseOptional,
+  ),
   WEBHOOK_ALLOW_HTTP: define("false", "Whether webhooks may go to `http:` addresses too.", parseFlag),
-  WEBHOOK_ALLOWED_CIDRS: define(
-    "",
+  WEBHOOK_ALLOWED_CIDRS: defineOptional(
     "Nets that webhooks may go to although they are not public, e.g. `127.0.0.1/32, 10.1.0.0/16`.",
     parseCidrs,
   ),
@@ -226,37 +216,37 @@ export const SETTINGS = {
     parseDurationMs,
   ),
   DELIVERY_CONCURRENCY: define("200", "Webhooks under way at once.", parseIntegerBetween(1, 10_000)),
-  SMTP_URL: {
-    ...define(
-      "",
-      "Mail server of the alerts' e-mails, `smtp://user:password@host:587` or `smtps://...`; empty sends none.",
-      parseSmtpUrl,
-    ),
-    secret: true as const,
-  },
+  SMTP_URL: defineSecret(
+    "Mail server of the alerts' e-mails, `smtp://user:password@host:587` or `smtps://...`; empty sends none.",
+    parseSmtpUrl,
+  ),
   MAIL_FROM: define("congress-trades <alerts@localhost>", "Sender of the alerts' e-mails.", parseText),
-  HOUSE_CLERK_URL: define("https://disclosures-clerk.house.gov", "The House Clerk's disclosure site.", parseUrl),
-  SENATE_EFD_URL: define(
+  HOUSE_CLERK_URL: defineSite("https://disclosures-clerk.house.gov", "The House Clerk's disclosure site.", "/house"),
+  SENATE_EFD_URL: defineSite(
     "https://efdsearch.senate.gov",
     "The Senate's electronic financial disclosure site.",
-    parseUrl,
+    "/senate",
   ),
-  LEGISLATORS_URL: define(
+  LEGISLATORS_URL: defineSite(
     "https://unitedstates.github.io/congress-legislators",
     "The members' record of unitedstates/congress-legislators.",
-    parseUrl,
+    "/legislators",
   ),
-  SEC_URL: define("https://www.sec.gov", "The SEC's site, for company_tickers_exchange.json.", parseUrl),
-  SEC_DATA_URL: define("https://data.sec.gov", "The SEC's host of data, for the industries of companies.", parseUrl),
-  NASDAQ_TRADER_URL: define(
+  SEC_URL: defineSite("https://www.sec.gov", "The SEC's site, for company_tickers_exchange.json.", "/sec"),
+  SEC_DATA_URL: defineSite(
+    "https://data.sec.gov",
+    "The SEC's host of data, for the industries of companies.",
+    "/secdata",
+  ),
+  NASDAQ_TRADER_URL: defineSite(
     "https://www.nasdaqtrader.com",
     "The Nasdaq Trader site, for the symbol directories.",
-    parseUrl,
+    "/nasdaqtrader",
   ),
-  YAHOO_URL: define("https://query2.finance.yahoo.com", "Yahoo Finance's query host.", parseUrl),
-  NASDAQ_URL: define("https://api.nasdaq.com", "Nasdaq's own quotes and history.", parseUrl),
-  TIINGO_URL: define("https://api.tiingo.com", "Tiingo, whose prices need `TIINGO_API_KEY`.", parseUrl),
-  FINNHUB_URL: define("https://finnhub.io", "Finnhub, whose quotes need `FINNHUB_API_KEY`.", parseUrl),
+  YAHOO_URL: defineSite("https://query2.finance.yahoo.com", "Yahoo Finance's query host.", "/yahoo"),
+  NASDAQ_URL: defineSite("https://api.nasdaq.com", "Nasdaq's own quotes and history.", "/nasdaq"),
+  TIINGO_URL: defineSite("https://api.tiingo.com", "Tiingo, whose prices need `TIINGO_API_KEY`.", "/tiingo"),
+  FINNHUB_URL: defineSite("https://finnhub.io", "Finnhub, whose quotes need `FINNHUB_API_KEY`.", "/finnhub"),
   MARKET_PROVIDERS: define(
     "yahoo,nasdaq",
     "Sources of prices in the order in which they are asked: yahoo, nasdaq, tiingo, finnhub, file.",
@@ -267,17 +257,10 @@ export const SETTINGS = {
     "Whether `serve` fetches the daily bars of every symbol that trades name ahead of callers; never with INGEST=false.",
     parseFlag,
   ),
-  TIINGO_API_KEY: {
-    ...define("", "Key of a Tiingo account, for the provider `tiingo`.", parseHeaderText),
-    secret: true as const,
-  },
-  FINNHUB_API_KEY: {
-    ...define("", "Key of a Finnhub account, for the provider `finnhub`.", parseHeaderText),
-    secret: true as const,
-  },
-  MARKET_FILES: define("", "Folder of the provider `file`: daily bars as `SYMBOL.csv`.", parseOptional),
-  UPSTREAM_URL: define(
-    "",
+  TIINGO_API_KEY: defineSecret("Key of a Tiingo account, for the provider `tiingo`.", parseHeaderText),
+  FINNHUB_API_KEY: defineSecret("Key of a Finnhub account, for the provider `finnhub`.", parseHeaderText),
+  MARKET_FILES: defineOptional("Folder of the provider `file`: daily bars as `SYMBOL.csv`.", parseOptional),
+  UPSTREAM_URL: defineOptional(
     "One address that stands in for all sites above, as /house, /senate, /legislators, /sec, /secdata, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
     parseOptionalUrl,
   ),
@@ -292,17 +275,3 @@ export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
     "the service reads scanned pages itself; a newer public backup goes into an empty DATA_DIR with `restore FOLDER`",
   BUNDLE_DIR: "write a public backup with `backup --public FOLDER`, and let any file server serve that folder",
 };
-
-/** Paths below `UPSTREAM_URL` that replace the sites. */
-export const STAND_INS = {
-  HOUSE_CLERK_URL: "/house",
-  SENATE_EFD_URL: "/senate",
-  LEGISLATORS_URL: "/legislators",
-  SEC_URL: "/sec",
-  SEC_DATA_URL: "/secdata",
-  NASDAQ_TRADER_URL: "/nasdaqtrader",
-  YAHOO_URL: "/yahoo",
-  NASDAQ_URL: "/nasdaq",
-  TIINGO_URL: "/tiingo",
-  FINNHUB_URL: "/finnhub",
-} as const;
