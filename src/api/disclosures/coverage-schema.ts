@@ -80,10 +80,16 @@ const YearSchema = z.object({
   }),
 });
 
-const createStateCounts = (some: Partial<Record<FilingState, number>>) => ({
-  ...Object.fromEntries(FILING_STATES.map((state) => [state, 0])),
-  ...some,
-});
+const NO_FILINGS = Object.fromEntries(FILING_STATES.map((state) => [state, 0]));
+const EXAMPLE_COUNTS = {
+  known: 1302,
+  states: { ...NO_FILINGS, parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 },
+  rows_read: 4120,
+  trades: 4101,
+  possible_repeats: 2,
+  superseded: 4,
+  rejected: 15,
+};
 
 export const CoverageSchema = z
   .object({
@@ -170,27 +176,13 @@ export const CoverageSchema = z
           {
             source: "house-clerk",
             year: 2026,
-            known: 1302,
-            states: createStateCounts({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
-            rows_read: 4120,
-            trades: 4101,
-            possible_repeats: 2,
-            superseded: 4,
-            rejected: 15,
+            ...EXAMPLE_COUNTS,
             index: { rows: 1303, duplicates: 1, filings: 1302, not_listed: 0, listed_at: "2026-11-20T06:30:05.300Z" },
             filings_url: "https://api.example/api/v1/filings?source=house-clerk&year=2026",
             reasons: { filings: { pdf_truncated: 1 }, lines: { deleted: 3, uncertain: 12 } },
           },
         ],
-        totals: {
-          known: 1302,
-          states: createStateCounts({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
-          rows_read: 4120,
-          trades: 4101,
-          possible_repeats: 2,
-          superseded: 4,
-          rejected: 15,
-        },
+        totals: EXAMPLE_COUNTS,
         open_amendments: 2,
         companies: {
           asked: 2410,
