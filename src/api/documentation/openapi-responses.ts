@@ -7,38 +7,34 @@ import type { DescribedRoute } from "../../http/route.ts";
 import type { Components, Json } from "./openapi-components.ts";
 
 /** Problems that any endpoint may return, in addition to its own. */
-const COMMON_PROBLEMS = [
+const COMMON_PROBLEMS: readonly ProblemCode[] = [
   "malformed_request",
   "rate_limit_exceeded",
   "internal_error",
   "service_unavailable",
-] as const satisfies readonly ProblemCode[];
+];
 
 /** Problems that a client library's requests never cause; one response covers all of them. */
-const UNUSUAL_PROBLEMS = [
+const UNUSUAL_PROBLEMS: readonly ProblemCode[] = [
   "method_not_allowed",
   "request_timeout",
   "content_too_large",
   "uri_too_long",
   "expectation_failed",
   "headers_too_large",
-] as const satisfies readonly ProblemCode[];
+];
 
 /** Listed with every response. Headers that no client reads by name are listed in the description of the whole document. */
-const EVERY_RESPONSE = [
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "X-Request-Id",
-] as const satisfies readonly HeaderName[];
+const EVERY_RESPONSE: readonly HeaderName[] = ["X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"];
 
-const PREMIUM_PROBLEMS = [
+const PREMIUM_PROBLEMS: readonly ProblemCode[] = [
   "missing_credentials",
   "invalid_token",
   "plan_required",
   "scope_required",
-] as const satisfies ProblemCode[];
-const BODY_PROBLEMS = ["invalid_parameter", "unsupported_media_type"] as const satisfies ProblemCode[];
-const POST_PROBLEMS = ["conflict", "idempotency_key_reused"] as const satisfies ProblemCode[];
+];
+const BODY_PROBLEMS: readonly ProblemCode[] = ["invalid_parameter", "unsupported_media_type"];
+const POST_PROBLEMS: readonly ProblemCode[] = ["conflict", "idempotency_key_reused"];
 
 export function buildResponses(route: DescribedRoute, components: Components): Json {
   const premium = route.access === "premium";
