@@ -92,6 +92,7 @@ const draft = {
   when_empty: whenEmpty.default(false),
 };
 
+export const ALERT_ID = { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } };
 export const ALERT_MEMBERS = Object.keys(members);
 export const ALERT_READ_ONLY = [
   "id",

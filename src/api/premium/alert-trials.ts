@@ -1,4 +1,6 @@
 /** Testing an alert: on past trades, before it is saved, and on its endpoints. */
+
+import PQueue from "p-queue";
 import { composeDigestMail } from "../../accounts/alerts/digest-mail.ts";
 import { buildDigestData, buildTriggeredData } from "../../accounts/alerts/event-data.ts";
 import { composeAlertMail } from "../../accounts/alerts/mail-text.ts";
@@ -16,15 +18,13 @@ import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
 import { readRule, resolveFilter } from "./alert-draft.ts";
-import { PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "./alert-schema.ts";
+import { ALERT_ID, PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "./alert-schema.ts";
 import { createConflictError, findOwn } from "./answers.ts";
 import { QueuedEmailSchema } from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const NEWEST_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-const ID = { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } };
 
 type PlacedTrade = TradeSummary & { readonly position: number };
 
@@ -33,7 +33,8 @@ export function createAlertTrialRoutes(context: PremiumContext): readonly Premiu
 }
 
 function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
-  const oneAtATime = createSerialRunner();
+  // Each yields to the event loop: many at once would occupy every turn.
+  const oneAtATime = new PQueue({ concurrency: 1 });
   return createPremiumEndpoint({
     name: "alert_preview",
     path: "/premium/alerts/preview",
@@ -56,7 +57,7 @@ function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
       // Clusters also count trades before the span; the other kinds ignore older trades.
       const { disclosedFrom } = filter;
       const inSpan = { ...filter, disclosedFrom: disclosedFrom && disclosedFrom > since ? disclosedFrom : since };
-      const found = await oneAtATime(async () => {
+      const found = await oneAtATime.add(async () => {
         const pause = createPause();
         const matching = await readSummaries(dataset, rule.alertType === "ticker_cluster" ? filter : inSpan, pause);
         const listByPolitician = (id: string) => readSummaries(dataset, { politicianId: [id] }, pause);
@@ -84,7 +85,7 @@ function createAlertTestRoute({ tables, datasets, wake, baseUrl }: PremiumContex
       summary: "Send a test of an alert",
       description:
         "Sends `alert.triggered` with the latest trade that matches, marked as a test, to each endpoint that the alert is sent to.",
-      parameters: ID,
+      parameters: ALERT_ID,
       response: TestDeliveriesSchema,
       status: 202,
       problems: ["not_found", "conflict"],
@@ -119,7 +120,7 @@ function createMailTestRoute({ tables, datasets, wake, mails, baseUrl }: Premium
     description: {
       summary: "Send a test mail of an alert",
       description: "To its confirmed address, with the latest trade that matches.",
-      parameters: ID,
+      parameters: ALERT_ID,
       response: QueuedEmailSchema,
       status: 202,
       problems: ["not_found", "conflict", "limit_reached"],
@@ -192,14 +193,4 @@ async function readSummaries(
     await pause();
   }
   return found;
-}
-
-/** Runs tasks that yield to the event loop one at a time: many at once would occupy every turn. */
-function createSerialRunner(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => {});
-    return mine;
-  };
 }

@@ -9,6 +9,7 @@ import { formatUtcSecond } from "../../http/utc-timestamp.ts";
 import { createNameLookup } from "../disclosures/politician-names.ts";
 import { readAlertDraft, toWritableMembers } from "./alert-draft.ts";
 import {
+  ALERT_ID,
   ALERT_MEMBERS,
   ALERT_READ_ONLY,
   AlertListSchema,
@@ -19,21 +20,13 @@ import {
   MatchListSchema,
   toWireAlert,
 } from "./alert-schema.ts";
-import {
-  buildListUrl,
-  createPagedAnswer,
-  createResourceAnswer,
-  createUnknownIdError,
-  findOwn,
-  readIdInPath,
-} from "./answers.ts";
+import { createPagedAnswer, createResourceAnswer, createUnknownIdError, findOwn, readIdInPath } from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { askForConsentOnce } from "./emails.ts";
 import { changeWithRetries, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const PATH = "/premium/alerts";
-const ID = { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } };
 const AnyObject = z.record(z.string(), z.unknown());
 
 export function createAlertRoutes(context: PremiumContext): readonly PremiumRoute[] {
@@ -67,12 +60,8 @@ function createListAlertsRoute(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, query: { status, ...page } }) => {
       const { rows, total } = await alerts.list(account.id, status ?? null, page);
-      return createPagedAnswer(
-        "alerts",
-        buildListUrl(context.baseUrl + PATH, { status }),
-        { rows: await Promise.all(rows.map((each) => toWire(context, each))), total },
-        page,
-      );
+      const wired = await Promise.all(rows.map((each) => toWire(context, each)));
+      return createPagedAnswer({ alerts: wired }, total, page, context.baseUrl + PATH, { status });
     },
   });
 }
@@ -112,7 +101,7 @@ function createGetAlertRoute(context: PremiumContext): PremiumRoute {
     description: {
       summary: "One alert",
       description: "With the number of trades that it has fired for.",
-      parameters: ID,
+      parameters: ALERT_ID,
       response: AlertSchema,
       headers: ["ETag"],
       problems: ["invalid_parameter", "not_found"],
@@ -135,7 +124,7 @@ function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
     description: {
       summary: "Change an alert",
       description: "A merge patch (RFC 7396).",
-      parameters: ID,
+      parameters: ALERT_ID,
       response: AlertSchema,
       headers: ["ETag"],
       problems: ["not_found", "politician_not_found", "precondition_failed", "conflict"],
@@ -171,7 +160,7 @@ function createDeleteAlertRoute({ tables }: PremiumContext): PremiumRoute {
     description: {
       summary: "Delete an alert",
       description: "With its matches. Events that it has caused stay in the feed.",
-      parameters: ID,
+      parameters: ALERT_ID,
     },
     table: tables.alerts,
   });
@@ -186,7 +175,7 @@ function createListMatchesRoute(context: PremiumContext): PremiumRoute {
     description: {
       summary: "Matches of an alert",
       description: "Trades that it has fired for, latest match first: an alert can be polled as well.",
-      parameters: ID,
+      parameters: ALERT_ID,
       response: MatchListSchema,
       headers: ["Link"],
       problems: ["invalid_parameter", "not_found"],
@@ -199,12 +188,7 @@ function createListMatchesRoute(context: PremiumContext): PremiumRoute {
         ...toPublicTrade(trade, nameOf(trade.politicianId) ?? trade.politicianId),
         matched_at: formatUtcSecond(matchedAt),
       }));
-      return createPagedAnswer(
-        "trades",
-        buildListUrl(`${context.baseUrl}${PATH}/${id}/matches`, {}),
-        { rows: trades, total },
-        page,
-      );
+      return createPagedAnswer({ trades }, total, page, `${context.baseUrl}${PATH}/${id}/matches`);
     },
   });
 }

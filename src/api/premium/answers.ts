@@ -8,26 +8,28 @@ import { cutForEcho } from "../../http/problems.ts";
 import { type AnswerOptions, createJsonAnswer } from "../../http/response/json-answer.ts";
 import { formatPageLinks } from "../../http/response/page-links.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
-import type { Page, Paged } from "../../store/premium/rows.ts";
+import type { Page } from "../../store/premium/rows.ts";
 
 const PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
 type Noun = keyof typeof PREFIXES;
 
 export const NOTHING_TO_SAY: Answer = createJsonAnswer("", { status: 204, secret: true });
 
-/** The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with page links. `url`: with the filters, ending in `?` or `&`. */
-export function createPagedAnswer(name: string, url: string, { rows, total }: Paged<object>, page: Page): Answer {
+/**
+ * The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with page links.
+ * @param list its rows by name. @param url of the list. @param filters those that are active are part of the links.
+ */
+export function createPagedAnswer(
+  list: Readonly<Record<string, readonly object[]>>,
+  total: number,
+  page: Page,
+  url: string,
+  filters: Readonly<Record<string, string | undefined>> = {},
+): Answer {
   const { limit, skip } = page;
-  return createJsonAnswer(
-    { [name]: rows, total, limit, skip },
-    { headers: ["Link", formatPageLinks(url, page, total)] },
-  );
-}
-
-/** `https://.../premium/alerts?status=active&`: the URL of a list with its active filters. */
-export function buildListUrl(url: string, filters: Readonly<Record<string, string | undefined>>): string {
-  const input = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}&`]));
-  return `${url}?${input.join("")}`;
+  const active = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}&`]));
+  const links = formatPageLinks(`${url}?${active.join("")}`, page, total);
+  return createJsonAnswer({ ...list, total, limit, skip }, { headers: ["Link", links] });
 }
 
 /**

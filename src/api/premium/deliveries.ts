@@ -5,7 +5,7 @@ import { InvalidParametersError } from "../../http/failures.ts";
 import { NoMembers } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { buildListUrl, createPagedAnswer, createUnknownIdError, findOwn, readIdInPath } from "./answers.ts";
+import { createPagedAnswer, createUnknownIdError, findOwn, readIdInPath } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { findEnabledEndpoint } from "./webhook-actions.ts";
 import {
@@ -49,8 +49,9 @@ export function createDeliveryRoutes(context: PremiumContext): readonly PremiumR
           until: parseTimeParameter("until", until),
         };
         const { rows, total } = await deliveries.list(account.id, id, filter, page);
-        const url = buildListUrl(baseUrl + PATH.replace(":id", id), { status, event_type, since, until });
-        return createPagedAnswer("deliveries", url, { rows: rows.map(toWireDelivery), total }, page);
+        const url = baseUrl + PATH.replace(":id", id);
+        const asked = { status, event_type, since, until };
+        return createPagedAnswer({ deliveries: rows.map(toWireDelivery) }, total, page, url, asked);
       },
     }),
     createPremiumEndpoint({

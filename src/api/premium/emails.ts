@@ -7,7 +7,7 @@ import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.t
 import { PageQuery } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { buildListUrl, createConflictError, createPagedAnswer } from "./answers.ts";
+import { createConflictError, createPagedAnswer } from "./answers.ts";
 import {
   AddressBody,
   AddressSchema,
@@ -41,12 +41,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
       },
       answer: async ({ account, query: page }) => {
         const { rows, total } = await tables.emails.list(account.id, page);
-        return createPagedAnswer(
-          "emails",
-          buildListUrl(baseUrl + PATH, {}),
-          { rows: rows.map(toWireEmail), total },
-          page,
-        );
+        return createPagedAnswer({ emails: rows.map(toWireEmail) }, total, page, baseUrl + PATH);
       },
     }),
     createPremiumEndpoint({

@@ -8,7 +8,7 @@ import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import { formatUtcSecond } from "../../http/utc-timestamp.ts";
 import { KeyBody, KeyListSchema, NewKeySchema, RevokeQuery, toWireKey } from "./account-schema.ts";
-import { buildListUrl, createPagedAnswer, createUnknownIdError, NOTHING_TO_SAY, readIdInPath } from "./answers.ts";
+import { createPagedAnswer, createUnknownIdError, NOTHING_TO_SAY, readIdInPath } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 
@@ -34,7 +34,7 @@ function createListKeysRoute({ tables: { keys }, baseUrl }: PremiumContext): Pre
     answer: async ({ account, query: { limit, skip } }) => {
       const all = (await keys.listForAccount(account.id)).toReversed();
       const rows = all.slice(skip, skip + limit).map(toWireKey);
-      return createPagedAnswer("keys", buildListUrl(baseUrl + PATH, {}), { rows, total: all.length }, { limit, skip });
+      return createPagedAnswer({ keys: rows }, all.length, { limit, skip }, baseUrl + PATH);
     },
   });
 }

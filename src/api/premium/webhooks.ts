@@ -6,14 +6,7 @@ import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.t
 import { readBody } from "../../http/request/json-body.ts";
 import { PageQuery } from "../../http/request/page-query.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import {
-  buildListUrl,
-  createPagedAnswer,
-  createResourceAnswer,
-  createUnknownIdError,
-  findOwn,
-  readIdInPath,
-} from "./answers.ts";
+import { createPagedAnswer, createResourceAnswer, createUnknownIdError, findOwn, readIdInPath } from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { changeWithRetries, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
@@ -75,12 +68,7 @@ function createListWebhooksRoute(context: PremiumContext): PremiumRoute {
     answer: async ({ account, query: page, at }) => {
       const { rows, total } = await endpoints.list(account.id, page);
       const wired = await Promise.all(rows.map((each) => toWire(context, each, at)));
-      return createPagedAnswer(
-        "webhooks",
-        buildListUrl(context.baseUrl + WEBHOOKS_PATH, {}),
-        { rows: wired, total },
-        page,
-      );
+      return createPagedAnswer({ webhooks: wired }, total, page, context.baseUrl + WEBHOOKS_PATH);
     },
   });
 }
