@@ -1,5 +1,5 @@
 import { createDigestedJson } from "../../http/response/json-answer.ts";
-import { formatPageLinks } from "../../http/response/page-links.ts";
+import { formatFilters, formatPageLinks } from "../../http/response/page-links.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Ledger } from "./filing.ts";
@@ -28,16 +28,7 @@ export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
       const found = await readFromStore(ledger.listFilings({ source, year, states, politicianId }, { limit, skip }));
       const { total } = found;
       const listed = found.filings.map((each) => toWireListedFiling(each, baseUrl));
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries({
-        source,
-        year,
-        state: states?.join(),
-        politician_id: politicianId,
-      })) {
-        if (value !== undefined) query.set(name, String(value));
-      }
-      const filter = query.size === 0 ? "" : `${query}&`.replaceAll("%2C", ",");
+      const filter = formatFilters({ source, year, state: states?.join(), politician_id: politicianId });
       const link = formatPageLinks(`${baseUrl}${PATH}?${filter}`, { limit, skip }, total);
       return createDigestedJson({ filings: listed, total, limit, skip }, ["Link", link]);
     },

@@ -28,14 +28,11 @@ const KNOWN = [...schemas.keys()].map((name) => `'${name}'`).join(", ");
 
 /**
  * Parses the filter in a parsed JSON body. A list may be a single value; enum values are case-insensitive.
- * @param path location of the filter in the body, for names in errors: `filter.ticker`.
  * @throws {InvalidParametersError} naming every wrong member.
  */
-export function readFilterBody(body: unknown, path = "filter"): TradeFilter {
+export function readFilterBody(body: unknown): TradeFilter {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw createInvalidError([
-      createFilterFault(path, "wrong_type", `must be an object with at least one of ${KNOWN}`),
-    ]);
+    throw createInvalidError([createFilterFault("wrong_type", `must be an object with at least one of ${KNOWN}`)]);
   }
   // A merge patch removes a member with null; in a whole filter, null is ignored.
   const input = Object.entries(body).filter(([, value]) => value !== null);
@@ -50,22 +47,16 @@ export function readFilterBody(body: unknown, path = "filter"): TradeFilter {
   for (const [member] of input) {
     const schema = schemas.get(member);
     const issue = read.error?.issues.find(({ path: [first] }) => first === member);
-    if (schema === undefined) wrong.push(createUnknownMemberFault(`${path}.${member}`));
-    else if (issue) wrong.push(createMemberFault(issue, `${path}.${member}`, schema));
+    if (schema === undefined) wrong.push(createUnknownMemberFault(`filter.${member}`));
+    else if (issue) wrong.push(createMemberFault(issue, `filter.${member}`, schema));
     else count += [values[member]].flat().length;
   }
   if (read.success && wrong.length === 0) {
-    wrong.push(
-      ...findInvertedRanges(read.data, (name) => ({ place: "body", name: `${path}.${name}`, noun: "Member" })),
-    );
-    if (input.length === 0) wrong.push(createFilterFault(path, "required", `must have at least one of ${KNOWN}`));
+    wrong.push(...findInvertedRanges(read.data, (name) => ({ place: "body", name: `filter.${name}`, noun: "Member" })));
+    if (input.length === 0) wrong.push(createFilterFault("required", `must have at least one of ${KNOWN}`));
   }
   if (count > MOST_VALUES) {
-    const { error, sentence } = createFilterFault(
-      path,
-      "too_long",
-      `may have at most ${MOST_VALUES} values, not ${count}`,
-    );
+    const { error, sentence } = createFilterFault("too_long", `may have at most ${MOST_VALUES} values, not ${count}`);
     wrong.push({ error: { ...error, value: String(count), max: MOST_VALUES }, sentence });
   }
   if (!read.success || wrong.length > 0) throw createInvalidError(wrong);
@@ -98,8 +89,8 @@ function createUnknownMemberFault(givenName: string): Wrong {
   };
 }
 
-function createFilterFault(name: string, reason: Reason, must: string): Wrong {
-  return { error: { in: "body", name, reason }, sentence: `Member '${name}' ${must}.` };
+function createFilterFault(reason: Reason, must: string): Wrong {
+  return { error: { in: "body", name: "filter", reason }, sentence: `Member 'filter' ${must}.` };
 }
 
 /** What a schema requires, worded for JSON, where numbers and booleans have types of their own and are not strings. */

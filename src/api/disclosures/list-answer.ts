@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
-import { formatPageLinks, type Page } from "../../http/response/page-links.ts";
+import { formatFilters, listLinkHeader, type Page } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
 import type { Dataset, DatasetPage, Datasets } from "../../publication/dataset/dataset.ts";
 
@@ -37,10 +37,7 @@ export function createListAnswer(
   found: DatasetPage,
   pinnedBy: "version" | "as_of" = "version",
 ): Answer {
-  let filter = "";
-  for (const [name, value] of Object.entries(filters)) {
-    if (value !== undefined) filter += `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}&`;
-  }
+  const filter = formatFilters(filters);
   // Before the first publication there is nothing to paginate, and a later request should get the data that exists by then.
   const pin = version === NOTHING_PUBLISHED ? "" : `${pinnedBy}=${version}&`;
   const { limit, skip } = page;
@@ -50,16 +47,8 @@ export function createListAnswer(
     cacheControl: CACHE_CONTROL.list,
     etag: formatWeakTag(`${version}?${shortenFilter(filter)}limit=${limit}&skip=${skip}`),
     keep: { version },
-    headers: [
-      "X-Dataset-Version",
-      version,
-      ...buildLinkHeader(formatPageLinks(`${url}?${filter}${pin}`, page, found.total)),
-    ],
+    headers: ["X-Dataset-Version", version, ...listLinkHeader(`${url}?${filter}${pin}`, page, found.total)],
   };
-}
-
-function buildLinkHeader(links: string): readonly string[] {
-  return links === "" ? [] : ["Link", links];
 }
 
 /** A filter as part of a validator: the filter itself, or its digest if it is long. */

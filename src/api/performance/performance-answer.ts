@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import { createDigestedJson } from "../../http/response/json-answer.ts";
-import { formatPageLinks } from "../../http/response/page-links.ts";
+import { listLinkHeader } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
 import { createShrunkenMeanLookup } from "../../prices/returns/many-members.ts";
 import type { DecisionReturn } from "../../prices/returns/performance.ts";
@@ -32,8 +32,8 @@ export function createPerformanceAnswer(
   const filters = Object.entries({ ...named, format }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}&`],
   );
-  const link = formatPageLinks(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
-  const headers = ["X-Dataset-Version", question.version, ...(link === "" ? [] : ["Link", link])];
+  const links = listLinkHeader(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
+  const headers = ["X-Dataset-Version", question.version, ...links];
   if (format === "csv") return createCsvAnswer(shown, reckoning, headers);
   const decisions = shown.map(toWireDecision);
   const body = { ...about, ...toWireShared(reckoning, question), decisions, total: returns.length, limit, skip };

@@ -7,6 +7,18 @@ export interface Page {
   readonly skip: number;
 }
 
+/** `state=parsed,ocr&year=2026&`: the active filters as the beginning of a query. */
+export function formatFilters(filters: Readonly<Record<string, string | number | undefined>>): string {
+  const active = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return active.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll("%2C", ",")}&`).join("");
+}
+
+/** The header with those links, as a name and a value; nothing where there is none. */
+export function listLinkHeader(prefix: string, page: Page, total: number): readonly string[] {
+  const links = formatPageLinks(prefix, page, total);
+  return links === "" ? [] : ["Link", links];
+}
+
 /** Counts pages from the requested one: following `next` ends at `last`, whatever `skip` started with. */
 export function formatPageLinks(prefix: string, { limit, skip }: Page, total: number): string {
   const offset = skip % limit;
