@@ -5,6 +5,7 @@ import { awaitNextTurn } from "../../base/next-turn.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
 import { formatRetryAfter } from "../../http/rate-limit/rate-limit-headers.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { Answer, FormPage, FormRequest, RefusedRequest } from "../../http/route.ts";
 import type { Assistant } from "../mcp/assistant.ts";
 import type { HttpAssistant } from "../mcp/http.ts";
@@ -81,14 +82,7 @@ function isList(body: Buffer): boolean {
 function answerSeveralMessages(): Answer {
   const message = "A request must be one JSON-RPC message, an object. Send each message of this list separately.";
   const error = { code: -32_600, message };
-  return {
-    status: 400,
-    body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: null, error })),
-    contentType: JSON_TYPE,
-    cacheControl: CACHE_CONTROL.none,
-    etag: null,
-    headers: [],
-  };
+  return createJsonAnswer({ jsonrpc: "2.0", id: null, error }, { status: 400, secret: true });
 }
 
 /** A JSON-RPC error with the request's own id, so that a client passes its message to the model. */
@@ -97,14 +91,8 @@ function answerTooManyCalls({ body }: FormRequest, { plan, seconds }: RefusedReq
     `The plan '${plan.name}' allows ${plan.quota} requests in any 60 seconds. Wait ${seconds} seconds, then repeat the call; ` +
     "one search with more filters or a higher limit can replace several calls.";
   const error = { code: -32_000, message, data: { code: "rate_limit_exceeded", retry_after: seconds } };
-  return {
-    status: 429,
-    body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: readRequestId(body), error })),
-    contentType: JSON_TYPE,
-    cacheControl: CACHE_CONTROL.none,
-    etag: null,
-    headers: ["Retry-After", formatRetryAfter(seconds)],
-  };
+  const headers = ["Retry-After", formatRetryAfter(seconds)];
+  return createJsonAnswer({ jsonrpc: "2.0", id: readRequestId(body), error }, { status: 429, secret: true, headers });
 }
 
 function readRequestId(body: Buffer): string | number | null {

@@ -1,8 +1,8 @@
 /** Health and metrics. They are not rate-limited: rendered metrics are cached for a second, and health takes no time. */
 import { createCachedPromise } from "../../http/cached-promise.ts";
 import { ProblemError } from "../../http/failures.ts";
-import { JSON_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { Answer, Page } from "../../http/route.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -36,28 +36,21 @@ export function createOperationsPages({
   contentType,
   readClockMs,
 }: OperationsSources): readonly Page[] {
-  const rendered = createCachedPromise(METRICS_CACHED_MS, readClockMs, async () =>
-    createUncachedAnswer(await renderMetrics(), contentType),
-  );
+  const rendered = createCachedPromise(METRICS_CACHED_MS, readClockMs, async (): Promise<Answer> => {
+    const body = Buffer.from(await renderMetrics());
+    return { body, contentType, cacheControl: CACHE_CONTROL.none, etag: null, headers: [] };
+  });
   return [
-    {
-      name: "live",
-      path: "/health/live",
-      answer: () => createUncachedAnswer(JSON.stringify({ live: true }), JSON_TYPE),
-    },
+    { name: "live", path: "/health/live", answer: () => createJsonAnswer({ live: true }, { secret: true }) },
     {
       name: "ready",
       path: "/health/ready",
       answer: () => {
         const current = getReadiness();
         if (!current.ready) throw createNotReadyError(current);
-        return createUncachedAnswer(JSON.stringify(current), JSON_TYPE);
+        return createJsonAnswer(current, { secret: true });
       },
     },
     { name: "metrics", path: "/metrics", answer: rendered },
   ];
-}
-
-function createUncachedAnswer(text: string, contentType: string): Answer {
-  return { body: Buffer.from(text), contentType, cacheControl: CACHE_CONTROL.none, etag: null, headers: [] };
 }

@@ -4,7 +4,7 @@ import type { Answer } from "../route.ts";
 import { CACHE_CONTROL, formatWeakTag } from "./caching.ts";
 
 export interface AnswerOptions {
-  readonly status?: 200 | 201 | 202 | 204;
+  readonly status?: NonNullable<Answer["status"]>;
   readonly headers?: readonly string[];
   /** The answer shows a secret, or must not be cached for another reason. */
   readonly secret?: boolean;
