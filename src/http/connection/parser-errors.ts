@@ -24,32 +24,23 @@ export function answerParserErrors(
   connections: Connections,
   answerExpectation: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
-  server.on("clientError", (error: ParserError, stream: Duplex) => {
-    const socket = stream as Socket;
-    if (error.code === "ECONNRESET" || !socket.writable) {
-      socket.destroy();
-      return;
-    }
+  const answerOnce = (socket: Socket, problem: Problem) => {
     const connection = connections.getConnection(socket);
     if (connection.ending) return;
     connection.ending = true;
-    const problem = toParserProblem(error, context);
     context.metrics.countParserError(problem.code);
     writeAfterAnswers(connection, socket, () => writeProblem(socket, context, connection, problem));
+  };
+  server.on("clientError", (error: ParserError, stream: Duplex) => {
+    const socket = stream as Socket;
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else answerOnce(socket, toParserProblem(error, context));
   });
   server.on("connect", (_: IncomingMessage, stream: Duplex) => {
     if (!(stream instanceof Socket)) return;
-    const problem: Problem = {
-      code: "method_not_allowed",
-      detail: "CONNECT is not supported; use GET, HEAD or OPTIONS.",
-      headers: ["Allow", "GET, HEAD, OPTIONS"],
-    };
-    context.metrics.countParserError(problem.code);
     stream.on("error", () => stream.destroy());
-    const connection = connections.getConnection(stream);
-    if (connection.ending) return;
-    connection.ending = true;
-    writeAfterAnswers(connection, stream, () => writeProblem(stream, context, connection, problem));
+    const detail = "CONNECT is not supported; use GET, HEAD or OPTIONS.";
+    answerOnce(stream, { code: "method_not_allowed", detail, headers: ["Allow", "GET, HEAD, OPTIONS"] });
   });
   server.on("checkExpectation", answerExpectation);
 }
