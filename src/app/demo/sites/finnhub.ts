@@ -1,4 +1,4 @@
-/** Stand-in for finnhub.io: any key is accepted; an unknown symbol has the price 0, history is not free. */
+/** Stand-in for finnhub.io: any key is accepted; an unknown symbol has the price 0. */
 import type { ListedSecurity, Material } from "./material.ts";
 import { answerJson, type Site } from "./site.ts";
 import { findYearRange, getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
@@ -12,8 +12,6 @@ export function createFinnhubSite(material: Material): Site {
     if (ask.path === "/api/v1/quote") return answerJson(200, buildFinnhubQuote(security));
     if (ask.path === "/api/v1/stock/profile2") return answerJson(200, buildProfile(symbol, security));
     if (ask.path === "/api/v1/stock/metric") return answerJson(200, buildMetric(symbol, security));
-    if (ask.path === "/api/v1/stock/candle")
-      return answerJson(403, { error: "You don't have access to this resource." });
     return answerJson(404, { error: "Not found" });
   };
 }

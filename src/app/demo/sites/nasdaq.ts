@@ -33,17 +33,13 @@ function buildInfo(security: ListedSecurity) {
   const { high, low } = findYearRange(security);
   return {
     companyName: security.longName,
-    stockType: "Common Stock",
-    exchange: "NASDAQ-GS",
     marketStatus: "Closed",
-    assetClass: security.quoteType === "ETF" ? "ETF" : "STOCKS",
     primaryData: {
       lastSalePrice: formatDollars(last.close),
       netChange: formatSignedCents(change),
       percentageChange: `${formatSignedCents((100 * change) / (last.close - change))}%`,
       deltaIndicator: change < 0 ? "down" : "up",
       lastTradeTimestamp: `Closed at ${formatLongDate(last.date)} 4:00 PM ET`,
-      isRealTime: false,
       volume: count(last.volume),
     },
     secondaryData: null,
@@ -60,7 +56,6 @@ function buildSummary(security: ListedSecurity) {
     PreviousClose: formatDollars(last.close - computeLatestChange(security)),
     FiftTwoWeekHighLow: `${formatDollars(high)}/${formatDollars(low)}`,
     MarketCap: cap,
-    AnnualizedDividend: "N/A",
   };
   return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, { label: name, value }]));
 }
@@ -69,13 +64,8 @@ function buildHistorical(security: ListedSecurity, ask: Ask) {
   const from = ask.query.get("fromdate") ?? "";
   const to = ask.query.get("todate") ?? "9999-12-31";
   const rows = security.prices.filter(({ date }) => date >= from && date <= to).map(formatPriceRow);
-  return {
-    totalRecords: rows.length,
-    tradesTable: {
-      headers: { date: "Date", close: "Close/Last", volume: "Volume", open: "Open", high: "High", low: "Low" },
-      rows: rows.length === 0 ? null : rows.reverse().slice(0, Number(ask.query.get("limit") ?? 10)),
-    },
-  };
+  const listed = rows.length === 0 ? null : rows.reverse().slice(0, Number(ask.query.get("limit") ?? 10));
+  return { tradesTable: { rows: listed } };
 }
 
 function formatPriceRow({ date, open, high, low, close, volume }: DailyPrice) {

@@ -26,13 +26,7 @@ function answerPrices(security: ListedSecurity, ask: Ask): Answer {
 }
 
 function buildTiingoDay({ date, open, high, low, close, adjClose, volume }: DailyPrice, divCash: number) {
-  const by = adjClose / close;
-  return {
-    date: `${date}T00:00:00.000Z`,
-    ...{ close, high, low, open, volume },
-    ...{ adjClose, adjHigh: high * by, adjLow: low * by, adjOpen: open * by, adjVolume: volume },
-    ...{ divCash, splitFactor: 1 },
-  };
+  return { date: `${date}T00:00:00.000Z`, close, high, low, open, volume, adjClose, divCash, splitFactor: 1 };
 }
 
 async function answerLastPrices(material: Material, ask: Ask): Promise<Answer> {
@@ -50,8 +44,7 @@ function buildLastPrice(security: ListedSecurity) {
   return {
     ticker: security.symbol,
     timestamp,
-    ...{ lastSaleTimestamp: null, quoteTimestamp: null, last: null, lastSize: null },
-    ...{ tngoLast: close, prevClose: security.prices.at(-2)?.close ?? open, open, high, low, mid: null, volume },
-    ...{ bidSize: null, bidPrice: null, askSize: null, askPrice: null },
+    ...{ lastSaleTimestamp: null, last: null, tngoLast: close, prevClose: security.prices.at(-2)?.close ?? open },
+    ...{ open, high, low, volume },
   };
 }
