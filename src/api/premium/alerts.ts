@@ -20,10 +20,10 @@ import {
   MatchListSchema,
   toWireAlert,
 } from "./alert-schema.ts";
-import { createPagedAnswer, createResourceAnswer, createUnknownIdError, findOwn, readIdInPath } from "./answers.ts";
+import { createPagedAnswer, createResourceAnswer, findOwn, readIdInPath } from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { askForConsentOnce } from "./emails.ts";
-import { changeWithRetries, checkMembers, mergePatch } from "./merge-patch.ts";
+import { changeOwn, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const PATH = "/premium/alerts";
@@ -132,18 +132,10 @@ function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
     answer: async ({ account, parameters, body, ifMatch, at }) => {
       const id = readIdInPath(parameters, "alert");
       checkMembers(body, ALERT_MEMBERS, ALERT_READ_ONLY);
-      const changed = await changeWithRetries(ifMatch, {
-        read: () => alerts.get(account.id, id),
-        write: async (current, version) => {
-          const draft = await readAlertDraft(
-            mergePatch(toWritableMembers(current), body),
-            account.id,
-            context,
-            current,
-          );
-          return alerts.replace(account.id, id, draft, version, at);
-        },
-        createNotFoundError: () => createUnknownIdError("alert", id),
+      const changed = await changeOwn(alerts, "alert", { account, parameters, ifMatch }, async (current, version) => {
+        const patched = mergePatch(toWritableMembers(current), body);
+        const draft = await readAlertDraft(patched, account.id, context, current);
+        return alerts.replace(account.id, id, draft, version, at);
       });
       // Sends what was waiting for a digest that the alert no longer has.
       if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();

@@ -1,8 +1,7 @@
 /** Partial changes of a resource (RFC 7396), safe against concurrent changes. */
-import type { NotFoundError } from "../../base/errors.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
 import { cutForEcho } from "../../http/problems.ts";
-import { createConflictError, createPreconditionError, getExpectedVersion } from "./answers.ts";
+import { createConflictError, createPreconditionError, findOwn, getExpectedVersion } from "./answers.ts";
 
 /** Removes members set to null, merges objects, replaces everything else. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
@@ -37,27 +36,22 @@ export function checkMembers(patch: object, writable: readonly string[], readOnl
   );
 }
 
-interface Changes<T> {
-  readonly read: () => Promise<T | undefined>;
-  /** Writes the change if the resource still has this version; otherwise returns undefined. */
-  readonly write: (current: T, version: number) => Promise<T | undefined>;
-  readonly createNotFoundError: () => NotFoundError;
-}
-
 const TRIES = 5;
 
 /**
- * Reads, changes and writes; on a concurrent change retries, unless `If-Match` limits the change to the version
- * read. @throws {NotFoundError}, {ProblemError} 412 or 409
+ * Reads, changes and writes the account's resource that the path names; on a concurrent change retries, unless `If-Match` limits the
+ * change to the version read. @param write writes the change if the resource still has this version; otherwise returns undefined.
+ * @throws {NotFoundError}, {ProblemError} 412 or 409
  */
-export async function changeWithRetries<T extends { readonly updatedAt: Date }>(
-  ifMatch: string | undefined,
-  { read, write, createNotFoundError }: Changes<T>,
+export async function changeOwn<T extends { readonly updatedAt: Date }>(
+  table: Parameters<typeof findOwn<T>>[0],
+  noun: Parameters<typeof findOwn>[1],
+  request: Parameters<typeof findOwn>[2] & { readonly ifMatch: string | undefined },
+  write: (current: T, version: number) => Promise<T | undefined>,
 ): Promise<T> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const current = await read();
-    if (!current) throw createNotFoundError();
-    const expected = getExpectedVersion(ifMatch, current.updatedAt);
+    const current = await findOwn(table, noun, request);
+    const expected = getExpectedVersion(request.ifMatch, current.updatedAt);
     const written = await write(current, current.updatedAt.getTime());
     if (written) return written;
     if (expected !== null) throw createPreconditionError();

@@ -6,9 +6,9 @@ import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.t
 import { readBody } from "../../http/request/json-body.ts";
 import { PageQuery } from "../../http/request/page-query.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { createPagedAnswer, createResourceAnswer, createUnknownIdError, findOwn, readIdInPath } from "./answers.ts";
+import { createPagedAnswer, createResourceAnswer, findOwn, readIdInPath } from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
-import { changeWithRetries, checkMembers, mergePatch } from "./merge-patch.ts";
+import { changeOwn, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 import { createRecoverRoute, createRotateSecretRoute, createTestWebhookRoute } from "./webhook-actions.ts";
@@ -146,14 +146,9 @@ function createChangeWebhookRoute(context: PremiumContext): PremiumRoute {
           allowed: ["enabled", "paused"],
         });
       }
-      const changed = await changeWithRetries(ifMatch, {
-        read: () => endpoints.get(account.id, id),
-        write: (current, version) => {
-          const draft = applyPatch(state, current, body);
-          return endpoints.replace(account.id, id, draft, version, at);
-        },
-        createNotFoundError: () => createUnknownIdError("webhook", id),
-      });
+      const changed = await changeOwn(endpoints, "webhook", { account, parameters, ifMatch }, (current, version) =>
+        endpoints.replace(account.id, id, applyPatch(state, current, body), version, at),
+      );
       context.wake();
       return createResourceAnswer(await toWire(context, changed, at), changed.updatedAt);
     },
