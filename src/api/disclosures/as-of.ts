@@ -23,14 +23,13 @@ export async function readFormerCoverage(past: Past, requested: string): Promise
   const { version } = await findRequestedVersion(past, requested);
   const found = await readFromStore(past.readCoverage(version));
   if (found !== undefined) return found;
-  throw new ProblemError(
-    {
-      code: "gone",
-      detail: `No coverage is stored for version ${version}: it is stored only for versions with which a run ended. The newest version is ${past.getNewestVersion()}.`,
-      extra: { newest_version: past.getNewestVersion() },
-    },
-    { isExpected: true },
-  );
+  const newest = past.getNewestVersion();
+  const detail = `No coverage is stored for version ${version}: it is stored only for versions with which a run ended. The newest version is ${newest}.`;
+  throw createGoneError(detail, newest);
+}
+
+function createGoneError(detail: string, newest: string): ProblemError {
+  return new ProblemError({ code: "gone", detail, extra: { newest_version: newest } }, { isExpected: true });
 }
 
 const DAY_MS = 86_400_000;
@@ -49,20 +48,12 @@ export async function findRequestedVersion(
 ): Promise<NumberedVersion> {
   const found = await readFromStore(versions.find(parseMoment(requested)));
   if (!("missing" in found)) return found;
+  const newest = getNewestVersion();
   if (found.missing === "never") {
-    throw new NotFoundError(
-      "not_found",
-      `There was no dataset version as of '${requested}'; the newest is ${getNewestVersion()}.`,
-    );
+    throw new NotFoundError("not_found", `There was no dataset version as of '${requested}'; the newest is ${newest}.`);
   }
-  throw new ProblemError(
-    {
-      code: "gone",
-      detail: `The data as of '${requested}' is not stored. The oldest stored version is ${found.oldest ?? getNewestVersion()}, the newest ${getNewestVersion()}.`,
-      extra: { newest_version: getNewestVersion() },
-    },
-    { isExpected: true },
-  );
+  const detail = `The data as of '${requested}' is not stored. The oldest stored version is ${found.oldest ?? newest}, the newest ${newest}.`;
+  throw createGoneError(detail, newest);
 }
 
 /** @param caller identity of the caller. @throws like `findRequestedVersion`; {UnavailableError} while too many such requests are queued. */
