@@ -2,6 +2,7 @@
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
+import { UnavailableError } from "../base/errors.ts";
 import { readFromStore } from "../http/response/store-unavailable.ts";
 
 export type { FilingRecord };
@@ -28,4 +29,14 @@ export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
     findListing: (id) => readFromStore(ledger.findListing(id)),
     readPrinted: (id) => readFromStore(ledger.readPrinted(id)),
   };
+}
+
+/** The answer; null while the store, the prices or the returns are not available. */
+export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof UnavailableError) return null;
+    throw error;
+  }
 }

@@ -1,12 +1,11 @@
 /** The people, companies and filings that match a search, shown above the matching trades. */
 
-import { UnavailableError } from "../../base/errors.ts";
 import { parseTradeId } from "../../domain/filing.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";
 import { isFilingId, SOURCES } from "../../filings/sources/all.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
-import type { FilingRow, Records } from "../records.ts";
+import { type FilingRow, nullIfUnavailable, type Records } from "../records.ts";
 
 export interface FoundSubjects {
   /** The first matches, members in office first. */
@@ -43,7 +42,7 @@ export async function findSubjects(
     peopleFound: people.length,
     companies: tickers,
     companiesFound: total,
-    filings: await findFilings(records, typed, people.length <= FILERS ? people : []),
+    filings: await nullIfUnavailable(findFilings(records, typed, people.length <= FILERS ? people : [])),
   };
 }
 
@@ -55,17 +54,12 @@ async function findFilings(
   records: Records,
   typed: string,
   people: readonly ListedPolitician[],
-): Promise<readonly FilingRow[] | null> {
-  try {
-    const numbered = await Promise.all(listPossibleFilingIds(typed).map((id) => records.findListing(id)));
-    const newest = await Promise.all(
-      people.map(({ id }) => records.listFilings({ politicianId: id }, { limit: FILINGS_OF_EACH, skip: 0 })),
-    );
-    return [...numbered.filter((each) => each !== undefined), ...newest.flatMap(({ filings }) => filings)];
-  } catch (error) {
-    if (error instanceof UnavailableError) return null;
-    throw error;
-  }
+): Promise<readonly FilingRow[]> {
+  const numbered = await Promise.all(listPossibleFilingIds(typed).map((id) => records.findListing(id)));
+  const newest = await Promise.all(
+    people.map(({ id }) => records.listFilings({ politicianId: id }, { limit: FILINGS_OF_EACH, skip: 0 })),
+  );
+  return [...numbered.filter((each) => each !== undefined), ...newest.flatMap(({ filings }) => filings)];
 }
 
 /** Filing ids that a text may mean: a filing's id, a trade's id, or a number in its source's format. */

@@ -1,6 +1,5 @@
 /** `/data`: the contents, the fields, how to get them, completeness, changes, and terms of use. */
 
-import { UnavailableError } from "../../../base/errors.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { DataManifest } from "../../../publication/export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";
@@ -8,7 +7,7 @@ import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
 import { countCompleteness, formatCompleteness } from "../../parts/completeness.ts";
 import { formatCount, pluralize, renderWrittenDay, renderWrittenInstant } from "../../parts/words.ts";
-import type { Records } from "../../records.ts";
+import { nullIfUnavailable, type Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
 import { renderWithCode } from "../methodology/methodology.ts";
 import { parseSinceDay, renderChangesSection } from "./changed-trades.ts";
@@ -64,16 +63,6 @@ ${LICENCE}`,
 
 const UNKNOWN_CHANGES = html`<section id="changes"><h2>What changed</h2>
 <p>The store is not responding, so recent changes are not available right now. Reload the page in a minute.</p></section>`;
-
-/** Null while the store cannot be read. */
-async function nullIfUnavailable(section: Promise<Html>): Promise<Html | null> {
-  try {
-    return await section;
-  } catch (error) {
-    if (error instanceof UnavailableError) return null;
-    throw error;
-  }
-}
 
 function renderHowToGet(links: Links): Html {
   return html`<section id="get"><h2>How to get a subset</h2>

@@ -1,12 +1,11 @@
 /** The reports of a member, each with its state in words. */
-import { UnavailableError } from "../../../base/errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { getReasonSentence } from "../../parts/reason-words.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderDay } from "../../parts/words.ts";
-import type { FilingRow, Records } from "../../records.ts";
+import { type FilingRow, nullIfUnavailable, type Records } from "../../records.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
 const MOST_FILINGS = 200;
@@ -19,25 +18,16 @@ export async function renderFilingsSection(
 ): Promise<Html> {
   const known = Object.values(filings).reduce((sum, each) => sum + each, 0);
   if (known === 0) return html``;
-  const found = await listFilingsIfAvailable(records, id);
-  if (found === null) {
+  const page = await nullIfUnavailable(records.listFilings({ politicianId: id }, { limit: MOST_FILINGS, skip: 0 }));
+  if (page === null) {
     return html`<section id="filings"><h2>Reports</h2><p>${pluralize(known, "report")} by this member ${known === 1 ? "is" : "are"} known; the list is not available right now.</p></section>`;
   }
+  const found = page.filings;
   const [open, folded] = [found.slice(0, OPEN_FILINGS), found.slice(OPEN_FILINGS)];
   return html`<section id="filings"><h2>Reports</h2>
 <p class="small">${pluralize(known, "report")}, newest first.${known > found.length && ` Showing the newest ${formatCount(found.length)}.`}</p>
 ${renderFilingTable(links, open, "The newest reports")}
 ${folded.length > 0 && html`<details><summary>${pluralize(folded.length, "more report")}</summary>${renderFilingTable(links, folded, "Earlier reports")}</details>`}</section>`;
-}
-
-/** Null while the store does not answer. */
-async function listFilingsIfAvailable(records: Records, politicianId: string): Promise<readonly FilingRow[] | null> {
-  try {
-    return (await records.listFilings({ politicianId }, { limit: MOST_FILINGS, skip: 0 })).filings;
-  } catch (error) {
-    if (error instanceof UnavailableError) return null;
-    throw error;
-  }
 }
 
 function renderFilingTable(links: Links, filings: readonly FilingRow[], caption: string): Html {

@@ -1,5 +1,4 @@
 /** A member's years at a glance: dots for trades, and the returns of each year's decisions. */
-import { UnavailableError } from "../../../base/errors.ts";
 import type { Horizon } from "../../../prices/returns/abnormal-return.ts";
 import {
   describeDollarBand,
@@ -18,6 +17,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount } from "../../parts/words.ts";
+import { nullIfUnavailable } from "../../records.ts";
 
 /** Sessions in three months. */
 const SHOWN = 63;
@@ -41,7 +41,7 @@ interface Year {
 
 export async function renderYearsSection(parts: YearsParts): Promise<Html> {
   const { name, trades } = parts;
-  const returns = await nullIfBusy(parts.ask(SHOWN));
+  const returns = await nullIfUnavailable(parts.ask(SHOWN));
   const byYear = groupTradesByYear(trades);
   const first = Math.min(...byYear.keys());
   const years = Array.from({ length: Math.max(...byYear.keys()) - first + 1 }, (_, at) => first + at)
@@ -59,15 +59,6 @@ export async function renderYearsSection(parts: YearsParts): Promise<Html> {
 <figure class="chart wide"><div class="scroll" role="region" aria-label="${drawing.title}" tabindex="0">${renderDrawingSvg(drawing, "years", "img")}</div>
 <figcaption><span class="key buys">● bought</span> above the line, <span class="key sells">● sold</span> below it, exchanges and short sales on it; ○ an option; <span class="late">◯</span> disclosed late. The larger the dot, the higher the bottom of the amount range; similar trades within three days share a dot. ${returns === null ? "Returns cannot be computed right now." : `On the right: the member's own mean return over three months from the trade, minus SPY. All purchases, or sales, of one security on one day count as one decision; options, exchanges and trades without a price are left out. ${SIGN_WORDS}`}</figcaption>
 <details><summary>Show the data</summary>${renderMemberYearTable(parts, years)}</details></figure></section>`;
-}
-
-async function nullIfBusy(answer: Promise<readonly YearReturns[]>): Promise<readonly YearReturns[] | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof UnavailableError) return null;
-    throw error;
-  }
 }
 
 function renderMemberYearTable({ links, path, name }: YearsParts, years: readonly Year[]): Html {

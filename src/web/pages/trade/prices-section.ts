@@ -1,6 +1,5 @@
 /** The security's price on the trade date, when others could follow, and last: as a table and on the price line. */
 import { type PricedTrade, readTradePrices, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
-import { UnavailableError } from "../../../base/errors.ts";
 import { toSide } from "../../../domain/direction.ts";
 import { parseTradeId } from "../../../domain/filing.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";
@@ -23,6 +22,7 @@ import type { Links } from "../../links.ts";
 import { formatMissingChange, formatMissingPrice } from "../../parts/missing-price-words.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { renderDay, renderWrittenDay } from "../../parts/words.ts";
+import { nullIfUnavailable } from "../../records.ts";
 
 export type PagePrices = StoredMarket & Pick<Market, "readStoredHistory">;
 
@@ -42,8 +42,8 @@ export async function readTradePricesEdition(
   const position = findPosition(dataset, parameters["id"] ?? "");
   const symbol = position === null ? null : getPricedSymbol(dataset.getSummaryAt(position), market.isListed);
   if (symbol === null) return "";
-  const both = await silentIfUnavailable(Promise.all([market.readCloses(symbol), market.readCloses(BENCHMARK)]));
-  if (both === "silent") return both;
+  const both = await nullIfUnavailable(Promise.all([market.readCloses(symbol), market.readCloses(BENCHMARK)]));
+  if (both === null) return "silent";
   return both.map((closes) => closes && `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`).join(" ");
 }
 
@@ -52,10 +52,8 @@ export async function renderPricesSection(
   dataset: Dataset,
   trade: Trade,
 ): Promise<Html> {
-  const answered = await silentIfUnavailable(
-    Promise.all([readTradePrices(trade, market), market.readCloses(BENCHMARK)]),
-  );
-  if (answered === "silent") return renderNoPrices(links, trade, "the price store is not responding");
+  const answered = await nullIfUnavailable(Promise.all([readTradePrices(trade, market), market.readCloses(BENCHMARK)]));
+  if (answered === null) return renderNoPrices(links, trade, "the price store is not responding");
   const [priced, benchmark] = answered;
   const { last } = priced.prices;
   if (typeof last === "string") return renderNoPrices(links, trade, formatMissingPrice(last));
@@ -110,15 +108,6 @@ function renderNoPrices(links: Links, { ticker, currentTicker }: Trade, reason: 
   const page = ticker !== "" && html` <a href="${links.toTicker(currentTicker ?? ticker)}">Price history</a>`;
   return html`<section><h2>Share price around the trade</h2>
 <p>No price is shown: ${reason}.${page}</p></section>`;
-}
-
-async function silentIfUnavailable<T>(answer: Promise<T>): Promise<T | "silent"> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof UnavailableError) return "silent";
-    throw error;
-  }
 }
 
 /** The weekly line with only this trade; empty for a trade that is no longer listed. */
