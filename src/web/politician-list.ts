@@ -9,6 +9,17 @@ import { findPeople } from "./search/people.ts";
 export type ListedPolitician = PoliticianFields &
   Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "committees" | "unreadReports">;
 
+/** What is published of a politician; undefined for an unknown id. */
+export function readPoliticianFields(dataset: Dataset, id: string): PoliticianFields | undefined {
+  const body = dataset.getPolitician(id);
+  return body && (JSON.parse(body.toString("utf8")) as PoliticianFields);
+}
+
+/** The published name of a politician, also by a former id. */
+export function findServedName(dataset: Dataset, id: string): string | undefined {
+  return readPoliticianFields(dataset, dataset.getMergedId(id) ?? id)?.name;
+}
+
 const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();
 
 /** Everyone in the list of politicians, by name; loaded once per version. */

@@ -6,6 +6,7 @@ import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { KINDS } from "../../publication/dataset/facts/trade-sums.ts";
 import type { Links } from "../links.ts";
 import type { View, WebFile } from "../page.ts";
+import { readPoliticianFields } from "../politician-list.ts";
 import type { PriceHistories } from "../price-histories.ts";
 import { getNamedFilters, readTradeView } from "../trade-view.ts";
 import { drawActivity, listActivityNumbers } from "./activity-drawing.ts";
@@ -57,12 +58,11 @@ export function createChartFiles(parts: ChartFilesParts): readonly WebFile[] {
 
 async function findPoliticianChart(parts: ChartFilesParts, { dataset, parameters }: View): Promise<ChartFile | null> {
   const id = parameters["id"] ?? "";
-  const body = dataset.getPolitician(id);
-  const facts = body && (await dataset.facts.getPoliticianFacts(id));
-  if (!body || !facts) return null;
-  const { name } = JSON.parse(body.toString("utf8")) as { readonly name: string };
+  const politician = readPoliticianFields(dataset, id);
+  const facts = politician && (await dataset.facts.getPoliticianFacts(id));
+  if (!politician || !facts) return null;
   return {
-    drawing: drawActivity(facts.quarters, `of ${name}`),
+    drawing: drawActivity(facts.quarters, `of ${politician.name}`),
     numbers: listActivityNumbers(facts.quarters),
     source: listSourceSentences(parts, dataset, `/politicians/${id}`),
   };

@@ -7,6 +7,7 @@ import { createQueryReader } from "../../http/request/query-string.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { appendQuery, type Links, type Query } from "../links.ts";
 import type { Alternate, View, WebFile } from "../page.ts";
+import { readPoliticianFields } from "../politician-list.ts";
 import { removeEmpty } from "../read-query.ts";
 import { buildFeedEntries, FEED_GROUPS } from "./entries.ts";
 import { createEntryIds } from "./entry-ids.ts";
@@ -102,9 +103,8 @@ const EVERYTHING: Subject = {
 
 function findPoliticianSubject(dataset: Dataset, idOrFormerId: string): Subject | null {
   const id = dataset.getMergedId(idOrFormerId) ?? idOrFormerId;
-  const body = dataset.getPolitician(id);
-  if (body === undefined) return null;
-  const { name } = JSON.parse(body.toString("utf8")) as { readonly name: string };
+  const name = readPoliticianFields(dataset, id)?.name;
+  if (name === undefined) return null;
   const path = `/politicians/${encodeURIComponent(id)}`;
   return {
     title: `Trades of ${name}`,

@@ -6,11 +6,11 @@ import { computeReportingGapDays } from "../../domain/lateness.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { formatHeadline } from "../../domain/trade-headline.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
-import type { PoliticianFields } from "../../publication/dataset/politician-json.ts";
 import type { View, WebFile } from "../page.ts";
 import { getChamberName } from "../parts/person.ts";
 import { formatPlace } from "../parts/seat.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
+import { readPoliticianFields } from "../politician-list.ts";
 import type { Records } from "../records.ts";
 import { type Card, renderCardSvg } from "./card.ts";
 import { drawPng } from "./png.ts";
@@ -57,7 +57,7 @@ function buildSiteCard(dataset: Dataset): Content {
 
 function buildPoliticianCard(dataset: Dataset, id: string): Content | null {
   const politician = readPoliticianFields(dataset, id);
-  if (politician === null) return null;
+  if (politician === undefined) return null;
   const { name, party, total_trades: trades, last_trade_date: last, top_tickers: tickers } = politician;
   const unread = dataset.getMember(id)?.unreadReports ?? 0;
   const isUnknown = trades === 0 && unread > 0;
@@ -115,9 +115,4 @@ async function buildTradeCard(dataset: Dataset, records: CardParts["records"], i
       ...(gapDays === null ? [] : [{ label: "after the trade", value: pluralize(gapDays, "day") }]),
     ],
   };
-}
-
-function readPoliticianFields(dataset: Dataset, id: string): PoliticianFields | null {
-  const body = dataset.getPolitician(id);
-  return body === undefined ? null : (JSON.parse(body.toString("utf8")) as PoliticianFields);
 }

@@ -6,6 +6,7 @@ import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatCount, pluralize, renderDay, renderInstant, renderWrittenDay } from "../../parts/words.ts";
+import { findServedName } from "../../politician-list.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 const MOST_NAMED = 100;
@@ -61,11 +62,6 @@ function renderChangedRow(
 ): Html {
   const what = supersededBy !== null ? "Replaced" : firstSeenAt >= since ? "Published" : "Changed";
   const { action, asset } = buildHeadlineParts(trade);
-  return html`<tr><td>${renderInstant(updatedAt)}</td><td>${what}</td><td><bdi>${getPoliticianName(dataset, trade.politicianId)}</bdi></td><td><a href="${links.toTrade(trade.id)}">${action} <bdi>${asset}</bdi></a>, ${trade.amountRaw}, ${renderDay(trade.transactionDate)}</td></tr>
+  return html`<tr><td>${renderInstant(updatedAt)}</td><td>${what}</td><td><bdi>${findServedName(dataset, trade.politicianId) ?? trade.politicianId}</bdi></td><td><a href="${links.toTrade(trade.id)}">${action} <bdi>${asset}</bdi></a>, ${trade.amountRaw}, ${renderDay(trade.transactionDate)}</td></tr>
 `;
-}
-
-function getPoliticianName(dataset: Dataset, id: string): string {
-  const found = dataset.getPolitician(dataset.getMergedId(id) ?? id);
-  return found ? (JSON.parse(found.toString("utf8")) as { readonly name: string }).name : id;
 }

@@ -8,6 +8,7 @@ import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { getExtraDetail, getReasonSentence } from "../../parts/reason-words.ts";
 import { pluralize, renderWrittenDay } from "../../parts/words.ts";
+import { findServedName } from "../../politician-list.ts";
 import type { FilingRecord, Records } from "../../records.ts";
 import { renderAmendmentsSection } from "./filing-amendments.ts";
 import { renderDocumentSection } from "./filing-document.ts";
@@ -45,7 +46,7 @@ function renderFiling(links: Links, view: View, record: FilingRecord, printed: R
   const path = `/filings/${filing.id}`;
   const listed = trades.filter(({ supersededBy }) => supersededBy === null);
   const replaced = trades.filter(({ supersededBy }) => supersededBy !== null);
-  const politician = findPoliticianName(view, filing.politicianId);
+  const politician = filing.politicianId === null ? undefined : findServedName(view.dataset, filing.politicianId);
   const name = politician ?? `${filing.filer.first} ${filing.filer.last}`;
   const query = {
     trades: getRequestedPage(view.query, "trades", listed.length),
@@ -65,7 +66,7 @@ function renderFiling(links: Links, view: View, record: FilingRecord, printed: R
     ].join(", "),
     canonical: toPagePath(query),
     alternates: [{ type: "application/json", path: `${path}.json`, title: "Filing as JSON" }],
-    main: html`<h1>Filing of ${politician === null ? html`<bdi>${name}</bdi>` : html`<a href="${links.toPolitician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${renderWrittenDay(filing.filedDate)}`}</h1>
+    main: html`<h1>Filing of ${politician === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${links.toPolitician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${renderWrittenDay(filing.filedDate)}`}</h1>
 ${renderStateSection(record)}
 ${renderDocumentSection(links, record)}
 ${renderTradesSection(links, { name, listed: listedPage, replaced })}
@@ -73,11 +74,6 @@ ${renderRejectedSection(links, rejectedPage)}
 ${renderPagesSection(links, record, printed)}
 ${renderAmendmentsSection(links, record)}`,
   };
-}
-
-function findPoliticianName({ dataset }: View, id: string | null): string | null {
-  const found = id === null ? undefined : dataset.getPolitician(dataset.getMergedId(id) ?? id);
-  return found ? (JSON.parse(found.toString("utf8")) as { readonly name: string }).name : null;
 }
 
 /** The state, its reason, and what is pending, in sentences. */

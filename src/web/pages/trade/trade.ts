@@ -14,6 +14,7 @@ import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
 import { formatSeatOfTrade, renderFormerMark } from "../../parts/seat.ts";
 import { formatInstrumentTerms, OWNER_NAMES } from "../../parts/trade-words.ts";
 import { formatCount, renderInstant, renderWrittenDay } from "../../parts/words.ts";
+import { readPoliticianFields } from "../../politician-list.ts";
 import type { FilingRow, PublishedTrade, Records } from "../../records.ts";
 import { type AmendmentChain, readAmendmentChain, renderHistorySection } from "./amendment-history.ts";
 import { formatApaCitation, formatChicagoCitation, formatCitation } from "./citation.ts";
@@ -69,13 +70,13 @@ async function renderTradeOrReason(parts: TradeParts, view: View): Promise<Rende
 async function readDossier(records: Records, { dataset }: View, id: string): Promise<Dossier | null> {
   const named = parseTradeId(id);
   const published = named && (await records.findTrade(id));
-  const politician = published && dataset.getPolitician(published.trade.politicianId);
+  const politician = published && readPoliticianFields(dataset, published.trade.politicianId);
   const filing = published && (await records.findListing(published.trade.filingId));
   if (!published || !politician || !filing) return null;
   const report = await records.readPrinted(filing.id);
   return {
     published,
-    politician: (JSON.parse(politician.toString("utf8")) as { readonly name: string }).name,
+    politician: politician.name,
     filing,
     printed: report?.transactions.find(({ line }) => line === named.line) ?? null,
     chain: await readAmendmentChain(records, published),
