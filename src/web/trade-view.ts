@@ -7,14 +7,13 @@ import { CSV_ROWS } from "./csv/csv-answer.ts";
 import { type Html, html } from "./html.ts";
 import { appendQuery, type Links } from "./links.ts";
 import type { Alternate, Rendered, View } from "./page.ts";
+import { renderPager } from "./paged-list.ts";
 import { getFilterLabel, renderActiveFilters } from "./parts/active-filters.ts";
 import { renderAmountLegend } from "./parts/amount-bar.ts";
-import { renderFaultList } from "./parts/fault-list.ts";
 import { type FieldState, renderTextField } from "./parts/field.ts";
 import { type Differing, renderListedTrades } from "./parts/listed-trades.ts";
-import { renderPager } from "./parts/pager.ts";
 import { formatCount, pluralize } from "./parts/words.ts";
-import { buildFaultSentences } from "./query-faults.ts";
+import { buildFaultSentences, renderFaultList } from "./query-faults.ts";
 import { type Faults, removeEmpty } from "./read-query.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "./trade-list-query.ts";
 

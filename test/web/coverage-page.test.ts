@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FILING_STATES, type FilingState } from "../../src/domain/filing.ts";
 import { NOTHING_COVERED } from "../../src/publication/dataset/coverage.ts";
-import { renderFreshnessSection } from "../../src/web/pages/coverage/source-freshness.ts";
+import { renderFreshnessSection } from "../../src/web/pages/coverage/coverage.ts";
 import { countCompleteness, formatCompleteness } from "../../src/web/parts/completeness.ts";
 import { MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";

@@ -1,8 +1,7 @@
 /** A chart: a drawing with its title and its numbers, on a page and as a file. */
 import type { Cells } from "../../publication/export/columns.ts";
 import { type Html, html } from "../html.ts";
-import type { Links } from "../links.ts";
-import { CHART_FORMATS, type ChartAddress } from "./chart-address.ts";
+import type { Links, Query } from "../links.ts";
 
 export interface Drawing {
   readonly title: string;
@@ -49,3 +48,18 @@ export function dropTouchingLabels<T extends { readonly x: number }>(labels: rea
   }
   return drawn;
 }
+
+interface ChartAddress {
+  /** The path without extension: `/tickers/AAPL/price`. */
+  readonly path: string;
+  /** Filters of the chart's page. */
+  readonly query: Query;
+}
+
+export const CHART_FORMATS = [
+  { ending: "svg", name: "SVG", contentType: "image/svg+xml" },
+  { ending: "png", name: "PNG", contentType: "image/png" },
+  { ending: "csv", name: "CSV", contentType: "text/csv; charset=utf-8" },
+] as const;
+
+export type ChartFormat = (typeof CHART_FORMATS)[number]["ending"];

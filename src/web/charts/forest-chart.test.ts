@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Figure } from "../../prices/returns/performance.ts";
-import { renderForestChart } from "./forest-chart.ts";
-import type { ForestRow } from "./forest-drawing.ts";
+import { type ForestRow, renderForestChart } from "./forest-chart.ts";
 
 function figure(mean: number, reach: number | null = 0.01, state: Figure["state"] = "ok"): Figure {
   const interval = reach === null ? null : { low: mean - reach, high: mean + reach };

@@ -1,12 +1,13 @@
 /** Bought minus sold as a figure: the finding, the drawing, how often chance alone would produce one, and the differences in words. */
+
+import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
-import { describeFigure } from "../../prices/returns/return-words.ts";
+import { describeFigure, formatSignedPercent } from "../../prices/returns/return-words.ts";
 import { type Html, html } from "../html.ts";
 import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
-import { renderDrawingSvg } from "./drawing.ts";
-import { drawForest, type ForestPart } from "./forest-drawing.ts";
+import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 
 /** @param found the difference on which the finding is based. */
 export function renderForestChart(found: Figure, parts: readonly ForestPart[]): Html {
@@ -46,4 +47,103 @@ function formatLuck(intervals: readonly { readonly low: number; readonly high: n
   const shown = intervals.filter(({ low, high }) => low > 0 || high < 0).length;
   const byLuck = ((1 - COVERAGE) * intervals.length).toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `Of ${pluralize(intervals.length, "interval")} here, ${formatCount(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If nothing differed, about ${byLuck} would do so by luck alone, and many at once, because they share the same decisions.`;
+}
+
+const WIDTH = 520;
+const TOP = 24;
+const ROW = 44;
+const HEADING = 30;
+const AXIS_HEIGHT = 30;
+/** Space for names of eleven letters in the larger type used on phones. */
+const LEFT = 128;
+const RIGHT = 36;
+/** Distance of a row's two lines from its middle, and half the height of their ends. */
+const APART = 9;
+const END = 4;
+/** Minimum range of the axis on either side of zero. */
+const LEAST = 0.01;
+
+export interface ForestRow {
+  readonly name: string;
+  /** Bought minus sold, from the close of the trade date, and from the first close after the disclosure. */
+  readonly skill: Figure;
+  readonly copy: Figure;
+}
+
+export interface ForestPart {
+  readonly heading: string;
+  readonly rows: readonly ForestRow[];
+}
+
+/** A forest plot: one row per horizon and group, the interval from the trade above the one from the disclosure. @param title the finding. */
+function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
+  const ends = parts.flatMap(({ rows }) =>
+    rows.flatMap(({ skill, copy }) =>
+      [skill, copy].flatMap(({ estimate: { interval } }) => (interval === null ? [] : [interval.low, interval.high])),
+    ),
+  );
+  const x = scaleLinear([Math.min(-LEAST, ...ends), Math.max(LEAST, ...ends)], [LEFT, WIDTH - RIGHT]).nice(5);
+  const height = parts.reduce((sum, { rows }) => sum + HEADING + rows.length * ROW, TOP) + AXIS_HEIGHT;
+  const foot = height - AXIS_HEIGHT;
+  let y = TOP;
+  const drawn = parts.map(({ heading, rows }) => {
+    const at = y;
+    y += HEADING + rows.length * ROW;
+    return html`<text class="heading" x="0" y="${at + 22}">${heading}</text>
+${rows.map((row, place) => renderForestRow(row, at + HEADING + (place + 0.5) * ROW, x))}`;
+  });
+  return {
+    title,
+    description:
+      "Two lines per row show the 90% interval of the difference, with a mark at the difference: the upper, dashed line with a circle counts from the trade, the lower line with a square from the disclosure. A line that crosses zero shows no difference. A row with too few members or prices says so. The table below the chart has the same numbers.",
+    width: WIDTH,
+    height,
+    body: html`<text x="0" y="14">Purchases minus sales, both minus SPY</text>
+${x.ticks(5).map((tick) => {
+  const at = x(tick).toFixed(1);
+  return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${formatSignedPercent(tick)}</text>`;
+})}<path class="zero" d="M${x(0).toFixed(1)} ${TOP + HEADING}V${foot}"/>
+${drawn}`,
+  };
+}
+
+function renderForestRow({ name, skill, copy }: ForestRow, middle: number, x: ScaleLinear<number, number>): Html {
+  const label = html`<text x="0" y="${middle + 5}">${name}</text>`;
+  if (!isDrawn(skill) && !isDrawn(copy) && formatShortReason(skill) === formatShortReason(copy)) {
+    return html`${label}${formatReason(skill, middle)}
+`;
+  }
+  return html`${label}${renderForestLine(`${name}, from the trade`, skill, { anchor: "skill", y: middle - APART, x })}${renderForestLine(`${name}, from the disclosure`, copy, { anchor: "copy", y: middle + APART, x })}
+`;
+}
+
+function isDrawn({ estimate: { interval, mean } }: Figure): boolean {
+  return interval !== null && mean !== null;
+}
+
+function formatReason(figure: Figure, y: number): Html {
+  return html`<text class="reason" x="${LEFT + 8}" y="${y + 5}">${formatShortReason(figure)}</text>`;
+}
+
+function renderForestLine(
+  name: string,
+  figure: Figure,
+  { anchor, y, x }: { readonly anchor: "skill" | "copy"; readonly y: number; readonly x: ScaleLinear<number, number> },
+): Html {
+  const { interval, mean } = figure.estimate;
+  if (interval === null || mean === null) return formatReason(figure, y);
+  const [low, high] = [x(interval.low).toFixed(1), x(interval.high).toFixed(1)];
+  const at = x(mean);
+  const mark =
+    anchor === "skill"
+      ? html`<circle cx="${at.toFixed(1)}" cy="${y}" r="3.5"/>`
+      : html`<rect x="${(at - 3.5).toFixed(1)}" y="${y - 3.5}" width="7" height="7"/>`;
+  return html`<g class="forest ${anchor}"><title>${name}: ${describeFigure("difference", figure, "members and months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
+}
+
+/** A short text, which fits next to the name on a phone; shown once if both lines of a row have the same. */
+function formatShortReason({ state, estimate: { clusters } }: Figure): string {
+  if (state === "too_few_priced") return "not enough prices";
+  if (state === "none") return "a side has no price";
+  return `too few members and months (${clusters})`;
 }

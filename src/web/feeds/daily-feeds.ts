@@ -12,8 +12,7 @@ import type { Alternate, View, WebFile } from "../page.ts";
 import { pluralize } from "../parts/words.ts";
 import type { Records } from "../records.ts";
 import { type FeedEntry, formatWho, renderFeedTable } from "./entries.ts";
-import { createEntryIds } from "./entry-ids.ts";
-import { FEED_FORMATS } from "./formats.ts";
+import { createEntryIds, FEED_FORMATS } from "./formats.ts";
 
 /** Time zone of days in Congress. */
 const TIME_ZONE = "America/New_York";

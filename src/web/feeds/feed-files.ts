@@ -10,8 +10,7 @@ import type { Alternate, View, WebFile } from "../page.ts";
 import { readPoliticianFields } from "../politician-list.ts";
 import { removeEmpty } from "../read-query.ts";
 import { buildFeedEntries, FEED_GROUPS } from "./entries.ts";
-import { createEntryIds } from "./entry-ids.ts";
-import { FEED_FORMATS, type FeedFormat } from "./formats.ts";
+import { createEntryIds, FEED_FORMATS, type FeedFormat } from "./formats.ts";
 
 const read = createQueryReader(
   z.object({ ...tradeSearchShape, group: z.enum(FEED_GROUPS).default("filing") }),

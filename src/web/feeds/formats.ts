@@ -112,3 +112,11 @@ function findUpdateTime({ publishedAt }: FeedHead, entries: readonly FeedEntry[]
   const newest = Math.max(...entries.map(({ date }) => date.getTime()));
   return Number.isFinite(newest) ? new Date(newest) : (publishedAt ?? new Date(0));
 }
+
+/** The year of the entries' ids (RFC 4151): it never changes. */
+const IDS_SINCE = 2026;
+
+/** Ids of entries and feeds from their stable names: `tag:` URIs. @param host with or without a port. */
+export function createEntryIds(host: string): (name: string) => string {
+  return (name) => `tag:${host.replace(/:\d+$/, "")},${IDS_SINCE}:${name}`;
+}

@@ -1,10 +1,11 @@
 /** `/politicians`: everyone now in Congress, and everyone who has disclosed a trade. */
 import { formatNotRead } from "../../domain/missing-reports.ts";
+import { RECENT_FIRST } from "../../domain/trade-filter.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import { appendQuery, type Links } from "../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../page.ts";
 import { createListPage } from "../paged-list.ts";
-import { renderFaultList } from "../parts/fault-list.ts";
 import { CHAMBER_CHOICES, type FieldState, PARTY_CHOICES, renderChoiceField, renderTextField } from "../parts/field.ts";
 import { renderFollow } from "../parts/follow.ts";
 import { renderSuggestions } from "../parts/nothing-found.ts";
@@ -15,9 +16,8 @@ import { STATE_NAMES } from "../parts/state-names.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
 import { type ListedPolitician, listCommittees, listStates, selectPoliticians } from "../politician-list.ts";
 import { POLITICIANS_PARAMETERS, type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
-import { buildFaultSentences } from "../query-faults.ts";
+import { buildFaultSentences, renderFaultList } from "../query-faults.ts";
 import { type Faults, removeEmpty } from "../read-query.ts";
-import { renderCommitteeTrades } from "./industry/committee-trades.ts";
 import { renderRepresentedBy } from "./represented-by.ts";
 
 interface PoliticiansParts {
@@ -213,4 +213,17 @@ ${renderPoliticiansForm(links, dataset, getFieldState)}
 <section class="faults" role="alert"><h2>These filters cannot be used</h2>
 ${renderFaultList({ faults, sentences, getFieldId: (name) => `f-${name}` })}</section>`,
   };
+}
+
+/** The trades of a committee's current members. */
+function renderCommitteeTrades(
+  links: Links,
+  dataset: Pick<Dataset, "select">,
+  people: readonly { readonly id: string }[],
+): Html {
+  const politicianId = people.map(({ id }) => id);
+  const trades = dataset.select({ politicianId }, RECENT_FIRST).length;
+  if (trades === 0) return html``;
+  return html`<section><h2>Trades of these people</h2>
+<p><a href="${links.toLatestTrades({ politician_id: politicianId })}">${pluralize(trades, "trade")}</a>, which you can filter by industry. The seats are current; a trade may predate the seat.</p></section>`;
 }

@@ -5,10 +5,9 @@ import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { renderAmountBar } from "./amount-bar.ts";
-import { renderDaysToDisclose } from "./days-to-disclose.ts";
 import { renderPartyMark, renderPersonLink } from "./person.ts";
 import { formatSeatOfTrade, renderFormerMark } from "./seat.ts";
-import { renderAsset } from "./trade-table.ts";
+import { renderAsset, renderDaysToDisclose } from "./trade-table.ts";
 import { formatAssetKind, getTypeClass, OWNER_NAMES } from "./trade-words.ts";
 import { renderDay } from "./words.ts";
 

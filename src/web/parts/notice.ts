@@ -2,10 +2,10 @@
 
 import { parseReason } from "../../domain/reason.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
-import type { SourceFreshness } from "../../publication/dataset/coverage.ts";
+import type { Coverage, SourceFreshness } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
-import { formatCount } from "./words.ts";
+import { formatCount, renderWrittenInstant } from "./words.ts";
 
 /** One notice above the page. @param kind determines its style, and its label. */
 function renderNotice(kind: "demo" | "stale" | "progress", content: Html | string): Html {
@@ -71,4 +71,11 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 /** `The House Clerk's site` of `house-clerk`. */
 export function getSourceName(source: string): string {
   return NAMES.get(source) ?? source;
+}
+
+/** Says that the instance was started from a public backup; empty for one that downloaded everything itself. */
+export function renderStartedFromNote({ started_from: from }: Pick<Coverage, "started_from">): Html {
+  if (from === null) return html``;
+  return html`<p>This instance was started from a public backup of ${renderWrittenInstant(from.made_at)}, SHA-256 <code>${from.sha256}</code>. Older data was downloaded and read by whoever made that backup.</p>
+`;
 }

@@ -1,12 +1,14 @@
 /** Trades as rows: what, traded, disclosed after so many days, owner, type, size. The name and publication date are above them. */
 
+import { GRACE_DAYS } from "../../domain/reporting-deadline.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import type { TradeSummary } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { renderAmountBar } from "./amount-bar.ts";
-import { renderDaysToDisclose } from "./days-to-disclose.ts";
+import { formatMissedDeadline } from "./late-words.ts";
 import { formatAssetKind, getTypeClass, OWNER_NAMES } from "./trade-words.ts";
+import { pluralize } from "./words.ts";
 
 /** The fields of a trade shown in a row. */
 export type TradeOfRow = Pick<
@@ -51,4 +53,14 @@ export function renderAsset(links: Links, trade: TradeOfRow): Html {
   const name = html`<bdi class="company">${company}</bdi>${kind !== "" && html` <small>${kind}</small>`}`;
   if (ticker === "") return name;
   return html`<a class="symbol" href="${links.toTicker(symbol)}">${ticker}</a> ${name}`;
+}
+
+/** `17 days`; for a late disclosure also how many days late, which deadline was missed, and whether a fee is due; says so if a date is unknown. */
+export function renderDaysToDisclose({
+  reportingGapDays: days,
+  daysLate,
+}: Pick<TradeSummary, "reportingGapDays" | "daysLate">): Html {
+  if (days === null) return html`<span class="unknown">Unknown</span>`;
+  if (daysLate === null) return html`<span>${pluralize(days, "day")}</span>`;
+  return html`<span>${pluralize(days, "day")},</span> <strong class="late">${pluralize(daysLate, "day")} late</strong><small>${formatMissedDeadline(days)}${daysLate <= GRACE_DAYS && ", within the grace period"}</small>`;
 }

@@ -1,16 +1,18 @@
 /** The review queue, its items and their images, and decisions on them. */
 
 import { ConfigError, ParseError } from "../../base/errors.ts";
-import type { FieldFault, ReviewFunctions } from "../../domain/review.ts";
+import type { FieldFault, ReviewAnswer, ReviewFunctions } from "../../domain/review.ts";
 import { formatSheetName } from "../../domain/review-words.ts";
 import type { Answer } from "../../http/route.ts";
-import { html } from "../html.ts";
+import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
+import type { Links } from "../links.ts";
+import { STATES } from "../parts/filing-state.ts";
+import { pluralize } from "../parts/words.ts";
 import { buildItemAddress, buildListAddress, readFind, readReviewFilter, readTurn } from "./addresses.ts";
 import { type Entered, readEntered, toReviewOrder } from "./entered.ts";
 import { renderItemPage } from "./item-page.ts";
 import { renderReviewList } from "./list-page.ts";
-import { renderDone } from "./parts/done.ts";
 import {
   createMessageAnswer,
   createPictureAnswer,
@@ -125,4 +127,31 @@ export class ItemAnswers {
 function getItemId({ request: { parameters } }: Visit): string {
   const { id = "", page } = parameters;
   return page === undefined ? id : `${id}/${page}`;
+}
+
+type Settled = Extract<ReviewAnswer, { outcome: "settled" }>;
+
+const WHEN: Readonly<Record<Settled["result"], string>> = {
+  published: "The decision is published: the site shows it within seconds.",
+  held: "The decision is saved. What it changes is held until the operator approves it.",
+  behind_held:
+    "The decision is saved. Its filing is in a publication that is held, so it takes effect with the first run after that.",
+  not_read: "The decision is saved, and takes effect when the filing has been read.",
+};
+
+function renderReport({ report, text }: Settled): Html {
+  if (report === null) return html`<bdi>${text.trim()}</bdi>`;
+  const { state, trades, rejectedLines } = report;
+  const left = rejectedLines === 0 ? "" : `, ${pluralize(rejectedLines, "row")} not`;
+  return html`The report: ${STATES[state].label.toLowerCase()}; ${pluralize(trades, "trade")} served${left}.`;
+}
+
+/** The outcome of a decision, shown on the next page. */
+function renderDone(links: Links, id: string, answer: Settled): Html {
+  return html`<div class="done" role="status">
+<p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${WHEN[answer.result]}
+${answer.stillWaits === null ? "It no longer waits." : html`<strong>It still waits: ${answer.stillWaits}.</strong>`}
+<a href="${buildItemAddress(links, id, {})}">Decide again</a></p>
+<p class="told">${renderReport(answer)}</p>
+</div>`;
 }

@@ -1,9 +1,10 @@
 /** Logging in with a key, and logging out. */
 import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import type { Answer, FormRequest } from "../../http/route.ts";
+import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
+import type { Links } from "../links.ts";
 import { formatSessionCookie, NO_COOKIE, readForm, readSessionToken } from "./form-request.ts";
-import { renderLoginPage } from "./login-page.ts";
 import { createMessageAnswer, createReviewPageAnswer, createSeeOther } from "./review-answers.ts";
 import { computeKeyDigest, findReviewer, type ReviewKeys } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
@@ -72,4 +73,26 @@ export class LoginAnswers {
     const main = renderLoginPage(frame.links, { fault, to });
     return createReviewPageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
   }
+}
+
+interface Attempt {
+  /** Why a login attempt failed; null before one. */
+  readonly fault: string | null;
+  /** Redirect target after login; null for the first page. */
+  readonly to: string | null;
+}
+
+export function renderLoginPage(links: Links, { fault, to }: Attempt): Html {
+  return html`<h1>Log in to review</h1>
+<p>Here people decide what could not be read or matched for sure. You need a key with the scope <code>review</code>.</p>
+${fault !== null && html`<p class="fault" role="alert" id="login-fault">${fault}</p>`}
+<form class="login" method="post" action="${links.to("/review/login")}">
+${to !== null && html`<input type="hidden" name="to" value="${to}">`}
+<input type="text" name="username" autocomplete="username" value="review" hidden>
+<label for="key">Key</label>
+<input id="key" name="key" type="password" required autocomplete="current-password" autofocus maxlength="200"${
+    fault !== null && html` aria-describedby="login-fault" aria-invalid="true"`
+  }>
+<button>Log in</button>
+</form>`;
 }

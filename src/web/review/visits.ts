@@ -2,7 +2,7 @@
 import type { Answer, FormPage, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
 import { isFromOurPage, isSameToken, readForm, readSessionToken } from "./form-request.ts";
-import { renderLoginPage } from "./login-page.ts";
+import { renderLoginPage } from "./login-answers.ts";
 import { createMessageAnswer, createReviewPageAnswer } from "./review-answers.ts";
 import { findReviewer, type Reviewer, type ReviewKeys } from "./reviewers.ts";
 import type { Session, Sessions } from "./sessions.ts";

@@ -6,14 +6,14 @@ import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
 import { countCompleteness, formatCompleteness } from "../../parts/completeness.ts";
-import { formatCount, pluralize, renderWrittenDay, renderWrittenInstant } from "../../parts/words.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { formatCount, pluralize, renderInstant, renderWrittenDay, renderWrittenInstant } from "../../parts/words.ts";
 import { nullIfUnavailable, type Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
 import { renderWithCode } from "../methodology/methodology.ts";
 import { parseSinceDay, renderChangesSection } from "./changed-trades.ts";
 import { listDataDownloads, renderDataFilesSection } from "./data-files.ts";
 import { listDictionaryFields } from "./dictionary.ts";
-import { type ArchivedVersion, renderVersionsSection } from "./versions.ts";
 
 interface DataParts {
   readonly links: Links;
@@ -121,4 +121,34 @@ function buildDataCatalogue(links: Links, { version, publishedAt }: Dataset, new
       { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: links.toAbsolute("/api/v1/trades") },
     ],
   };
+}
+
+export interface ArchivedVersion {
+  readonly dataset_version: string;
+  readonly published_at: string;
+  /** Number of its trades. */
+  readonly rows: number;
+}
+
+/** The stored versions of the dataset, with the growth of each since the previous one. @param versions newest first. */
+function renderVersionsSection(versions: readonly ArchivedVersion[]): Html {
+  if (versions.length === 0) return html``;
+  return html`<section id="versions"><h2>Stored versions</h2>
+<p>After each import of new filings the current version is stored permanently and never changed. Amendments replace trades, so a later version can have fewer.</p>
+${renderScrollingTable({
+  look: "fields narrow",
+  caption: "Stored versions",
+  rows: html`<thead><tr><th scope="col">Version</th><th scope="col">Published</th><th scope="col">Trades</th><th scope="col">Change</th></tr></thead>
+<tbody>
+${versions.map(
+  ({ dataset_version, published_at, rows }, at) =>
+    html`<tr><th scope="row">${dataset_version}</th><td>${renderInstant(published_at)}</td><td class="number">${formatCount(rows)}</td><td class="number">${formatDifference(rows, versions[at + 1]?.rows)}</td></tr>
+`,
+)}</tbody>`,
+})}</section>`;
+}
+
+function formatDifference(rows: number, before: number | undefined): string {
+  if (before === undefined) return "–";
+  return rows < before ? `−${formatCount(before - rows)}` : `+${formatCount(rows - before)}`;
 }

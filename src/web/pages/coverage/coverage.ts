@@ -1,19 +1,27 @@
 /** `/coverage`: every filing in the official lists, by source, year and state; with a year, those that are missing. */
 
 import { parseReason } from "../../../domain/reason.ts";
-import { type Coverage, restrictCoverage, type YearCoverage } from "../../../publication/dataset/coverage.ts";
+import {
+  type Coverage,
+  restrictCoverage,
+  type SourceFreshness,
+  type YearCoverage,
+} from "../../../publication/dataset/coverage.ts";
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
-import { countCompleteness, formatCompleteness } from "../../parts/completeness.ts";
-import { getSourceName } from "../../parts/notice.ts";
+import {
+  countCompleteness,
+  formatCompleteness,
+  renderStandingBar,
+  renderStandingLegend,
+} from "../../parts/completeness.ts";
+import { getSourceName, renderStartedFromNote, wasSkipped } from "../../parts/notice.ts";
 import { getReasonSentence } from "../../parts/reason-words.ts";
-import { renderStandingBar, renderStandingLegend } from "../../parts/standing-bar.ts";
 import { formatCount, formatShare, pluralize, renderInstant } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
 import { renderMissingFilings } from "./missing-filings.ts";
-import { renderFreshnessSection } from "./source-freshness.ts";
 
 interface CoverageParts {
   readonly links: Links;
@@ -186,4 +194,33 @@ function renderCompaniesSection(links: Links, { companies }: Coverage): Html {
   return html`<section><h2>Industries of companies</h2>
 <p>The SEC was asked for the industry of ${pluralize(asked, "company", "companies")}, starting with the most recently traded: ${formatCount(with_industry)} ${with_industry === 1 ? "has" : "have"} one, and ${formatCount(without_industry)} ${without_industry === 1 ? "has" : "have"} none.${failed > 0 && ` The last request for ${pluralize(failed, "company", "companies")} failed and will be retried.`} <a href="${links.to("/industries")}">Industries</a></p>
 ${reason !== null && html`<p class="small">The last failure: ${getReasonSentence(reason.code)} ${reason.detail}${last_error_at !== null && html` (${renderInstant(last_error_at)})`}</p>`}</section>`;
+}
+
+const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
+  ok: "Responding",
+  stale: "No successful check for more than a day, or its last answer was not plausible",
+  blocked: "Refuses our requests; this does not mean that there is nothing",
+  failing: "Failed at the last attempt",
+  never: "Not contacted yet, or never responded",
+  off: "Not turned on by the operator",
+};
+
+/** Freshness of each source, and its last failure. */
+export function renderFreshnessSection({ sources, held_publications: held, ...coverage }: Coverage): Html {
+  return html`<section><h2>How current the data is</h2>
+<table class="fields"><thead><tr><th scope="col">Source</th><th scope="col">Condition</th><th scope="col">Last success</th><th scope="col">Last error</th></tr></thead>
+<tbody>
+${sources.map(
+  (
+    each,
+  ) => html`<tr><th scope="row">${getSourceName(each.source)}</th><td>${wasSkipped(each) ? "Skipped at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : renderInstant(each.last_success_at)}</td><td data-label="Last error">${renderLastError(each)}</td></tr>
+`,
+)}</tbody></table>
+${held.length > 0 && html`<p>${pluralize(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${renderStartedFromNote(coverage)}</section>`;
+}
+
+function renderLastError({ last_error, last_error_at }: SourceFreshness): Html {
+  if (last_error === null) return html`none`;
+  const { code, detail } = parseReason(last_error);
+  return html`${getReasonSentence(code)}<small class="note">${detail}${last_error_at !== null && html` (${renderInstant(last_error_at)})`}</small>`;
 }

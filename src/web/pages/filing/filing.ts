@@ -1,19 +1,19 @@
 /** `/filings/{id}`: a filing in plain words, with every line and its outcome. */
-import { needsDecision } from "../../../domain/filing.ts";
+import { needsDecision, parseTradeId } from "../../../domain/filing.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
+import { parseReason } from "../../../domain/reason.ts";
+import type { ReadPage, ScannedPage } from "../../../domain/scanned-page.ts";
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
 import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { STATES } from "../../parts/filing-state.ts";
-import { getExtraDetail, getReasonSentence } from "../../parts/reason-words.ts";
+import { getAmendmentSentence, getExtraDetail, getReasonSentence } from "../../parts/reason-words.ts";
 import { pluralize, renderWrittenDay } from "../../parts/words.ts";
 import { findServedName } from "../../politician-list.ts";
 import type { FilingRecord, Records } from "../../records.ts";
-import { renderAmendmentsSection } from "./filing-amendments.ts";
 import { renderDocumentSection } from "./filing-document.ts";
 import { renderRejectedSection, renderTradesSection } from "./filing-lines.ts";
-import { renderPagesSection } from "./scanned-pages.ts";
 
 interface FilingParts {
   readonly links: Links;
@@ -97,4 +97,79 @@ function renderNoFiling(links: Links, id: string): Rendered {
 <p>An id is <code>h</code> and the number of the House's document, as in <code>h20024542</code>, or <code>s</code> and the identifier in the address of the Senate's page.</p>
 <p><a href="${links.to("/coverage")}">All known filings by year and state</a> · <a href="${links.toLatestTrades()}">Latest filings</a></p>`,
   };
+}
+
+/** Filings that a filing amends or that amend it, and what is uncertain about that. */
+function renderAmendmentsSection(links: Links, { filing, trades, amendmentPending: pending }: FilingRecord): Html {
+  const corrects = listFilingIds(trades.map(({ supersedes }) => supersedes));
+  const correctedBy = listFilingIds(trades.map(({ supersededBy }) => supersededBy));
+  const isAlone = corrects.length + correctedBy.length + pending.length === 0;
+  return html`<section><h2>Corrections</h2>
+${isAlone && html`<p>It corrects no known filing, and none corrects it.</p>`}${
+  corrects.length > 0 && html`<p>It corrects ${renderLinksTo(links, corrects)}.</p>`
+}${correctedBy.length > 0 && html`<p>It is corrected by ${renderLinksTo(links, correctedBy)}.</p>`}${
+  pending.length > 0 && html`<ul>${pending.map((each) => open(links, filing.id, each))}</ul>`
+}</section>`;
+}
+
+/** The filings of these trades, or these filings, without duplicates. */
+function listFilingIds(ids: readonly (string | null)[]): readonly string[] {
+  return [...new Set(ids.flatMap((id) => (id === null ? [] : [parseTradeId(id)?.filingId ?? id])))];
+}
+
+function open(links: Links, ownId: string, { id, reason, candidates }: FilingRecord["amendmentPending"][number]): Html {
+  return html`<li><strong>Not certain yet:</strong> what ${id === ownId ? "this filing" : renderLinksTo(links, [id])} corrects. ${getAmendmentSentence(reason)}${candidates.length > 0 && html` Perhaps ${renderLinksTo(links, candidates)}.`}</li>
+`;
+}
+
+function renderLinksTo(links: Links, ids: readonly string[]): Html {
+  return html`${ids.map((id, at) => html`${at > 0 && ", "}<a href="${id.startsWith("txn_") ? links.toTrade(id) : links.toFiling(id)}">${id}</a>`)}`;
+}
+
+const KINDS: Readonly<Record<ScannedPage["kind"], string>> = {
+  transactions: "Table of transactions",
+  nothing_to_report: "Nothing to report",
+  cover: "Form that refers to an attachment",
+  letter: "Letter or note",
+  other_form: "Another form",
+  blank: "Empty page",
+  unknown: "Not recognized; needs review",
+};
+
+const SETTLED: Readonly<Record<NonNullable<ReadPage["settled"]>, string>> = {
+  typed: "typed in by a person",
+  empty: "a person found no transaction on it",
+  as_seen: "a person confirmed its rows",
+};
+
+/** The pages of a scanned or paper report, and what was recognized on each. */
+function renderPagesSection(links: Links, { filing, document }: FilingRecord, printed: RawFiling | undefined): Html {
+  const pages = printed?.scan?.pages ?? [];
+  const images = document?.seen?.images ?? 0;
+  if (pages.length === 0 && images === 0) return html``;
+  const rows = Array.from({ length: Math.max(pages.length, images) }, (_, at) => {
+    const number = at + 1;
+    const lines = printed?.transactions.filter(({ page }) => page === number).length ?? 0;
+    const name = images > at ? html`<a href="${links.toDocument(filing.id, number)}">${number}</a>` : number;
+    const isKnown = lines > 0 || isRead(pages[at]);
+    return html`<tr><th scope="row">${name}</th><td>${formatPageKind(pages[at])}</td><td class="number">${isKnown ? lines : html`<span class="unknown">not known</span>`}</td></tr>
+`;
+  });
+  return html`<section><h2>Its pages</h2>
+<table class="fields narrow"><thead><tr><th scope="col">Page</th><th scope="col">What is on it</th><th scope="col">Lines</th></tr></thead>
+<tbody>
+${rows}</tbody></table></section>`;
+}
+
+function isRead(page: ReadPage | undefined): boolean {
+  return page !== undefined && (page.kind !== "unknown" || page.settled !== undefined);
+}
+
+function formatPageKind(page: ReadPage | undefined): string {
+  if (page === undefined) return "Not read yet";
+  const { kind, failure, settled } = page;
+  if (settled !== undefined) return `${KINDS[kind]}: ${SETTLED[settled]}`;
+  if (failure === null) return KINDS[kind];
+  const { code, detail } = parseReason(failure);
+  return `Could not be read. ${getReasonSentence(code)} ${detail}`;
 }

@@ -1,5 +1,8 @@
 /** `/late`: who disclosed late, by person, in all years or in one. */
+
+import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import type { TradeFilter } from "../../../domain/trade-filter.ts";
+import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links, type Query } from "../../links.ts";
@@ -7,13 +10,31 @@ import { createRedirect, type Rendered, type View, type WebPage } from "../../pa
 import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField, toPlainChoices } from "../../parts/field.ts";
 import { renderFollow } from "../../parts/follow.ts";
-import { renderLateRule } from "../../parts/late-words.ts";
+import {
+  formatHalfDays,
+  formatLateShare,
+  renderLateCount,
+  renderLateRule,
+  renderLateTable,
+} from "../../parts/late-words.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
-import { countReadByYear } from "../../parts/read-by-year.ts";
+import { getChamberName, renderPartyMark, renderPersonLink } from "../../parts/person.ts";
+import { countReadByYear, type ReadReports, renderLittleRead } from "../../parts/read-by-year.ts";
+import { renderScrollingTable } from "../../parts/scrolling-table.ts";
+import { renderFormerMark } from "../../parts/seat.ts";
+import { formatCount, pluralize } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
-import { rankLateMembers, renderLateMembers } from "./late-members.ts";
-import { findFaults, type LateQuery, readLateQuery, toNamedQuery, USUAL } from "./late-query.ts";
-import { renderYearTable } from "./late-years.ts";
+import {
+  COLUMN_NAMES,
+  COLUMNS,
+  type Column,
+  type ColumnName,
+  findFaults,
+  type LateQuery,
+  readLateQuery,
+  toNamedQuery,
+  USUAL,
+} from "./late-query.ts";
 
 interface LateParts {
   readonly links: Links;
@@ -82,4 +103,87 @@ function renderLateForm(links: Links, { sort }: LateQuery, { query, faults, year
     fault: faults.get(name),
   });
   return html`<form class="narrow" action="${links.to("/late")}#members">${renderChoiceField(getField("year", "Year disclosed"), toPlainChoices(years))}${renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getField("party", "Party"), PARTY_CHOICES)}${sort !== USUAL && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
+}
+
+/** All members together, one row per year. */
+function renderYearTable(
+  links: Links,
+  requested: LateQuery,
+  years: readonly LateRow[],
+  readReports: ReadonlyMap<number, ReadReports>,
+): Html {
+  if (years.length === 0) return html`<p>No trade is known.</p>`;
+  const { year: _, ...others } = toNamedQuery(requested);
+  const renderYearLink = ({ year }: LateRow) =>
+    html`<a href="${links.to("/late", { ...others, year: year ?? "" })}"${year === requested.year && html` aria-current="true"`}>${year}</a>${renderLittleRead(readReports.get(year ?? 0))}`;
+  const listed = new Set(years.map(({ year }) => year));
+  const unread = [...readReports]
+    .filter(([year, { reports }]) => reports > 0 && !listed.has(year))
+    .toSorted(([a], [b]) => b - a);
+  return html`<section><h2>Year by year</h2>
+${renderLateTable(years, "Late trades of all members by year of disclosure", renderYearLink)}
+${
+  unread.length > 0 &&
+  html`<p class="rule">No trades known for ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${pluralize(reports, "report")})`)}.</p>`
+}</section>`;
+}
+
+/** Minimum number of judged trades for the ranking by share: one late trade out of one means nothing. */
+const LEAST_JUDGED = 20;
+
+/** The late members, sorted by the column. */
+function rankLateMembers(people: readonly LateRow[], sort: ColumnName): readonly LateRow[] {
+  const { getValue }: Column = COLUMNS[sort];
+  return people
+    .filter(({ late: trades, judged }) => trades > 0 && (sort !== "share" || judged >= LEAST_JUDGED))
+    .toSorted((a, b) => getValue(b) - getValue(a) || b.late - a.late || (a.name < b.name ? -1 : 1));
+}
+
+interface LateMembers {
+  /** The rows of this page. */
+  readonly listed: readonly LateRow[];
+  readonly sortedMembers: readonly LateRow[];
+  readonly all: readonly LateRow[];
+}
+
+function renderLateMembers(
+  { links, dataset }: { readonly links: Links } & Pick<View, "dataset">,
+  requested: LateQuery,
+  { listed, sortedMembers: inOrder, all }: LateMembers,
+): Html {
+  if (all.length === 0) return html`<p class="nothing">No matching trade was disclosed.</p>`;
+  const late = all.filter(({ late: trades }) => trades > 0).length;
+  if (late === 0)
+    return html`<p class="nothing">None of ${pluralize(all.length, "member")} with a matching disclosed trade was late.</p>`;
+  const named = toNamedQuery(requested);
+  const renderHeading = (key: ColumnName) =>
+    html`<th scope="col" class="number"${key === requested.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === USUAL ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
+  return html`<p class="summary"><span><strong>${formatCount(late)}</strong> of ${pluralize(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${formatInGrace(all)}.${
+    requested.sort === "share" &&
+    ` Only members with at least ${LEAST_JUDGED} judged trades are ranked by share: ${formatCount(inOrder.length)}.`
+  } The share is of judged trades; median and longest are days from trade to disclosure; days late are counted from the deadline.</span></p>
+${renderScrollingTable({
+  look: "data late-people",
+  caption: `Members who were late, by ${COLUMNS[requested.sort].label.toLowerCase()}`,
+  rows: html`<thead><tr><th scope="col">Member</th>${COLUMN_NAMES.map(renderHeading)}</tr></thead>
+<tbody>${listed.map((row) => renderLatePersonRow(links, requested, row, renderFormerMark(dataset.getMember(row.id))))}</tbody>`,
+})}`;
+}
+
+/** `12 trades within the 30-day grace period, in which no fee is due, and 30 after it` */
+function formatInGrace(rows: readonly LateRow[]): string {
+  const sumRows = (getValue: (row: LateRow) => number) => rows.reduce((total, row) => total + getValue(row), 0);
+  const within = sumRows((row) => row.lateInGrace);
+  return `${pluralize(within, "trade")} within the ${GRACE_DAYS}-day grace period, in which no fee is due, and ${formatCount(sumRows(({ late: trades }) => trades) - within)} after it`;
+}
+
+function renderLatePersonRow(links: Links, { year }: LateQuery, row: LateRow, formerMark: Html | false): Html {
+  const { id, name, party, chamber, state, daysToDisclose, daysLate } = row;
+  const lateTrades = links.toLatestTrades({
+    politician_id: id,
+    late: true,
+    ...(year !== undefined && { disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` }),
+  });
+  return html`<tr><th scope="row">${renderPersonLink(links, { id, name })} ${renderPartyMark(party)} <small>${getChamberName(chamber)}, ${state}${formerMark}</small></th><td class="number">${renderLateCount(row.lateReports)} <small>of ${formatCount(row.reports)}</small></td><td class="number"><a href="${lateTrades}">${formatCount(row.late)}</a></td><td class="number">${renderLateCount(row.late - row.lateInGrace)}</td><td class="number">${formatLateShare(row.late, row.judged)} <small>of ${formatCount(row.judged)}</small></td><td class="number">${daysToDisclose === null ? "–" : formatHalfDays(daysToDisclose.median)}</td><td class="number">${daysLate === null ? "–" : pluralize(daysLate.most, "day")}${daysLate !== null && daysLate.count > 1 && html` <small>median ${formatHalfDays(daysLate.median)}</small>`}</td><td class="number">${daysToDisclose === null ? "–" : pluralize(daysToDisclose.most, "day")}</td></tr>
+`;
 }

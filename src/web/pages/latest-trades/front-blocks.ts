@@ -1,14 +1,18 @@
 /** The blocks above the list of all trades: each states its rule, and what is unknown. */
 import type { Overview } from "../../../prices/returns/overview.ts";
+import { describeFigure } from "../../../prices/returns/return-words.ts";
+import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
+import type { NewTrades } from "../../../publication/dataset/facts/new-trades.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
+import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";
+import { STATE_NAMES } from "../../parts/state-names.ts";
+import { pluralize, renderWrittenWeekday } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
+import { findFollowersFigure } from "../performance/overview-section.ts";
 import { renderLateBlock, renderLateGist } from "./late-block.ts";
 import { formatMonthlyGist, renderMonthlyBlock } from "./monthly-block.ts";
-import { renderNewTradesLine } from "./new-trades-line.ts";
-import { renderOwnMembersForm } from "./own-members.ts";
-import { renderPaysToFollow } from "./pays-to-follow.ts";
 import { renderWorthALook, renderWorthGist } from "./worth-a-look.ts";
 
 interface FrontParts {
@@ -46,4 +50,58 @@ function renderFolded({ title, gist, look = "" }: Block, content: Html): Html {
   return html`<details class="fold${look}"><summary>${title}<span>: ${gist}</span></summary>
 <section><h2>${title}</h2>
 ${content}</section></details>`;
+}
+
+/** Links from a state and a district to its members. */
+function renderOwnMembersForm(links: Links): Html {
+  const states = Object.entries(STATE_NAMES).toSorted(([, a], [, b]) => (a < b ? -1 : 1));
+  return html`<form class="own-members" action="${links.toPoliticians()}">
+<fieldset><legend class="unseen">Your representative and senators</legend>
+<label for="own-state" class="unseen">State</label><select id="own-state" name="state" required><option value="">State</option>${states.map(([code, name]) => html`<option value="${code}">${name}</option>`)}</select>
+<label for="own-district" class="unseen">District</label><input id="own-district" name="district" inputmode="numeric" pattern="[0-9]{1,2}" maxlength="2" placeholder="District" title="District number; leave empty for the whole state">
+<input type="hidden" name="office" value="in"><button>Find</button></fieldset>
+</form>`;
+}
+
+const RULE =
+  "Mean return of purchases minus SPY’s, minus the same figure for sales, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
+
+/** The answer in words; null while it is being computed. */
+function describeFollowing(overview: Overview | null): string | null {
+  const figure = overview && findFollowersFigure(overview);
+  if (overview === null || figure === null) return null;
+  if (overview.pricesTo === null) return describeBenchmarkGap(overview.benchmarkGap);
+  return describeFigure("difference", figure, "members and months");
+}
+
+/** One row of the first page: what following all members' purchases minus their sales returned. */
+function renderPaysToFollow(links: Links, overview: Overview | null): Html {
+  const words = describeFollowing(overview);
+  const address = links.to("/performance");
+  const answer =
+    words === null
+      ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
+      : html`<a href="${address}">Purchases minus sales by all members, three months after the disclosure</a>: ${words}.`;
+  return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
+}
+
+/** What is new, in one sentence, and what is still unread. @param newest null if there are no trades. */
+export function renderNewTradesLine(
+  links: Links,
+  newest: NewTrades | null,
+  { totals }: Pick<Coverage, "totals">,
+): Html {
+  const news =
+    newest === null
+      ? html`No trade is published yet.`
+      : html`New since ${renderWrittenWeekday(newest.since)}: <a href="${links.toLatestTrades({ disclosed_from: newest.since })}">${pluralize(newest.trades, "trade")} in ${pluralize(newest.filings, "filing")}</a> by ${pluralize(newest.members, "member")}.`;
+  return html`<p class="news" title="Counted by day of first disclosure, starting with the last business day before the newest disclosure">${news}${formatUnreadReports(totals.states)}</p>`;
+}
+
+function formatUnreadReports({ needs_ocr: scans, pending }: Coverage["totals"]["states"]): string {
+  const reports = [
+    ...(scans > 0 ? [pluralize(scans, "scanned report")] : []),
+    ...(pending > 0 ? [pluralize(pending, scans > 0 ? "other report" : "report")] : []),
+  ];
+  return reports.length === 0 ? "" : ` ${reports.join(" and ")} ${scans + pending === 1 ? "is" : "are"} not read yet.`;
 }

@@ -4,7 +4,7 @@ import { METHOD, METHOD_LEAD, type MethodSection } from "../../../publication/me
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { WebPage } from "../../page.ts";
-import { renderStartedFromNote } from "../../parts/started-from.ts";
+import { renderStartedFromNote } from "../../parts/notice.ts";
 import type { SiteState } from "../../site-state.ts";
 
 interface MethodologyParts {

@@ -22,8 +22,7 @@ import { type ComparedField, listComparedFields } from "./compared-fields.ts";
 import { renderLatenessSection } from "./lateness.ts";
 import { type PagePrices, readTradePricesEdition, renderPricesSection } from "./prices-section.ts";
 import { buildTradeJsonLd } from "./trade-json-ld.ts";
-import { renderWithoutRecord } from "./trade-without-record.ts";
-import { renderUnknownTrade } from "./unknown-trade.ts";
+import { renderUnknownTrade, renderWithoutRecord } from "./trade-without-record.ts";
 import { renderUnusualSection } from "./unusual.ts";
 
 interface TradeParts {

@@ -6,8 +6,7 @@ import type { Links } from "../../links.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { pluralize, renderDay } from "../../parts/words.ts";
 import type { ItemView } from "../item-view.ts";
-import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
-import { renderSearchForm } from "./search-form.ts";
+import { renderDecideButton, renderDecisionForm, renderSearchForm } from "./decision-form.ts";
 
 export function renderAmendmentForm(view: ItemView, amendment: ReviewAmendment): Html {
   const { candidates, kind } = amendment;

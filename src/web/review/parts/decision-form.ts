@@ -29,3 +29,15 @@ ${fields}
 export function renderDecideButton(decide: string, label: string, key?: string): Html {
   return html`<button name="decide" value="${decide}"${key !== undefined && html` accesskey="${key}"`}>${label}</button> `;
 }
+
+/** A search among the member's trades or the members: a GET query in the URL, which decides nothing. @param label of the field. */
+export function renderSearchForm({ links, sheet, filter, find }: ItemView, label: string): Html {
+  const hiddenFields = Object.entries(filter).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form class="narrow" method="get" role="search" action="${buildItemAddress(links, sheet.id, {})}">${hiddenFields}
+<label for="find">${label}</label>
+<input id="find" name="find" type="search" value="${find ?? ""}" maxlength="100" autocomplete="off">
+<button accesskey="s">Search</button>
+</form>`;
+}

@@ -6,8 +6,7 @@ import { type Html, html } from "../../html.ts";
 import { getChamberName } from "../../parts/person.ts";
 import { formatPlace } from "../../parts/seat.ts";
 import type { ItemView } from "../item-view.ts";
-import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
-import { renderSearchForm } from "./search-form.ts";
+import { renderDecideButton, renderDecisionForm, renderSearchForm } from "./decision-form.ts";
 
 export function renderFilerForm(view: ItemView): Html {
   const { sheet, find, entered } = view;

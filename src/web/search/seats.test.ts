@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { splitSearchWords } from "../../domain/search-words.ts";
-import { findSeat } from "./seat-words.ts";
+import { findSeat } from "./people.ts";
 
 test("reads a state and a district as people type them", () => {
   for (const [typed, state, district, others] of [

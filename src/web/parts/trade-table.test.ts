@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderDaysToDisclose } from "./days-to-disclose.ts";
+import { renderDaysToDisclose } from "./trade-table.ts";
 
 const text = (reportingGapDays: number | null, daysLate: number | null) =>
   String(renderDaysToDisclose({ reportingGapDays, daysLate }))

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOTHING_COVERED } from "../../../publication/dataset/coverage.ts";
 import { createLinks } from "../../links.ts";
-import { renderNewTradesLine } from "./new-trades-line.ts";
+import { renderNewTradesLine } from "./front-blocks.ts";
 
 const links = createLinks("http://127.0.0.1/api/v1");
 const coverage = (needs_ocr: number, pending: number) => ({
