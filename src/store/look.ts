@@ -1,10 +1,11 @@
 /** Inspects a store from outside without creating, migrating or locking anything. */
+
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { AppError } from "../base/errors.ts";
-import { MASTER_KEY_MARK } from "./master-key-mark.ts";
+import { MASTER_KEY_MARK } from "./meta.ts";
 import { formatOtherNotice, NOTICE_KEY } from "./open.ts";
 import { translateError } from "./postgres-errors.ts";
 import { getSqlitePath } from "./sqlite.ts";

@@ -1,6 +1,9 @@
 /** Facts about the store as a whole, by key. */
 import type { Kysely } from "kysely";
+import { DATA_RELEASE } from "../domain/data-release.ts";
+import type { Database } from "./database.ts";
 import type { Schema, Writing } from "./schema.ts";
+import { upsert } from "./upsert.ts";
 
 export async function readMeta(db: Kysely<Schema>, key: string): Promise<string | undefined> {
   const row = await db.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
@@ -15,4 +18,83 @@ export async function storeOnce(transaction: Writing, key: string, value: string
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
   return (await readMeta(transaction, key)) ?? value;
+}
+
+const ARCHIVE_ID = "archive_id";
+
+/** Ties an archive to a store by an id that is also stored in the archive's folder. Services on one database share one archive. */
+export function createArchiveMark({ reading, change }: Database) {
+  return {
+    /** Null until a service has started with this release. */
+    read: async () => (await readMeta(reading, ARCHIVE_ID)) ?? null,
+    /** Stores the id if the store has none. @returns the store's id: if two services start at once, that of the first. */
+    storeFirst: (id: string) => change((transaction) => storeOnce(transaction, ARCHIVE_ID, id)),
+  };
+}
+
+export type ArchiveMark = ReturnType<typeof createArchiveMark>;
+
+/** Key in `meta`. */
+export const STARTED_FROM = "started_from";
+
+export interface StartedFrom {
+  /** Creation time of the backup: `2026-11-20T12:00:00.000Z`. */
+  readonly made_at: string;
+  /** SHA-256 of its manifest, which contains the digest of every file. */
+  readonly sha256: string;
+}
+
+/** The public backup from which a store was started; null for one filled from the official sites, or restored from its own backup. */
+export async function readStartedFrom({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
+  const value = await readMeta(reading, STARTED_FROM);
+  return value === undefined ? null : (JSON.parse(value) as StartedFrom);
+}
+
+/** Key in `meta`. */
+export const MASTER_KEY_MARK = "master_key_fingerprint";
+
+/** Identifies the master key that seals a store's secrets by a fingerprint that reveals nothing about the key. */
+export function createMasterKeyMark({ reading, change }: Database) {
+  return {
+    /**
+     * Stores the fingerprint if the store has none. If the store already had secrets before fingerprints existed, the key must open one of them.
+     * @returns whether the store's secrets are sealed with this key.
+     */
+    async isSealedWith(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {
+      const known = await readMeta(reading, MASTER_KEY_MARK);
+      if (known !== undefined) return known === fingerprint;
+      return change(async (transaction) => {
+        const meanwhile = await readMeta(transaction, MASTER_KEY_MARK);
+        if (meanwhile !== undefined) return meanwhile === fingerprint;
+        const secrets = await transaction.selectFrom("endpoint_secrets").select("sealed").execute();
+        if (secrets.length > 0 && !secrets.some(({ sealed }) => canOpen(sealed))) return false;
+        return (await storeOnce(transaction, MASTER_KEY_MARK, fingerprint)) === fingerprint;
+      });
+    },
+  };
+}
+
+const RELEASE = "data_release";
+
+/** The data release whose rules were last applied to the published data, stored with it. */
+export function createDataReleaseTable({ reading, change }: Database) {
+  return {
+    /** 0 if the store is older than this number. */
+    read: async () => Number((await readMeta(reading, RELEASE)) ?? 0),
+    /** Stores that this release has re-read everything published. */
+    markReached: (release: number) => change((transaction) => writeRelease(transaction, release)),
+  };
+}
+
+/** A store without filings has nothing from an older release. */
+export async function markNewStore({ reading, change }: Database): Promise<void> {
+  if ((await readMeta(reading, RELEASE)) !== undefined) return;
+  await change(async (transaction) => {
+    const filing = await transaction.selectFrom("filings").select("id").limit(1).executeTakeFirst();
+    if (filing === undefined) await writeRelease(transaction, DATA_RELEASE);
+  });
+}
+
+async function writeRelease(transaction: Writing, release: number): Promise<void> {
+  await upsert(transaction, "meta", { key: RELEASE }, { value: String(release) });
 }

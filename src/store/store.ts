@@ -1,14 +1,12 @@
 /** The store: one part per group of tables. Only this folder uses SQL, for SQLite and PostgreSQL. */
 import { createAmendmentTable } from "./amendment-table.ts";
-import { createArchiveMark } from "./archive-mark.ts";
 import { createCompanyTable } from "./companies.ts";
-import { createDataReleaseTable } from "./data-release.ts";
 import type { Database } from "./database.ts";
 import { createDocumentTable } from "./documents.ts";
 import { createFilingTable } from "./filings.ts";
 import { createHistoryTable } from "./history.ts";
 import { createMarketTable } from "./market.ts";
-import { createMasterKeyMark } from "./master-key-mark.ts";
+import { createArchiveMark, createDataReleaseTable, createMasterKeyMark, readStartedFrom } from "./meta.ts";
 import { createPageReadingTable } from "./page-readings.ts";
 import { createAccountTable } from "./premium/accounts.ts";
 import { createAlertTable } from "./premium/alerts.ts";
@@ -17,14 +15,13 @@ import { createDigestTable } from "./premium/digests.ts";
 import { createEmailTable } from "./premium/emails.ts";
 import { createEndpointTable } from "./premium/endpoints.ts";
 import { createEventTable } from "./premium/events.ts";
-import { createHeldPublicationTable } from "./premium/held.ts";
 import { createIdempotencyTable } from "./premium/idempotency.ts";
+import { createHeldPublicationTable } from "./premium/judged.ts";
 import { createKeyTable } from "./premium/keys.ts";
 import { createPriceInventoryTable } from "./price-inventory.ts";
 import { createPublicationTable } from "./publications.ts";
 import { createReferenceTable } from "./reference.ts";
 import { createSourceTable } from "./sources.ts";
-import { readStartedFrom } from "./started-from.ts";
 
 export function createStore(database: Database) {
   return {

@@ -4,7 +4,6 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { ConfigError } from "../base/errors.ts";
 import { type Database, migrate } from "./database.ts";
-import { isPublicRow, isPublicTable } from "./public-tables.ts";
 import type { Schema, Writing } from "./schema.ts";
 import { createNodeSqliteDialect } from "./sqlite-dialect.ts";
 
@@ -209,4 +208,39 @@ async function countOn(transaction: Writing, { name, key: [column = ""] }: Table
 
 function useAnySchema(db: Kysely<Schema>): Kysely<AnySchema> {
   return db as unknown as Kysely<AnySchema>;
+}
+
+/**
+ * Public tables. All others are private: accounts with their keys, alerts, mails and deliveries, held publications, and prices, which their providers
+ * do not allow to be redistributed.
+ */
+const PUBLIC_TABLES: readonly string[] = [
+  "amending_filings",
+  "companies",
+  "dataset_versions",
+  "documents",
+  "filing_contents",
+  "filings",
+  "former_states",
+  "listed_years",
+  "meta",
+  "page_readings",
+  "politicians",
+  "rejected_lines",
+  "securities",
+  "sources",
+  "trades",
+  "unsettled_amendments",
+] satisfies readonly (keyof Schema)[];
+
+/** Public keys in `meta`. */
+const PUBLIC_FACTS: readonly unknown[] = ["archive_id", "data_notice", "data_release", "reports read again"];
+
+/** Defines the parts of a store that go into a public backup. */
+function isPublicTable(name: string): boolean {
+  return PUBLIC_TABLES.includes(name);
+}
+
+function isPublicRow(table: string, row: Readonly<Record<string, unknown>>): boolean {
+  return table !== "meta" || PUBLIC_FACTS.includes(row["key"]);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildEventBody } from "../../src/store/premium/event-body.ts";
+import { buildEventBody } from "../../src/store/premium/event-writer.ts";
 import { NOON } from "./made.ts";
 import { accountWithEndpoints, later } from "./premium-made.ts";
 import { testWithStore } from "./with-store.ts";

@@ -5,9 +5,9 @@ import type { Kysely } from "kysely";
 import { ConfigError } from "../../base/errors.ts";
 import type { Database } from "../../store/database.ts";
 import { makeFolder } from "../../store/make-folder.ts";
+import { STARTED_FROM, type StartedFrom } from "../../store/meta.ts";
 import type { Schema } from "../../store/schema.ts";
 import { openSqlite, readSqlite } from "../../store/sqlite.ts";
-import { STARTED_FROM, type StartedFrom } from "../../store/started-from.ts";
 import { copyStore, findDifferingTables, sumTables } from "../../store/transfer.ts";
 import { copyWithDigest, digestFile } from "./files.ts";
 import {

@@ -4,9 +4,9 @@ import { formatReason } from "../../domain/reason.ts";
 import { getSourceCondition, type SourceCondition } from "../../domain/source-condition.ts";
 import type { CompanyCounts } from "../../store/companies.ts";
 import type { CoverageRow, ListedYear, ReasonCount } from "../../store/coverage.ts";
+import type { StartedFrom } from "../../store/meta.ts";
 import type { HeldPublication } from "../../store/publication.ts";
 import type { SourceStatus } from "../../store/sources.ts";
-import type { StartedFrom } from "../../store/started-from.ts";
 import type { Store } from "../../store/store.ts";
 
 /** Lines that a parser found, and what became of them: `rows_read = trades + superseded + rejected`. */

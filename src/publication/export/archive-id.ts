@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "../../base/errors.ts";
-import type { ArchiveMark } from "../../store/archive-mark.ts";
+import type { ArchiveMark } from "../../store/meta.ts";
 import { Archive } from "./archive.ts";
 import { readArchiveId } from "./archive-manifest.ts";
 import { writeOnce } from "./ready-file.ts";

@@ -14,7 +14,7 @@ import type {
 import { type Published, publish } from "../publish.ts";
 import type { Writing } from "../schema.ts";
 import { readCurrentVersion } from "../versions.ts";
-import { holdPublication, removeWaiting } from "./held-rows.ts";
+import { holdPublication, removeHeld, removeWaiting } from "./held-rows.ts";
 import { isLiveAccount } from "./rows.ts";
 import { createScope } from "./scope.ts";
 
@@ -169,5 +169,35 @@ async function createUnpublishedResult(transaction: Writing, held: HeldPublicati
     tradesRemoved: 0,
     securitiesChanged: 0,
     held,
+  };
+}
+
+export function createHeldPublicationTable({ reading, change }: Database) {
+  return {
+    async list(): Promise<readonly HeldPublication[]> {
+      const rows = await reading
+        .selectFrom("held_publications")
+        .select(["id", "held_at", "reason"])
+        .orderBy("id")
+        .execute();
+      return rows.map(({ id, held_at, reason }) => ({ id, heldAt: new Date(held_at), reason }));
+    },
+
+    /**
+     * Publishes it now, with its events, except for filings whose newer documents have been read since. @param createJudgement receives the publication's
+     * `cause`. @throws {NotFoundError}
+     */
+    approve: (id: number, createJudgement: (cause: string | null) => Judgement): Promise<PublicationResult> =>
+      change(async (transaction) => {
+        const publication = await removeHeld(transaction, id);
+        const judgement = createJudgement(publication.cause ?? null);
+        return publishWithin(transaction, { ...publication, at: new Date() }, judgement, false);
+      }),
+
+    /** Discards it; its filings that are still to be read are read again in the next run. @throws {NotFoundError} */
+    reject: (id: number): Promise<void> =>
+      change(async (transaction) => {
+        await removeHeld(transaction, id);
+      }),
   };
 }

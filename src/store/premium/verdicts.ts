@@ -2,9 +2,9 @@
 import type { Delivery, DeliveryAttempt } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
 import { readCurrentVersion } from "../versions.ts";
+import { queueEmail } from "./email-rows.ts";
 import { holdPending, NEVER_FAILED } from "./endpoints.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
-import { notifyContact } from "./notices.ts";
 import { isPostgres, pickLaterTime, toMilliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
 
@@ -203,4 +203,46 @@ async function holdAndNotify(
 function removeQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Mails an account's contact, if it has one, about its webhooks: at most once in 24 hours per endpoint and reason. */
+async function notifyContact(
+  transaction: Writing,
+  { id, url, account_id: accountId }: Pick<EndpointRecord, "id" | "url" | "account_id">,
+  what: "disabled" | "given up",
+  at: Date,
+): Promise<void> {
+  const account = await transaction
+    .selectFrom("accounts")
+    .select("contact")
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+  if (!account?.contact) return;
+  const subject =
+    what === "disabled"
+      ? `congress-trades: webhook ${id} is disabled`
+      : `congress-trades: messages to webhook ${id} were given up`;
+  const notified = await transaction
+    .selectFrom("emails")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("kind", "=", "notice")
+    .where("subject", "=", subject)
+    .where("created_at", ">", at.getTime() - DAY_MS)
+    .executeTakeFirst();
+  if (notified) return;
+  const { origin, pathname } = new URL(url);
+  const text = [
+    what === "disabled"
+      ? `The webhook endpoint ${origin}${pathname} kept failing and was disabled. What waits for it is held.`
+      : `A message to the webhook endpoint ${origin}${pathname} failed at every attempt and is not tried again.`,
+    "",
+    what === "disabled"
+      ? `When the receiver works again, enable it (PATCH /premium/webhooks/${id}, "status": "enabled") and have what is held sent (POST /premium/webhooks/${id}/recover).`
+      : `GET /premium/webhooks/${id}/deliveries?status=failed lists such messages; POST /premium/webhooks/${id}/recover sends them again. Of further ones within 24 hours no mail is sent.`,
+    "",
+  ].join("\n");
+  await queueEmail(transaction, { accountId, kind: "notice", alertId: null, to: account.contact, subject, text }, at);
 }
