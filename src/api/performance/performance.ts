@@ -8,7 +8,7 @@ import { createPublicEndpoint, type Route, type Standing } from "../../http/rout
 import type { Horizon } from "../../prices/returns/abnormal-return.ts";
 import type { AskedReturn, Returns } from "../../prices/returns/returns.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
-import { findTodaysSymbol } from "../../publication/dataset/todays-symbol.ts";
+import { findTodaysSymbol } from "../../publication/dataset/ticker-list.ts";
 import { openFormerVersion, type Past } from "../disclosures/as-of.ts";
 import { createNameLookup } from "../disclosures/politician-names.ts";
 import { readTradeFilter, toCanonicalFilters } from "../disclosures/trade-query.ts";

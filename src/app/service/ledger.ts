@@ -5,7 +5,7 @@ import type { FilingRecord } from "../../api/disclosures/filing-schema.ts";
 import type { Config } from "../../base/config.ts";
 import { type OriginalFile, openOriginal } from "../../filings/ingest/originals.ts";
 import { getSource, listSourceStates } from "../../filings/sources/all.ts";
-import type { CoverageCache } from "../../publication/dataset/cache/coverage-cache.ts";
+import type { CoverageCache } from "../../publication/dataset/cache/cache-file.ts";
 import { CoverageHolder } from "../../publication/dataset/coverage-holder.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";

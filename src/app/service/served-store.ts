@@ -6,8 +6,8 @@ import type { ReadinessCheck } from "../../api/operations/readiness.ts";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UnavailableError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
+import type { VersionCache } from "../../publication/dataset/cache/cache-file.ts";
 import type { DatasetContents } from "../../publication/dataset/cache/contents.ts";
-import type { VersionCache } from "../../publication/dataset/cache/version-cache.ts";
 import { type AwaitedStore, awaitConfiguredStore, openConfiguredStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 

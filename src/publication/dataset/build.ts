@@ -2,10 +2,13 @@ import { UnavailableError } from "../../base/errors.ts";
 import { createPause } from "../../base/pause.ts";
 import { foldCounts, foldIdentities } from "../../domain/identity.ts";
 import { findIndustry } from "../../domain/industry.ts";
+import { mayBeIssuer } from "../../domain/issuer-name.ts";
 import { findSeat } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { createTradeWriter } from "../../domain/public-trade.ts";
+import type { Trade } from "../../domain/trade.ts";
 import { RECENT_FIRST, type TradePolitician } from "../../domain/trade-filter.ts";
+import { findSecuritySymbol } from "../../domain/traded-security.ts";
 import type { DatasetVersion } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
 import { Activity, compareTexts } from "./activity.ts";
@@ -17,7 +20,6 @@ import { buildPoliticianDetail, buildTenure, listOtherNames, toPoliticianFields 
 import { runAtOnce, runInSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
-import { TradedSecurities } from "./traded-securities.ts";
 
 /** The tables from which a version is built. */
 export type DatasetSource = {
@@ -187,4 +189,21 @@ function getOrAddActivity(activities: Map<string, Activity>, id: string): Activi
 /** Orders by name, case-insensitively, then by id. */
 function compareByName(a: Politician, b: Politician): number {
   return compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.id, b.id);
+}
+
+/**
+ * Distinguishes the securities of trades, so that no total mixes two issuers: if a symbol is unused today, two issuers may have had it. The one
+ * disclosed last counts under it. Trades must come in the order of the recent list.
+ */
+class TradedSecurities {
+  readonly #companies = new Map<string, string>();
+
+  /** Symbol under which a trade counts; null if it counts under none. */
+  getCountedSymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
+    const symbol = findSecuritySymbol(trade);
+    if (symbol === null || trade.currentTicker !== null) return symbol;
+    const company = this.#companies.get(symbol);
+    if (company === undefined) this.#companies.set(symbol, trade.company);
+    return company === undefined || mayBeIssuer(company, trade.company) ? symbol : null;
+  }
 }

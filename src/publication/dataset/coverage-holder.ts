@@ -1,7 +1,7 @@
 import type { SourceState } from "../../domain/filing.ts";
 import { isStale } from "../../domain/freshness.ts";
 import type { Store } from "../../store/store.ts";
-import type { CoverageCache } from "./cache/coverage-cache.ts";
+import type { CoverageCache } from "./cache/cache-file.ts";
 import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
 
 type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "readStartedFrom">;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { emptyDataset } from "./build.ts";
 import type { Dataset } from "./dataset.ts";
-import { RecentVersions } from "./recent-versions.ts";
+import { RecentVersions } from "./holder.ts";
 
 const MINUTE = 60_000;
 

@@ -2,7 +2,7 @@
 import { SearchedTexts } from "../../domain/searched-texts.ts";
 import { SymbolSpellings, toCanonicalSymbol } from "../../domain/symbol.ts";
 import { isOfIndustry } from "../../domain/trade-filter.ts";
-import type { TickerFilter } from "./dataset.ts";
+import type { Dataset, TickerFilter } from "./dataset.ts";
 import { JsonList, type JsonListParts } from "./json-list.ts";
 
 export interface TickerListParts {
@@ -62,4 +62,10 @@ export class TickerList {
     const meant = this.#spellings.find(text);
     return meant === null ? undefined : this.getDetail(meant);
   }
+}
+
+/** Current symbol of the security that a symbol means, or its last one if it has ended; undefined if it was never traded. */
+export function findTodaysSymbol(dataset: Pick<Dataset, "findTicker">, symbol: string): string | undefined {
+  const body = dataset.findTicker(symbol);
+  return body && (JSON.parse(body.toString("utf8")) as { readonly ticker: string }).ticker;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Figure } from "../../prices/returns/performance.ts";
-import type { DatedTrade } from "../../publication/dataset/facts/dated-trades.ts";
+import type { DatedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import { KINDS } from "../../publication/dataset/facts/trade-sums.ts";
 import { toCheckedDayNumber } from "./price-line.ts";
 import { type DrawnYear, drawYears } from "./years-drawing.ts";

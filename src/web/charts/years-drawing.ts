@@ -3,7 +3,7 @@ import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { formatSignedPercent } from "../../prices/returns/return-words.ts";
-import type { DatedTrade } from "../../publication/dataset/facts/dated-trades.ts";
+import type { DatedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import { type Html, html } from "../html.ts";
 import type { Drawing } from "./drawing.ts";
 

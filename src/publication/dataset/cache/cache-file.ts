@@ -2,12 +2,16 @@
  * A cache file with data for this service's next start. Its first line is JSON that describes it, with the digest of the image that follows. A file
  * that is damaged, or was written by other code or for another database, is ignored.
  */
+
 import { createHash, type Hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "../../../base/log.ts";
 import { createPause } from "../../../base/pause.ts";
+import type { DatasetVersion } from "../../../store/publication.ts";
+import type { Coverage } from "../coverage.ts";
+import type { DatasetContents } from "./contents.ts";
 import { readImage, writeImage } from "./image.ts";
 
 /** Version of the file format. */
@@ -167,4 +171,47 @@ function digestCode(root: string): string {
     }
   }
   return hash.digest("hex");
+}
+
+/**
+ * Cache of the last published version, in one file next to the store: the next start serves it without a rebuild, even while the database is down.
+ */
+export class VersionCache {
+  readonly #file: CacheFile;
+
+  constructor(place: CachePlace) {
+    this.#file = new CacheFile("kept-version", place);
+  }
+
+  /** @param wanted the current version; null accepts whatever is stored. @returns null if nothing usable is stored. */
+  async load(wanted: DatasetVersion | null): Promise<DatasetContents | null> {
+    return (await this.#file.load(wanted && buildCacheName(wanted))) as DatasetContents | null;
+  }
+
+  saveVersion(contents: DatasetContents): Promise<void> {
+    return this.#file.saveValue(buildCacheName(contents), contents);
+  }
+}
+
+/** Includes the publication time, since two databases may have versions with the same day and number. */
+function buildCacheName({ version, publishedAt }: DatasetVersion): string {
+  return `${version} of ${publishedAt.toISOString()}`;
+}
+
+/** Cache of the last computed coverage, for a start while the database is down. */
+export class CoverageCache {
+  readonly #file: CacheFile;
+
+  constructor(place: CachePlace) {
+    this.#file = new CacheFile("kept-coverage", place);
+  }
+
+  /** Null if nothing usable is stored. */
+  async load(): Promise<Coverage | null> {
+    return (await this.#file.load(null)) as Coverage | null;
+  }
+
+  saveCoverage(coverage: Coverage): Promise<void> {
+    return this.#file.saveValue(coverage.dataset_version, coverage);
+  }
 }

@@ -2,13 +2,15 @@
 import type { TradeSearch } from "../search/trade-search.ts";
 import { runInSlices } from "../slices.ts";
 import type { TradeColumns } from "../trade-columns.ts";
-import { type DatedTrade, listDatedTrades } from "./dated-trades.ts";
-import { buildFrontPageFacts, type FrontPage } from "./front-page.ts";
+import { type Cluster, findCluster } from "./clusters.ts";
+import { findHighlights, type Highlights } from "./highlights.ts";
 import { buildIndustryFacts, buildIndustryRows, type IndustryFacts, type IndustryRow } from "./industry-facts.ts";
 import { buildLateCells, type LateCell } from "./late-cells.ts";
 import { buildLatePeople, buildLateYears, type LateFilter, type LateRow } from "./late-record.ts";
-import { listMarkedTrades, type MarkedTrade } from "./marked-trades.ts";
+import { type DatedTrade, listDatedTrades, listMarkedTrades, type MarkedTrade } from "./marked-trades.ts";
+import { countMonthlyTrades, type MonthlyTrades } from "./monthly-trades.ts";
 import { buildPoliticianFacts, type PoliticianFacts } from "./politician-facts.ts";
+import { countNewTrades, type NewTrades } from "./recent-trades.ts";
 import { buildTickerFacts, type TickerFacts } from "./ticker-facts.ts";
 import { computeTradeFacts, type JudgedTrade, type TradeFacts } from "./trade-facts.ts";
 
@@ -115,4 +117,27 @@ export class Facts {
     }
     return this.#cells;
   }
+}
+
+interface FrontPage {
+  readonly newest: NewTrades;
+  readonly highlights: Highlights;
+  /** Null if every cluster may well be due to chance. */
+  readonly cluster: Cluster | null;
+  readonly monthly: MonthlyTrades;
+}
+
+/** The home page's text above the list; null without trades. Runs in steps, not to block. @param findByPerson positions of a person's trades. */
+function* buildFrontPageFacts(
+  columns: TradeColumns,
+  findByPerson: (person: number) => Uint32Array,
+): Generator<void, FrontPage | null> {
+  const newest = yield* countNewTrades(columns);
+  if (newest === null) return null;
+  return {
+    newest,
+    highlights: yield* findHighlights(columns, findByPerson),
+    cluster: yield* findCluster(columns),
+    monthly: yield* countMonthlyTrades(columns),
+  };
 }

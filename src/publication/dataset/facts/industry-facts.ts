@@ -3,8 +3,14 @@ import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Industry } from "../../../domain/industry.ts";
 import type { TradeColumns } from "../trade-columns.ts";
-import { type MemberTrades, toMemberTrades } from "./member-trades.ts";
-import { groupTradesByCode, sumTradeBands, type TradeBands, type TradeGroup } from "./trade-bands.ts";
+import {
+  groupTradesByCode,
+  type MemberTrades,
+  sumTradeBands,
+  type TradeBands,
+  type TradeGroup,
+  toMemberTrades,
+} from "./trade-bands.ts";
 import { getTransactionKind, KINDS, type Quarter, sumByQuarter } from "./trade-sums.ts";
 
 /** One industry with the totals of its trades. */

@@ -1,8 +1,7 @@
 /** Totals of the trades in one security, from their columns. */
 import type { TradeColumns } from "../trade-columns.ts";
-import { type MemberTrades, toMemberTrades } from "./member-trades.ts";
 import { computeSpread, type Spread } from "./spread.ts";
-import { groupTradesByCode, sumTradeBands, type TradeBands } from "./trade-bands.ts";
+import { groupTradesByCode, type MemberTrades, sumTradeBands, type TradeBands, toMemberTrades } from "./trade-bands.ts";
 import { listDisclosureGaps, type Quarter, sumByQuarter } from "./trade-sums.ts";
 
 export interface TickerFacts extends TradeBands {

@@ -1,6 +1,8 @@
 /** Amounts bought and sold, each as a range, and groups of trades with their counts. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { isShareOrFund } from "../../../domain/asset-class.ts";
+import { toDayText } from "../../../domain/bar-columns.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type AmountBand, AmountSum } from "./amount-sum.ts";
 import { getTransactionKind, isRepeat, KINDS, type Kind } from "./trade-sums.ts";
@@ -78,4 +80,27 @@ export function groupTradesByCode(
     if (day > group.lastTraded) group.lastTraded = day;
   }
   return [...groups.values()].sort((a, b) => b.trades - a.trades || b.lastTraded - a.lastTraded);
+}
+
+export interface MemberTrades {
+  readonly id: string;
+  readonly name: string;
+  readonly trades: number;
+  readonly buys: number;
+  readonly sells: number;
+  readonly options: number;
+  readonly lastTraded: IsoDate;
+}
+
+/** Trade counts of some members. @param groups by person code. */
+export function toMemberTrades({ people }: TradeColumns, groups: readonly TradeGroup[]): readonly MemberTrades[] {
+  return groups.map(({ code, trades, buys, sells, options, lastTraded }) => ({
+    id: people[code]?.id ?? "",
+    name: people[code]?.name ?? "",
+    trades,
+    buys,
+    sells,
+    options,
+    lastTraded: toDayText(lastTraded),
+  }));
 }

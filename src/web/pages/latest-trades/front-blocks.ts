@@ -3,7 +3,7 @@ import type { Overview } from "../../../prices/returns/overview.ts";
 import { describeFigure } from "../../../prices/returns/return-words.ts";
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
-import type { NewTrades } from "../../../publication/dataset/facts/new-trades.ts";
+import type { NewTrades } from "../../../publication/dataset/facts/recent-trades.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../../base/errors.ts";
 import type { YearReturns } from "../../../prices/returns/years.ts";
-import type { DatedTrade } from "../../../publication/dataset/facts/dated-trades.ts";
+import type { DatedTrade } from "../../../publication/dataset/facts/marked-trades.ts";
 import { toCheckedDayNumber } from "../../charts/price-line.ts";
 import { createLinks } from "../../links.ts";
 import { renderYearsSection } from "./years-section.ts";

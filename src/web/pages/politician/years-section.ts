@@ -9,7 +9,7 @@ import {
   SIGN_WORDS,
 } from "../../../prices/returns/return-words.ts";
 import type { YearReturns } from "../../../prices/returns/years.ts";
-import type { DatedTrade } from "../../../publication/dataset/facts/dated-trades.ts";
+import type { DatedTrade } from "../../../publication/dataset/facts/marked-trades.ts";
 import type { Kind } from "../../../publication/dataset/facts/trade-sums.ts";
 import { renderDrawingSvg } from "../../charts/drawing.ts";
 import { drawYears, groupTradesByYear } from "../../charts/years-drawing.ts";
