@@ -1,17 +1,12 @@
 /** All migrations by permanent name. Append only: never edit a released one. */
 import type { Migration } from "kysely/migration";
+import { getColumnTypes } from "../columns.ts";
 import * as base from "./0001-base.ts";
 import * as formerStatesInOrder from "./0002-former-states-in-order.ts";
-import * as lateExemption from "./0003-late-exemption.ts";
-import * as otherNames from "./0004-other-names.ts";
 import * as firstRuns from "./0005-first-runs.ts";
 import * as companies from "./0006-companies.ts";
 import * as priceSpans from "./0007-price-spans.ts";
 import * as takenFromBundles from "./0008-taken-from-bundles.ts";
-import * as directionDoubt from "./0009-direction-doubt.ts";
-import * as alsoListed from "./0010-also-listed.ts";
-import * as correctedLines from "./0011-corrected-lines.ts";
-import * as noCurrentTicker from "./0012-no-current-ticker.ts";
 import * as noBundles from "./0013-no-bundles.ts";
 import * as digests from "./0014-digests.ts";
 import * as unreadFields from "./0015-unread-fields.ts";
@@ -20,20 +15,36 @@ import * as unreadFields from "./0015-unread-fields.ts";
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-base": base,
   "0002-former-states-in-order": formerStatesInOrder,
-  "0003-late-exemption": lateExemption,
-  "0004-other-names": otherNames,
+  /** Why a trade has no legal disclosure deadline; null if it has one. */
+  "0003-late-exemption": addTexts("trades", "late_exemption"),
+  /** A security's names in other lists. */
+  "0004-other-names": addTexts("securities", "other_names"),
   "0005-first-runs": firstRuns,
   "0006-companies": companies,
   "0007-price-spans": priceSpans,
   "0008-taken-from-bundles": takenFromBundles,
-  "0009-direction-doubt": directionDoubt,
-  "0010-also-listed": alsoListed,
-  "0011-corrected-lines": correctedLines,
-  "0012-no-current-ticker": noCurrentTicker,
+  /** Why type and instrument do not determine a trade's direction; null if they do. */
+  "0009-direction-doubt": addTexts("trades", "direction_doubt"),
+  /** Other rows of a list for a filing with a different name or seat, as JSON; null if there are none. */
+  "0010-also-listed": addTexts("filings", "also_listed"),
+  /** Which trade of a later report corrects a rejected line; null if none does. */
+  "0011-corrected-lines": addTexts("rejected_lines", "corrected_by"),
+  /** Why a trade's security has no current symbol, and the date on which it ended. */
+  "0012-no-current-ticker": addTexts("trades", "no_current_ticker", "ended_on"),
   "0013-no-bundles": noBundles,
   "0014-digests": digests,
   "0015-unread-fields": unreadFields,
 };
+
+/** Adds columns of text that may be null. */
+function addTexts(table: string, ...columns: readonly string[]): Migration {
+  return {
+    async up(db) {
+      const { text } = getColumnTypes(db);
+      for (const column of columns) await db.schema.alterTable(table).addColumn(column, text).execute();
+    },
+  };
+}
 
 /** Migrations before the first release, which together created the tables of `0001-base`. */
 export const BEFORE_BASE: readonly string[] = [
