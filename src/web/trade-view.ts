@@ -10,8 +10,15 @@ import type { Alternate, Rendered, View } from "./page.ts";
 import { renderPager } from "./paged-list.ts";
 import { getFilterLabel, renderActiveFilters } from "./parts/active-filters.ts";
 import { renderAmountLegend } from "./parts/amount-bar.ts";
-import { type FieldState, renderTextField } from "./parts/field.ts";
-import { type Differing, renderListedTrades } from "./parts/listed-trades.ts";
+import {
+  CHAMBER_CHOICES,
+  type FieldState,
+  PARTY_CHOICES,
+  renderChoiceField,
+  renderTextField,
+  TYPE_CHOICES,
+} from "./parts/field.ts";
+import { type Differing, renderListedTrades } from "./parts/trade-table.ts";
 import { formatCount, pluralize } from "./parts/words.ts";
 import { buildFaultSentences, renderFaultList } from "./query-faults.ts";
 import { type Faults, removeEmpty } from "./read-query.ts";
@@ -87,8 +94,20 @@ export function renderFileLinks(links: Links, filter: Readonly<Record<string, st
   return html`<p><a href="${links.to("/trades.csv", filter)}" download>${rows}</a> · <a href="${links.to("/trades.json", filter)}">JSON</a></p>`;
 }
 
-/** Fields of a form above a list of trades, by parameter. */
-export type ListFields = Readonly<Record<string, Html>>;
+type RenderField = (field: Parameters<typeof renderTextField>[0]) => Html;
+const DATE = { type: "date" } as const;
+/** The fields that a form above a list of trades can have, by parameter. */
+const FIELDS = {
+  q: ["Member or words", (field) => renderTextField({ ...field, placeholder: "A name" })],
+  ticker: ["Ticker", (field) => renderTextField({ ...field, placeholder: "NVDA, BRK.B" })],
+  transaction_type: ["Type", (field) => renderChoiceField(field, TYPE_CHOICES)],
+  chamber: ["Chamber", (field) => renderChoiceField(field, CHAMBER_CHOICES)],
+  party: ["Party", (field) => renderChoiceField(field, PARTY_CHOICES)],
+  traded_from: ["Traded from", (field) => renderTextField({ ...field, ...DATE })],
+  traded_to: ["Traded to", (field) => renderTextField({ ...field, ...DATE })],
+  disclosed_to: ["Disclosed to", (field) => renderTextField({ ...field, ...DATE })],
+} satisfies Readonly<Record<string, readonly [label: string, RenderField]>>;
+type ListField = keyof typeof FIELDS;
 
 interface ListParts {
   readonly links: Links;
@@ -98,7 +117,7 @@ interface ListParts {
   readonly view: TradeView;
   readonly differing: Differing;
   /** Submitted with the URL's other parameters. */
-  readonly fields: ListFields;
+  readonly fields: readonly ListField[];
   /** Years with transactions link to their trades. */
   readonly quarters: readonly Quarter[];
   readonly caption: string;
@@ -111,25 +130,34 @@ export function renderTradeList(parts: ListParts): Html {
   const buildLink = (each: number) => links.to(path, { ...getNamedFilters(view), ...(each > 1 && { page: each }) });
   return html`<section class="list" id="trades"><h2>Trades</h2>
 ${renderYearLinks({ ...parts, named: getNamedFilters(view) }, "trades")}
-${renderOtherFilters(parts)}<form class="narrow" action="${links.to(path)}#trades">${Object.values(parts.fields)}${renderOtherFields(parts)}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
+${renderOtherFilters(parts)}<form class="narrow" action="${links.to(path)}#trades">${parts.fields.map((name) => renderListField(view, name))}${renderOtherFields(parts)}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
 ${renderTradeSummary(parts)}
 ${rows.length > 0 ? html`${renderListedTrades(parts, rows, differing, caption)}${renderAmountLegend()}` : renderNothingListed(view)}
 ${renderPager({ page, pageCount: Math.ceil(view.positions.length / ROWS), buildLink: (each) => `${buildLink(each)}#trades` })}</section>`;
 }
 
+function renderListField({ getFieldState }: TradeView, name: ListField): Html {
+  const [label, render] = FIELDS[name];
+  return render({ name, label, ...getFieldState(name) });
+}
+
 /** Filters and sort order without a field in the form are submitted as hidden fields; an invalid one gets a visible field to correct. */
 function renderOtherFields({ view, fields }: ListParts): Html {
-  return html`${TRADE_LIST_PARAMETERS.filter((name) => name !== "page" && !(name in fields)).map((name) => {
-    const state = view.getFieldState(name);
-    if (state.fault !== undefined) return renderTextField({ name, label: getFilterLabel(name), ...state });
-    return state.value !== "" && html`<input type="hidden" name="${name}" value="${state.value}">`;
-  })}`;
+  return html`${TRADE_LIST_PARAMETERS.filter((name) => name !== "page" && !fields.some((field) => field === name)).map(
+    (name) => {
+      const state = view.getFieldState(name);
+      if (state.fault !== undefined) return renderTextField({ name, label: getFilterLabel(name), ...state });
+      return state.value !== "" && html`<input type="hidden" name="${name}" value="${state.value}">`;
+    },
+  )}`;
 }
 
 /** The filters that are not in the form, each with a link that removes it. */
 function renderOtherFilters({ links, dataset, path, view, fields }: ListParts): Html {
   const named = Object.entries(getNamedFilters(view));
-  const inForm = Object.fromEntries(named.filter(([name]) => name in fields || name === "sort"));
+  const inForm = Object.fromEntries(
+    named.filter(([name]) => fields.some((field) => field === name) || name === "sort"),
+  );
   return renderActiveFilters({
     named: Object.fromEntries(named.filter(([name]) => !(name in inForm))),
     buildLink: (left) => `${links.to(path, { ...inForm, ...left })}#trades`,

@@ -1,14 +1,15 @@
-/** Trades as rows: what, traded, disclosed after so many days, owner, type, size. The name and publication date are above them. */
-
+/** Trades as rows: of one filing, with the name and the publication date above them, or of many. */
 import { GRACE_DAYS } from "../../domain/reporting-deadline.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
-import type { TradeSummary } from "../../publication/dataset/dataset.ts";
+import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { renderAmountBar } from "./amount-bar.ts";
 import { formatMissedDeadline } from "./late-words.ts";
+import { renderPartyMark, renderPersonLink } from "./person.ts";
+import { formatSeatOfTrade, renderFormerMark } from "./seat.ts";
 import { formatAssetKind, getTypeClass, OWNER_NAMES } from "./trade-words.ts";
-import { pluralize } from "./words.ts";
+import { pluralize, renderDay } from "./words.ts";
 
 /** The fields of a trade shown in a row. */
 export type TradeOfRow = Pick<
@@ -40,13 +41,17 @@ ${rows.map((row) => renderTradeRow(links, row))}</tbody>
 }
 
 function renderTradeRow(links: Links, trade: TradeOfRow): Html {
-  const { transactionDate: traded, transactionType: type, owner } = trade;
-  return html`<tr><td class="what">${renderAsset(links, trade)}</td><td class="traded"><a href="${links.toTrade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${renderDaysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Unknown</span>` : OWNER_NAMES[owner]}</td><td class="${getTypeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${renderAmountBar(trade.amount)}</td></tr>
+  return html`<tr><td class="what">${renderAsset(links, trade)}</td>${renderTradeCells(links, trade)}</tr>
 `;
 }
 
+function renderTradeCells(links: Links, trade: TradeOfRow): Html {
+  const { transactionType: type, owner } = trade;
+  return html`<td class="traded"><a href="${links.toTrade(trade.id)}">${renderDay(trade.transactionDate)}</a></td><td class="days">${renderDaysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Unknown</span>` : OWNER_NAMES[owner]}</td><td class="${getTypeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${renderAmountBar(trade.amount)}</td>`;
+}
+
 /** The symbol, linked to the security's page, and the name. */
-export function renderAsset(links: Links, trade: TradeOfRow): Html {
+function renderAsset(links: Links, trade: TradeOfRow): Html {
   const { ticker, currentTicker, company } = trade;
   const kind = formatAssetKind(trade);
   const symbol = currentTicker ?? ticker;
@@ -63,4 +68,43 @@ export function renderDaysToDisclose({
   if (days === null) return html`<span class="unknown">Unknown</span>`;
   if (daysLate === null) return html`<span>${pluralize(days, "day")}</span>`;
   return html`<span>${pluralize(days, "day")},</span> <strong class="late">${pluralize(daysLate, "day")} late</strong><small>${formatMissedDeadline(days)}${daysLate <= GRACE_DAYS && ", within the grace period"}</small>`;
+}
+
+/** The column that varies: who traded, or what was traded. */
+export type Differing = "who" | "what";
+
+interface ListParts {
+  readonly links: Links;
+  readonly dataset: Pick<Dataset, "getMember">;
+}
+
+/** Trades of many filings: who or what, disclosed, traded, days to disclose, owner, type, size. @param caption as in `renderTradeTable`. */
+export function renderListedTrades(
+  parts: ListParts,
+  rows: readonly TradeSummary[],
+  differing: Differing,
+  caption: string,
+): Html {
+  return html`<table class="trades listed">
+<caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">${differing === "who" ? "Who" : "What"}</th><th scope="col">Disclosed</th><th scope="col">Traded</th><th scope="col">Days to disclose</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
+<tbody>
+${rows.map((row) => renderListedTradeRow(parts, row, differing))}</tbody>
+</table>`;
+}
+
+function renderListedTradeRow({ links, dataset }: ListParts, trade: TradeSummary, differing: Differing): Html {
+  const what = differing === "who" ? renderWho({ links, dataset }, trade) : renderAsset(links, trade);
+  return html`<tr><td class="what">${what}</td><td class="published"><a href="${links.toFiling(trade.filingId)}">${renderDay(trade.disclosureDate)}</a></td>${renderTradeCells(links, trade)}</tr>
+`;
+}
+
+/** The member with the seat held on the trade date. */
+function renderWho({ links, dataset }: ListParts, trade: TradeSummary): Html {
+  const { politicianId: id, politician: name, party, ticker, currentTicker } = trade;
+  const other = [
+    ...[formatAssetKind(trade)].filter((kind) => kind !== ""),
+    ...(ticker === (currentTicker ?? ticker) ? [] : [`as ${ticker}`]),
+  ];
+  return html`${renderPersonLink(links, { id, name })} ${renderPartyMark(party)} <small>${formatSeatOfTrade(dataset, trade)}${renderFormerMark(dataset.getMember(id))}${other.map((each) => `, ${each}`)}</small>`;
 }

@@ -8,24 +8,21 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
 import { formatNet, renderBandTable } from "../../parts/band.ts";
-import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField, renderTextField, TYPE_CHOICES } from "../../parts/field.ts";
+import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
 import { formatIndustryGroup, renderIndustryLink } from "../../parts/industry-name.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { renderPersonLink } from "../../parts/person.ts";
-import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { renderCurrentSeat } from "../../parts/seat.ts";
-import { formatCount, pluralize, renderDay } from "../../parts/words.ts";
+import { formatCount, pluralize } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
 import {
   combineFilters,
   getNamedFilters,
   getStatus,
-  type ListFields,
   listFileAlternates,
   readTradeView,
   renderTradeList,
-  type TradeView,
 } from "../../trade-view.ts";
 
 interface IndustryParts {
@@ -85,7 +82,7 @@ ${renderTradeList({
   subject,
   view: trades,
   differing: "who",
-  fields: renderListFields(trades),
+  fields: ["q", "ticker", "transaction_type", "chamber", "party"],
   quarters: facts?.quarters ?? [],
   caption: `Trades in ${name}`,
 })}
@@ -127,9 +124,8 @@ function renderIndustryRecord(links: Links, dataset: Dataset, facts: IndustryFac
 ${renderBandTable(facts)}
 <p class="small">${formatNet(facts, "several")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p></section>
 <section><h2>Most traded</h2>
-${renderCountTableOfIndustry(
-  "Securities by number of trades",
-  "Security",
+${renderCountTable(
+  { caption: "Securities by number of trades", head: "Security", columns: ["last"] },
   securities.map((each) => ({
     ...each,
     head: html`<a class="symbol" href="${links.toTicker(each.ticker)}">${each.ticker}</a> <bdi class="company">${each.company}</bdi>`,
@@ -137,9 +133,8 @@ ${renderCountTableOfIndustry(
 )}
 ${renderMore(facts.securityCount - securities.length, "security", "securities")}</section>
 <section><h2>Who traded most</h2>
-${renderCountTableOfIndustry(
-  "Members by number of trades",
-  "Member",
+${renderCountTable(
+  { caption: "Members by number of trades", head: "Member", columns: ["last"] },
   members.map((each) => ({
     ...each,
     head: html`${renderPersonLink(links, each)} ${renderCurrentSeat(dataset, each.id)}`,
@@ -153,39 +148,6 @@ function renderMore(others: number, one: string, many?: string): Html {
   return others > 0
     ? html`<p class="small">And ${formatCount(others)} more ${others === 1 ? one : (many ?? `${one}s`)}.</p>`
     : html``;
-}
-
-interface CountRow {
-  readonly head: Html;
-  readonly trades: number;
-  readonly buys: number;
-  readonly sells: number;
-  readonly options: number;
-  readonly lastTraded: string;
-}
-
-function renderCountTableOfIndustry(caption: string, head: string, rows: readonly CountRow[]): Html {
-  return renderScrollingTable({
-    look: "data",
-    caption,
-    rows: html`<thead><tr><th scope="col">${head}</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col">Last traded</th></tr></thead>
-<tbody>${rows.map(
-      (row) =>
-        html`<tr><th scope="row">${row.head}</th><td class="number">${formatCount(row.trades)}</td><td class="number">${formatCount(row.buys)}</td><td class="number">${formatCount(row.sells)}</td><td class="number">${formatCount(row.options)}</td><td>${renderDay(row.lastTraded)}</td></tr>
-`,
-    )}</tbody>`,
-  });
-}
-
-function renderListFields({ getFieldState }: TradeView): ListFields {
-  const getField = (name: string, label: string) => ({ name, label, ...getFieldState(name) });
-  return {
-    q: renderTextField({ ...getField("q", "Member or words"), placeholder: "A name" }),
-    ticker: renderTextField({ ...getField("ticker", "Ticker"), placeholder: "NVDA, BRK.B" }),
-    transaction_type: renderChoiceField(getField("transaction_type", "Type"), TYPE_CHOICES),
-    chamber: renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES),
-    party: renderChoiceField(getField("party", "Party"), PARTY_CHOICES),
-  };
 }
 
 function renderUnknownIndustry(links: Links, typedCode: string): Rendered {

@@ -11,11 +11,10 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
 import { formatNet, renderBandTable } from "../../parts/band.ts";
-import { renderChoiceField, renderTextField, TYPE_CHOICES } from "../../parts/field.ts";
+import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
 import { formatLateShare, formatSpread, renderLateRule, renderLateTable } from "../../parts/late-words.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
-import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
@@ -27,7 +26,6 @@ import {
   getNamedFilters,
   getSelectedYear,
   getStatus,
-  type ListFields,
   listFileAlternates,
   readTradeView,
   renderTradeList,
@@ -134,7 +132,7 @@ ${
     subject: { politician_id: detail.id },
     view: trades,
     differing: "what",
-    fields: renderListFields(trades),
+    fields: ["ticker", "transaction_type", "traded_from", "traded_to"],
     quarters: facts.quarters,
     caption: `Trades of ${detail.name}`,
   })
@@ -205,17 +203,14 @@ function renderLateSentence({ trades, late: { allYears } }: PoliticianFacts): Ht
   return html`<strong class="late">${formatCount(lateReports)} of ${pluralize(reports, "report")} ${lateReports === 1 ? "was" : "were"} late</strong>. Of ${pluralize(judged, "trade")} that can be judged, ${formatCount(late)} ${late === 1 ? "was" : "were"} late (${formatLateShare(late, judged)}).`;
 }
 
-function renderSecurities(links: Links, { securities: most }: PoliticianFacts): Html {
-  return renderScrollingTable({
-    look: "data",
-    caption: "Assets by number of trades",
-    rows: html`<thead><tr><th scope="col">Asset</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th></tr></thead>
-<tbody>${most.map(
-      ({ symbol, company, trades, buys, sells, options }) =>
-        html`<tr><th scope="row">${symbol !== "" && html`<a class="symbol" href="${links.toTicker(symbol)}">${symbol}</a> `}<bdi class="company">${company}</bdi></th><td class="number">${formatCount(trades)}</td><td class="number">${formatCount(buys)}</td><td class="number">${formatCount(sells)}</td><td class="number">${formatCount(options)}</td><td class="number">${formatCount(trades - buys - sells - options)}</td></tr>
-`,
-    )}</tbody>`,
-  });
+function renderSecurities(links: Links, { securities }: PoliticianFacts): Html {
+  return renderCountTable(
+    { caption: "Assets by number of trades", head: "Asset", columns: ["other"] },
+    securities.map(({ symbol, company, ...counts }) => ({
+      ...counts,
+      head: html`${symbol !== "" && html`<a class="symbol" href="${links.toTicker(symbol)}">${symbol}</a> `}<bdi class="company">${company}</bdi>`,
+    })),
+  );
 }
 
 /** States of reports that are missing, or partly missing, in a member's lists. */
@@ -244,16 +239,6 @@ function renderMissing({ filings }: PoliticianDetail, openAmendments: number): H
     return html`<p class="missing">${isKnown ? "Every known report by this member has been read in full." : "No report by this member is known."}</p>`;
   }
   return html`<aside class="missing"><h2>What is missing</h2><p>${[...unread, amending].join(" ")} <a href="#filings">The reports</a> say why.</p></aside>`;
-}
-
-function renderListFields({ getFieldState }: TradeView): ListFields {
-  const getField = (name: string, label: string) => ({ name, label, ...getFieldState(name) });
-  return {
-    ticker: renderTextField({ ...getField("ticker", "Ticker"), placeholder: "NVDA, BRK.B" }),
-    transaction_type: renderChoiceField(getField("transaction_type", "Type"), TYPE_CHOICES),
-    traded_from: renderTextField({ ...getField("traded_from", "Traded from"), type: "date" }),
-    traded_to: renderTextField({ ...getField("traded_to", "Traded to"), type: "date" }),
-  };
 }
 
 function renderUnknownPolitician(links: Links, { dataset }: View, id: string, canonical: string): Rendered {

@@ -15,7 +15,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
 import { formatNet, renderBandTable } from "../../parts/band.ts";
-import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField, renderTextField, TYPE_CHOICES } from "../../parts/field.ts";
+import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
 import { renderIndustryLink } from "../../parts/industry-name.ts";
 import { formatHalfDays, formatSpread } from "../../parts/late-words.ts";
@@ -23,9 +23,8 @@ import { renderMissingFromList } from "../../parts/missing.ts";
 import { explainNoSymbol } from "../../parts/no-symbol.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { renderPersonLink } from "../../parts/person.ts";
-import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { renderCurrentSeat } from "../../parts/seat.ts";
-import { formatCount, pluralize, renderDay, renderWrittenInstant } from "../../parts/words.ts";
+import { pluralize, renderWrittenInstant } from "../../parts/words.ts";
 import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
 import { renderReturnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
@@ -33,7 +32,6 @@ import {
   combineFilters,
   getNamedFilters,
   getStatus,
-  type ListFields,
   listFileAlternates,
   readTradeView,
   renderTradeList,
@@ -180,7 +178,7 @@ ${renderTradeList({
   subject: { ticker: symbol },
   view: trades,
   differing: "who",
-  fields: renderListFields(trades),
+  fields: ["q", "transaction_type", "chamber", "party", "traded_from", "traded_to", "disclosed_to"],
   quarters: facts?.quarters ?? [],
   caption: `Trades in ${company}`,
 })}
@@ -240,34 +238,16 @@ ${renderBandTable(facts)}
 <p class="small">${pluralize(buyers, "member")} bought, ${pluralize(sellers, "member")} sold. ${formatNet(facts, "several")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p>
 ${renderActivityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
 <section><h2>Who traded it most</h2>
-${renderScrollingTable({
-  look: "data",
-  caption: "Members by number of trades",
-  rows: html`<thead><tr><th scope="col">Member</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th><th scope="col">Last traded</th></tr></thead>
-<tbody>${facts.members.map(
-    (
-      each,
-    ) => html`<tr><th scope="row">${renderPersonLink(links, each)} ${renderCurrentSeat(dataset, each.id)}</th><td class="number">${formatCount(each.trades)}</td><td class="number">${formatCount(each.buys)}</td><td class="number">${formatCount(each.sells)}</td><td class="number">${formatCount(each.options)}</td><td class="number">${formatCount(each.trades - each.buys - each.sells - each.options)}</td><td>${renderDay(each.lastTraded)}</td></tr>
-`,
-  )}</tbody>`,
-})}
+${renderCountTable(
+  { caption: "Members by number of trades", head: "Member", columns: ["other", "last"] },
+  facts.members.map((each) => ({
+    ...each,
+    head: html`${renderPersonLink(links, each)} ${renderCurrentSeat(dataset, each.id)}`,
+  })),
+)}
 ${facts.memberCount > facts.members.length && html`<p class="small">And ${pluralize(facts.memberCount - facts.members.length, "more member")}.</p>`}
 ${daysToDisclose && html`<p class="small">Anyone following these trades learns of them at disclosure, a median of ${formatHalfDays(daysToDisclose.median)} days after the trade.</p>`}</section>
 </div>`;
-}
-
-function renderListFields({ getFieldState }: TradeView): ListFields {
-  const getField = (name: string, label: string) => ({ name, label, ...getFieldState(name) });
-  const date = { type: "date" } as const;
-  return {
-    q: renderTextField({ ...getField("q", "Member or words"), placeholder: "A name" }),
-    transaction_type: renderChoiceField(getField("transaction_type", "Type"), TYPE_CHOICES),
-    chamber: renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES),
-    party: renderChoiceField(getField("party", "Party"), PARTY_CHOICES),
-    traded_from: renderTextField({ ...getField("traded_from", "Traded from"), ...date }),
-    traded_to: renderTextField({ ...getField("traded_to", "Traded to"), ...date }),
-    disclosed_to: renderTextField({ ...getField("disclosed_to", "Disclosed to"), ...date }),
-  };
 }
 
 function renderUnknownTicker(links: Links, { dataset }: View, typedSymbol: string): Rendered {
