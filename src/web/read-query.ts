@@ -24,6 +24,22 @@ export function removeTracking(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !TRACKING.test(name)));
 }
 
+/**
+ * Reads parameters with a fixed set of values, whatever their case. `readChoice` returns undefined for an absent and an invalid one; `faults` then has
+ * the error message by parameter name.
+ */
+export function createChoiceReader(query: URLSearchParams) {
+  const faults = new Map<string, string>();
+  const refuse = (name: string, typed: string, why: string) => faults.set(name, `“${typed.slice(0, 60)}” ${why}`);
+  const readChoice = <T extends string | number>(name: string, values: readonly T[]): T | undefined => {
+    const typed = query.get(name)?.trim() ?? "";
+    const found = values.find((each) => String(each).toLowerCase() === typed.toLowerCase());
+    if (typed !== "" && found === undefined) refuse(name, typed, `is none of: ${values.join(", ")}.`);
+    return found;
+  };
+  return { faults, refuse, readChoice };
+}
+
 /** The query without empty values, since a form also sends its empty fields. */
 export function removeEmpty(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([, value]) => value.trim() !== ""));

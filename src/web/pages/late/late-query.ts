@@ -2,6 +2,7 @@
 
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
+import { createChoiceReader } from "../../read-query.ts";
 
 export interface Column {
   readonly label: string;
@@ -30,28 +31,22 @@ export interface LateQuery {
   readonly sort: ColumnName;
 }
 
-export function readLateQuery(query: URLSearchParams): LateQuery {
-  const getTrimmed = (name: string) => query.get(name)?.trim() ?? "";
-  const year = /^\d{4}$/.test(getTrimmed("year")) ? Number(getTrimmed("year")) : undefined;
-  return {
-    chamber: CHAMBERS.find((each) => each === getTrimmed("chamber").toLowerCase()),
-    party: PARTIES.find((each) => each.toLowerCase() === getTrimmed("party").toLowerCase()),
-    year,
-    sort: COLUMN_NAMES.find((each) => each === getTrimmed("sort")) ?? USUAL,
+/** The query, and an error message for each invalid parameter. */
+export function readLateQuery(query: URLSearchParams): {
+  readonly requested: LateQuery;
+  readonly faults: ReadonlyMap<string, string>;
+} {
+  const { faults, refuse, readChoice } = createChoiceReader(query);
+  const year = query.get("year")?.trim() ?? "";
+  const isYear = /^\d{4}$/.test(year);
+  const requested = {
+    chamber: readChoice("chamber", CHAMBERS),
+    party: readChoice("party", PARTIES),
+    year: isYear ? Number(year) : undefined,
+    sort: COLUMN_NAMES.find((each) => each === query.get("sort")?.trim()) ?? USUAL,
   };
-}
-
-/** Error messages by parameter name. */
-export function findFaults(query: URLSearchParams, { chamber, party, year }: LateQuery): ReadonlyMap<string, string> {
-  const faults = new Map<string, string>();
-  const check = (name: string, value: unknown, sentence: string) => {
-    const typed = query.get(name)?.trim() ?? "";
-    if (typed !== "" && value === undefined) faults.set(name, `“${typed.slice(0, 60)}” ${sentence}`);
-  };
-  check("chamber", chamber, `is none of: ${CHAMBERS.join(", ")}.`);
-  check("party", party, `is none of: ${PARTIES.join(", ")}.`);
-  check("year", year, "is not a year. Enter one such as 2024.");
-  return faults;
+  if (year !== "" && !isYear) refuse("year", year, "is not a year. Enter one such as 2024.");
+  return { requested, faults };
 }
 
 export function toNamedQuery({ chamber, party, year, sort }: LateQuery): Readonly<Record<string, string>> {

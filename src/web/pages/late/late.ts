@@ -29,7 +29,6 @@ import {
   COLUMNS,
   type Column,
   type ColumnName,
-  findFaults,
   type LateQuery,
   readLateQuery,
   toNamedQuery,
@@ -51,8 +50,7 @@ export function createLatePage(parts: LateParts): WebPage {
 }
 
 async function renderLatePage({ links, state }: LateParts, { dataset, query }: View): Promise<Rendered> {
-  const requested = readLateQuery(query);
-  const faults = findFaults(query, requested);
+  const { requested, faults } = readLateQuery(query);
   const named = toNamedQuery(requested);
   const people = faults.size > 0 ? [] : await dataset.facts.listLatePeople(requested);
   const rows = rankLateMembers(people, requested.sort);

@@ -2,6 +2,7 @@
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../prices/returns/abnormal-return.ts";
 import { SESSIONS } from "../../../prices/returns/return-words.ts";
+import { createChoiceReader } from "../../read-query.ts";
 
 export interface PerformanceQuery {
   readonly anchor: Anchor;
@@ -24,20 +25,12 @@ export function readPerformanceQuery(query: URLSearchParams): {
   readonly requested: PerformanceQuery;
   readonly faults: ReadonlyMap<string, string>;
 } {
-  const faults = new Map<string, string>();
-  const readOne = <T extends string | number>(name: string, values: readonly T[]): T | undefined => {
-    const typed = query.get(name)?.trim() ?? "";
-    const found = values.find((each) => String(each).toLowerCase() === typed.toLowerCase());
-    if (typed !== "" && found === undefined) {
-      faults.set(name, `“${typed.slice(0, 60)}” is none of: ${values.join(", ")}.`);
-    }
-    return found;
-  };
+  const { faults, readChoice } = createChoiceReader(query);
   const requested = {
-    anchor: readOne("anchor", ANCHORS) ?? USUAL.anchor,
-    horizon: readOne("horizon", HORIZONS) ?? USUAL.horizon,
-    chamber: readOne("chamber", CHAMBERS),
-    party: readOne("party", PARTIES),
+    anchor: readChoice("anchor", ANCHORS) ?? USUAL.anchor,
+    horizon: readChoice("horizon", HORIZONS) ?? USUAL.horizon,
+    chamber: readChoice("chamber", CHAMBERS),
+    party: readChoice("party", PARTIES),
   };
   return { requested, faults };
 }
