@@ -12,7 +12,7 @@ import type { Alternate, View, WebFile } from "../page.ts";
 import { pluralize } from "../parts/words.ts";
 import type { Records } from "../records.ts";
 import { type FeedEntry, formatWho, renderFeedTable } from "./entries.ts";
-import { createEntryIds, FEED_FORMATS } from "./formats.ts";
+import { FEED_FORMATS } from "./formats.ts";
 
 /** Time zone of days in Congress. */
 const TIME_ZONE = "America/New_York";
@@ -31,7 +31,6 @@ interface DailyParts {
 }
 
 export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts): readonly WebFile[] {
-  const { host } = new URL(links.origin);
   return FEED_FORMATS.map((format) => ({
     name: "feed",
     path: PATH + format.ending,
@@ -55,7 +54,6 @@ export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts
         description: `What was published here of each day's disclosures. Days are those of Washington, D.C., and appear when they are over.`,
         pageUrl: links.toAbsolute("/"),
         selfUrl: links.toAbsolute(PATH + format.ending),
-        buildId: createEntryIds(host),
         name: `feed${PATH}`,
         dataNotice,
         publishedAt: dataset.publishedAt,

@@ -10,7 +10,7 @@ import type { Alternate, View, WebFile } from "../page.ts";
 import { readPoliticianFields } from "../politician-list.ts";
 import { removeEmpty } from "../read-query.ts";
 import { buildFeedEntries, FEED_GROUPS } from "./entries.ts";
-import { createEntryIds, FEED_FORMATS, type FeedFormat } from "./formats.ts";
+import { FEED_FORMATS, type FeedFormat } from "./formats.ts";
 
 const read = createQueryReader(
   z.object({ ...tradeSearchShape, group: z.enum(FEED_GROUPS).default("filing") }),
@@ -74,14 +74,12 @@ function formatFeed(
   const { filter, sort, named } = readTradeQuery(requested);
   const query = { ...named, ...(group !== "filing" && { group }) };
   const entries = buildFeedEntries({ dataset, links, filter: { ...filter, ...subject.filter }, sort }, group);
-  const { host } = new URL(links.origin);
   return format.write(
     {
       title: subject.title,
       description: subject.description,
       pageUrl: links.toAbsolute(appendQuery(subject.pagePath, named)),
       selfUrl: links.toAbsolute(appendQuery(subject.path + format.ending, query)),
-      buildId: createEntryIds(host),
       name: `feed${appendQuery(subject.path, query)}`,
       dataNotice,
       publishedAt: dataset.publishedAt,

@@ -8,7 +8,6 @@ const head = {
   description: "All trades",
   pageUrl: "https://api.example/",
   selfUrl: "https://api.example/feed",
-  buildId: (name: string) => `tag:api.example,2026:${name}`,
   name: "all",
   dataNotice: null,
   publishedAt: null,

@@ -11,8 +11,6 @@ export interface FeedHead {
   readonly pageUrl: string;
   /** URL of the feed in this format. */
   readonly selfUrl: string;
-  /** Id of an entry or a feed from its stable name: a `tag:` URI (RFC 4151). */
-  readonly buildId: (name: string) => string;
   /** Stable name of the feed. */
   readonly name: string;
   /** Shown if the data is not real. */
@@ -58,9 +56,9 @@ function replaceInvalidXml(xml: string): string {
 const AUTHOR = "Congress Trades";
 
 function createFeed(head: FeedHead, entries: readonly FeedEntry[], formatTitle: (title: string) => string): Feed {
-  const { title, pageUrl, selfUrl, buildId, name } = head;
+  const { title, pageUrl, selfUrl, name } = head;
   const feed = new Feed({
-    id: buildId(name),
+    id: buildId(head, name),
     title,
     description: formatDescription(head),
     link: pageUrl,
@@ -72,7 +70,7 @@ function createFeed(head: FeedHead, entries: readonly FeedEntry[], formatTitle: 
   });
   for (const entry of entries) {
     feed.addItem({
-      id: buildId(entry.id),
+      id: buildId(head, entry.id),
       title: formatTitle(entry.title),
       link: entry.url,
       date: entry.date,
@@ -94,7 +92,7 @@ function formatJsonFeed(head: FeedHead, entries: readonly FeedEntry[]): string {
     language: "en",
     authors: [{ name: AUTHOR }],
     items: entries.map(({ id, title, url, date, html: content }) => ({
-      id: head.buildId(id),
+      id: buildId(head, id),
       url,
       title,
       content_html: content,
@@ -116,7 +114,7 @@ function findUpdateTime({ publishedAt }: FeedHead, entries: readonly FeedEntry[]
 /** The year of the entries' ids (RFC 4151): it never changes. */
 const IDS_SINCE = 2026;
 
-/** Ids of entries and feeds from their stable names: `tag:` URIs. @param host with or without a port. */
-export function createEntryIds(host: string): (name: string) => string {
-  return (name) => `tag:${host.replace(/:\d+$/, "")},${IDS_SINCE}:${name}`;
+/** The id of an entry or a feed from its stable name: a `tag:` URI of our host, without the port. */
+function buildId({ selfUrl }: FeedHead, name: string): string {
+  return `tag:${new URL(selfUrl).hostname},${IDS_SINCE}:${name}`;
 }
