@@ -66,7 +66,7 @@ export class PageServer {
         this.#answerEdition(request, file.edition, async (view) => {
           const body = await file.render(view);
           if (body === null) throw new NotFoundError("not_found", "No file exists at this address.");
-          return createFileAnswerOf(file, body);
+          return createFileAnswer(file.contentType, body);
         }),
     };
   }
@@ -145,53 +145,17 @@ function throwForPrograms({ isForPeople }: PageRequest, answer: PageAnswer): Ans
 
 function createPageAnswer(frame: Frame, rendered: Rendered): PageAnswer {
   const { status = 200, canonical, description: detail } = rendered;
+  const common = { detail, contentType: HTML_TYPE, etag: null };
   if (status === 308) {
-    return {
-      status,
-      detail,
-      body: Buffer.alloc(0),
-      contentType: HTML_TYPE,
-      cacheControl: CACHE_CONTROL.page,
-      etag: null,
-      headers: ["Location", frame.links.to(canonical)],
-    };
+    const headers = ["Location", frame.links.to(canonical)];
+    return { ...common, status, body: Buffer.alloc(0), cacheControl: CACHE_CONTROL.page, headers };
   }
   const body = Buffer.from(renderLayout(frame, rendered));
-  if (status !== 200) {
-    return {
-      status,
-      detail,
-      body,
-      contentType: HTML_TYPE,
-      cacheControl: CACHE_CONTROL.none,
-      etag: null,
-      headers: PAGE_HEADERS,
-    };
-  }
-  return {
-    detail,
-    body,
-    contentType: HTML_TYPE,
-    cacheControl: CACHE_CONTROL.page,
-    etag: computeBodyTag(body),
-    headers: PAGE_HEADERS,
-    bodyIsCached: true,
-    keep: { ms: CACHED_MS },
-  };
+  if (status !== 200) return { ...common, status, body, cacheControl: CACHE_CONTROL.none, headers: PAGE_HEADERS };
+  return { ...createFileAnswer(HTML_TYPE, body), detail, headers: PAGE_HEADERS, keep: { ms: CACHED_MS } };
 }
 
-function createFileAnswerOf({ contentType }: WebFile, body: Buffer): PageAnswer {
-  return {
-    detail: "",
-    body,
-    contentType,
-    cacheControl: CACHE_CONTROL.page,
-    etag: computeBodyTag(body),
-    headers: [],
-    bodyIsCached: true,
-  };
-}
-
-function computeBodyTag(body: Buffer): string {
-  return formatWeakTag(createHash("sha1").update(body).digest("base64url"));
+function createFileAnswer(contentType: string, body: Buffer): PageAnswer {
+  const etag = formatWeakTag(createHash("sha1").update(body).digest("base64url"));
+  return { detail: "", body, contentType, cacheControl: CACHE_CONTROL.page, etag, headers: [], bodyIsCached: true };
 }
