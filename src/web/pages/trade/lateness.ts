@@ -37,45 +37,32 @@ const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
 
 export function judgeLateness(trade: Trade): Lateness {
   const gap = computeReportingGapDays(trade);
+  const createUnknown = (sentence: string): Lateness => ({ verdict: "unknown", sentence });
   if (trade.lateExemption !== null) {
     const disclosed = gap === null ? "" : `; it was disclosed ${pluralize(gap, "day")} after the trade`;
-    return {
-      verdict: "unknown",
-      sentence: `${EXEMPTIONS[trade.lateExemption]}, so this trade is neither late nor on time${disclosed}.`,
-    };
+    const why = EXEMPTIONS[trade.lateExemption];
+    return createUnknown(`${why}, so this trade is neither late nor on time${disclosed}.`);
   }
   if (trade.dateSuspect !== null) {
-    return {
-      verdict: "unknown",
-      sentence: "One of its dates is probably a typo, so whether it was late is not judged.",
-    };
+    return createUnknown("One of its dates is probably a typo, so whether it was late is not judged.");
   }
   if (gap === null || trade.firstDisclosed.date === null) {
-    return {
-      verdict: "unknown",
-      sentence: "The date of its first disclosure is unknown: the filing corrects an earlier one that was not found.",
-    };
+    return createUnknown(
+      "The date of its first disclosure is unknown: the filing corrects an earlier one that was not found.",
+    );
   }
-  if (trade.notificationUnread !== null) {
-    return {
-      verdict: "unknown",
-      sentence: `Disclosed ${pluralize(gap, "day")} after the trade. The date the member was notified could not be read, so whether that is on time is not judged.`,
-    };
-  }
-  const deadline = computeReportingDeadline(trade);
   const after = `Disclosed ${pluralize(gap, "day")} after the trade`;
+  if (trade.notificationUnread !== null) {
+    return createUnknown(
+      `${after}. The date the member was notified could not be read, so whether that is on time is not judged.`,
+    );
+  }
   const late = countDaysLate(trade);
   if (late !== null) {
-    const fee =
-      late <= GRACE_DAYS
-        ? `within the ${GRACE_DAYS}-day grace period for the fee`
-        : "after the grace period for the fee";
-    return {
-      verdict: "late",
-      sentence: `${after}, ${pluralize(late, "day")} past the deadline, ${fee}.`,
-    };
+    const fee = `${late <= GRACE_DAYS ? `within the ${GRACE_DAYS}-day` : "after the"} grace period for the fee`;
+    return { verdict: "late", sentence: `${after}, ${pluralize(late, "day")} past the deadline, ${fee}.` };
   }
-  const spare = countDaysBetween(trade.firstDisclosed.date, deadline.day);
+  const spare = countDaysBetween(trade.firstDisclosed.date, computeReportingDeadline(trade).day);
   const left = spare === 0 ? "on the day of the deadline" : `${pluralize(spare, "day")} before the deadline`;
   return { verdict: "in_time", sentence: `${after}, ${left}.` };
 }
