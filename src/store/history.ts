@@ -19,6 +19,7 @@ const SLICE_MS = 2;
 /** Former versions, reconstructed from what each publication overwrote. `serial` and `from` name the requested version. */
 export function createHistoryTable({ reading }: Database) {
   const before = createFormerRowReader(reading);
+  const past: Past = { reading, before };
   return {
     /** The version with that name, or current at that instant; undefined if there is none. */
     findVersion: (nameOrTime: string | Date): Promise<NumberedVersion | undefined> =>
@@ -56,13 +57,13 @@ export function createHistoryTable({ reading }: Database) {
     /** Returns these trades as published then, including superseded ones. */
     async readTradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
       const found = new Map<string, PublishedTrade>();
-      for (const [id, row] of await readTradeRowsAt(reading, before, ids, serial)) found.set(id, toPublished(row));
+      for (const [id, row] of await readTradeRowsAt(past, ids, serial)) found.set(id, toPublished(row));
       return found;
     },
     /** Returns which of these trades (a few hundred at most) were listed. */
-    findListedAt: (ids: readonly string[], serial: number) => findListedAt(reading, before, ids, serial),
+    findListedAt: (ids: readonly string[], serial: number) => findListedAt(past, ids, serial),
     /** Maps ids of members that were served under another id to that id. */
-    readMergedIds: (serial: number) => readMergedIds(reading, before, serial),
+    readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as known then. */
     async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
       const now = await reading
@@ -75,19 +76,21 @@ export function createHistoryTable({ reading }: Database) {
       return [...rows.values()].filter((row) => row !== null).map(toPolitician);
     },
     /** Listed trades of a member with these ids, in no particular order. */
-    readMemberTrades: (ids: readonly string[], serial: number) => readMemberTrades(reading, before, ids, serial),
+    readMemberTrades: (ids: readonly string[], serial: number) => readMemberTrades(past, ids, serial),
     /** Number of filings by state of a member with these ids. */
-    readFilingStates: (ids: readonly string[], serial: number) => readFilingStates(reading, before, ids, serial),
+    readFilingStates: (ids: readonly string[], serial: number) => readFilingStates(past, ids, serial),
   };
 }
 
 export type HistoryTable = ReturnType<typeof createHistoryTable>;
 
-type ReadFormerRows = ReturnType<typeof createFormerRowReader>;
+interface Past {
+  readonly reading: Kysely<Schema>;
+  readonly before: ReturnType<typeof createFormerRowReader>;
+}
 
 async function findListedAt(
-  reading: Kysely<Schema>,
-  before: ReadFormerRows,
+  { reading, before }: Past,
   ids: readonly string[],
   serial: number,
 ): Promise<ReadonlySet<string>> {
@@ -106,11 +109,7 @@ async function findListedAt(
   return listed;
 }
 
-async function readMergedIds(
-  reading: Kysely<Schema>,
-  before: ReadFormerRows,
-  serial: number,
-): Promise<ReadonlyMap<string, string>> {
+async function readMergedIds({ reading, before }: Past, serial: number): Promise<ReadonlyMap<string, string>> {
   const now = await reading
     .selectFrom("politicians")
     .select(["id", "merged_into"])
@@ -223,8 +222,7 @@ async function* readNotesOfRows(
 }
 
 async function readTradeRowsAt(
-  reading: Kysely<Schema>,
-  before: ReadFormerRows,
+  { reading, before }: Past,
   ids: readonly string[],
   serial: number,
 ): Promise<ReadonlyMap<string, TradeRecord>> {
@@ -245,8 +243,7 @@ async function readTradeRowsAt(
 }
 
 async function readMemberTrades(
-  reading: Kysely<Schema>,
-  before: ReadFormerRows,
+  { reading, before }: Past,
   politicianIds: readonly string[],
   serial: number,
 ): Promise<readonly Trade[]> {
@@ -276,8 +273,7 @@ async function readMemberTrades(
 }
 
 async function readFilingStates(
-  reading: Kysely<Schema>,
-  before: ReadFormerRows,
+  { reading, before }: Past,
   politicianIds: readonly string[],
   serial: number,
 ): Promise<ReadonlyMap<string, FilingState>> {

@@ -9,7 +9,7 @@ import type { Writing } from "../schema.ts";
 import { toStorable } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
 import { createWebhookNotFound } from "./endpoints.ts";
-import { lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
+import { findOwn, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
 import type { AlertRecord } from "./schema.ts";
 
 export type AlertDraft = Pick<
@@ -32,12 +32,7 @@ export function createAlertTable({ reading, transact }: Database) {
       transact((transaction) => insertAlert(transaction, accountId, draft, at)),
 
     async get(accountId: string, id: string): Promise<Alert | undefined> {
-      const row = await reading
-        .selectFrom("alerts")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findOwn(reading, "alerts", accountId, id);
       return row && toAlert(row);
     },
 

@@ -16,7 +16,7 @@ import {
 import { toAttempt, toDelivery } from "./delivery-rows.ts";
 import { createWebhookNotFound } from "./endpoints.ts";
 import { createDelivery, createEventWriter, DELIVERIES_AT_ONCE } from "./event-writer.ts";
-import { isPostgres, type Page, type Paged, readPage } from "./rows.ts";
+import { findOwn, isPostgres, type Page, type Paged, readPage } from "./rows.ts";
 import { type AttemptVerdict, type DeliveryVerdict, recordVerdicts } from "./verdicts.ts";
 
 interface RecoverAlso {
@@ -185,12 +185,7 @@ async function sendOne(
   data: unknown,
   at: Date,
 ): Promise<Delivery> {
-  const endpoint = await transaction
-    .selectFrom("webhook_endpoints")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("id", "=", endpointId)
-    .executeTakeFirst();
+  const endpoint = await findOwn(transaction, "webhook_endpoints", accountId, endpointId);
   if (endpoint === undefined) throw createWebhookNotFound(endpointId);
   const version = await readCurrentVersion(transaction);
   const writer = createEventWriter(transaction, version?.version ?? null, at);

@@ -43,16 +43,18 @@ export async function queueEmail(
 }
 
 /** Status of an address; `unconfirmed` if no confirmation was requested. */
-export async function readAddressStatus(
-  db: Pick<Writing, "selectFrom">,
-  accountId: string,
-  address: string,
-): Promise<AddressStatus> {
+export async function readAddressStatus(db: AddressReader, accountId: string, address: string): Promise<AddressStatus> {
+  return (await findAddressStatus(db, accountId, address)) ?? "unconfirmed";
+}
+
+type AddressReader = Pick<Writing, "selectFrom">;
+
+export async function findAddressStatus(db: AddressReader, accountId: string, address: string) {
   const row = await db
     .selectFrom("email_addresses")
     .select("status")
     .where("account_id", "=", accountId)
     .where("address", "=", toStorable(address))
     .executeTakeFirst();
-  return (row?.status ?? "unconfirmed") as AddressStatus;
+  return row?.status as AddressStatus | undefined;
 }

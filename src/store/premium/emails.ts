@@ -4,7 +4,7 @@ import type { Alert, Email } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { toStorable } from "../text.ts";
-import { type MailText, queueEmail, readAddressStatus } from "./email-rows.ts";
+import { findAddressStatus, type MailText, queueEmail, readAddressStatus } from "./email-rows.ts";
 import { isLiveAccount, isPostgres, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
 import type { EmailRecord } from "./schema.ts";
 
@@ -197,13 +197,8 @@ async function askToConfirm(
   at: Date,
 ): Promise<string | null> {
   await lockAccount(transaction, accountId);
-  const known = await transaction
-    .selectFrom("email_addresses")
-    .select("status")
-    .where("account_id", "=", accountId)
-    .where("address", "=", toStorable(address))
-    .executeTakeFirst();
-  if (known?.status === "confirmed" || (known && onlyFirst)) return null;
+  const status = await findAddressStatus(transaction, accountId, address);
+  if (status === "confirmed" || (status && onlyFirst)) return null;
   await checkByHand(transaction, accountId, at, address);
   const code = { code_digest: codeDigest, code_expires_at: at.getTime() + CODE_MS, changed_at: at.getTime() };
   await transaction

@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { toStorable } from "../text.ts";
 import { lockFeed } from "./event-writer.ts";
-import { lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
+import { findOwn, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
 import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
@@ -28,12 +28,7 @@ export function createEndpointTable({ reading, transact }: Database) {
       transact((transaction) => insertEndpoint(transaction, accountId, draft, sealedSecret, at)),
 
     async get(accountId: string, id: string): Promise<WebhookEndpoint | undefined> {
-      const row = await reading
-        .selectFrom("webhook_endpoints")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findOwn(reading, "webhook_endpoints", accountId, id);
       return row && toEndpoint(row);
     },
 
@@ -215,13 +210,7 @@ async function lockEndpoint(
   id: string,
   expected: number | null,
 ): Promise<EndpointRecord | undefined> {
-  const row = await transaction
-    .selectFrom("webhook_endpoints")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
+  if ((await findOwn(transaction, "webhook_endpoints", accountId, id)) === undefined) return undefined;
   await lockFeed(transaction, accountId);
   return transaction
     .updateTable("webhook_endpoints")

@@ -1,5 +1,6 @@
 import type { AccountEvent, EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
+import { findOwn } from "./rows.ts";
 import type { EventRecord } from "./schema.ts";
 
 /** Events deleted per transaction, each with its deliveries and attempts. */
@@ -27,12 +28,7 @@ export function createEventTable({ reading, transact }: Database) {
     },
 
     async get(accountId: string, id: string): Promise<AccountEvent | undefined> {
-      const row = await reading
-        .selectFrom("events")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findOwn(reading, "events", accountId, id);
       return row && toEvent(row);
     },
 

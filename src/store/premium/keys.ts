@@ -7,7 +7,7 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { toStorable } from "../text.ts";
 import { toAccount } from "./accounts.ts";
-import { lockAccount, toInstant, toMilliseconds } from "./rows.ts";
+import { findOwn, lockAccount, toInstant, toMilliseconds } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 
 /** Two, so that a key can be replaced without a gap. */
@@ -135,13 +135,7 @@ async function revokeKeys(
   at: Date,
   andMade: boolean = false,
 ): Promise<readonly string[]> {
-  const own = await transaction
-    .selectFrom("api_keys")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (own === undefined) return [];
+  if ((await findOwn(transaction, "api_keys", accountId, id)) === undefined) return [];
   // Prevents new keys meanwhile.
   await lockAccount(transaction, accountId);
   const all = await transaction

@@ -29,6 +29,18 @@ export async function lockAccount(transaction: Writing, accountId: string): Prom
   if (row === undefined) throw new NotFoundError("account_not_found", `There is no account "${accountId}".`);
 }
 
+/** The account's row with that id; undefined for another account's. */
+export async function findOwn<Table extends "alerts" | "webhook_endpoints" | "events" | "api_keys">(
+  db: Kysely<Schema>,
+  table: Table,
+  accountId: string,
+  id: string,
+): Promise<Schema[Table] | undefined> {
+  const rows = db.selectFrom(table as "alerts").selectAll();
+  const row = await rows.where("account_id", "=", accountId).where("id", "=", id).executeTakeFirst();
+  return row as Schema[Table] | undefined;
+}
+
 /** Condition on an alias of accounts: neither disabled nor expired. */
 export function isLiveAccount(alias: string, at: Date): RawBuilder<boolean> {
   const refColumn = (name: string) => sql.ref(`${alias}.${name}`);
