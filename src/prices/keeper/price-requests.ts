@@ -72,7 +72,7 @@ export class PriceRequests {
   /** Fetches several quotes in one request, if a provider supports that. */
   async fetchQuotes(symbols: readonly CanonicalSymbol[], purpose: Purpose): Promise<void> {
     const some = symbols.slice(0, QUOTES_AT_ONCE);
-    const found = await this.#chain.askMany("quote", some, purpose, ({ fetchQuotes }) => fetchQuotes);
+    const found = await this.#chain.fetchQuotes(some, purpose);
     for (const [symbol, quote] of found) await this.#kept.storeQuote(symbol, quote);
   }
 

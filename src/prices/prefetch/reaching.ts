@@ -4,21 +4,14 @@ import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { BENCHMARK, type CanonicalSymbol, toCanonicalSymbol } from "../../domain/symbol.ts";
-import type { NoCurrentTicker } from "../../domain/trade.ts";
+import type { Trade } from "../../domain/trade.ts";
 import type { PriceInventoryTable, PriceSpan } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
 import { hasDaysBefore } from "../keeper/series/missing-days.ts";
 import { FAILED_AGAIN_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_AGAIN_MS } from "./fetching-ahead.ts";
 
 /** The fields of a trade that matter for prices of its security. */
-export interface ReachingTrade {
-  /** Ticker as filed; empty if the filing names none. */
-  readonly ticker: string;
-  readonly currentTicker: string | null;
-  /** Why there is a ticker but no current one. */
-  readonly noCurrentTicker: NoCurrentTicker | null;
-  readonly transactionDate: IsoDate;
-}
+export type ReachingTrade = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "transactionDate">;
 
 /** Days of the first and the last trade of a symbol. */
 interface TradedSpan {

@@ -1,6 +1,7 @@
 /** Tries the providers in the operator's order until one answers, within one deadline for the caller. */
 
 import { SourceError } from "../../base/errors.ts";
+import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { MarketProvider } from "../market.ts";
 import { waitForAnswer } from "../waiting.ts";
@@ -14,11 +15,6 @@ import type { Purpose } from "./rate-budget.ts";
 type Question<T> = (
   provider: MarketProvider,
 ) => ((symbol: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean) => Promise<T | null>) | undefined;
-
-type QuestionOfMany<T> = (
-  symbols: readonly CanonicalSymbol[],
-  signal: AbortSignal,
-) => Promise<ReadonlyMap<CanonicalSymbol, T>>;
 
 type ChainOutcome<T> = ProviderAnswer<T> | Failure;
 
@@ -109,18 +105,16 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
       return combineFailures(subject, failures);
     },
 
-    /** Sends one request for several symbols to the first provider that supports it; unanswered symbols are left out. */
-    async askMany<T>(
-      subject: Subject,
+    /** Fetches several quotes in one request from the first provider that supports it; unanswered symbols are left out. */
+    async fetchQuotes(
       symbols: readonly CanonicalSymbol[],
       purpose: Purpose,
-      question: (provider: MarketProvider) => QuestionOfMany<T> | undefined,
-    ): Promise<ReadonlyMap<CanonicalSymbol, T>> {
+    ): Promise<ReadonlyMap<CanonicalSymbol, Quote>> {
       for (const client of clients) {
-        const ask = question(client.provider);
-        if (ask === undefined) continue;
+        const { fetchQuotes } = client.provider;
+        if (fetchQuotes === undefined) continue;
         const time = AbortSignal.timeout(Math.round(deadlineMs * SHARE_OF_TIME));
-        return client.askMany(subject, symbols, purpose, (those) => ask(those, time));
+        return client.fetchQuotes(symbols, purpose, (some) => fetchQuotes(some, time));
       }
       return new Map();
     },

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../base/error-codes.ts";
 import { SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
+import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { MarketProvider, ProviderId } from "../market.ts";
 import { createTtlCache } from "../ttl-cache.ts";
@@ -112,18 +113,17 @@ export class ProviderClient {
     return { kind: "unknown" };
   }
 
-  /** Sends one request about several symbols. Symbols missing from the answer are not cached as unknown. */
-  async askMany<T>(
-    subject: Subject,
+  /** Fetches several quotes in one request. Symbols missing from the answer are not cached as unknown. */
+  async fetchQuotes(
     symbols: readonly CanonicalSymbol[],
     purpose: Purpose,
-    request: (symbols: readonly CanonicalSymbol[]) => Promise<ReadonlyMap<CanonicalSymbol, T>>,
-  ): Promise<ReadonlyMap<CanonicalSymbol, T>> {
-    const open = symbols.filter((symbol) => this.#findCachedOutcome(subject, symbol) === undefined);
+    request: (symbols: readonly CanonicalSymbol[]) => Promise<ReadonlyMap<CanonicalSymbol, Quote>>,
+  ): Promise<ReadonlyMap<CanonicalSymbol, Quote>> {
+    const open = symbols.filter((symbol) => this.#findCachedOutcome("quote", symbol) === undefined);
     if (open.length === 0) return new Map();
-    const answer = await this.#send(subject, purpose, () => request(open));
+    const answer = await this.#send("quote", purpose, () => request(open));
     if ("kind" in answer) return new Map();
-    this.#observe(subject, "answered");
+    this.#observe("quote", "answered");
     return answer;
   }
 

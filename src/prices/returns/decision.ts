@@ -1,35 +1,24 @@
 /** Combines the rows that report a purchase or sale of a security into decisions. */
-import type { AmountRange } from "../../domain/amount-range.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { classifyInstrument, type Instrument, toSide } from "../../domain/direction.ts";
-import type { Trade, TransactionType } from "../../domain/trade.ts";
+import { toSide } from "../../domain/direction.ts";
+import type { Trade } from "../../domain/trade.ts";
+import type { DecidedTrade } from "../../publication/dataset/decided-trade.ts";
 
 /** The fields of a published trade that a decision uses. */
-export interface ReportedTrade {
-  readonly id: string;
-  readonly filingId: string;
-  readonly politicianId: string;
+export interface ReportedTrade extends Omit<DecidedTrade, "ticker" | "currentTicker" | "noCurrentTicker"> {
   /** Symbol under which its prices are stored; null if there is none. */
   readonly symbol: string | null;
-  /** Label of the asset class (`Stock`, `ETF`). */
-  readonly assetType: string;
-  readonly instrument: Instrument;
-  readonly transactionType: TransactionType;
-  readonly transactionDate: IsoDate;
-  readonly disclosureDate: IsoDate;
-  readonly amount: AmountRange;
-  /** An earlier filing of the member contains a trade with the same details, so it may be the same one reported again. */
-  readonly isRepeat: boolean;
 }
 
-export function toReportedTrade(trade: Trade, symbol: string | null): ReportedTrade {
+/** Lists the fields one by one, which takes a fifth of the time of a spread. */
+export function toReportedTrade(trade: DecidedTrade, symbol: string | null): ReportedTrade {
   return {
     id: trade.id,
     filingId: trade.filingId,
     politicianId: trade.politicianId,
     symbol,
     assetType: trade.assetType,
-    instrument: classifyInstrument(trade),
+    instrument: trade.instrument,
     transactionType: trade.transactionType,
     transactionDate: trade.transactionDate,
     disclosureDate: trade.disclosureDate,
@@ -170,4 +159,30 @@ function joinDecisions(one: Decision, other: Decision): Decision {
     lowUsd: one.lowUsd + other.lowUsd,
     highUsd: one.highUsd === null || other.highUsd === null ? null : one.highUsd + other.highUsd,
   };
+}
+
+export interface MemberDecisions extends Decisions {
+  /** Bioguide id. */
+  readonly id: string;
+}
+
+/** Returns the decisions of each member, in the order of their trades, and all rows that are not decisions. */
+export async function groupDecisionsByMember(
+  trades: AsyncIterable<readonly ReportedTrade[]>,
+  pause: () => Promise<void>,
+): Promise<{ readonly members: readonly MemberDecisions[]; readonly unpriced: MemberDecisions["unpriced"] }> {
+  const writers = new Map<string, DecisionWriter>();
+  for await (const some of trades) {
+    for (const trade of some) {
+      const writer = writers.get(trade.politicianId) ?? new DecisionWriter();
+      writers.set(trade.politicianId, writer);
+      writer.add(trade);
+    }
+    await pause();
+  }
+  const members = Array.from(writers, ([id, writer]) => ({ id, ...writer.toDecisions() }));
+  const unpriced = Object.fromEntries(
+    UNPRICED_KINDS.map((kind) => [kind, members.reduce((sum, each) => sum + each.unpriced[kind], 0)]),
+  ) as Record<UnpricedKind, number>;
+  return { members, unpriced };
 }

@@ -2,6 +2,7 @@
 
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
+import { Codes } from "../../publication/dataset/codes.ts";
 import {
   type Anchor,
   computeAbnormalReturn,
@@ -96,11 +97,7 @@ function findSessionOn(days: Int32Array, anchor: Anchor, day: number): number | 
 export type Group = "member" | "several";
 
 export function getClusterKey(decision: Decision, group: Group): string {
-  return group === "member" ? decision.filingId : `${decision.politicianId} ${getMonth(decision.transactionDate)}`;
-}
-
-function getMonth(day: IsoDate): string {
-  return day.slice(0, 7);
+  return group === "member" ? decision.filingId : `${decision.politicianId} ${decision.transactionDate.slice(0, 7)}`;
 }
 
 interface PricedDecision extends ClusteredReturn, WeightedReturn {
@@ -118,10 +115,8 @@ export function* computePerformance(
   group: Group,
 ): Generator<void, Performance> {
   const { priced, unpriced, total } = yield* splitByOutcome(returns, group);
-  const pricedShare = computePricedShare(
-    priced.length,
-    kinds.no_ticker + unpriced.no_bars + unpriced.delisted + unpriced.no_benchmark,
-  );
+  const missing = kinds.no_ticker + unpriced.no_bars + unpriced.delisted + unpriced.no_benchmark;
+  const pricedShare = priced.length + missing === 0 ? null : priced.length / (priced.length + missing);
   const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
   const estimates = yield* group === "member" ? estimateSides(priced) : estimateGroup(priced);
   const isAnyDelisted = priced.some(({ delisted }) => delisted);
@@ -163,8 +158,8 @@ const RETURNS_AT_ONCE = 5_000;
 function* splitByOutcome(returns: Returns, group: Group) {
   const unpriced: Record<UnpricedReason, number> = { no_bars: 0, delisted: 0, too_recent: 0, no_benchmark: 0 };
   const priced: PricedDecision[] = [];
-  const clusters = new Numbers();
-  const securities = new Numbers();
+  const clusters = new Codes<string>();
+  const securities = new Codes<string>();
   let total = 0;
   for (let at = 0; at < returns.length; at += 1) {
     if (at % RETURNS_AT_ONCE === 0) yield;
@@ -173,30 +168,14 @@ function* splitByOutcome(returns: Returns, group: Group) {
       unpriced[outcome] += 1;
       continue;
     }
-    const cluster = clusters.getOrAddNumber(getClusterKey(decision, group));
-    const security = securities.getOrAddNumber(decision.symbol);
+    const cluster = clusters.getOrAddCode(getClusterKey(decision, group));
+    const security = securities.getOrAddCode(decision.symbol);
     const { fromDay, toDay, benchmark, abnormal, delisted } = outcome;
     const { side, lowUsd, highUsd } = decision;
     priced.push({ cluster, security, fromDay, toDay, side, lowUsd, highUsd, benchmark, abnormal, delisted });
     if (outcome.kind === "total") total += 1;
   }
   return { priced, unpriced, total };
-}
-
-/** Numbers texts from 0 in order of appearance. */
-class Numbers {
-  readonly #numbers = new Map<string, number>();
-
-  getOrAddNumber(text: string): number {
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
-    this.#numbers.set(text, this.#numbers.size);
-    return this.#numbers.size - 1;
-  }
-}
-
-function computePricedShare(priced: number, missing: number): number | null {
-  return priced + missing === 0 ? null : priced / (priced + missing);
 }
 
 function valueIfWorthless(each: PricedDecision): PricedDecision {

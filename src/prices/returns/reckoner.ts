@@ -8,8 +8,7 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { listMissingSessions } from "../../domain/sessions.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
-import type { Decision, ReportedTrade } from "./decision.ts";
-import { groupDecisionsByMember, type MemberDecisions } from "./decisions-by-member.ts";
+import { type Decision, groupDecisionsByMember, type MemberDecisions, type ReportedTrade } from "./decision.ts";
 import { type Alphas, GroupPortfolios } from "./group-portfolios.ts";
 import {
   computeDecisionReturns,

@@ -7,7 +7,7 @@ import { type DecidedTrade, readDecidedTrades } from "../../publication/dataset/
 import type { MostTraded } from "../../publication/dataset/facts/monthly-trades.ts";
 import type { FormerVersion } from "../../publication/dataset/former-version.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
-import { getPricedSymbol, type ReportedTrade } from "./decision.ts";
+import { getPricedSymbol, type ReportedTrade, toReportedTrade } from "./decision.ts";
 import {
   type AskedDifferences,
   buildOverview,
@@ -212,21 +212,8 @@ export class Returns {
     for (const position of positions) yield this.#toReportedTrade(version.getSummaryAt(position));
   }
 
-  /** Lists the fields one by one, which takes a fifth of the time of a spread. */
   #toReportedTrade(trade: DecidedTrade): ReportedTrade {
-    return {
-      id: trade.id,
-      filingId: trade.filingId,
-      politicianId: trade.politicianId,
-      symbol: getPricedSymbol(trade, this.#parts.isListed),
-      assetType: trade.assetType,
-      instrument: trade.instrument,
-      transactionType: trade.transactionType,
-      transactionDate: trade.transactionDate,
-      disclosureDate: trade.disclosureDate,
-      amount: trade.amount,
-      isRepeat: trade.isRepeat,
-    };
+    return toReportedTrade(trade, getPricedSymbol(trade, this.#parts.isListed));
   }
 }
 

@@ -9,10 +9,11 @@ import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../prices/re
 import {
   type Decision,
   getPricedSymbol,
+  groupDecisionsByMember,
+  type MemberDecisions,
   type ReportedTrade,
   toReportedTrade,
 } from "../../../prices/returns/decision.ts";
-import { groupDecisionsByMember, type MemberDecisions } from "../../../prices/returns/decisions-by-member.ts";
 import { createShrunkenMeanLookup } from "../../../prices/returns/many-members.ts";
 import {
   computeDecisionReturns,
@@ -21,6 +22,7 @@ import {
   type DecisionReturn,
 } from "../../../prices/returns/performance.ts";
 import { alignToSessions, computeReturnIndex, NO_PRICES } from "../../../prices/returns/price-series.ts";
+import { toDecidedTrade } from "../../../publication/dataset/decided-trade.ts";
 import { runAtOnce } from "../../../publication/dataset/slices.ts";
 import type { Cells } from "../../../publication/export/columns.ts";
 import { createTable } from "./tables.ts";
@@ -112,5 +114,6 @@ async function* toReportedTrades(
   trades: AsyncIterable<readonly Trade[]>,
   { isListed }: Pick<Market, "isListed">,
 ): AsyncGenerator<readonly ReportedTrade[]> {
-  for await (const some of trades) yield some.map((trade) => toReportedTrade(trade, getPricedSymbol(trade, isListed)));
+  for await (const some of trades)
+    yield some.map((trade) => toReportedTrade(toDecidedTrade(trade), getPricedSymbol(trade, isListed)));
 }
