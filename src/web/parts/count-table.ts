@@ -1,14 +1,11 @@
+import type { TradeCounts } from "../../publication/dataset/facts/trade-bands.ts";
 import { type Html, html } from "../html.ts";
 import { renderScrollingTable } from "./scrolling-table.ts";
 import { formatCount, renderDay } from "./words.ts";
 
-interface CountRow {
+interface CountRow extends TradeCounts {
   /** The cell that names the row. */
   readonly head: Html;
-  readonly trades: number;
-  readonly buys: number;
-  readonly sells: number;
-  readonly options: number;
   readonly lastTraded?: string;
 }
 

@@ -8,6 +8,7 @@ import {
   type MemberTrades,
   sumTradeBands,
   type TradeBands,
+  type TradeCounts,
   type TradeGroup,
   toMemberTrades,
 } from "./trade-bands.ts";
@@ -74,14 +75,10 @@ export interface IndustryFacts extends TradeBands {
   readonly quarters: readonly Quarter[];
 }
 
-interface SecurityTrades {
+interface SecurityTrades extends TradeCounts {
   /** Current symbol. */
   readonly ticker: string;
   readonly company: string;
-  readonly trades: number;
-  readonly buys: number;
-  readonly sells: number;
-  readonly options: number;
   readonly lastTraded: IsoDate;
 }
 

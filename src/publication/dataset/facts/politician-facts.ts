@@ -5,7 +5,7 @@ import type { Owner } from "../../../domain/trade.ts";
 import { OWNER_CODES, type TradeColumns } from "../trade-columns.ts";
 import type { LateCell } from "./late-cells.ts";
 import { buildLatePeople, buildLateYears, type LateRow } from "./late-record.ts";
-import { groupTradesByCode, sumTradeBands, type TradeBands } from "./trade-bands.ts";
+import { groupTradesByCode, sumTradeBands, type TradeBands, type TradeCounts } from "./trade-bands.ts";
 import { type Quarter, sumByQuarter } from "./trade-sums.ts";
 
 export interface PoliticianFacts extends TradeBands {
@@ -25,14 +25,10 @@ export interface PoliticianFacts extends TradeBands {
   readonly lastTraded: IsoDate;
 }
 
-interface TradedSecurity {
+interface TradedSecurity extends TradeCounts {
   /** Current symbol, or the one filed if nobody has it today; empty for an asset without one, or with another's: its name identifies it. */
   readonly symbol: string;
   readonly company: string;
-  readonly trades: number;
-  readonly buys: number;
-  readonly sells: number;
-  readonly options: number;
 }
 
 const MOST_SECURITIES = 10;

@@ -36,15 +36,19 @@ export function sumTradeBands(columns: TradeColumns, positions: Uint32Array): Tr
   return { repeats, sharesAndFunds: { buys, sells }, ...toBandsByKind(sums) };
 }
 
-/** The trades of one member, or in one security. */
-export interface TradeGroup {
-  readonly code: number;
-  /** Position of the group's first trade, which was disclosed last. */
-  readonly position: number;
+/** Trades, and how many of them are purchases, sales and options. */
+export interface TradeCounts {
   readonly trades: number;
   readonly buys: number;
   readonly sells: number;
   readonly options: number;
+}
+
+/** The trades of one member, or in one security. */
+export interface TradeGroup extends TradeCounts {
+  readonly code: number;
+  /** Position of the group's first trade, which was disclosed last. */
+  readonly position: number;
   /** Day number of the latest transaction. */
   readonly lastTraded: number;
 }
@@ -82,13 +86,9 @@ export function groupTradesByCode(
   return [...groups.values()].sort((a, b) => b.trades - a.trades || b.lastTraded - a.lastTraded);
 }
 
-export interface MemberTrades {
+export interface MemberTrades extends TradeCounts {
   readonly id: string;
   readonly name: string;
-  readonly trades: number;
-  readonly buys: number;
-  readonly sells: number;
-  readonly options: number;
   readonly lastTraded: IsoDate;
 }
 
