@@ -34,7 +34,7 @@ export function buildFaultSentences(
 }
 
 /** The query has a parameter that the page does not support: there is no field to correct. */
-export function isUnknown({ reason }: ParameterError): boolean {
+function isUnknown({ reason }: ParameterError): boolean {
   return reason === "unknown_parameter";
 }
 

@@ -48,7 +48,7 @@ async function holdNew(transaction: Writing, publication: Publication, reason: s
 }
 
 /** @throws {MustWait} if it must be held, to roll back its transaction. */
-export async function publishWithin(
+async function publishWithin(
   transaction: Writing,
   publication: Publication,
   judgement: Judgement | null,

@@ -1,14 +1,12 @@
 /** Logging in with a key, and logging out. */
 import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import type { Answer, FormRequest } from "../../http/route.ts";
-import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import type { Links } from "../links.ts";
 import { formatSessionCookie, NO_COOKIE, readForm, readSessionToken } from "./form-request.ts";
-import { createMessageAnswer, createReviewPageAnswer, createSeeOther } from "./review-answers.ts";
+import { createMessageAnswer, createSeeOther } from "./review-answers.ts";
 import { computeKeyDigest, findReviewer, type ReviewKeys } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
-import type { SentForm, Visits } from "./visits.ts";
+import { createLoginAnswer, type SentForm, type Visits } from "./visits.ts";
 
 /** Failed attempts per address and minute, as for API keys. */
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
@@ -47,12 +45,13 @@ export class LoginAnswers {
     if (admittedAt === null) {
       const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
       const fault = `From one address ${ATTEMPTS.quota} attempts may fail within a minute. Try again in ${seconds} s.`;
-      return this.#askAgain(429, fault, to, ["Retry-After", String(seconds)]);
+      return createLoginAnswer(frame, 429, { fault, to }, ["Retry-After", String(seconds)]);
     }
     const digest = computeKeyDigest(form?.get("key")?.trim() ?? "");
     const reviewer = digest === null ? null : await findReviewer(keys, digest, now());
     if (digest === null || reviewer === null) {
-      return this.#askAgain(403, "This key is unknown, has ended, or does not have the scope review.", to);
+      const fault = "This key is unknown, has ended, or does not have the scope review.";
+      return createLoginAnswer(frame, 403, { fault, to });
     }
     this.#attempts.refund(request.identity, admittedAt);
     const previous = readSessionToken(request);
@@ -67,32 +66,4 @@ export class LoginAnswers {
     sessions.endSession(token);
     return createSeeOther(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
   };
-
-  #askAgain(status: 403 | 429, fault: string, to: string | null, headers: readonly string[] = []): Answer {
-    const { frame } = this.#parts;
-    const main = renderLoginPage(frame.links, { fault, to });
-    return createReviewPageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
-  }
-}
-
-interface Attempt {
-  /** Why a login attempt failed; null before one. */
-  readonly fault: string | null;
-  /** Redirect target after login; null for the first page. */
-  readonly to: string | null;
-}
-
-export function renderLoginPage(links: Links, { fault, to }: Attempt): Html {
-  return html`<h1>Log in to review</h1>
-<p>Here people decide what could not be read or matched for sure. You need a key with the scope <code>review</code>.</p>
-${fault !== null && html`<p class="fault" role="alert" id="login-fault">${fault}</p>`}
-<form class="login" method="post" action="${links.to("/review/login")}">
-${to !== null && html`<input type="hidden" name="to" value="${to}">`}
-<input type="text" name="username" autocomplete="username" value="review" hidden>
-<label for="key">Key</label>
-<input id="key" name="key" type="password" required autocomplete="current-password" autofocus maxlength="200"${
-    fault !== null && html` aria-describedby="login-fault" aria-invalid="true"`
-  }>
-<button>Log in</button>
-</form>`;
 }

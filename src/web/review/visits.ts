@@ -1,8 +1,9 @@
 /** Requires login, and accepts forms only from our pages, built for their session. */
 import type { Answer, FormPage, FormRequest } from "../../http/route.ts";
+import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
+import type { Links } from "../links.ts";
 import { isFromOurPage, isSameToken, readForm, readSessionToken } from "./form-request.ts";
-import { renderLoginPage } from "./login-answers.ts";
 import { createMessageAnswer, createReviewPageAnswer } from "./review-answers.ts";
 import { findReviewer, type Reviewer, type ReviewKeys } from "./reviewers.ts";
 import type { Session, Sessions } from "./sessions.ts";
@@ -92,8 +93,7 @@ export class Visits {
       ? "Your browser did not keep the session's cookie. Browsers keep it over https, and over plain http only at localhost."
       : null;
     const to = path === "/review" ? null : path + (query === "" ? "" : `?${query}`);
-    const main = renderLoginPage(frame.links, { fault, to });
-    return createReviewPageAnswer(frame, path === "/review" ? 200 : 403, { title: "Log in", main, reviewer: null });
+    return createLoginAnswer(frame, path === "/review" ? 200 : 403, { fault, to });
   }
 
   #answerSessionEnded(): Answer {
@@ -101,4 +101,37 @@ export class Visits {
       "Nothing was decided. Log in in another window, then reload this page: what you typed is sent again and shown to you.";
     return createMessageAnswer(this.#parts.frame, 403, "Your session has ended", text);
   }
+}
+
+interface Attempt {
+  /** Why a login attempt failed; null before one. */
+  readonly fault: string | null;
+  /** Redirect target after login; null for the first page. */
+  readonly to: string | null;
+}
+
+/** The page with the login form. */
+export function createLoginAnswer(
+  frame: Frame,
+  status: 200 | 403 | 429,
+  attempt: Attempt,
+  headers: readonly string[] = [],
+): Answer {
+  const main = renderLoginPage(frame.links, attempt);
+  return createReviewPageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
+}
+
+function renderLoginPage(links: Links, { fault, to }: Attempt): Html {
+  return html`<h1>Log in to review</h1>
+<p>Here people decide what could not be read or matched for sure. You need a key with the scope <code>review</code>.</p>
+${fault !== null && html`<p class="fault" role="alert" id="login-fault">${fault}</p>`}
+<form class="login" method="post" action="${links.to("/review/login")}">
+${to !== null && html`<input type="hidden" name="to" value="${to}">`}
+<input type="text" name="username" autocomplete="username" value="review" hidden>
+<label for="key">Key</label>
+<input id="key" name="key" type="password" required autocomplete="current-password" autofocus maxlength="200"${
+    fault !== null && html` aria-describedby="login-fault" aria-invalid="true"`
+  }>
+<button>Log in</button>
+</form>`;
 }

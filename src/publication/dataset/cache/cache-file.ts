@@ -24,7 +24,7 @@ const BLOCK_BYTES = 1 << 20;
 const CODE_FOLDERS = ["publication/dataset", "domain", "store"];
 
 /** Folder of the cache files, and the database that they are for. */
-export interface CachePlace {
+interface CachePlace {
   readonly dataDir: string;
   /** `postgres://...`, or null if the store is in `dataDir`. */
   readonly databaseUrl: string | null;
@@ -49,7 +49,7 @@ interface Head extends FileDescription {
   readonly sha256: string;
 }
 
-export class CacheFile {
+class CacheFile {
   readonly #file: string;
   readonly #database: string;
   readonly #log: CachePlace["log"];
