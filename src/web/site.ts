@@ -6,9 +6,7 @@ import type { ProblemPage } from "../http/api-context.ts";
 import type { Problem } from "../http/problems.ts";
 import type { FormPage, Route, SitePage } from "../http/route.ts";
 import type { Market } from "../prices/market.ts";
-import type { Returns } from "../prices/returns/returns.ts";
 import type { Datasets } from "../publication/dataset/dataset.ts";
-import type { DataManifest } from "../publication/export/data-files/data-files.ts";
 import { loadAssets } from "./assets.ts";
 import { createChartFiles } from "./charts/chart-files.ts";
 import { createPoliticiansCsvRoute } from "./csv/politicians-csv.ts";
@@ -18,8 +16,9 @@ import { createFeedFiles } from "./feeds/feed-files.ts";
 import { createLinks } from "./links.ts";
 import { createLlmsFile } from "./llms.ts";
 import type { WebFile, WebPage } from "./page.ts";
+import type { PageParts } from "./page-parts.ts";
 import { PageServer } from "./page-server.ts";
-import { type ArchivedVersion, createDataPage } from "./pages/about-data/data.ts";
+import { createDataPage } from "./pages/about-data/data.ts";
 import { createCoveragePage } from "./pages/coverage/coverage.ts";
 import { createFilingPage } from "./pages/filing/filing.ts";
 import { createIndustriesPage } from "./pages/industry/industries.ts";
@@ -41,12 +40,11 @@ import { createReviewPages, type Reviewing } from "./review/review-pages.ts";
 import { type ImportState, SiteState } from "./site-state.ts";
 import { createSearchEngineFiles } from "./sitemap.ts";
 
-interface SiteParts {
+interface SiteParts extends Pick<PageParts, "returns" | "listVersions" | "getDataFiles"> {
   readonly datasets: Datasets;
   readonly ledger: Ledger;
   readonly records: TradeRecords;
   readonly market: Pick<Market, "getHistory" | "readStoredHistory" | "readCloses" | "isListed">;
-  readonly returns: Returns;
   /** Base URL of the API, `https://example.org/api/v1`: the pages are next to it. */
   readonly baseUrl: string;
   readonly dataNotice: string | null;
@@ -57,10 +55,6 @@ interface SiteParts {
   readonly getImportState: () => ImportState;
   /** Null if review is off. */
   readonly reviewing: Reviewing | null;
-  /** The latest archived versions, newest first. */
-  readonly listVersions: (limit: number) => Promise<readonly ArchivedVersion[]>;
-  /** The newest version's data files; undefined before the first build. */
-  readonly getDataFiles: () => DataManifest | undefined;
   /** Monotonic milliseconds. */
   readonly readClockMs: () => number;
   /** Milliseconds of Unix time. */

@@ -5,6 +5,7 @@ import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import { appendQuery, type Links } from "../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../page.ts";
+import type { PageParts } from "../page-parts.ts";
 import { createListPage } from "../paged-list.ts";
 import { CHAMBER_CHOICES, type FieldState, PARTY_CHOICES, renderChoiceField, renderTextField } from "../parts/field.ts";
 import { renderFollow } from "../parts/follow.ts";
@@ -20,11 +21,7 @@ import { buildFaultSentences, renderFaultList } from "../query-faults.ts";
 import { type Faults, removeEmpty } from "../read-query.ts";
 import { renderRepresentedBy } from "./represented-by.ts";
 
-interface PoliticiansParts {
-  readonly links: Links;
-}
-
-export function createPoliticiansPage({ links }: PoliticiansParts): WebPage {
+export function createPoliticiansPage({ links }: Pick<PageParts, "links">): WebPage {
   return { name: "page_politicians", path: "/politicians", render: (view) => renderPoliticians(links, view) };
 }
 

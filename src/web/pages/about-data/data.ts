@@ -5,25 +5,17 @@ import type { DataManifest } from "../../../publication/export/data-files/data-f
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
+import type { ArchivedVersion, PageParts } from "../../page-parts.ts";
 import { countCompleteness, formatCompleteness } from "../../parts/completeness.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderInstant, renderWrittenDay, renderWrittenInstant } from "../../parts/words.ts";
-import { nullIfUnavailable, type Records } from "../../records.ts";
-import type { SiteState } from "../../site-state.ts";
+import { nullIfUnavailable } from "../../records.ts";
 import { renderWithCode } from "../methodology/methodology.ts";
 import { parseSinceDay, renderChangesSection } from "./changed-trades.ts";
 import { listDataDownloads, renderDataFilesSection } from "./data-files.ts";
 import { listDictionaryFields } from "./dictionary.ts";
 
-interface DataParts {
-  readonly links: Links;
-  readonly records: Pick<Records, "readChangedSince">;
-  readonly state: SiteState;
-  /** The latest archived versions, newest first. */
-  readonly listVersions: (limit: number) => Promise<readonly ArchivedVersion[]>;
-  /** The newest version's data files; undefined before the first build. */
-  readonly getDataFiles: () => DataManifest | undefined;
-}
+type DataParts = Pick<PageParts, "links" | "records" | "state" | "listVersions" | "getDataFiles">;
 
 const VERSIONS = 15;
 const fields = listDictionaryFields();
@@ -121,13 +113,6 @@ function buildDataCatalogue(links: Links, { version, publishedAt }: Dataset, new
       { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: links.toAbsolute("/api/v1/trades") },
     ],
   };
-}
-
-export interface ArchivedVersion {
-  readonly dataset_version: string;
-  readonly published_at: string;
-  /** Number of its trades. */
-  readonly rows: number;
 }
 
 /** The stored versions of the dataset, with the growth of each since the previous one. @param versions newest first. */

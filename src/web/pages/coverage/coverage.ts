@@ -10,6 +10,7 @@ import {
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import {
   countCompleteness,
   formatCompleteness,
@@ -19,15 +20,9 @@ import {
 import { getSourceName, renderStartedFromNote, wasSkipped } from "../../parts/notice.ts";
 import { getReasonSentence } from "../../parts/reason-words.ts";
 import { formatCount, formatShare, pluralize, renderInstant } from "../../parts/words.ts";
-import type { Records } from "../../records.ts";
-import type { SiteState } from "../../site-state.ts";
 import { renderMissingFilings } from "./missing-filings.ts";
 
-interface CoverageParts {
-  readonly links: Links;
-  readonly records: Pick<Records, "listFilings">;
-  readonly state: SiteState;
-}
+type CoverageParts = Pick<PageParts, "links" | "records" | "state">;
 
 export function createCoveragePage(parts: CoverageParts): WebPage {
   return {

@@ -6,19 +6,17 @@ import type { ReadPage, ScannedPage } from "../../../domain/scanned-page.ts";
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { getAmendmentSentence, getExtraDetail, getReasonSentence } from "../../parts/reason-words.ts";
 import { pluralize, renderWrittenDay } from "../../parts/words.ts";
 import { findServedName } from "../../politician-list.ts";
-import type { FilingRecord, Records } from "../../records.ts";
+import type { FilingRecord } from "../../records.ts";
 import { renderDocumentSection } from "./filing-document.ts";
 import { renderRejectedSection, renderTradesSection } from "./filing-lines.ts";
 
-interface FilingParts {
-  readonly links: Links;
-  readonly records: Records;
-}
+type FilingParts = Pick<PageParts, "links" | "records">;
 
 export function createFilingPage(parts: FilingParts): WebPage {
   return {

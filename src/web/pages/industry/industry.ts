@@ -7,6 +7,7 @@ import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import { formatNet, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
@@ -15,7 +16,6 @@ import { renderMissingFromList } from "../../parts/missing.ts";
 import { renderPersonLink } from "../../parts/person.ts";
 import { renderCurrentSeat } from "../../parts/seat.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
-import type { SiteState } from "../../site-state.ts";
 import {
   combineFilters,
   getNamedFilters,
@@ -25,10 +25,7 @@ import {
   renderTradeList,
 } from "../../trade-view.ts";
 
-interface IndustryParts {
-  readonly links: Links;
-  readonly state: SiteState;
-}
+type IndustryParts = Pick<PageParts, "links" | "state">;
 
 export function createIndustryPage(parts: IndustryParts): WebPage {
   return { name: "page_industry", path: "/industries/:code", render: (view) => renderIndustry(parts, view) };

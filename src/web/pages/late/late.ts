@@ -7,6 +7,7 @@ import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links, type Query } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField, toPlainChoices } from "../../parts/field.ts";
 import { renderFollow } from "../../parts/follow.ts";
@@ -23,7 +24,6 @@ import { countReadByYear, type ReadReports, renderLittleRead } from "../../parts
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { renderFormerMark } from "../../parts/seat.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
-import type { SiteState } from "../../site-state.ts";
 import {
   COLUMN_NAMES,
   COLUMNS,
@@ -35,10 +35,7 @@ import {
   USUAL,
 } from "./late-query.ts";
 
-interface LateParts {
-  readonly links: Links;
-  readonly state: SiteState;
-}
+type LateParts = Pick<PageParts, "links" | "state">;
 
 export function createLatePage(parts: LateParts): WebPage {
   return {

@@ -1,7 +1,6 @@
 /** `/`: the latest filings with their trades, with search and filters. */
 
 import { awaitNextTurn } from "../../../base/next-turn.ts";
-import type { Returns } from "../../../prices/returns/returns.ts";
 import type { CountedFilings, Dataset } from "../../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../../publication/dataset/search/trade-search.ts";
 import { getDailyFeed } from "../../feeds/daily-feeds.ts";
@@ -9,6 +8,7 @@ import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import { renderPager } from "../../paged-list.ts";
 import { renderActiveFilters } from "../../parts/active-filters.ts";
 import { renderAmountLegend } from "../../parts/amount-bar.ts";
@@ -24,9 +24,7 @@ import { formatCount } from "../../parts/words.ts";
 import { type ListedPolitician, listStates } from "../../politician-list.ts";
 import { buildFaultSentences, renderFaultList } from "../../query-faults.ts";
 import { type Faults, removeEmpty } from "../../read-query.ts";
-import type { Records } from "../../records.ts";
 import { findSubjects, isNothing } from "../../search/subjects.ts";
-import type { SiteState } from "../../site-state.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "../../trade-list-query.ts";
 import { listFileAlternates, renderFileLinks } from "../../trade-view.ts";
 import { renderFrontBlocks } from "./front-blocks.ts";
@@ -38,12 +36,7 @@ const FILINGS = 10;
 const ENTRIES_AT_ONCE = 5;
 const NOTHING_PUBLISHED = "0";
 
-interface LatestTradesParts {
-  readonly links: Links;
-  readonly state: SiteState;
-  readonly records: Records;
-  readonly returns: Pick<Returns, "getOverview">;
-}
+type LatestTradesParts = Pick<PageParts, "links" | "state" | "records" | "returns">;
 
 export function createLatestTradesPage(parts: LatestTradesParts): WebPage {
   return {

@@ -2,17 +2,11 @@
 
 import { METHOD, METHOD_LEAD, type MethodSection } from "../../../publication/methodology-text.ts";
 import { type Html, html } from "../../html.ts";
-import type { Links } from "../../links.ts";
 import type { WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import { renderStartedFromNote } from "../../parts/notice.ts";
-import type { SiteState } from "../../site-state.ts";
 
-interface MethodologyParts {
-  readonly links: Links;
-  readonly state: Pick<SiteState, "getCoverage">;
-}
-
-export function createMethodologyPage({ links, state }: MethodologyParts): WebPage {
+export function createMethodologyPage({ links, state }: Pick<PageParts, "links" | "state">): WebPage {
   return {
     name: "page_methodology",
     path: "/methodology",

@@ -15,12 +15,13 @@ import {
   SIDE_NAMES,
   SIGN_WORDS,
 } from "../../../prices/returns/return-words.ts";
-import type { AnsweredReturn, Returns } from "../../../prices/returns/returns.ts";
+import type { AnsweredReturn } from "../../../prices/returns/returns.ts";
 import { renderDrawingSvg } from "../../charts/drawing.ts";
 import { drawIntervals, type IntervalRow } from "../../charts/interval-drawing.ts";
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField } from "../../parts/field.ts";
 import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";
 import { getChamberName, renderPersonLink } from "../../parts/person.ts";
@@ -38,10 +39,7 @@ import {
 } from "./performance-query.ts";
 import { renderPriceCoverageSection } from "./price-coverage-section.ts";
 
-interface PerformanceParts {
-  readonly links: Links;
-  readonly returns: Returns;
-}
+type PerformanceParts = Pick<PageParts, "links" | "returns">;
 
 export function createPerformancePage(parts: PerformanceParts): WebPage {
   return {

@@ -2,7 +2,7 @@
 
 import type { IsoDate } from "../../../domain/dates.ts";
 import { formatNotRead } from "../../../domain/missing-reports.ts";
-import type { MemberPart, Returns } from "../../../prices/returns/returns.ts";
+import type { MemberPart } from "../../../prices/returns/returns.ts";
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { PoliticianFacts } from "../../../publication/dataset/facts/politician-facts.ts";
 import { renderActivityChart } from "../../charts/activity-chart.ts";
@@ -10,6 +10,7 @@ import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import { formatNet, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
@@ -17,9 +18,7 @@ import { formatLateShare, formatSpread, renderLateRule, renderLateTable } from "
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
-import type { Records } from "../../records.ts";
 import { PAGES, renderReturnsSection } from "../../returns/returns-section.ts";
-import type { SiteState } from "../../site-state.ts";
 import {
   buildYearSpan,
   combineFilters,
@@ -37,12 +36,7 @@ import { renderMemberHead, renderSeats } from "./member-head.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 import { renderYearsSection } from "./years-section.ts";
 
-interface PoliticianParts {
-  readonly links: Links;
-  readonly state: SiteState;
-  readonly records: Records;
-  readonly returns: Returns;
-}
+type PoliticianParts = Pick<PageParts, "links" | "state" | "records" | "returns">;
 
 export function createPoliticianPage(parts: PoliticianParts): WebPage {
   return {

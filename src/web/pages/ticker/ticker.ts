@@ -5,7 +5,6 @@ import type { Industry } from "../../../domain/industry.ts";
 import { toCanonicalSymbol } from "../../../domain/symbol.ts";
 import type { NoCurrentTicker } from "../../../domain/trade.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
-import type { Returns } from "../../../prices/returns/returns.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { TickerFacts } from "../../../publication/dataset/facts/ticker-facts.ts";
 import { renderActivityChart } from "../../charts/activity-chart.ts";
@@ -14,6 +13,7 @@ import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import { formatNet, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
@@ -27,7 +27,6 @@ import { renderCurrentSeat } from "../../parts/seat.ts";
 import { pluralize, renderWrittenInstant } from "../../parts/words.ts";
 import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
 import { renderReturnsSection } from "../../returns/returns-section.ts";
-import type { SiteState } from "../../site-state.ts";
 import {
   combineFilters,
   getNamedFilters,
@@ -38,12 +37,7 @@ import {
   type TradeView,
 } from "../../trade-view.ts";
 
-interface TickerParts {
-  readonly links: Links;
-  readonly state: SiteState;
-  readonly prices: PriceHistories;
-  readonly returns: Returns;
-}
+type TickerParts = Pick<PageParts, "links" | "state" | "prices" | "returns">;
 
 export function createTickerPage(parts: TickerParts): WebPage {
   return {

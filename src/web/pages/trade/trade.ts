@@ -9,6 +9,7 @@ import { buildHeadlineParts, formatHeadline, lowercaseFirst } from "../../../dom
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
+import type { PageParts } from "../../page-parts.ts";
 import { formatAmountText, renderAmountBar, renderAmountLegend } from "../../parts/amount-bar.ts";
 import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
 import { formatSeatOfTrade, renderFormerMark } from "../../parts/seat.ts";
@@ -20,16 +21,12 @@ import { type AmendmentChain, readAmendmentChain, renderHistorySection } from ".
 import { formatApaCitation, formatChicagoCitation, formatCitation } from "./citation.ts";
 import { type ComparedField, listComparedFields } from "./compared-fields.ts";
 import { renderLatenessSection } from "./lateness.ts";
-import { type PagePrices, readTradePricesEdition, renderPricesSection } from "./prices-section.ts";
+import { readTradePricesEdition, renderPricesSection } from "./prices-section.ts";
 import { buildTradeJsonLd } from "./trade-json-ld.ts";
 import { renderUnknownTrade, renderWithoutRecord } from "./trade-without-record.ts";
 import { renderUnusualSection } from "./unusual.ts";
 
-interface TradeParts {
-  readonly links: Links;
-  readonly records: Records;
-  readonly market: PagePrices;
-}
+type TradeParts = Pick<PageParts, "links" | "records" | "market">;
 
 export function createTradePage(parts: TradeParts): WebPage {
   return {
