@@ -1,4 +1,5 @@
 /** Trade filter of lists, pages, feeds, files, exports, alerts and the assistant. Fields are combined with AND, values in a list with OR. */
+import { getOrAdd } from "../base/get-or-add.ts";
 import type { IsoDate } from "./dates.ts";
 import { isIndustry } from "./industry.ts";
 import { isLate } from "./lateness.ts";
@@ -142,10 +143,5 @@ function hasWords(words: readonly string[], trade: Trade, politician: TradePolit
 const knownTexts = new WeakMap<Trade, readonly string[]>();
 
 function getSearchedTexts(trade: Trade): readonly string[] {
-  let texts = knownTexts.get(trade);
-  if (texts === undefined) {
-    texts = [trade.company, trade.ticker, trade.comment ?? ""].map(foldSearchText);
-    knownTexts.set(trade, texts);
-  }
-  return texts;
+  return getOrAdd(knownTexts, trade, () => [trade.company, trade.ticker, trade.comment ?? ""].map(foldSearchText));
 }

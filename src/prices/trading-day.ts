@@ -1,5 +1,6 @@
 /** Trading days of the U.S. exchanges in New York time, and whether prices are fresh by them. */
 import { LRUCache } from "lru-cache";
+import { getOrAdd } from "../base/get-or-add.ts";
 import { toDayText } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { closeMinute, findTradingDayBefore, isTradingDay, OPEN_MINUTE } from "../domain/exchange-calendar.ts";
@@ -86,11 +87,7 @@ const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 /** Latest trading day whose prices were final at that instant. */
 export function findLatestFinalDay(at: Date): IsoDate {
   const step = Math.floor(at.getTime() / STEP_MS);
-  const known = finalDays.get(step);
-  if (known !== undefined) return known;
-  const day = findFinalDay(getWallTime(at));
-  finalDays.set(step, day);
-  return day;
+  return getOrAdd(finalDays, step, () => findFinalDay(getWallTime(at)));
 }
 
 function getFinalMinute(day: IsoDate): number {

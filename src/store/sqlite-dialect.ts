@@ -14,6 +14,7 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { AppError, UnavailableError } from "../base/errors.ts";
+import { getOrAdd } from "../base/get-or-add.ts";
 import { WAY_BACK } from "./store-file.ts";
 
 /** A prepared statement takes about ten times the memory of its text. */
@@ -122,14 +123,7 @@ function adaptForKysely(database: DatabaseSync): SqliteDatabase {
   });
   return {
     close: () => database.close(),
-    prepare(sql) {
-      let statement = prepared.get(sql);
-      if (statement === undefined) {
-        statement = toSqliteStatement(database.prepare(sql));
-        prepared.set(sql, statement);
-      }
-      return statement;
-    },
+    prepare: (sql) => getOrAdd(prepared, sql, () => toSqliteStatement(database.prepare(sql))),
   };
 }
 

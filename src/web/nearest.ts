@@ -1,5 +1,6 @@
 /** Suggests the politicians and securities whose names are closest to a search without results. */
 import { distance } from "fastest-levenshtein";
+import { getOrAdd } from "../base/get-or-add.ts";
 import { foldSearchText, splitSearchWords } from "../domain/search-words.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { listPoliticians } from "./politician-list.ts";
@@ -25,14 +26,10 @@ const TOLERANCE = 0.34;
 const indices = new WeakMap<Dataset, { readonly politicians: WordIndex; readonly tickers: WordIndex }>();
 
 export function findNearestNames(dataset: Dataset, typed: string): Nearest {
-  let index = indices.get(dataset);
-  if (index === undefined) {
-    index = {
-      politicians: new WordIndex(listPoliticians(dataset)),
-      tickers: new WordIndex(listTickerSubjects(dataset)),
-    };
-    indices.set(dataset, index);
-  }
+  const index = getOrAdd(indices, dataset, () => ({
+    politicians: new WordIndex(listPoliticians(dataset)),
+    tickers: new WordIndex(listTickerSubjects(dataset)),
+  }));
   const words = splitSearchWords(typed)
     .slice(0, WORDS)
     .map((word) => word.slice(0, LONGEST_WORD));
@@ -54,10 +51,7 @@ class WordIndex {
   constructor(all: readonly PageSubject[]) {
     for (const each of all) {
       for (const word of [foldSearchText(each.id), ...foldSearchText(each.name).split(/[^\p{L}\p{N}]+/u)]) {
-        if (word === "") continue;
-        const known = this.#byWord.get(word);
-        if (known) known.add(each);
-        else this.#byWord.set(word, new Set([each]));
+        if (word !== "") getOrAdd(this.#byWord, word, () => new Set<PageSubject>()).add(each);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { getOrAdd } from "../base/get-or-add.ts";
 import type { Committee } from "../domain/politician.ts";
 import { splitSearchWords } from "../domain/search-words.ts";
 import type { Dataset, Member } from "../publication/dataset/dataset.ts";
@@ -24,11 +25,10 @@ const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();
 
 /** Everyone in the list of politicians, by name; loaded once per version. */
 export function listPoliticians(dataset: Dataset): readonly ListedPolitician[] {
-  let list = lists.get(dataset);
-  if (list === undefined) {
+  return getOrAdd(lists, dataset, () => {
     const { body } = dataset.listPoliticianPage({}, dataset.politicianCount, 0);
     const { politicians } = JSON.parse(body.toString("utf8")) as { readonly politicians: readonly PoliticianFields[] };
-    list = politicians.map((each) => {
+    return politicians.map((each) => {
       const {
         otherNames = [],
         inOffice = false,
@@ -38,35 +38,25 @@ export function listPoliticians(dataset: Dataset): readonly ListedPolitician[] {
       } = dataset.getMember(each.id) ?? {};
       return { ...each, otherNames, inOffice, hasLeft, committees, unreadReports };
     });
-    lists.set(dataset, list);
-  }
-  return list;
+  });
 }
 
 const states = new WeakMap<Dataset, readonly string[]>();
 
 /** Their states, without duplicates and sorted. */
 export function listStates(dataset: Dataset): readonly string[] {
-  let known = states.get(dataset);
-  if (known === undefined) {
-    known = [...new Set(listPoliticians(dataset).map(({ state }) => state))].sort();
-    states.set(dataset, known);
-  }
-  return known;
+  return getOrAdd(states, dataset, () => [...new Set(listPoliticians(dataset).map(({ state }) => state))].sort());
 }
 
 const committees = new WeakMap<Dataset, readonly Committee[]>();
 
 /** The committees with members, by name; no subcommittees. */
 export function listCommittees(dataset: Dataset): readonly Committee[] {
-  let known = committees.get(dataset);
-  if (known === undefined) {
+  return getOrAdd(committees, dataset, () => {
     const seats = listPoliticians(dataset).flatMap((each) => each.committees);
     const byId = new Map(seats.flatMap((seat) => (seat.parent === null ? [[seat.id, seat] as const] : [])));
-    known = [...byId.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-    committees.set(dataset, known);
-  }
-  return known;
+    return [...byId.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  });
 }
 
 /** The matches in the requested order; ties stay sorted by name. By name, members in office come first; a ranking ranks all. */

@@ -1,5 +1,6 @@
 /** How the decisions of a member, of a group, or on a security did relative to the benchmark. */
 
+import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { Codes } from "../../publication/dataset/codes.ts";
@@ -79,11 +80,7 @@ export function createSessionLookup(anchor: Anchor, { days }: Pick<ReturnIndex, 
   const known = new Map<IsoDate, number | null>();
   return ({ transactionDate, disclosureDate }) => {
     const date = anchor === "skill" ? transactionDate : disclosureDate;
-    const session = known.get(date);
-    if (session !== undefined) return session;
-    const looked = findSessionOn(days, anchor, toDayNumber(date));
-    known.set(date, looked);
-    return looked;
+    return getOrAdd(known, date, () => findSessionOn(days, anchor, toDayNumber(date)));
   };
 }
 

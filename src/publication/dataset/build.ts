@@ -1,4 +1,5 @@
 import { UnavailableError } from "../../base/errors.ts";
+import { getOrAdd } from "../../base/get-or-add.ts";
 import { createPause } from "../../base/pause.ts";
 import { foldCounts, foldIdentities } from "../../domain/identity.ts";
 import { findIndustry } from "../../domain/industry.ts";
@@ -108,17 +109,15 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
       const servedAs = merged.get(stored.politicianId);
       const trade = servedAs === undefined ? stored : { ...stored, politicianId: servedAs };
       trades.append(write(trade));
-      let trader = traders.get(trade.politicianId);
-      if (trader === undefined) {
+      const trader = getOrAdd(traders, trade.politicianId, () => {
         const person = requirePolitician(people, trade.politicianId);
-        trader = { name: person.name, state: findSeat(person).state };
-        traders.set(trade.politicianId, trader);
-      }
+        return { name: person.name, state: findSeat(person).state };
+      });
       const security = securitiesTraded.getCountedSymbol(trade);
       columns.add(trade, trader, { industry: findIndustry(trade, industries), security });
       tickers.add(trade, security);
-      getOrAddActivity(activities, trade.politicianId).add(trade);
-      if (!trade.isRepeat) getOrAddActivity(unrepeated, trade.politicianId).add(trade);
+      getOrAdd(activities, trade.politicianId, createActivity).add(trade);
+      if (!trade.isRepeat) getOrAdd(unrepeated, trade.politicianId, createActivity).add(trade);
     }
     await pause();
   }
@@ -177,14 +176,7 @@ function requirePolitician(people: ReadonlyMap<string, Politician>, id: string):
   return person;
 }
 
-function getOrAddActivity(activities: Map<string, Activity>, id: string): Activity {
-  let activity = activities.get(id);
-  if (activity === undefined) {
-    activity = new Activity();
-    activities.set(id, activity);
-  }
-  return activity;
-}
+const createActivity = () => new Activity();
 
 /** Orders by name, case-insensitively, then by id. */
 function compareByName(a: Politician, b: Politician): number {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { AmountRange } from "../../domain/amount-range.ts";
-import { addDays, type IsoDate } from "../../domain/dates.ts";
+import { toDayText } from "../../domain/bar-columns.ts";
 import { computeDirection } from "../../domain/direction.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, Member, TradeSummary } from "./dataset.ts";
@@ -43,7 +43,6 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
   const { version, publishedAt, trades, columns, tickers, politicians, seats, details, members, merged } = parts;
   const search = new TradeSearch(columns);
   const politicianSearch = new PoliticianSearch(seats, members);
-  const days = new Map<number, IsoDate>();
   /** Cached counts: paging through a list requests the same ones repeatedly. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
   /** Created on first use: most readers never name a filing. */
@@ -106,7 +105,7 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
       return code === undefined ? [] : [...search.findByFiling(code)];
     },
     getTradeAt,
-    getSummaryAt: (position) => buildTradeSummary(getTradeAt(position), columns, position, days),
+    getSummaryAt: (position) => buildTradeSummary(getTradeAt(position), columns, position),
     listTickerPage: (filter, limit, skip) => listTickers(tickers, filter, limit, skip),
     getTicker: (symbol) => tickers.getDetail(symbol),
     findTicker: (text) => tickers.findDetail(text),
@@ -149,21 +148,8 @@ export function readTradeId(json: Buffer): string {
   return json.toString("latin1", ID_START, end);
 }
 
-/** The facts of a trade, from its columns and the start of its JSON; `days` caches the dates of day numbers. */
-function buildTradeSummary(
-  json: Buffer,
-  columns: TradeColumns,
-  position: number,
-  days: Map<number, IsoDate>,
-): TradeSummary {
-  const toCachedDate = (day: number): IsoDate => {
-    let known = days.get(day);
-    if (known === undefined) {
-      known = addDays("1970-01-01" as IsoDate, day);
-      days.set(day, known);
-    }
-    return known;
-  };
+/** The facts of a trade, from its columns and the start of its JSON. */
+function buildTradeSummary(json: Buffer, columns: TradeColumns, position: number): TradeSummary {
   const [disclosed, traded] = [columns.disclosed[position] as number, columns.traded[position] as number];
   const person = columns.people[columns.person[position] as number];
   const traits = TRAITS[columns.traits[position] as number] as Traits;
@@ -185,8 +171,8 @@ function buildTradeSummary(
     instrument,
     option: columns.options.get(position) ?? null,
     direction: flags & FLAGS.undirected ? null : computeDirection(instrument, traits.type),
-    disclosureDate: toCachedDate(disclosed),
-    transactionDate: toCachedDate(traded),
+    disclosureDate: toDayText(disclosed),
+    transactionDate: toDayText(traded),
     amount: columns.amounts[columns.amount[position] as number] as AmountRange,
     owner: OWNER_CODES[columns.owner[position] as number] ?? null,
     late: traits.late,

@@ -1,4 +1,5 @@
 /** Totals over the trades in one security, under its current symbol, or the one filed if nobody has it today. */
+import { getOrAdd } from "../../base/get-or-add.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { classifyInstrument, findDirection, type Instrument, toSide } from "../../domain/direction.ts";
 import { addDivision, type DividedIndustry, type Industry } from "../../domain/industry.ts";
@@ -180,17 +181,8 @@ export class TickerListWriter {
       return;
     }
     for (const symbol of listTickers(trade)) {
-      let found = this.#found.get(symbol);
-      if (found === undefined) {
-        found = new Map();
-        this.#found.set(symbol, found);
-      }
-      let activity = found.get(security);
-      if (activity === undefined) {
-        activity = new TickerActivity(trade);
-        found.set(security, activity);
-      }
-      activity.add(trade);
+      const found = getOrAdd(this.#found, symbol, () => new Map<string, TickerActivity>());
+      getOrAdd(found, security, () => new TickerActivity(trade)).add(trade);
     }
   }
 

@@ -1,4 +1,5 @@
 /** Columns for searching trades, one typed array each; positions are those of the recent list. */
+import { getOrAdd } from "../../base/get-or-add.ts";
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -237,12 +238,7 @@ export class TradeColumnsWriter {
   }
 
   #toCachedDayNumber(date: IsoDate): number {
-    let day = this.#days.get(date);
-    if (day === undefined) {
-      day = toDayNumber(date);
-      this.#days.set(date, day);
-    }
-    return day;
+    return getOrAdd(this.#days, date, () => toDayNumber(date));
   }
 }
 

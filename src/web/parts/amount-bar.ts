@@ -1,5 +1,6 @@
 /** The range of an amount as steps of a ladder, one per range in the forms; never a point, since the filings print ranges. */
 import { LRUCache } from "lru-cache";
+import { getOrAdd } from "../../base/get-or-add.ts";
 import { type AmountRange, findPrintedRange, formatAmountRange, PRINTED_RANGES } from "../../domain/amount-range.ts";
 import { type Html, html } from "../html.ts";
 
@@ -31,16 +32,12 @@ const bars = new LRUCache<string, Html>({ max: 500 });
 
 /** @param printed the range as printed in the filing; by default in the API's format: `$1,001 - $15,000`. */
 export function renderAmountBar({ lowUsd, highUsd }: AmountRange, printed?: string): Html {
-  const key = `${lowUsd} ${highUsd} ${printed}`;
-  let bar = bars.get(key);
-  if (bar === undefined) {
+  return getOrAdd(bars, `${lowUsd} ${highUsd} ${printed}`, () => {
     const text = printed ?? formatAmountRange({ lowUsd, highUsd });
     const { below, within, beyond } = computeAmountSteps(lowUsd, highUsd);
     const step = `Step ${below + within}${beyond > 0 ? " or higher" : ""} of ${STEPS}`;
-    bar = html`<span class="amount"><span>${formatAmountText(text, lowUsd, highUsd).replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${renderSteps("", 0, STEPS)}${renderSteps("below", 0, below)}${renderSteps("range", below, within)}${renderSteps("beyond", below + within, beyond)}</svg></span>`;
-    bars.set(key, bar);
-  }
-  return bar;
+    return html`<span class="amount"><span>${formatAmountText(text, lowUsd, highUsd).replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${renderSteps("", 0, STEPS)}${renderSteps("below", 0, below)}${renderSteps("range", below, within)}${renderSteps("beyond", below + within, beyond)}</svg></span>`;
+  });
 }
 
 /** The range as printed; `$15.00 exactly` for an exact sum in the filing, even if it is written as a range. */

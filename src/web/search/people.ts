@@ -1,5 +1,6 @@
 /** Finds people by any form of their names, by nicknames, and by the state and district of their seat. */
 
+import { getOrAdd } from "../../base/get-or-add.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";
 import { type NamedPerson, PeopleNames } from "../../publication/dataset/search/people-names.ts";
 import { STATE_NAMES } from "../parts/state-names.ts";
@@ -27,9 +28,7 @@ const known = new WeakMap<readonly SearchedPerson[], PeopleNames>();
 
 /** Cached, since every search compares with everyone and names do not change. */
 function getPeopleNames(people: readonly SearchedPerson[]): PeopleNames {
-  const names = known.get(people) ?? new PeopleNames(people);
-  known.set(people, names);
-  return names;
+  return getOrAdd(known, people, () => new PeopleNames(people));
 }
 
 interface SeatWords {

@@ -4,6 +4,7 @@
  * breaks only what members have in common in time. Since many securities are compared, what counts is how often any of them stands out as much by
  * chance.
  */
+import { getOrAdd } from "../../../base/get-or-add.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
@@ -119,12 +120,7 @@ function* groupYearBySide(columns: TradeColumns, to: number): Generator<void, re
     const code = security[position] as number;
     if ((side !== "buys" && side !== "sells") || day <= to - YEAR || day > to || symbols[code] === "") continue;
     const key = 2 * code + (side === "buys" ? 0 : 1);
-    let found = sides.get(key);
-    if (found === undefined) {
-      found = { security: code, side, positions: [] };
-      sides.set(key, found);
-    }
-    found.positions.push(position);
+    getOrAdd(sides, key, () => ({ security: code, side, positions: [] })).positions.push(position);
   }
   return [...sides.values()];
 }

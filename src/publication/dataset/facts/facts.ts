@@ -1,4 +1,5 @@
 /** Facts about the published trades, computed from their columns on request: some milliseconds for a member with thousands of trades. */
+import { getOrAdd } from "../../../base/get-or-add.ts";
 import type { TradeSearch } from "../search/trade-search.ts";
 import { runInSlices } from "../slices.ts";
 import type { TradeColumns } from "../trade-columns.ts";
@@ -84,10 +85,8 @@ export class Facts {
   /** One row per year, newest first, for all members together. */
   async listLateYears({ chamber, party }: LateFilter = {}): Promise<readonly LateRow[]> {
     const { all } = await runInSlices(this.prepare());
-    const key = `${chamber} ${party}`;
-    const rows = this.#lateYears.get(key) ?? buildLateYears(this.#columns, all, { chamber, party });
-    this.#lateYears.set(key, rows);
-    return rows;
+    const build = () => buildLateYears(this.#columns, all, { chamber, party });
+    return getOrAdd(this.#lateYears, `${chamber} ${party}`, build);
   }
 
   /** Null if there are no trades. */

@@ -1,4 +1,5 @@
 /** Trades of one person, disclosed in one year, in one chamber and party: the cells that late records are summed from, computed once per version. */
+import { getOrAdd } from "../../../base/get-or-add.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { getDayYear } from "./days.ts";
@@ -46,11 +47,7 @@ export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Gene
     const year = years[position] as number;
     const seat = SEATS[traits[position] as number] as number;
     const key = (code * YEARS + year) * SEAT_COUNT + seat;
-    let cell = cells.get(key);
-    if (cell === undefined) {
-      cell = openCell(code, year, traits[position] as number, position);
-      cells.set(key, cell);
-    }
+    const cell = getOrAdd(cells, key, () => openCell(code, year, traits[position] as number, position));
     const late = TRAITS[traits[position] as number]?.late ?? null;
     const report = reports[position] as number;
     const marks = isCounted[report] as number;

@@ -1,5 +1,6 @@
 /** What was bought and sold recently, by number of members: amounts are ranges, and one member's many lots are not a trend. */
 
+import { getOrAdd } from "../../../base/get-or-add.ts";
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
@@ -94,11 +95,11 @@ interface Traded {
 function addTrade(columns: TradeColumns, securities: Map<number, Traded>, position: number): void {
   const code = columns.security[position] as number;
   if (columns.symbols[code] === "") return;
-  let traded = securities.get(code);
-  if (traded === undefined) {
-    traded = { positions: [], members: new Set(), sum: new AmountSum() };
-    securities.set(code, traded);
-  }
+  const traded = getOrAdd(securities, code, () => ({
+    positions: [],
+    members: new Set<number>(),
+    sum: new AmountSum(),
+  }));
   traded.positions.push(position);
   traded.members.add(columns.person[position] as number);
   traded.sum.add(columns.amounts[columns.amount[position] as number] as AmountRange);

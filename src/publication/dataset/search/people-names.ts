@@ -1,4 +1,5 @@
 /** Finds people by all forms of their names, and by short forms of given names. */
+import { getOrAdd } from "../../../base/get-or-add.ts";
 import { areOneName } from "../../../domain/given-names.ts";
 import { foldSearchText } from "../../../domain/search-words.ts";
 import { SearchedTexts } from "../../../domain/searched-texts.ts";
@@ -23,9 +24,7 @@ export class PeopleNames {
     this.#owners = forms.flatMap((texts, person) => texts.map(() => person));
     for (const [person, texts] of forms.entries()) {
       for (const name of listGivenNames(texts)) {
-        const those = this.#byGivenName.get(name);
-        if (those === undefined) this.#byGivenName.set(name, [person]);
-        else those.push(person);
+        getOrAdd(this.#byGivenName, name, () => []).push(person);
       }
     }
   }

@@ -1,5 +1,6 @@
 /** Filters and sorts trades with one pass over each column in the filter; finds the same trades as `matchesTrade`. */
 
+import { getOrAdd } from "../../../base/get-or-add.ts";
 import { splitIntoChunks } from "../../../base/pause.ts";
 import { toDayNumber } from "../../../domain/bar-columns.ts";
 import type { TradeFilter, TradeSort } from "../../../domain/trade-filter.ts";
@@ -151,10 +152,7 @@ export class TradeSearch {
 
   /** All positions in that order. */
   getOrder(sort: TradeSort): Uint32Array {
-    const name = `${sort.by} ${sort.descending}`;
-    const order = this.#orders.get(name) ?? sortPositions(this.#columns, sort);
-    this.#orders.set(name, order);
-    return order;
+    return getOrAdd(this.#orders, `${sort.by} ${sort.descending}`, () => sortPositions(this.#columns, sort));
   }
 
   /** Positions of the trades found by any of the symbols: as filed, or a current or former symbol of the security. Ascending. */
