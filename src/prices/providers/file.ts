@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SourceError } from "../../base/errors.ts";
+import { ignoreMissing } from "../../base/ignore-missing.ts";
 import type { Bar } from "../../domain/bar.ts";
 import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
@@ -47,7 +48,7 @@ async function readIfThere(folder: string, name: string): Promise<string | null>
   try {
     if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
     const path = join(folder, name);
-    const size = (await stat(path).catch(nullIfMissing))?.size;
+    const size = (await stat(path).catch(ignoreMissing(null)))?.size;
     if (size === undefined) return null;
     if (size > LARGEST_BYTES) throw new Error(`${name} is larger than ${LARGEST_BYTES} bytes`);
     return await readFile(path, "utf8");
@@ -56,11 +57,6 @@ async function readIfThere(folder: string, name: string): Promise<string | null>
       cause: error,
     });
   }
-}
-
-function nullIfMissing(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-  throw error as Error;
 }
 
 const NEEDED = ["date", "open", "high", "low", "close"];

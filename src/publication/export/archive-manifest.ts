@@ -1,6 +1,7 @@
 /** The manifest of an archived dataset version: `versions/<version>.json`, next to the compressed pieces of its files. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ignoreMissing } from "../../base/ignore-missing.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 
 /** A piece is one gzip member, named by its digest: an unchanged year is the same piece in every version. */
@@ -72,11 +73,4 @@ export function compareVersionsNewest(a: string, b: string): number {
   const [dayA, dayB] = [getVersionDay(a), getVersionDay(b)];
   if (dayA !== dayB) return dayA < dayB ? 1 : -1;
   return Number(b.slice(dayB.length + 1)) - Number(a.slice(dayA.length + 1));
-}
-
-function ignoreMissing<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return instead;
-    throw error;
-  };
 }

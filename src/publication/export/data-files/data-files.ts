@@ -4,6 +4,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ignoreMissing } from "../../../base/ignore-missing.ts";
 import { compareVersionsNewest, getVersionDay, isDatasetVersion } from "../archive-manifest.ts";
 import type { ReadyFile } from "../ready-file.ts";
 
@@ -152,10 +153,7 @@ export class DataFiles {
   }
 
   async #readVersions(): Promise<readonly string[]> {
-    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return [];
-      throw error;
-    });
+    const names = await readdir(this.#folder).catch(ignoreMissing([]));
     return names.filter(isDatasetVersion).sort(compareVersionsNewest);
   }
 
