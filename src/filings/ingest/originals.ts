@@ -1,8 +1,7 @@
 /** Reads byte ranges of stored originals for the API. */
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
+import { digestFile } from "../../base/digested-file.ts";
 import { getOriginalPath, isAbsent } from "./documents-folder.ts";
 
 export interface OriginalFile {
@@ -22,7 +21,7 @@ export async function openOriginal(dataDir: string, sha256: string): Promise<Ori
     const { size, ino, mtimeMs, ctimeMs } = await stat(file);
     const state = `${size} ${ino} ${mtimeMs} ${ctimeMs}`;
     if (sound.get(file) !== state) {
-      if ((await digestFile(file)) !== sha256) return undefined;
+      if ((await digestFile(file)).sha256 !== sha256) return undefined;
       if (sound.size >= MOST_REMEMBERED) sound.clear();
       sound.set(file, state);
     }
@@ -31,10 +30,4 @@ export async function openOriginal(dataDir: string, sha256: string): Promise<Ori
     if (!isAbsent(error)) throw error;
     return undefined;
   }
-}
-
-async function digestFile(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex");
 }

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { access, open, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
+import { digestFile } from "../../base/digested-file.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { countCoverage } from "../../store/coverage.ts";
 import type { Database } from "../../store/database.ts";
@@ -9,7 +10,7 @@ import { makeFolder } from "../../store/make-folder.ts";
 import { openSqlite } from "../../store/sqlite.ts";
 import { copyStore, type StorePart } from "../../store/transfer.ts";
 import { readCurrentVersion } from "../../store/versions.ts";
-import { copyWithDigest, digestFile, listFilesBelow, requireEmptyFolder } from "./files.ts";
+import { copyWithDigest, listFilesBelow, requireEmptyFolder } from "./files.ts";
 import {
   ARCHIVE,
   type BackedUpFile,

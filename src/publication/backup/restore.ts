@@ -2,14 +2,16 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
+import { digestFile } from "../../base/digested-file.ts";
 import { ConfigError } from "../../base/errors.ts";
+import { ignoreMissing } from "../../base/ignore-missing.ts";
 import type { Database } from "../../store/database.ts";
 import { makeFolder } from "../../store/make-folder.ts";
 import { STARTED_FROM, type StartedFrom } from "../../store/meta.ts";
 import type { Schema } from "../../store/schema.ts";
 import { openSqlite, readSqlite } from "../../store/sqlite.ts";
 import { copyStore, findDifferingTables, sumTables } from "../../store/transfer.ts";
-import { copyWithDigest, digestFile } from "./files.ts";
+import { copyWithDigest } from "./files.ts";
 import {
   type BackupManifest,
   isPublicFile,
@@ -39,11 +41,13 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   makeFolder(dataDir, 0o700);
   for (const file of manifest.files) {
     if (file === store) continue;
-    refuseDamaged(folder, file, await copyIfExists(join(folder, file.path), resolveBackupPath(file.path, places)));
+    const copy = copyWithDigest(join(folder, file.path), resolveBackupPath(file.path, places));
+    refuseDamaged(folder, file, await copy.catch(ignoreMissing(undefined)));
   }
   // The store gets its own name once everything else is in place.
   const drafts = join(dataDir, "restoring");
-  refuseDamaged(folder, store, await copyIfExists(join(folder, STORE_FILE), join(drafts, STORE_FILE)));
+  const copy = copyWithDigest(join(folder, STORE_FILE), join(drafts, STORE_FILE));
+  refuseDamaged(folder, store, await copy.catch(ignoreMissing(undefined)));
   const started = manifest.public ? { made_at: manifest.taken_at, sha256 } : null;
   if (postgres !== null) await fillDatabase(postgres, drafts, started);
   else
@@ -102,15 +106,6 @@ export async function listDifferences(
 async function listDifferingRows(manifest: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
   const { tables } = manifest;
   return findDifferingTables(tables, await sumTables(reading, tables, manifest.public ? "public" : "all"));
-}
-
-async function copyIfExists(from: string, to: string): Promise<{ readonly sha256: string } | undefined> {
-  try {
-    return await copyWithDigest(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 function refuseDamaged(

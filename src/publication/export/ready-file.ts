@@ -1,8 +1,9 @@
 /** Files that are created once, never changed, and served by their digest. */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import PQueue from "p-queue";
+import { writeWithDigest } from "../../base/digested-file.ts";
 import { UnavailableError } from "../../base/errors.ts";
 
 /** Bytes on disk, one whole file. */
@@ -41,26 +42,11 @@ export async function writeReadyFile(
   const draft = join(folder, `${randomUUID()}.draft`);
   try {
     await mkdir(folder, { recursive: true });
-    const hash = createHash("sha256");
-    let bytes = 0;
-    const handle = await open(draft, "wx", 0o600);
-    try {
-      await produce(async (block) => {
-        hash.update(block);
-        for (let at = 0; at < block.length; ) {
-          at += (await handle.write(block, at)).bytesWritten;
-        }
-        bytes += block.length;
-      });
-      if (durable) await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    const sha256 = hash.digest("hex");
-    const path = getPath(sha256);
+    const written = await writeWithDigest(draft, durable, produce);
+    const path = getPath(written.sha256);
     await mkdir(dirname(path), { recursive: true });
     await rename(draft, path);
-    return { bytes, sha256 };
+    return written;
   } catch (error) {
     await rm(draft, { force: true });
     throw toStorageError(error);
