@@ -26,9 +26,6 @@ import { type DecidedTrade, toDecidedTrade } from "./decided-trade.ts";
 import { buildPoliticianDetail, buildTenure, listOtherNames, toPoliticianFields } from "./politician-json.ts";
 import { sortInSlices } from "./slices.ts";
 
-/** Reads the contents of former versions. */
-export type History = HistoryTable;
-
 export interface NamedTrade {
   readonly published: PublishedTrade;
   /** Name of the politician. */
@@ -62,7 +59,7 @@ export class FormerVersion {
     requested: NumberedVersion,
     base: Dataset,
     current: NumberedVersion,
-    history: History,
+    history: HistoryTable,
   ): Promise<FormerVersion> {
     const sources = { history, asked: requested, base, current, merged: await history.readMergedIds(requested.serial) };
     return new FormerVersion(sources, await readDifferences(sources));
@@ -285,7 +282,7 @@ function compareRecentFirst(a: Place, b: Place): number {
 
 /** Everything that a former version is reconstructed from. */
 interface Sources {
-  readonly history: History;
+  readonly history: HistoryTable;
   readonly asked: NumberedVersion;
   /** The current version, and its number. */
   readonly base: Dataset;

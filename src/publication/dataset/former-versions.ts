@@ -2,9 +2,10 @@
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "../../base/errors.ts";
 import { FairQueue } from "../../base/fair-queue.ts";
+import type { HistoryTable } from "../../store/history.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
 import type { Dataset } from "./dataset.ts";
-import { FormerVersion, type History } from "./former-version.ts";
+import { FormerVersion } from "./former-version.ts";
 import { type ChangesPage, VersionChanges } from "./version-changes.ts";
 
 /** Maximum former versions that are cached, and maximum trades by which they may differ in total. */
@@ -22,7 +23,7 @@ interface NoVersion {
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
 export class FormerVersions {
-  readonly #history: History;
+  readonly #history: HistoryTable;
   readonly #current: () => Dataset;
   readonly #ready = new LRUCache<string, FormerVersion>({
     max: READY,
@@ -34,7 +35,7 @@ export class FormerVersions {
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #changes: VersionChanges;
 
-  constructor(history: History, getCurrent: () => Dataset) {
+  constructor(history: HistoryTable, getCurrent: () => Dataset) {
     this.#history = history;
     this.#current = getCurrent;
     this.#changes = new VersionChanges(history, this.#queue);
