@@ -2,6 +2,7 @@
  * Collects the names at which the reader of scans stops early: `node training/names/known.ts OUT DATABASE`. DATABASE is the SQLite database of a
  * service that has imported the ticker lists and the electronic reports. A name is kept where its letters alone identify one security: not
  * where another one is near, nor where it has a digit, a class or a numeral, or ends like the name of a series of private funds.
+ * Behind a blank line are the other names, with digits, classes and numerals: a name near one of them is misread.
  */
 import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -38,4 +39,6 @@ const kept = [...cores].flatMap(([core, name]) => {
     /^[A-Z ]+$/.test(core) && core.length >= SHORTEST && !OF_SERIES.test(core) && toNameCore(name).shareClass === "";
   return isPlain && known.identify([{ text: core, count: 2 }])?.isExact ? [core] : [];
 });
-writeFileSync(out, gzipSync(kept.sort().join("\n"), { level: 9 }));
+const others = [...cores.keys()].filter((core) => core.length >= SHORTEST && /^[A-Z0-9 ]+$/.test(core));
+const near = new Set(others).difference(new Set(kept));
+writeFileSync(out, gzipSync([kept, [...near]].map((each) => each.sort().join("\n")).join("\n\n"), { level: 9 }));

@@ -28,13 +28,22 @@ test("does not recognize a name that print may confuse with another security or 
 });
 
 test("tells a name that is one letter away from a known one, and is not known itself", () => {
-  for (const name of ["RANK OF AMERICA CORP CMN", "MAT BANK CORPORATION", "EU LILLY & CO", "Arthur Gallagher & Co"])
+  for (const name of [
+    "RANK OF AMERICA CORP CMN",
+    "MAT BANK CORPORATION",
+    "EU LILLY & CO",
+    "Arthur Gallagher & Co",
+    "PHILLIPS 65 CMN",
+    "CORE GROUP, INC. CLASS A",
+  ])
     assert.equal(isMisreadKnownName(name), true, name);
   for (const name of [
     "BANK OF AMERICA",
     "M&T Bank Corp",
     "ELI LILLY AND COMPANY",
     "Arthur J. Gallagher & Co",
+    "PHILLIPS 66 CMN",
+    "CBRE GROUP, INC. CLASS A",
     "ZQXWVUT FUND",
   ])
     assert.equal(isMisreadKnownName(name), false, name);

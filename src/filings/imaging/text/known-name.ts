@@ -1,18 +1,17 @@
-/** Names for which one pass is enough: those whose letters, exactly as read, can belong to only one security (`training/names/`). */
+/** Names for which one pass is enough, and names that print makes of a known one (`training/names/`). */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { toNameCore } from "../../../domain/name-core.ts";
 import { listMergedVariants, listOneLetterVariants, listThinVariants } from "./listed-words.ts";
 
-/** Only tells when to stop reading. `filings/normalise/` identifies the security, by the lists of the day. */
-const NAMES: ReadonlySet<string> = new Set(
-  gunzipSync(readFileSync(new URL("known-names.txt.gz", import.meta.url)))
-    .toString()
-    .split("\n"),
-);
-
-/** The same without blanks, in lower case, with one sign for an ampersand. */
-const LETTERS: ReadonlySet<string> = new Set([...NAMES].map((name) => joinLetters(name.split(" "))));
+/** Names that one pass decides, and others to compare with. No security is identified by them: `filings/normalise/` has the lists of the day. */
+const [decided = [], others = []] = gunzipSync(readFileSync(new URL("known-names.txt.gz", import.meta.url)))
+  .toString()
+  .split("\n\n")
+  .map((names) => names.split("\n"));
+const NAMES: ReadonlySet<string> = new Set(decided);
+/** All of them without blanks, in lower case, with one sign for an ampersand. */
+const LETTERS: ReadonlySet<string> = new Set([...decided, ...others].map((name) => joinLetters(name.split(" "))));
 
 /** A comma is only before a legal form, since print draws periods like it; a period before a word means that the space was lost. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;

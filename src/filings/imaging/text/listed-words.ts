@@ -50,7 +50,7 @@ const ALIKE = [
   "&resa",
 ];
 const THIN = "iljtf";
-const LETTERS = "abcdefghijklmnopqrstuvwxyz&";
+const LETTERS = "abcdefghijklmnopqrstuvwxyz&0123456789";
 /** Minimum length of a word that is checked. */
 const SHORTEST = 3;
 

@@ -192,6 +192,12 @@ test("doubts a word that has taken a letter from the next one", () => {
   for (const text of ["DANONE S A", "WELLS A"]) assert.equal(nameOf(text, text, text, text, text), text);
 });
 
+test("doubts an unlisted word in which a pass reads a blank", () => {
+  const [most, wide] = ["SAMPLE NEWZQXCLA", "SAMPLE NEW ZQX CLA"];
+  assert.equal(nameOf(most, wide, most, most), `${most}?`);
+  assert.equal(nameOf("SAMPLE HOLD INGS", "SAMPLE HOLDINGS", "SAMPLE HOLDINGS"), "SAMPLE HOLDINGS");
+});
+
 test("doubts digits and short words that passes read alike but faintly", () => {
   const read = (text: string, confidence: number) =>
     voteOnName(Array.from({ length: 5 }, () => ocrPass(text, confidence))).sure;

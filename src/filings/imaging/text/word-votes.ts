@@ -21,7 +21,7 @@ export interface WordVote {
   readonly rivalIsListed: boolean;
   /** True if most passes read another, unlisted word instead; see `findListedInstead`. */
   readonly isInstead: boolean;
-  /** True if the passes that read it disagree on periods and commas; see `SHARE_OF_SIGNS`. */
+  /** True if the passes that read it disagree on periods and commas, or on blanks; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
   /** True if other names of the page contain it, or listed names have it next to the same neighbors. */
   readonly isUsual: boolean;
@@ -66,7 +66,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
     isInstead: listed !== null,
-    isUnclear: areSignsUnclear(best.words, text),
+    isUnclear: areSignsUnclear(best.words, text) || isGlued(best, text.split(" ")),
     isUsual: usual.has(best.key),
   };
 }
@@ -80,6 +80,11 @@ const SHARE_OF_SIGNS = 1 / 4;
 function areSignsUnclear(words: readonly SeenWord[], text: string): boolean {
   const others = words.filter((word) => keepSigns(word.text) !== keepSigns(text)).length;
   return others >= PASSES_OF_SIGNS && others >= SHARE_OF_SIGNS * words.length;
+}
+
+/** Returns whether an unlisted word is several, since a pass reads spaces in it: `NEWCLA`. */
+function isGlued({ key, words }: Group, { length }: readonly string[]): boolean {
+  return !isListed(key) && !isKnown(key) && words.some((word) => word.text.split(" ").length > length);
 }
 
 function keepSigns(text: string): string {
