@@ -34,7 +34,7 @@ export function findDirection(trade: Facts): Direction | null {
   return explainNoDirection(trade) === null ? computeDirection(classifyInstrument(trade), trade.transactionType) : null;
 }
 
-/** The direction by instrument and type of a trade that has one. */
+/** Computes the direction of a trade from its instrument and type; the trade must have a direction. */
 export function computeDirection(instrument: Instrument, type: Trade["transactionType"]): Direction {
   return toSide(type) * (instrument === "put" ? -1 : 1) > 0 ? "bullish" : "bearish";
 }

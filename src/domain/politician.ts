@@ -74,6 +74,6 @@ export interface Politician {
   readonly committees: readonly CommitteeSeat[];
   /** Listed by the source as in office now. */
   readonly current: boolean;
-  /** Id of the same member, as found by a person; both are served under it. */
+  /** Id of another record that a person identified as the same member; both are served under that id. */
   readonly mergedInto?: string;
 }

@@ -164,7 +164,7 @@ export class Admission {
     return true;
   }
 
-  /** Counts the request against the rate limit, whatever its answer will be, and calls `goOn` unless the limit refuses it. */
+  /** Counts the request against the rate limit, whatever its answer will be, and calls `next` unless the limit refuses it. */
   #continueIfAllowed(exchange: HttpExchange, next: Step): void {
     const admitted = this.#count(exchange);
     if (admitted instanceof Promise) {

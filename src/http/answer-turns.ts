@@ -6,7 +6,10 @@
 
 /** Milliseconds per turn in which queued answers begin, and the same again for requests that arrive during the turn. */
 const SHARE_MS = 4;
-/** Once a turn took this many milliseconds, arriving requests of a queued route wait too; before, they begin at once: a crowd delays nobody long. */
+/**
+ * Once a turn has taken this many milliseconds, arriving requests of a queued route wait too; until then they begin at once, so that a crowd delays
+ * nobody for long.
+ */
 const LONG_MS = 15;
 
 /** Begins an answer that was queued for `waitedMs` of the loop's work. @returns whether the answer is already complete. Does not throw. */
@@ -114,7 +117,7 @@ export class AnswerTurns {
     return undefined;
   }
 
-  /** @returns whether the answer is complete. If not, it continues in microtasks, and `rested` is called once it ends or waits for something. */
+  /** @returns whether the answer is complete. If not, it continues in microtasks, and `onRested` is called once it ends or waits for something. */
   #begin(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
     const { readClockMs, charge } = this.#options;
     const from = readClockMs();

@@ -1,6 +1,7 @@
 /**
- * Measures how long our own work blocked the event loop: the lag, as far as the thread used processor time during it. Requests that came meanwhile
- * are shed, not answered late one by one. A process that was stopped, or lost its processor to another, has no backlog and answers what waited.
+ * Measures how long our own work blocked the event loop: the lag, counting only the processor time that the thread used during it. Requests that
+ * arrived meanwhile are shed instead of being answered late, one by one. A process that was stopped, or lost its processor to another, has no backlog
+ * and answers what waited.
  */
 import type { Limits } from "./limits.ts";
 
@@ -9,7 +10,7 @@ export interface LoopWatch {
   begin(): void;
   /** Whether the loop was blocked for a while and the backlog is still being worked off. */
   isBehind(): boolean;
-  /** Same as `behind`, after a lag that was too long. */
+  /** Same as `isBehind`, after a lag that was too long. */
   isOverloaded(): boolean;
   /** Whether the loop was blocked for too long within the last seconds. */
   wasBlocked(): boolean;

@@ -25,7 +25,7 @@ export interface Answer {
   readonly keep?: { readonly version: string } | { readonly ms: number };
   /** Called each time this answer is reused for another request. */
   readonly onReuse?: () => void;
-  /** The same buffer is sent repeatedly, so its compressed forms are cached for as long as it is. */
+  /** The same buffer is sent repeatedly, so its compressed forms are cached as long as the buffer itself. */
   readonly bodyIsCached?: true;
   /** Never compress: pictures gain nothing, and the compressed length of a page with a secret leaks its contents (BREACH, CVE-2013-3587). */
   readonly uncompressed?: true;
@@ -73,7 +73,7 @@ export interface FormRequest extends PageRequest {
   readonly headers: IncomingHttpHeaders;
   /** Empty if no body was sent. */
   readonly body: Buffer;
-  /** Null if the page does not count or the limit admits the request. */
+  /** Null if requests for the page do not count, or if the limit admits this one. */
   readonly refused: RefusedRequest | null;
 }
 

@@ -8,7 +8,7 @@ import type { DeliveryAttempt } from "../domain/premium.ts";
 type AttemptError = NonNullable<DeliveryAttempt["error"]>;
 
 export interface AddressGuard {
-  /** True if the host of a URL is refused: an IP address by itself, or a name that can only mean a refused address. */
+  /** True if the host of a URL is refused: a refused IP address, or a name that can only mean one. */
   refusesName(host: string, port: number): boolean;
   /** True if an address to dial, or already connected to, is refused. */
   refusesAddress(address: string, port: number): boolean;

@@ -15,8 +15,8 @@ export class HttpStatusError extends SourceError {
 }
 
 /**
- * Builds the error for a status of 429 or 500 and above, with the wait in `Retry-After`; null for any other status. @param who name in the message of
- * the side that limits the rate; `what` of the one that responded. @param now milliseconds since 1970.
+ * Builds the error for a status of 429 or 500 and above, with the wait in `Retry-After`; null for any other status. @param who in the message, the
+ * name of the side that limits the rate; `what`: the name of the side that responded. @param now milliseconds since 1970.
  */
 export function createOverloadError(
   { status, headers }: Pick<HttpAnswer, "status" | "headers">,

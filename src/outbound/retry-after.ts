@@ -11,7 +11,7 @@ export function parseRetryAfterMs(header: string | readonly string[] | undefined
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-/** Like `retryAfterMs`, in whole seconds, rounded up. */
+/** Like `parseRetryAfterMs`, in whole seconds, rounded up. */
 export function parseRetryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | null {
   const ms = parseRetryAfterMs(header, now);
   return ms === null ? null : Math.ceil(ms / 1000);

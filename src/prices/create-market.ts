@@ -17,7 +17,7 @@ import type { MarketSharing } from "./providers/sharing.ts";
 import { StoredAnswers } from "./stored-answers.ts";
 import type { ListedSymbols } from "./symbols.ts";
 
-/** `knows` and `nameOf`: what the ticker directories list for a symbol. */
+/** `isListed` and `getName`: what the ticker directories list for a symbol. */
 export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName"> {
   /** Providers in the order in which they are tried. */
   readonly providers: readonly MarketProvider[];
@@ -39,8 +39,8 @@ export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName
 export type MarketService = ReturnType<typeof createMarket>;
 
 /**
- * `behind`: something is stored, but no provider has the latest trading day. `unknown`: all providers say so. `later`: could not be fetched now;
- * `about`: whether because of this symbol, or for any symbol.
+ * `behind`: something is stored, but no provider has the latest trading day. `unknown`: every provider says that it does not know the symbol.
+ * `later`: could not be fetched now; `about`: whether this symbol or the providers are the cause.
  */
 export type FillOutcome =
   | { readonly kind: "fresh" | "filled" | "behind" | "unknown" }

@@ -144,7 +144,7 @@ export interface MarketProvider {
     since?: IsoDate,
   ) => Promise<DailyBars | null>;
   /**
-   * `adjusted`: every bar is on the scale of today's share, some days after a split at the latest. `unverified`: the scale is unconfirmed, and its
+   * `adjusted`: every bar is on the scale of today's share, at the latest some days after a split. `unverified`: the scale is unconfirmed, and its
    * bars never change the scale of the stored ones.
    */
   readonly splitPolicy: "adjusted" | "unverified";

@@ -50,7 +50,7 @@ export class MeantSymbols {
     if (symbol === null || listedSo === null) return symbol ?? listedSo;
     if (this.#listed.isListed(symbol) === true) return listedSo;
     if (findTodaysSymbolOf(symbol) !== null) return symbol;
-    // A stored symbol means that the text names a security that has ended, not the listed one.
+    // If prices are stored under the symbol as given, it means a security that has ended, not the listed one.
     const isStored = (await this.isQuoted(symbol)) || (await this.#kept.hasBars(symbol));
     return isStored ? symbol : listedSo;
   }

@@ -129,7 +129,7 @@ export class PriceAnswers {
     return toHistoryAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
   }
 
-  /** First day of a period that lies before the years fetched for everybody, as for a security that has ended; otherwise null. */
+  /** First day of the period if it is before the years that are fetched for every security, as for one that is no longer traded; otherwise null. */
   #findUnfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
     const first = findPeriodStart(packed, period);
     return first !== null && first < getHistoryStart(getTradingDay(this.#parts.getTime())) ? first : null;

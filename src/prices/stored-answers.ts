@@ -75,7 +75,7 @@ export function toHistoryAnswer({ symbol, stored, history, stale }: FoundHistory
   return { symbol, ...history, stale: stale || isLongAgo(symbol, lastDay, now), origin, firstDay, lastDay };
 }
 
-/** Returns whether prices of a listed symbol end this long ago: a listed security trades, so they are not current, whatever a provider says. */
+/** Returns whether the last price of a listed symbol is too old to be current, whatever a provider says: a listed security trades. */
 export function isLongAgo(symbol: CanonicalSymbol, day: IsoDate, { listed, getTime }: ListedNow): boolean {
   return listed.isListed(symbol) === true && countTradingDays(day, findLatestFinalDay(getTime())) > LONG_AGO_DAYS;
 }

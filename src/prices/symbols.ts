@@ -19,7 +19,7 @@ export function findTodaysSymbolOf(symbol: CanonicalSymbol): CanonicalSymbol | n
   return successor === symbol ? null : (successor as CanonicalSymbol);
 }
 
-/** Symbols under which a security's prices may be found, the more likely first. @param isKnown see `ListedSymbols`. */
+/** Symbols under which a security's prices may be found, the most likely first. @param isKnown see `ListedSymbols`. */
 export function listCandidates(
   symbol: CanonicalSymbol | null,
   isKnown: ListedSymbols["isListed"],

@@ -36,7 +36,7 @@ function getWallTime(at: Date): WallTime {
 
 const HOUR_MS = 3_600_000;
 
-/** Day in New York. Uses `Intl` only in the hour whose day depends on daylight saving time, since it is slow over thousands of days. */
+/** Day in New York. Uses `Intl`, which is slow over thousands of days, only for the hour whose day depends on daylight saving time. */
 export function getTradingDay(at: Date): IsoDate {
   const [inSummer, inWinter] = [4, 5].map((hours) => Math.floor((at.getTime() - hours * HOUR_MS) / (24 * HOUR_MS)));
   return inSummer === inWinter && inSummer !== undefined ? toDayText(inSummer) : getWallTime(at).day;
@@ -80,7 +80,10 @@ function findFinalDay({ day, minute }: WallTime): IsoDate {
   return isTradingDay(day) && minute >= getFinalMinute(day) ? day : findTradingDayBefore(day);
 }
 
-/** Prices become final on the half hour. Thousands of symbols are checked at once, most of them refreshed within the same few hours. */
+/**
+ * The final day is cached per half hour, since prices become final on the half hour: thousands of symbols are checked at once, most of them refreshed
+ * within the same few hours.
+ */
 const STEP_MS = 30 * 60_000;
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 

@@ -10,7 +10,7 @@ export function createTtlCache<T extends {}>(
     // With `max`, the library would allocate room for all values at once.
     maxSize: max,
     sizeCalculation: () => 1,
-    // The library treats a value as stale after its time, this cache at the end of it.
+    // The library treats a value as stale once its age exceeds the TTL, this cache as soon as its age reaches it.
     ttl: ttlMs - 1,
     // The library treats a value set at time 0 as one without expiry, and caches the time for a millisecond of its own clock.
     perf: { now: () => readElapsedMs() + 1 },

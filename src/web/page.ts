@@ -48,7 +48,7 @@ export interface Rendered {
   readonly jsonLd?: object;
   /** Path of the Open Graph image. */
   readonly picture?: string;
-  /** Paths of the same as `.json` and `.csv`. */
+  /** Paths of the same data as `.json` and `.csv`. */
   readonly alternates?: readonly Alternate[];
 }
 

@@ -1,4 +1,7 @@
-/** Writes due digests of alerts in the serving process; of several processes, one writes each. Webhooks and mails are sent like all others. */
+/**
+ * Writes due digests of alerts in the serving process; if there are several processes, each digest is written by only one. Their webhooks and mails
+ * are sent like all others.
+ */
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
 import { toAnnouncedTrade } from "../../domain/told-trade.ts";

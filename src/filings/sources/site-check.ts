@@ -7,7 +7,7 @@ interface AskedSite {
   readonly url: string;
   /** Pattern for the start of a correct response. */
   readonly begins: RegExp;
-  /** The service can do without it for now. */
+  /** The service can run without this site for now. */
   readonly mayFail: boolean;
   /** The document may not exist yet. */
   readonly mayBeMissing?: boolean;

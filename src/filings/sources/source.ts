@@ -55,14 +55,14 @@ interface PrintedFeatures {
 interface DocumentIds {
   /** Regular expression for a document's id, as in a filing's id and, without dashes, in a trade's. */
   readonly pattern: string;
-  /** Restores the full id of one without dashes. */
+  /** Restores the full id from an id without dashes. */
   expand(id: string): string;
 }
 
 interface SourceOff {
   /** `SENATE_EFD_ACCEPT_TERMS is not true.` */
   readonly detail: string;
-  /** The same for a user who requested this source, with how to turn it on. */
+  /** The same reason, worded for a user who requested this source, with how to turn it on. */
   readonly notice: string;
 }
 
@@ -86,8 +86,8 @@ export interface SourceSite {
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
   /**
-   * Reads a year's list from its newest filing, until a part of it has nothing new: used to check for news if the complete list is long. Absent if
-   * the list is a single response, requested conditionally. @throws like `list`.
+   * Reads a year's list from its newest filing, until a part of it has nothing new: used to check for new filings if the complete list is long.
+   * Absent if the list is a single response, requested conditionally. @throws like `list`.
    */
   readonly listNewest?: (
     year: number,

@@ -8,7 +8,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export interface ClientAddresses {
   /** `forwardedFor`: the value of `X-Forwarded-For`, all its lines joined by commas. */
   getIdentity(peer: string | undefined, forwardedFor: string | undefined): string;
-  /** `identity` for a trusted peer. */
+  /** Same as `getIdentity`, for a trusted peer. */
   getForwardedIdentity(peer: string | undefined, forwardedFor: string): string;
   isTrusted(peer: string | undefined): boolean;
   /** The /48 of an IPv6 peer, which is what a provider may assign to one customer; null for IPv4. */

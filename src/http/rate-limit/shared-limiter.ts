@@ -23,7 +23,9 @@ interface SharedLimiterOptions {
   readonly scripts?: LimiterScripts;
 }
 
-/** Count from which the store announces an identity's admissions: unannounced identities had at most this many when the store was lost. */
+/**
+ * Number of admissions from which the store announces an identity. An identity that was not announced had at most this many when the store was lost.
+ */
 function getUnannouncedLimit({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
@@ -41,7 +43,7 @@ export class SharedLimiter implements RateLimiter {
   /** Admissions of all processes within the last window, by identity, as the store announced them. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
-  /** When the store was lost or became slow; null while it decides alone. */
+  /** When the store was lost or became slow; null while the store alone decides. */
   #lostAt: number | null = null;
   /** When the store's log will again hold every request that counts. */
   #wholeAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Parses the query string by hand: detects repeated, empty, oddly written and unknown parameters, and nothing reaches a prototype. */
+/** Parses the query string by hand: detects repeated, empty, oddly written and unknown parameters, and no name can reach an object's prototype. */
 import { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
 import { createInvalidError, findRefusalReason, type Wrong } from "./issues.ts";
@@ -24,7 +24,8 @@ export function createQueryReader<S extends Shape>(
   unknown: "ignored" | "refused",
 ): QueryReader<S> {
   const schemas = buildParameterSchemas(schema.shape);
-  // Most requests repeat the previous query, usually none at all; caching more queries costs a walk through pages more than it gains.
+  // Most requests repeat the previous query, usually none at all; caching more queries would cost a client that walks through all pages more time
+  // than it saves.
   let latest: { readonly query: string; readonly values: z.output<z.ZodObject<S>> } | undefined;
   return (query) => {
     if (latest?.query === query) return latest.values;

@@ -7,7 +7,7 @@ export function getBodyLength({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-/** Reads at most `maxBytes`, and stores them if `keep`; `done` gets null for a longer body, and is never called if the client disconnects. */
+/** Reads at most `maxBytes`, and stores them if `keep`; `onBody` gets null for a longer body, and is never called if the client disconnects. */
 export function receiveBody(
   request: IncomingMessage,
   { maxBytes, keep }: { readonly maxBytes: number; readonly keep: boolean },

@@ -6,7 +6,10 @@ export interface FileAnswer {
   readonly contentType: string;
   /** Bytes of the whole file. */
   readonly size: number;
-  /** Reads from `start` up to, excluding, `end`, as fast as the client takes it. A chunk may be overwritten once the next but one is requested. */
+  /**
+   * Reads from `start` up to, but not including, `end`, as fast as the client takes it. A chunk may be overwritten once the second chunk after it is
+   * requested.
+   */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
   /** `read` returns the file gzipped: sent as is or decompressed on the fly, never in parts. `size` and `sha256` refer to the gzipped file. */
   readonly gzipped?: true;

@@ -19,7 +19,7 @@ export function listLinkHeader(prefix: string, page: Page, total: number): reado
   return links === "" ? [] : ["Link", links];
 }
 
-/** Counts pages from the requested one: following `next` ends at `last`, whatever `skip` started with. */
+/** Counts pages from the requested one: following `next` ends at `last`, whatever `skip` the client started with. */
 export function formatPageLinks(prefix: string, { limit, skip }: Page, total: number): string {
   const offset = skip % limit;
   const last = total > offset ? offset + Math.floor((total - 1 - offset) / limit) * limit : 0;

@@ -129,7 +129,7 @@ function listCachingHeaders({ cacheTags }: ApiContext, { cacheControl, etag }: A
   return headers;
 }
 
-/** Heads of answers that are reused without being cached by target. */
+/** Heads of answers that are reused although they are not cached by request target. */
 const headsOfCachedBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
 
 function getCachedHeads({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHead> | null {

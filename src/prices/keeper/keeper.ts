@@ -190,7 +190,7 @@ export class Keeper {
       const behind = this.#missing.getLatestMiss(symbol);
       if (behind !== undefined) return { ...stored, ...about, ...behind, isBehind: true };
     }
-    // When an unlisted security ended is unknown until its days are fetched.
+    // The day on which an unlisted security ended is unknown until its days are fetched.
     const since = stored === undefined && purpose === "unlisted" ? EARLIEST_DAY : undefined;
     const { bars, by, isDoubtful, failure } = await this.#options.requests.gatherBars(
       symbol,

@@ -7,7 +7,7 @@ import type { AnsweredFrom } from "../meters.ts";
 import type { Failure } from "../providers/provider-chain.ts";
 import { STORE_RETRY_SECONDS } from "./series/stored-prices.ts";
 
-/** A quote, or the reason why there is none, including no earlier price of the symbol. */
+/** A quote, or the reason why there is none, not even an earlier price of the symbol. */
 export type QuoteOutcome =
   | { readonly kind: "quote"; readonly quote: Quote; readonly stale: boolean; readonly from: AnsweredFrom }
   | Failure;

@@ -25,7 +25,10 @@ export function pickLastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** Returns whether the quote's time is only the time of the response: the bar has the quote's own price, or its day was still running. */
+/**
+ * Returns whether the quote's time is only the time of the response. It is if the bar has the same price as the quote, or the bar's trading day had
+ * not ended.
+ */
 function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getTradingDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);

@@ -33,7 +33,7 @@ interface RoundOptions extends PaceOptions {
 interface Turn {
   readonly symbol: CanonicalSymbol;
   readonly tries: number;
-  /** Earliest time; and the reason, if the symbol was postponed. */
+  /** Earliest time of its turn; and the reason, if the symbol was postponed. */
   readonly dueMs: number;
   readonly reason: string | null;
 }

@@ -71,7 +71,7 @@ function isLacking(first: IsoDate, span: PriceSpan | undefined): boolean {
   return hasDaysBefore(span.firstDay, first) || span.dividendsFrom > begins;
 }
 
-/** Returns whether to fetch a symbol now. @param hasHoles for the benchmark: sessions between its first and its last price have none. */
+/** Returns whether to fetch a symbol now. @param hasHoles for the benchmark: whether any session between its first and last price has no price. */
 export function isDue(
   { first }: Pick<TradedSpan, "first">,
   span: PriceSpan | undefined,

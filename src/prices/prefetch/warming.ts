@@ -1,4 +1,4 @@
-/** Prefetches the daily bars of every traded symbol: five years once, then after each trading day. */
+/** Prefetches the daily bars of every traded symbol: first five years, once, then an update after each trading day. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";

@@ -1,7 +1,7 @@
 /**
  * A circuit breaker: a failing provider gets no requests for growing pauses, and after each pause one request probes whether it is back. It is our
- * own because cockatiel and opossum rely on the system clock, which may be set, ignore `Retry-After`, and let requests sent before a pause lengthen
- * it.
+ * own because cockatiel and opossum ignore `Retry-After`, let requests sent before a pause lengthen it, and rely on the system clock, which may be
+ * set.
  */
 import type { ErrorCode } from "../../base/error-codes.ts";
 import type { SourceError } from "../../base/errors.ts";
@@ -23,7 +23,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const REFUSED = { firstMs: 15 * MINUTE_MS, mostMs: 6 * 60 * MINUTE_MS };
 /** The provider is down, slow or broken. */
 const BROKEN = { firstMs: 5 * SECOND_MS, mostMs: 5 * MINUTE_MS };
-/** Maximum wait named by the provider that is respected: a day. */
+/** Longest wait requested by a provider that is honored: a day. */
 const LONGEST_NAMED_MS = 24 * 60 * MINUTE_MS;
 /** The provider answered, but the answer could not be used. */
 const UNUSABLE: ReadonlySet<ErrorCode> = new Set([

@@ -57,7 +57,7 @@ const AT_ONCE_AT_MOST = 16;
 
 /** Not provider failures: the stored bars of this one symbol contradict the answer, or another provider had been queried by then. */
 const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
-/** Codes of requests that were not sent (`busy`: whose turn did not come in time), which say nothing about the provider. */
+/** Codes of requests that were not sent (`busy`: their turn did not come in time), which say nothing about the provider. */
 const NOT_ASKED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);
 
 export class ProviderClient {

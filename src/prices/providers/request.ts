@@ -53,7 +53,7 @@ interface ProviderRequest {
 
 /**
  * @throws {SourceError} `busy` if its turn did not come in time; `timeout`, `too_large`, `truncated`, `unexpected_encoding` or `network`;
- * `rate_limited` for a 429 or its text instead of an answer, and `server_error` for 5xx, both with the `Retry-After`.
+ * `rate_limited` for a 429, or for the text of one in place of an answer, and `server_error` for 5xx, both with the `Retry-After`.
  */
 type SendRequest = (url: string, request: ProviderRequest, signal: AbortSignal) => Promise<ProviderResponse>;
 
@@ -102,7 +102,7 @@ export function createSystemFetch(): Fetch {
 
 /**
  * Runs work one at a time with a minimum time between starts; a caller that gives up waiting is released at once. Several requests that share a
- * signal are finished before the next group begins: interleaved, many would all be too late.
+ * signal are finished before the next group begins: if many groups were interleaved, all of them would be too late.
  */
 function createSpacedQueue(provider: string, spacingMs: number) {
   // The queue's own `interval` relies on the system clock, which may be set.

@@ -121,8 +121,8 @@ local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
 /**
  * Spends one request if every window has room. KEYS: the log of requests for any purpose, and the log for this purpose (the same key for callers).
  * ARGV: the member; how many wait before it; then for each window its length in milliseconds, the maximum requests in it, the number of requests for
- * all purposes from which on this purpose gets no more, and the maximum requests for this purpose.
- * @returns the milliseconds until there is room, 0 if it was spent; and how many requests a caller could still send.
+ * all purposes at which this purpose gets no more, and the maximum requests for this purpose. @returns the milliseconds until there is room, 0 if it
+ * was spent; and how many requests a caller could still send.
  */
 const SPEND = createStoreScript(`${NOW}
 local function freeIn(log, from, limit, length)

@@ -26,9 +26,9 @@ const ROUNDING = 0.005;
 
 /**
  * Returns the plausible days, newest first, each date once, none after `today`; and the number of rows left out. For the newest day the last row
- * counts, since a running day is sent again as an extra row; any other day with two different rows is left out, and so is one without trading. If
- * there are many such days, no day is accepted. A single holiday never counts as many; a single weekend day may, in a short answer, since all its
- * days may be shifted.
+ * counts, since a day still in progress is sent again as an extra row; any other day with two different rows is left out, and so is one without
+ * trading. If there are many such days, no day is accepted. A single holiday never counts as many; a single weekend day may, in a short answer, since
+ * all its days may be shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],
@@ -123,8 +123,8 @@ export function parseCount(value: unknown): number | null {
 }
 
 /**
- * The shortest decimal with the same 32-bit value, if the number is a widened 32-bit float; otherwise the number itself. Fewer than six digits are
- * found by trying six: a 32-bit float is exact to seven.
+ * The shortest decimal with the same 32-bit value, if the number is a widened 32-bit float; otherwise the number itself. Trying six digits also finds
+ * shorter decimals, since a 32-bit float is exact to seven.
  */
 function removeFloatNoise(value: number): number {
   if (Math.fround(value) !== value) return value;

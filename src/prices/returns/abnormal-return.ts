@@ -31,8 +31,8 @@ export const UNPRICED_REASONS = [...NO_CLOSE_REASONS, "no_benchmark"] as const;
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
 /**
- * Index of the anchor's session among the sessions; their number if it is in the future.
- * @param day of the transaction (`skill`) or of the disclosure (`copy`), days since 1970-01-01.
+ * Index of the anchor's session among the sessions; the number of sessions if it is in the future. @param day of the transaction (`skill`) or of the
+ * disclosure (`copy`), days since 1970-01-01.
  */
 export function findAnchorSession(sessions: Int32Array, anchor: Anchor, day: number): number {
   return findFirstAtLeast(sessions, anchor === "skill" ? day : day + 1);

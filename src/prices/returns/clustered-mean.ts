@@ -39,7 +39,7 @@ interface SideEstimates {
 
 /** With fewer clusters, an interval would claim more than the data can show. */
 export const MIN_CLUSTERS = 10;
-/** The fewest calendar months that can differ at all; how few they are is accounted for by the degrees of freedom. */
+/** The fewest calendar months that can be compared; the degrees of freedom account for how few there are. */
 const MIN_MONTHS = 2;
 export const COVERAGE = 0.9;
 
@@ -56,7 +56,7 @@ export function* estimateSides(
 }
 
 /**
- * `sideEstimates` for a group: the wider of the intervals clustered as above and by the calendar month in which returns begin. The standard error
+ * `estimateSides` for a group: the wider of the intervals clustered as above and by the calendar month in which returns begin. The standard error
  * over months equals that of resampling whole months, without the randomness. If all returns of one side begin in one month, there is no interval.
  */
 export function* estimateGroup(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
@@ -91,7 +91,7 @@ class SideMean {
   readonly count: number;
   readonly mean: number | null;
   readonly clusters: number;
-  /** Effective number of clusters: as many of equal size would be as concentrated as these: `(sum n)^2 / sum n^2`. */
+  /** Effective number of clusters, that is, how many clusters of equal size would be as concentrated as these: `(sum n)^2 / sum n^2`. */
   readonly effectiveClusters: number;
   readonly #returns: readonly ClusteredReturn[];
   readonly #sizes: ReadonlyMap<number, number>;

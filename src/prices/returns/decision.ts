@@ -58,7 +58,7 @@ export interface Decision {
 }
 
 /**
- * Why a row is excluded from all means. `no_ticker`: a share or a listed fund without a symbol. The others are kinds of assets and of transactions
+ * Why a row is excluded from every mean. `no_ticker`: a share or a listed fund without a symbol. The others are kinds of assets and of transactions
  * that are never priced.
  */
 export const UNPRICED_KINDS = [

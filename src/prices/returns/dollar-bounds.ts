@@ -16,7 +16,8 @@ export interface Bounds {
 /**
  * The lowest and the highest mean possible for any weights within the ranges; null without a return, or if every weight may be zero. The highest mean
  * uses the lower bounds for the smaller returns and the upper ones for the greater (Manski's sharp bounds; one pass over the sorted returns finds the
- * cut). Runs in steps. With an open range, whose lower bound is in the sums, the mean can come arbitrarily close to its return.
+ * cut). Runs in steps. If a range has no upper bound, the sums use its lower bound, and the mean can come arbitrarily close to the return of that
+ * range.
  */
 export function* computeDollarBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
   const { values, low, high } = yield* sumByReturn(returns);
@@ -34,7 +35,7 @@ export function* computeDollarBounds(returns: readonly WeightedReturn[]): Genera
   return { low: lowest, high: highest };
 }
 
-/** Number of returns sorted in between two pauses. */
+/** Number of returns sorted in between pauses. */
 const RETURNS_AT_ONCE = 20_000;
 
 /** Distinct returns in ascending order, with the summed bounds of equal ones. Sorting plain numbers is ten times as fast as objects. */

@@ -63,7 +63,9 @@ export class GroupPortfolios {
     return { buys: ofBuys, sells: ofSells, difference: computeAlpha(difference, market) };
   }
 
-  /** The index at each session of the benchmark: a session without a trade repeats the value before; outside the first and last day, none. */
+  /**
+   * The index at each session of the benchmark: a session without a trade repeats the preceding value; NaN before the first day and after the last.
+   */
   #alignToSessions({ days, price }: ReturnIndex): Float64Array {
     const { days: sessions } = this.#benchmark;
     const [lastDay, values] = [days.at(-1) ?? 0, this.#values];

@@ -38,7 +38,7 @@ export interface Overview {
   readonly monthly: SinceByList;
 }
 
-/** The securities most bought and sold of the home page, each in the order of its list. */
+/** The most bought and most sold securities on the home page, each in the order of its list. */
 export interface SinceByList {
   readonly bought: readonly SinceDisclosure[];
   readonly sold: readonly SinceDisclosure[];
@@ -114,7 +114,7 @@ interface KeeperParts<Version> {
 
 /** How long an overview is cached at least and at most, even if it lacks prices that are still being backfilled. */
 const [LEAST_KEPT_MS, MOST_KEPT_MS] = [60_000, 30 * 60_000];
-/** An overview is cached this many times as long as it took to compute, so that the next one takes a hundredth of the time at most. */
+/** An overview is cached for this many times as long as it took to compute, so that at most one percent of the time is spent computing overviews. */
 const KEPT_TIMES = 100;
 
 /** Caches one overview, and computes the next in the background when a different one is requested. */

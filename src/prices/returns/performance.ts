@@ -50,7 +50,7 @@ export interface Performance {
   readonly unpriced: Unpriced;
   /** Priced fraction of decisions on listed shares and funds whose horizon is over; null if there are none. */
   readonly pricedShare: number | null;
-  /** Number of comparisons with dividends on both sides, and without on either. */
+  /** Number of comparisons with dividends on both sides, and number with dividends on neither side. */
   readonly returnKinds: { readonly total: number; readonly price: number };
   readonly buys: Figure;
   readonly sells: Figure;
@@ -90,7 +90,7 @@ function findSessionOn(days: Int32Array, anchor: Anchor, day: number): number | 
   return first === undefined || earliest < first ? null : findAnchorSession(days, anchor, day);
 }
 
-/** What clusters: for one member the returns of a filing, for several those of a member and month. */
+/** What forms a cluster: for one member, the returns of one filing; for several, those of one member and month. */
 export type Group = "member" | "several";
 
 export function getClusterKey(decision: Decision, group: Group): string {

@@ -72,7 +72,7 @@ export interface Reckoning {
   readonly alphas: Alphas | null;
   /** Figures of each member; empty unless the scope is `chamber`. */
   readonly members: ReadonlyMap<string, Performance>;
-  /** The same for each answer to one question; null if it was not requested. */
+  /** The same object in every answer to one question; null if the path was not requested. */
   readonly path: TradePath | null;
   /** Providers of the prices used, by name. */
   readonly sources: readonly string[];
@@ -84,7 +84,10 @@ export interface Reckoning {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum cached decisions, some 300 bytes each, which answers at other horizons share. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Cache size charged for an answer even if it has no returns, as returns and as decisions: days and symbols allow unlimited different questions. */
+/**
+ * Cache size, in returns and in decisions, charged for every answer, even one without returns: days and symbols allow an unlimited number of
+ * different questions.
+ */
 const EMPTY = { returns: 120, decisions: 10 };
 /** Cache lifetime: the latest days of other securities arrive after the benchmark's. */
 const REMEMBERED_MS = 30 * 60_000;

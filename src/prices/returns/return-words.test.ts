@@ -107,10 +107,7 @@ test("a withheld value says why, without a mean or a finding", () => {
 });
 
 test("without an interval, shows the range next to the mean, and says it is not a margin of error", () => {
-  assert.equal(
-    describeDollarBand("sells", ABOVE),
-    "weighted by dollars, \u22121% to +9% (amounts are ranges)",
-  );
+  assert.equal(describeDollarBand("sells", ABOVE), "weighted by dollars, \u22121% to +9% (amounts are ranges)");
   assert.equal(
     describeDollarBand("sells", figure(null, { count: 12 })),
     "then beat SPY by 3.1% on average; weighted by dollars, \u22121% to +9% (amounts are ranges). Not a margin of error: luck alone could produce this with 12 decisions",

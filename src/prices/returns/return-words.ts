@@ -21,7 +21,7 @@ function formatMagnitude(fraction: number): string {
 /** Names of the horizons by their number of sessions. */
 export const SESSIONS = { 5: "a week", 21: "a month", 63: "three months", 126: "six months", 252: "a year" } as const;
 
-/** What clusters: for one member the decisions of a report, for several those of a member and month. */
+/** What forms a cluster: for one member, the decisions of one report; for several, those of one member and month. */
 export type Together = "reports" | "members and months";
 
 /** In display order: the difference is the test of information. */
@@ -51,7 +51,7 @@ export function describeFigure(side: SaidSide, figure: SaidFigure, together: Tog
   return composeFigureWords(side, figure, together, "");
 }
 
-/** `describeFigure`, and for sales what it means for the seller: that the security then beat SPY is not a gain of the seller's. */
+/** `describeFigure`, plus, for sales, what it means for the seller: if the security then beat SPY, that is not a gain for the seller. */
 export function describeFinding(side: SaidSide, figure: SaidFigure, together: Together): string {
   const { interval } = figure.estimate;
   if (side !== "sells" || interval === null) return describeFigure(side, figure, together);

@@ -1,4 +1,4 @@
-/** Returns of a member, on a security, or of many members, by the trades of a version. */
+/** Returns of a member, on a security, or of many members, based on the trades of a version. */
 
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
@@ -165,7 +165,7 @@ export class Returns {
     return { bought: await computeAll(page?.monthly.bought ?? []), sold: await computeAll(page?.monthly.sold ?? []) };
   }
 
-  /** The member's own returns by year, from answers that `ofMember` may have cached. Throws like `ofMember`. */
+  /** The member's own returns by year, from answers that `computeForMember` may have cached. Throws like `computeForMember`. */
   async computeByYear(version: Dataset, id: string, horizon: Horizon, caller: string): Promise<readonly YearReturns[]> {
     const [{ reckoning }] = await this.computeForMember(version, id, {
       anchors: ["skill"],

@@ -8,14 +8,14 @@ import { computeChangeSince, findCloseOn, getLastPrice, type MissingPrice, type 
 export interface MeanSince {
   /** Mean of the security's change less the benchmark's, as a fraction: 0.1 is ten percentage points. */
   readonly mean: number;
-  /** Number of decisions in the mean, and of all. */
+  /** Number of decisions in the mean, and number of all decisions. */
   readonly priced: number;
   readonly decisions: number;
   /** Day of the security's last stored close. */
   readonly to: IsoDate;
 }
 
-/** The reason is that of the decision disclosed first, if none can be compared. */
+/** If no decision can be compared, the reason given is that of the decision disclosed first. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {
@@ -26,8 +26,9 @@ export interface SinceParts {
 }
 
 /**
- * From the first close after the disclosure to the security's last stored close, the benchmark between the same days, both without dividends.
- * @param trades of one security and direction, read one by one; those that report one decision count once, from their first disclosure.
+ * Measures returns from the first close after the disclosure to the security's last stored close, and the benchmark's between the same days, both
+ * without dividends. @param trades trades of one security and direction, read one by one; trades that report the same decision count once, from their
+ * first disclosure.
  */
 export async function computeMeanSince(
   trades: Iterable<ReportedTrade>,

@@ -353,7 +353,7 @@ async function findChangedMembers({ history, asked, base, current, merged }: Sou
     if (before === null) continue;
     const [then, now] = [merged.get(id) ?? id, base.getMergedId(id) ?? id];
     const { name, state } = JSON.parse(base.getPolitician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
-    // The seat of a member who is served as another may determine the seat of that other.
+    // If a member is served under another member's id, the first member's seat may determine the other's.
     const isServedAlone = then === id && now === id;
     const isSame = isServedAlone && before.name === name && findSeat(before).state === state;
     if (!isSame) for (const each of [then, now]) others.add(each);

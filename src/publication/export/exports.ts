@@ -42,7 +42,7 @@ export interface ExportRequest {
 
 /** Every file has the order of the recent list. */
 
-/** The store reads this many trades in some milliseconds. */
+/** The store reads this many trades in a few milliseconds. */
 const IDS_AT_ONCE = 100;
 
 /** Maximum bytes on disk; beyond that, the least recently used file is deleted. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../columns.ts";
 
-/** Adds data taken from other instances' bundles, until it is verified here. */
+/** Adds storage for data taken from other instances' bundles, which is kept until it is verified here. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   await db.schema

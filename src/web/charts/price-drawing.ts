@@ -20,7 +20,7 @@ const LEFT = 52;
 const LANE_NAME = 96;
 const LANE_HEIGHT = 28;
 const AXIS_HEIGHT = 24;
-/** Minimum distance of two axis labels: the width of one of seven letters. */
+/** Minimum distance between two axis labels: the width of a seven-letter label. */
 const LABEL_GAP = 58;
 const DAY_MS = 86_400_000;
 /** Above this ratio of highest to lowest price the scale is logarithmic, so that equal percent changes have equal heights. */

@@ -68,7 +68,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["tickers", "The directory of tickers"],
 ]);
 
-/** `The House Clerk's site` of `house-clerk`. */
+/** Returns `The House Clerk's site` for `house-clerk`. */
 export function getSourceName(source: string): string {
   return NAMES.get(source) ?? source;
 }

@@ -177,7 +177,7 @@ function renderPricedCount(
   return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${how}. ${formatLeftOut(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
-/** The decisions without a return, then the trades that are no decision on a listed share or fund, each by reason. */
+/** The decisions without a return, then the trades that are not decisions on a listed share or fund, each by reason. */
 function formatLeftOut({ unpriced }: Performance): string {
   const list = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons

@@ -31,7 +31,7 @@ export function turnBitmap(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
   return { width: height, height: width, pixels: out };
 }
 
-/** Crops a bitmap to the part of a box inside it. The result has at least one pixel. */
+/** Crops a bitmap to the part of a box that lies inside the bitmap. The result has at least one pixel. */
 export function cropBitmap(
   bitmap: Bitmap,
   box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },

@@ -1,4 +1,7 @@
-/** Renders a PDF page: a scan at its image's size, text at a given scale. Only in reader processes: a hostile page may use all memory it can get. */
+/**
+ * Renders a PDF page: a scan at its image's size, text at a given scale. Used only in reader processes: a hostile page may use all the memory it can
+ * get.
+ */
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
 import { ParseError } from "../../../base/errors.ts";
 import type { Bitmap } from "./bitmap.ts";

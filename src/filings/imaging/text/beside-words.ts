@@ -14,7 +14,9 @@ const SURE_OF_READ = 0.6;
 /** If fewer and less confident passes agree, a word known in this context is doubted when a word that print confuses with it is known here too. */
 const SHARE = 0.8;
 const WEAK = 0.7;
-/** Mean confidence of all passes from which a short listed word, or a near miss of an expected one, stands although never seen in this context. */
+/**
+ * Minimum mean confidence of all passes at which a short listed word, or a near miss of an expected one, stands although never seen in this context.
+ */
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
@@ -71,7 +73,7 @@ function isAmpersand({ key }: WordVote, before: string | null, after: string | n
   return /^[a-z0-9]$/.test(key) && expectBeside(before, null)("&") && expectBeside(null, after)("&");
 }
 
-/** Returns whether a pass read this word with more characters before or after it, so that it is only a part of the word. */
+/** Returns whether a pass read this word with more characters before or after it, so that this reading is only a part of the whole word. */
 function isPartOf({ key }: Group, whole: Group): boolean {
   if (whole.key.length <= key.length || !(whole.key.startsWith(key) || whole.key.endsWith(key))) return false;
   return whole.key.length > key.length + 1 || whole.words.some(({ text }) => /\s/.test(text));

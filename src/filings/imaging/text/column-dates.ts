@@ -11,7 +11,7 @@ const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; 30 of them make only one more date certain among 1,219 of the corpus. */
 const ROUNDS = 12;
-/** Minimum probability with the column; and the minimum by the network alone, for the date and for all dates of its cell. */
+/** Minimum probability considering the column; and the minimum according to the network alone, for the date and for all dates of its cell. */
 const CERTAIN = 0.99;
 const LEAST_ALONE = 0.1;
 const LEAST_OF_CELL = 0.5;

@@ -9,7 +9,7 @@ import { isClottedAlike } from "./date.ts";
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
 /**
- * Upper limit for a date that the network rates below likely: both readers see the same picture, so other rows must confirm it
+ * Upper limit for a date that the network rates below `LIKELY`: both readers see the same picture, so other rows must confirm it
  * (`cross-check-dates.ts`).
  */
 const AT_MOST = 0.89;

@@ -72,7 +72,7 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     transaction: listDates(transactions.filter(isPlain)),
     notification: listDates(notifications.filter(isPlain)),
   };
-  // A date misread the same way in many rows is hardly sure in any of them, so look for the odd one out among all readings, sure or not.
+  // A date misread the same way in many rows is rarely sure in any of them, so look for the odd one out among all readings, sure or not.
   const read = { transaction: listDates(transactions), notification: listDates(notifications) };
   const years = countValues(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>
@@ -170,8 +170,8 @@ function countValues(values: readonly string[]): Map<string, number> {
 const LONG_BEFORE = 200;
 
 /**
- * Returns whether other rows show the trade's day in another year: in at least as many rows, or closer before the most frequent notification
- * date, which this one is long before. Print that loses the end of its last digit turns a whole column of `01/21/22` into `01/21/21`.
+ * Returns whether other rows show the trade's day in another year: in at least as many rows, or closer to the most frequent notification date, which
+ * is long after this date. Print that loses the end of its last digit turns a whole column of `01/21/22` into `01/21/21`.
  */
 function isOfAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;
@@ -184,7 +184,10 @@ function isOfAnotherYear(date: string, column: readonly string[], notices: reado
   );
 }
 
-/** Returns whether nearly all other dates of the column are the same, and differ from this one in one digit that clotted print confuses. */
+/**
+ * Returns whether nearly all other dates in the column are identical, and differ from this one in a single digit that is easily misread in smudged
+ * print.
+ */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
   const alike = column.filter((other) => isClottedAlike(date, other));
   return alike.length >= SAME_CELLS && alike.length >= SAME_SHARE * column.length;

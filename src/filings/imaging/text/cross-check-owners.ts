@@ -26,7 +26,7 @@ export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   });
 }
 
-/** The only code that shares a letter with the text at the same position, or resembles it in both; null if there is none or several. */
+/** The only code that has the same letter as the text at one position, or similar letters at both positions; null if there is none or several. */
 function findCodeLike(text: string): string | null {
   const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
   if (signs.length === 0 || signs.length > LONGEST) return null;

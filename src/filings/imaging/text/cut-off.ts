@@ -7,7 +7,10 @@ const AT_THE_EDGE = 2;
 /** Maximum height of one line, and minimum width of a space, as multiples of the letters' height: letters were seen up to 0.25 apart. */
 const ONE_LINE = 2.2;
 const BLANK_WIDTH = 0.3;
-/** Size range of the plus sign, and its maximum offset from the corner and the line. Seen: 0.9 to 1.05 capitals, and 1.4 small letters. */
+/**
+ * Size range of the plus sign, and its maximum offset from the corner and the line. Seen: 0.9 to 1.05 times the height of capitals, and 1.4 times
+ * that of small letters.
+ */
 const SMALLEST_SIGN = 0.65;
 const LARGEST_SIGN = 1.6;
 const SIGN_OFF = 0.6;
@@ -15,7 +18,7 @@ const SIGN_OFF = 0.6;
 interface CutOff {
   /** End of the last whole word, in pixels from the left of the text's picture; null for a single word, and for several lines. */
   readonly wordsEnd: number | null;
-  /** True if the line ends before the edge, and the plus sign marks that there is more. */
+  /** True if the line ends before the edge, and the plus sign shows that there is more. */
   readonly isBetweenWords: boolean;
 }
 

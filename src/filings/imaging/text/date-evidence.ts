@@ -43,7 +43,7 @@ const COUNTED = 0.5;
 const FIRM = 0.85;
 /** Minimum probability of a second date for the same picture at which the digits count as hard to distinguish. */
 const RIVAL = 0.1;
-/** Number of passes for a cell that no pass can make sure: enough to show the reviewer a reading. */
+/** Number of passes for a cell whose date no pass can make certain: enough to show the reviewer a reading. */
 const FOR_A_PERSON = 1;
 const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 

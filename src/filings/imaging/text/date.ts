@@ -1,4 +1,4 @@
-/** Parses dates as printed on the form, and calculates with days. */
+/** Parses dates as printed on the form, and does calendar arithmetic. */
 
 const MONTHS = [
   ...["january", "february", "march", "april", "may", "june"],

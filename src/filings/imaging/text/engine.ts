@@ -42,7 +42,10 @@ interface Recognition {
   readonly isDarkOnWhite?: boolean;
 }
 
-/** Mean probability of a line below which the engine reads it again, inverted: the engine's default, and a value that disables this. */
+/**
+ * The engine reads a line again with inverted colors if its mean probability is below this: the engine's default, and a value that disables the
+ * second reading.
+ */
 const INVERTED_BELOW = "0.7";
 const NEVER = "0";
 

@@ -13,7 +13,7 @@ const NAMES: ReadonlySet<string> = new Set(decided);
 /** All of them without blanks, in lower case, with one sign for an ampersand. */
 const LETTERS: ReadonlySet<string> = new Set([...decided, ...others].map((name) => joinLetters(name.split(" "))));
 
-/** A comma is only before a legal form, since print draws periods like it; a period before a word means that the space was lost. */
+/** A comma is accepted only before a legal form, since print makes periods look like commas; a period before a word means that the space was lost. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
 /** A type of share without a legal form before it: the filer's field cut off the form, and one pass may miss the comma that stood before it. */

@@ -106,7 +106,7 @@ export function listMergedVariants(key: string): string[] {
   ]);
 }
 
-/** Words that result from replacing one letter that print confuses or merged letters; those of the same length are separate. */
+/** Words that result from replacing one letter that print confuses, or letters that it merges; those of the same length are returned separately. */
 export function listConfusedWords(key: string): {
   readonly sameLength: readonly string[];
   readonly others: readonly string[];

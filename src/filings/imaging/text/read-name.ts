@@ -13,7 +13,7 @@ import { computeMean, type NamePass, type VotedName, voteOnName } from "./voted-
 import type { SeenWord } from "./word-places.ts";
 import { cannotStand, isLost } from "./word-votes.ts";
 
-/** A word lower than this share of the usual height is a speck. */
+/** A word less tall than this share of the usual height is a speck. */
 const LOW = 0.4;
 /** A shorter, less confident word at either end of a name is dropped. */
 const SHORT = 3;
@@ -63,7 +63,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const rest = findCellText(page, words);
   if (rest === null) return whole;
   const name = await readText(page, words, rest, "left out");
-  // A gap between two letters of one word is not a space: the whole text then has no more words.
+  // A gap may be between two letters of one word instead of a space: then the whole text has no more words than the part.
   return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 

@@ -15,10 +15,10 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/** If letters cross more than this share of a short run, it is no rule but the feet of letters that merge in clotted print. */
+/** If letters cross more than this share of a short run, it is not a rule but the feet of letters that merge in clotted print. */
 const MOST_CROSSED = 0.3;
 
-/** Depth in pixels to which a rule may start inside the cell and continue from there; in a low cell at most a share of its height. */
+/** How many pixels inside the cell a rule may start, and how many it may reach if it continues one; in a low cell at most a share of its height. */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;

@@ -1,7 +1,7 @@
 /** Enlarges a small picture for an engine trained on larger letters. */
 import type { Bitmap } from "../raster/bitmap.ts";
 
-/** Scales by bilinear interpolation, which gives black and white gray edges. */
+/** Scales by bilinear interpolation, which gives a black and white picture gray edges. */
 export function scaleBitmap({ width, height, pixels }: Bitmap, factor: number): Bitmap {
   const wide = Math.max(1, Math.round(width * factor));
   const high = Math.max(1, Math.round(height * factor));

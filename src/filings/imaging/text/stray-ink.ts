@@ -45,8 +45,8 @@ function isAtEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean
 }
 
 /**
- * Minimum width of a low piece of a rule, as a multiple of its height. Periods and hyphens are narrower: a limit of 1 removed them from 34 names
- * on 1,606 rows. Without this rule 16 dates there are not sure and three fewer rows are published.
+ * Minimum width of a flat fragment of a ruled line, as a multiple of its height. Periods and hyphens are narrower: a limit of 1 removed them from 34
+ * names in 1,606 rows. Without this check, 16 dates in those rows are not sure and three fewer rows are published.
  */
 const FLAT = 2.5;
 
@@ -57,8 +57,8 @@ function isDash(box: PageBox, inner: PageBox, letterHeight: number): boolean {
 }
 
 /**
- * Returns whether the component lies at an edge and its thin line fills little of its box: a corner, a crossing, a stroke. Without this rule
- * six dates on 1,632 rows are not sure, and a stroke may be read as a letter.
+ * Returns whether the component lies at an edge and its thin line fills little of its box: a corner, a crossing, a stroke. Without this check six
+ * dates on 1,632 rows are not sure, and a stroke may be read as a letter.
  */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;

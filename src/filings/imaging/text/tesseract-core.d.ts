@@ -1,4 +1,4 @@
-/** The part of tesseract.js-core that the engine uses; the package brings no types. */
+/** The part of tesseract.js-core that the engine uses; the package ships no types. */
 interface RecognisedWord {
   readonly text: string;
   /** 0 to 100. */

@@ -31,7 +31,7 @@ export interface VotedName {
 /** A company form and a share type without the space between them, as `INCSHS` for `INC SHS` and `INTLINCCLA` for `INTL INC CL A`. */
 const GLUED = /(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)(cl)?[a-z]?$|^(shs)?cl[a-z]$|^shscl$/;
 
-/** A class or series whose letter is missing, hidden by clotted print; fund classes have a name before the word instead. */
+/** A class or series whose letter is missing, hidden by clotted print; fund classes have a name before the word `class` instead. */
 const LACKS_ITS_LETTER =
   /(?<!\b(institutional|investor|advisor|retail|select|premium|admiral|service) )\b(class|cl|series)\W*$/i;
 
@@ -132,7 +132,7 @@ function isClass(place: WordPlace = []): boolean {
   return read > 0 && read >= place.length / 2;
 }
 
-/** Number and share of passes with one more word at the end of the name at which the vote counts as having lost that word. */
+/** If this number and share of passes read one more word at the end of the name, the vote counts as having lost that word. */
 const READ_MORE = 2;
 const SHARE_OF_MORE = 1 / 3;
 
@@ -222,7 +222,7 @@ function isShortMisreading(text: string): boolean {
 const LEAST_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
-/** Minimum letters of a word that may have taken one from the next, that one included. */
+/** Minimum letters of a word that may have taken one from the next word, counting the one taken. */
 const SHORTEST_BEFORE = 3;
 
 /**

@@ -103,8 +103,8 @@ const LEAST_OF_LONG = 6;
 const SURE_OF_LONG = 0.8;
 
 /**
- * The only listed word that some passes read where most read an unlisted one, as `CMN` where clotted print gives `CMIN`. Wrong passes seldom agree
- * on a listed word: measured, every word found this way was the printed one.
+ * The only listed word that some passes read where most read an unlisted one, such as `CMN` where smudged print looks like `CMIN`. Wrong passes
+ * seldom agree on a listed word: in our measurements, every word found this way was the printed one.
  */
 function findListedInstead([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
@@ -168,14 +168,14 @@ function hasUnlisted(text: string): boolean {
   return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isListed(key) && !isKnown(key));
 }
 
-/** Returns whether a word has three letters, or two and is unlisted. */
+/** Returns whether a word has three letters, or has two and is unlisted. */
 function isShort(key: string): boolean {
   return key.length === SHORT || (key.length === SHORT - 1 && !isListed(key));
 }
 
 /** Characters that no name contains; OCR returns them for illegible ink. */
 const NO_SIGN_OF_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** Number of passes after which further ones add nothing, and that must agree on digits that clotted print confuses. */
+/** Number of passes beyond which more add nothing; this many must agree on digits that clotted print confuses. */
 const ENOUGH_PASSES = 5;
 /** A pass that read other digits with less confidence than this does not count as a rival. */
 const LEAST_RIVAL = 0.5;

@@ -11,7 +11,7 @@ import { createUnreadReport, readReport } from "./report.ts";
 const SCANNED_SHARE = 0.5;
 
 /**
- * Pure. `docId` is the document's own name at the Clerk, such as `20034579`. A report without a text layer is a `scan`, another form of the Clerk
+ * Pure. `docId` is the Clerk's name for the document, such as `20034579`. A report without a text layer is a `scan`, another form of the Clerk
  * `other`; neither has transactions. @throws {ParseError} `pdf_wrong_document` if it prints another Filing ID, `pdf_no_rows` if its table is empty,
  * `pdf_unknown_layout` if any printed text has no known place, and everything that `readPdf` throws. Never returns a partial result.
  */
@@ -31,7 +31,10 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
   );
 }
 
-/** Every form of the Clerk has a title in its text: without one it is a scan, even of slips covering little of a page, or from elsewhere. */
+/**
+ * Every form of the Clerk has a title in its text. A document without one is a scan, even if it is slips that cover little of a page, or it is from
+ * elsewhere.
+ */
 function readUntitled(pages: readonly PdfPage[], docId: string): RawFiling {
   const scanned = pages.filter(({ imageShare }) => imageShare > SCANNED_SHARE);
   if (scanned.length > 0 && pages.every((page) => scanned.includes(page) || page.runs.length === 0)) {

@@ -12,7 +12,7 @@ interface HouseClerkParts extends Omit<SourceParts, "config" | "offline"> {
   readonly baseUrl: string;
 }
 
-/** First and last bytes of the two kinds of response, and their maximum distance from its ends. */
+/** First and last bytes of the two kinds of response, and the maximum distance of these bytes from the response's ends. */
 const ZIP = {
   name: "a ZIP archive",
   accept: "application/zip, application/x-zip-compressed",

@@ -27,7 +27,7 @@ export const houseClerk: FilingSource = {
   connect: ({ config, ...parts }) => createHouseClerk({ ...parts, baseUrl: config.HOUSE_CLERK_URL }),
   check(config, plain) {
     const url = buildIndexUrl(config.HOUSE_CLERK_URL, new Date().getUTCFullYear());
-    // The first index of a year appears some days after the year began.
+    // The first index of a year appears some days into the year.
     return checkAnswer(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
   },
   read: houseReaders,

@@ -18,7 +18,7 @@ export const houseVocabulary: Vocabulary = {
   classifyAsset: classifyHouseCode,
   getPrintedDay: ({ signedDate }) => signedDate,
   isSignatureDay: true,
-  /** Stated by rows, and on paper by a checkbox. */
+  /** Rows state whether they amend; on paper, a checkbox does. */
   readAmendment: ({ amendment }) => amendment,
   stray: { by: "seat", code: "pdf_wrong_member" },
 };

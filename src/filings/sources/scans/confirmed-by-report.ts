@@ -7,7 +7,10 @@ import { keepPlainLetters } from "../../imaging/text/likeness.ts";
 /** Minimum letters of a name: a short one may be another asset's. */
 const NAME_LETTERS = 6;
 
-/** Pure: the report's rows in order. Changes only certainty. Handwriting is never confirmed; names that print typically distorts are doubted. */
+/**
+ * Pure. Returns the report's rows in order; changes only their certainty. Handwriting is never confirmed; names that are typically distorted in print
+ * are marked unsure.
+ */
 export function confirmByReport(rows: readonly ScannedRow[]): ScannedRow[] {
   const names = new Set(
     rows.flatMap(({ handwritten, fields: { asset } }) => (!handwritten && asset.sure ? (asset.reading ?? []) : [])),
@@ -33,11 +36,11 @@ function removeSigns(name: string): string {
 
 /** `EXAMPLE INC, CMN` is usually `EXAMPLE INC. CMN`; `EXAMPLE & CO, INC.` keeps its comma. */
 const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
-/** After its maturity date a bond has its two payment months, half a year apart: `AO` is April and October. */
+/** A bond's maturity date is followed by its two payment months, half a year apart: `AO` is April and October. */
 const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;
 /** Print makes a `B` look like an `8`. */
 const CLASS_EIGHT = /\b(?:class|cl)[ -]8\b/i;
-/** Specks give `CL. B` for `CL B`, and `W.W,` for `W.W.`. */
+/** Specks turn `CL B` into `CL. B`, and `W.W.` into `W.W,`. */
 const POINT_OF_CLASS = /\bcl\. [a-z]\b/i;
 const COMMA_OF_INITIALS = /\b\p{Lu}\.\p{Lu},/u;
 /** A label of the House's electronic form, on a separate line below an asset's name: the name is in a row above. */

@@ -11,7 +11,7 @@ const AROUND = 0.02;
 const HEAD = 0.19;
 /** Pixels between a row's box and its outline. */
 const PADDING = 4;
-/** The rule above the first row is within this share of the page's width. */
+/** The rule above the first row lies within this distance of it, as a share of the page's width. */
 const RULE = 0.008;
 /** Minimum share of dark pixels in a table's header. A continuation page has only specks there, at most a thousandth; headers have a tenth. */
 const HEAD_INK = 0.005;

@@ -1,4 +1,4 @@
-/** Settles notification dates that are hard to read by the one that nearly all rows of the report show. */
+/** Settles hard-to-read notification dates by using the one that nearly all rows of the report show. */
 
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
@@ -40,7 +40,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no other date was read in more of the nearby rows: the next page may have another notification date, without a certain one. */
+/** True if no other date was read in more of the nearby rows: the next page may have another notification date, none of whose readings is certain. */
 function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -66,7 +66,7 @@ function countDates(dates: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
 }
 
-/** Returns whether the usual date was misread as another, which no more rows show than misreading explains. */
+/** Returns whether the reading is the usual date misread: no more rows show it than misreading explains. */
 function isMisread(
   reading: string,
   usual: string,

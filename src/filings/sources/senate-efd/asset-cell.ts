@@ -11,7 +11,10 @@ interface AssetCell {
   readonly whole: string;
 }
 
-/** The tickers of a cell, null for `--`: `VZ<br/>TMUS` has two. Empty if nothing is printed, although the site prints `--` without a ticker. */
+/**
+ * The tickers of a cell, null for `--`: `VZ<br/>TMUS` has two. Empty if nothing is printed, although the site normally prints `--` when there is no
+ * ticker.
+ */
 export function readTickers(cell: HTMLElement): (string | null)[] {
   return readPrintedLines(cell).map(readPrinted);
 }

@@ -1,5 +1,5 @@
 /**
- * Sends requests to the Senate's site through a browser of the operator, unmodified, with its own name and behavior, and the operator's contact in
+ * Sends requests to the Senate's site through the operator's own browser, unmodified, with its own name and behavior, and the operator's contact in
  * `From`. It hides nothing and solves no challenges: if the site refuses it, it is `blocked` like any other client.
  */
 import { existsSync } from "node:fs";

@@ -38,7 +38,7 @@ export function identifyPage(html: string): IdentifiedPage {
   return { title, kind: TITLES.find(([pattern]) => pattern.test(title))?.[1] ?? "unknown" };
 }
 
-/** Replaces white space, including no-break spaces, by single spaces. */
+/** Replaces white space, including no-break spaces, with single spaces. */
 export function collapse(text: string): string {
   return text.replace(/[\s\u00a0]+/g, " ").trim();
 }

@@ -7,7 +7,7 @@ import { SENATE_EFD } from "./identity.ts";
 import { identifyPage, listFilingImages, type PageKind, readText } from "./page.ts";
 import { readTransactions } from "./transactions.ts";
 
-/** The longest page seen has 250 KB. */
+/** The longest page seen is 250 KB. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const WRONG_PAGES: Partial<Record<PageKind, readonly [code: ErrorCode, what: string]>> = {
@@ -46,8 +46,8 @@ export function findPageContent(bytes: Uint8Array): HTMLElement {
 }
 
 /**
- * The page's `<main>`; null for a complete foreign page. Searched in the text, since the parser repairs unclosed elements. @throws {ParseError}
- * `html_truncated`.
+ * The page's `<main>`; null for a complete page that is none of the known ones. Searched in the text, since the parser repairs unclosed elements.
+ * @throws {ParseError} `html_truncated`.
  */
 function findWholeMain(html: string, foreign: boolean): HTMLElement | null {
   const ended = /<\/html\s*>/i.test(html);

@@ -11,7 +11,7 @@ import { collapse } from "./page.ts";
 const PERIODIC_TRANSACTION_REPORT = 11;
 const PAGE_LENGTH = 100;
 const DATE_COLUMN = 4;
-/** The site sends no more rows than requested, and no cell has nearly this length. */
+/** The site sends no more rows than requested, and no cell is nearly this long. */
 const MOST_ROWS = 10 * PAGE_LENGTH;
 const LONGEST_CELL = 2_000;
 
@@ -22,7 +22,7 @@ export function buildSearchUrl(baseUrl: string): string {
 
 /**
  * The request form for one page of the periodic transaction reports submitted in a year, by anyone: senators, former senators, candidates. The whole
- * list is read oldest first, so that reports submitted meanwhile are added after the pages already read; news is read newest first.
+ * list is read oldest first, so that reports submitted meanwhile are added after the pages already read; a check for new reports reads newest first.
  */
 export function buildSearchForm(year: number, start: number, order: "asc" | "desc" = "asc"): URLSearchParams {
   return new URLSearchParams({

@@ -126,7 +126,7 @@ function checkNumbers(numbers: readonly (number | null)[]): void {
   }
 }
 
-/** The row as a transaction, or why it is none. */
+/** The row as a transaction, or the reason why it is not one. */
 function readRow(
   row: readonly HTMLElement[],
   number: number | null,

@@ -13,7 +13,7 @@ const OWNERS: ReadonlyMap<string, Owner> = new Map(
   } as const),
 );
 
-/** Matches the title as printed by the search, for pages without one. */
+/** Matches the amendment note in the title printed by the search, for pages without one. */
 const IN_TITLE = /\((Amendment\b[^)]*)\)/i;
 
 export const senateVocabulary: Vocabulary = {

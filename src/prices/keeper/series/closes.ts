@@ -7,7 +7,7 @@ import { unpackCloses } from "../../../store/packed-bars.ts";
 import type { StoredCloses } from "../../market.ts";
 import { findLatestFinalDay } from "../../trading-day.ts";
 
-/** An unlisted security counts as ended once its last price is older than this: securities traded over the counter have later ones. */
+/** An unlisted security counts as ended once its last price is older than this: securities traded over the counter have more recent prices. */
 const ENDED_AFTER_DAYS = 10;
 
 /** Reads closes from the store alone, for work outside the serving process. @param now the latest day for which there may be any. */

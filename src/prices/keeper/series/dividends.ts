@@ -21,7 +21,7 @@ export function rescaleDividends(known: StoredDividends, factorOn: FactorOn): St
 interface DividendOffer {
   readonly bars: DailyBars;
   readonly source: Pick<MarketProvider, "id">;
-  /** When the dividends were accurate. */
+  /** The time as of which the dividends are accurate. */
   readonly asOf: Date;
 }
 

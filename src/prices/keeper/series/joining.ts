@@ -1,6 +1,6 @@
 /**
  * Merges an answer into the stored bars: returns one combined series, or the answer as a replacement, or the reason why neither is possible. A
- * provider's own quote confirms its bars: are they prices of one security, on one scale and of the same days?
+ * provider's own quote is used to confirm that its bars are prices of the same security, on the same scale and of the same days.
  */
 
 import { SourceError } from "../../../base/errors.ts";
@@ -22,7 +22,7 @@ export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
 export interface Offer {
   readonly bars: DailyBars;
   readonly source: Source;
-  /** When the bars were accurate. */
+  /** The time as of which the bars are accurate. */
   readonly asOf: Date;
   /** The same provider's quote: null if it could not be fetched now, undefined if the provider has none. */
   readonly fetchQuote: () => Promise<QuotedPrice | null | undefined>;
@@ -112,7 +112,7 @@ function toBarsOrigin({ id, splitPolicy }: Source): BarsOrigin {
   return { providers: [id], adjustment: splitPolicy === "adjusted" ? "splits" : "unverified" };
 }
 
-/** Why an answer that does not match the stored bars replaces them; null if it does not. */
+/** Why an answer that does not match the stored bars replaces them; null if it does not replace them. */
 async function findReasonToReplace(
   stored: StoredBars,
   refusal: Refusal,
@@ -136,8 +136,8 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 
 /**
  * The instant up to which merged bars are complete: the time of the answer, if it has the newest day and that is the latest trading day. Earlier than
- * the end of that day if the day was still running, and never after the answers.
- * @param days newest first, like the bars they were merged from. @param asOf when the offered ones were accurate.
+ * the end of that day if the day was still running, and never after the answers. @param days newest first, like the bars they were merged from.
+ * @param asOf the time as of which the offered bars are accurate.
  */
 function findCompleteUntil(
   days: readonly Bar[],
@@ -176,9 +176,7 @@ async function isConfirmed(offer: Offer): Promise<boolean> {
 
 /**
  * The bar of the quote's day must close within 35% of the price. If the bars end before that day, their last close is compared with the previous
- * close or the price.
- * @param bars newest first.
- * @returns null if no bar is as old as the quote.
+ * close or the price. @param bars newest first. @returns null if every bar is from after the quote's day.
  */
 function isAgreeing(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
   const { price, pricedAt } = quoted;
@@ -192,9 +190,9 @@ function isAgreeing(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
 }
 
 /**
- * Returns whether the newest day is as far from the day before as after a split, while no split is reported. Only the provider's previous close can
- * show that it is a real price; a provider that reports its splits and no previous close is believed.
- * @param ended stored bars, which may include the newest day.
+ * Returns whether the newest day's price differs from that of the day before by as much as after a split, although no split is reported. Only the
+ * provider's previous close can show that it is a real price; a provider that reports its splits and no previous close is believed. @param ended
+ * stored bars, which may include the newest day.
  */
 async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, fetchQuote }: Offer): Promise<boolean> {
   const [newest, before] = adjustForSplits(bars.bars, bars.splits).bars;

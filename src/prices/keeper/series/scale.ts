@@ -121,7 +121,7 @@ function explainNewest(ratio: number, newest: IsoDate, splits: readonly Split[])
 
 /**
  * Stored days before a split that was adjusted late: explained by splits reported between the two stretches, or, if none is reported, by a plain
- * fraction without which the stored days step further between the two than the offered ones do.
+ * fraction, provided that the stored days jump more between the two stretches than the offered ones do.
  */
 function explainEarlier(
   ratio: number,
@@ -140,7 +140,7 @@ function explainEarlier(
   return { factor: last.factor * plain, isReported: false, since: null };
 }
 
-/** The combined effect of the first of these splits on earlier prices, if it equals the ratio; otherwise null. */
+/** The combined effect on earlier prices of the first one or more of these splits, if it equals the ratio; otherwise null. */
 function combineSplits(ratio: number, splits: readonly Split[]): number | null {
   let together = 1;
   for (const split of splits) {
@@ -166,7 +166,7 @@ const SMALLEST_STEP = 1.18;
 const UNMISTAKABLE = 1.35;
 /** Maximum price move from a close to the next open without a split. */
 const OVERNIGHT = 0.1;
-/** Maximum distance of the median of rounded closes from a plain fraction, as a fraction of it. */
+/** Maximum distance of the median ratio of rounded closes from a plain fraction, relative to that plain fraction. */
 const EXACTNESS = 0.0025;
 
 /** Rescales a bar to shares of another size: prices times the factor, volume divided by it. */
@@ -185,7 +185,7 @@ export function rescale(bar: Bar, factor: number): Bar {
 
 /**
  * Adjusts bars, newest first, for every reported split: if the step of a split is still visible between the day before it and its own day, the
- * earlier days are on the old scale and are rescaled. `factorOn` returns the factor applied to each day.
+ * earlier days are on the old scale and are rescaled. `getFactor` returns the factor applied to each day.
  */
 export function adjustForSplits(bars: readonly Bar[], splits: readonly Split[]) {
   const worked: Split[] = [];
@@ -208,7 +208,10 @@ function applySplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[
   return bars.map((bar) => (bar.date < date ? rescale(bar, 1 / ratio) : bar));
 }
 
-/** Returns whether a split still shows as a step from the close before it to the open after it: the price moved by much less than the step. */
+/**
+ * Returns whether a split still shows as a step from the close before it to the open after it: the move that remains without the split is at most
+ * half of the step.
+ */
 function isSplitVisible(before: Bar, after: Bar, ratio: number): boolean {
   const size = Math.max(ratio, 1 / ratio);
   if (size < SMALLEST_STEP) return false;
@@ -224,8 +227,8 @@ function measureStep(before: Bar, after: Bar): number {
 }
 
 /**
- * The plain fraction used for splits that the ratio is close to: 2 to 50 for one, 3, 5, 7 or 9 for two, as many for three and four, and their
- * inverses; null if there is none. (100 is excluded: that is dollars and cents.)
+ * The common split ratio that this ratio is close to: 2 to 50 for 1, up to 9 for 2, 3 or 4, or the inverse of one of these. Null if none is close.
+ * (100 is excluded: that is dollars and cents.)
  */
 function findPlainFraction(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;

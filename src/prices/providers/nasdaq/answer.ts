@@ -62,7 +62,7 @@ export function readSummary(answer: JsonAnswer, requested: string): Summary | nu
   return (name) => summary.summaryData[name]?.value;
 }
 
-/** Null, too, if it has no day of the symbol. Throws like `readInfo`. */
+/** Also null if Nasdaq has no days for the symbol. Throws like `readInfo`. */
 export function readHistorical(answer: JsonAnswer, requested: string, today: IsoDate) {
   const history = readData(answer, historicalShape, requested);
   if (history === null) return null;
@@ -117,7 +117,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
   }
   const stated = isOpen ? parsePriceUsd(parsePrintedNumber(summary?.("PreviousClose"))) : null;
   const range = parsePrintedRange(findRangeText(info, summary));
-  // The volume before the open belongs to another day than the price.
+  // Before the open, the volume and the price belong to different days.
   const volume = /pre.?market/i.test(info.marketStatus ?? "")
     ? null
     : (parsePrintedNumber(summary?.("ShareVolume")) ?? parsePrintedNumber(info.primaryData?.volume));
@@ -160,7 +160,7 @@ function findRangeText(info: Info, summary: Summary | null): unknown {
   );
 }
 
-/** Returns whether a sale belongs to regular trading. Outside trading hours one of the two is of extended hours. */
+/** Returns whether a sale belongs to regular trading. Outside trading hours, one of the two sales is from extended hours. */
 function isRegular(print: Print | null | undefined): boolean {
   const time = parsePrintedTime(print?.lastTradeTimestamp);
   if (time === null) return false;

@@ -54,7 +54,7 @@ export function createNasdaq(
     return composeQuote(canonical, found.answer, await fetchSummary(symbol, found.of, signal), getTime());
   }
 
-  /** Null if it has no day of the symbol. @throws {SourceError} `bad_answer` if none of its days is usable. */
+  /** Null if Nasdaq has no days for the symbol. @throws {SourceError} `bad_answer` if none of its days is usable. */
   async function fetchBars(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
     const today = getTradingDay(getTime());
     const range = `&fromdate=${since ?? getHistoryStart(today)}&todate=${today}&limit=9999`;

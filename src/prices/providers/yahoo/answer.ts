@@ -35,7 +35,7 @@ const quoteShape = z.record(z.string(), z.unknown());
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Chart {
-  /** Empty if Yahoo has no day of the symbol in the requested range. */
+  /** Empty if Yahoo has no days for the symbol in the requested range. */
   readonly meta: Fields;
   /** Newest first. */
   readonly bars: readonly Bar[];
@@ -166,10 +166,9 @@ function createDayFormat(timeZone: string): Intl.DateTimeFormat | null {
 }
 
 /**
- * Builds a quote from Yahoo's chart and quote answers.
- * @param fields of the `quote` answer: null if Yahoo has none, undefined if it could not be queried.
- * @returns null if Yahoo lists the symbol but it was never priced, or only abroad.
- * @throws {SourceError} `bad_answer` if the price is implausible.
+ * Builds a quote from Yahoo's chart and quote answers. @param fields of the `quote` answer: null if Yahoo has none, undefined if it could not be
+ * queried. @returns null if Yahoo lists the symbol but it was never priced, or was priced only abroad. @throws {SourceError} `bad_answer` if the
+ * price is implausible.
  */
 export function composeQuote(
   symbol: CanonicalSymbol,

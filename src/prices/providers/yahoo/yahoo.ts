@@ -1,4 +1,6 @@
-/** Yahoo Finance, without a key and unofficial, through two requests of its own pages; its quirks are described in docs/sources/prices.md. */
+/**
+ * Yahoo Finance, unofficially and without a key, through two requests that its own pages make; its quirks are described in docs/sources/prices.md.
+ */
 
 import { SourceError } from "../../../base/errors.ts";
 import { awaitNextTurn } from "../../../base/next-turn.ts";
@@ -148,7 +150,7 @@ function createRequests(options: ProviderOptions) {
   }
 
   return {
-    /** Null if Yahoo does not know the symbol, or only abroad. */
+    /** Null if Yahoo does not know the symbol, or knows it only abroad. */
     async fetchChart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
       try {
         const answer = await open().fetchChart(symbol, from, signal);

@@ -5,7 +5,7 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
 import { isRepeat } from "./trade-sums.ts";
 
-/** Days of disclosure, up to the newest. */
+/** Number of days covered, ending with the newest disclosure. */
 export const RECENT_DAYS = 30;
 /** Number of trades processed between two steps. */
 export const STEP = 2_000;

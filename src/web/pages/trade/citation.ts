@@ -1,4 +1,4 @@
-/** Full citations of a trade and two common styles: its id, the version and day, and the source's digest, so that anyone can find it. */
+/** Citations of a trade, in full and in two common styles: with its id, the version and day, and the source's digest, so that anyone can find it. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import type { Trade } from "../../../domain/trade.ts";

@@ -72,7 +72,8 @@ export function findLine(document: ReadDocument, number: number): FoundLine {
 
 /** Finds the line on some pages; undefined if the words do not occur as often as in the whole report. @throws {ParseError} like `readTransaction`. */
 export function findNearby(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
-  // Only the table's last page shows whether the form prints every asset's class; equal words prove that the line was read.
+  // Only the table's last page shows whether the form prints every asset's class, so classes are not compared; if the other words are equal, this is
+  // the line that was read.
   const alike = document.table.rows.filter((row) => isDeepStrictEqual(listRowWords(1, row, { classes: false }), words));
   const row = alike.length === of ? alike[at] : undefined;
   return row && { parts: findPrintedParts(document, row), words };

@@ -17,7 +17,7 @@ const LABELS: ReadonlyMap<string, DetailName> = new Map<string, DetailName>(
 );
 /** Maximum points by which a continuation line may be indented from its label: less than a label's text is. */
 const INDENT = 3;
-/** Letters below this ratio of size are small capitals: the older forms set labels in 6 points among 8.25. */
+/** Letters below this size ratio are small capitals: the older forms set labels with 6-point letters among 8.25-point ones. */
 const SMALLER = 0.8;
 
 /**

@@ -1,7 +1,7 @@
 /** Undoes scaling: forms have fixed font sizes, but a generator may shrink a whole report if a text is too wide and unbreakable. */
 import type { PageContent } from "../pdf/page-content.ts";
 
-/** The capitals of a report's title, in points. */
+/** Size of the capitals of a report's title, in points. */
 const TITLE_SIZE = 21;
 /** Smaller relative differences are ignored; sizes are exact to a thousandth. */
 const NOTICEABLE = 0.004;

@@ -19,7 +19,7 @@ const HEADINGS: ReadonlyMap<string, SectionName> = new Map<string, SectionName>(
   } as const),
 );
 const HEADING_SIZE = 11.5;
-/** Between the 12 points of a form's headings and the 15 points of a title's smallest letters, from which a whole form may be shrunk. */
+/** Between the 12 points of a form's headings and the 15 points of a title's smallest letters; lower than 15 because a whole form may be shrunk. */
 const TITLE_SIZE = 13;
 
 export type Sections = Readonly<Record<SectionName, readonly Line[]>>;

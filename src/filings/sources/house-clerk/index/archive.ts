@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
 import { ParseError } from "../../../../base/errors.ts";
 
-/** The largest real archive has 160 KB and unpacks to 3 MB, twenty times its size. */
+/** The largest real archive is 160 KB and unpacks to 3 MB, twenty times its size. */
 const MAX_PACKED = 32 * 1024 * 1024;
 const MAX_UNPACKED = 128 * 1024 * 1024;
 const MAX_RATIO = 200;

@@ -12,7 +12,7 @@ export interface IndexRow extends Readonly<Record<(typeof FIELDS)[number], strin
 
 const ROOT = "FinancialDisclosure";
 const ROW = "Member";
-/** The longest text in real indexes has 60 characters. */
+/** The longest text in real indexes is 60 characters long. */
 const MAX_TEXT = 4000;
 
 /**

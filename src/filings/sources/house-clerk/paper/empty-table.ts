@@ -34,7 +34,7 @@ export async function classifyWithoutRows(
   if (mayHaveRows) return pointsElsewhere(text) ? "cover" : "unknown";
   if (refersElsewhere(text)) return "cover";
   if (!isWhole) return "cover";
-  // An unrecognized text may be a row in a form with odd columns.
+  // An unrecognized text may be a row in a form with unusual columns.
   if (!isRegular) return texts.every(reportsNothing) ? "nothing_to_report" : hasNoRow ? "cover" : "unknown";
   return written.length === 0 || seemsToReportNothing(text) ? "nothing_to_report" : "cover";
 }

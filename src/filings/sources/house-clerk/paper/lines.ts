@@ -24,7 +24,7 @@ export interface TableLine {
   readonly hasAmount: boolean;
   /** So many amounts have marks that these must be the lower ends of headings. */
   readonly isCrowded: boolean;
-  /** Lower than the form's other lines, like the printed example. */
+  /** Less tall than the form's other lines, like the printed example. */
   readonly isLow: boolean;
   /** Taller than any single row; it may be several rows that have lost the rules between them. */
   readonly isTall: boolean;
@@ -42,7 +42,7 @@ export interface TableLines {
 
 /** Marks with less ink are dirt; see `chooseMarked`. */
 const MARKED = 14;
-/** Height in pixels at 200 dpi from which a cell's mark must have at least `MARKED_IN_TALL` ink. */
+/** A cell of at least this height, in pixels at 200 dpi, needs a mark with at least `MARKED_IN_TALL` ink. */
 const TALL = 40;
 const MARKED_IN_TALL = 40;
 /** Share of inked amount columns that indicates a header: a transaction marks only one. A row's checkboxes, if the form has any, do not count. */

@@ -72,7 +72,10 @@ export async function useNeighbourColumns(upright: UprightPage, neighbours: Neig
   return null;
 }
 
-/** Purposes of the type columns by a neighbor with the same columns; null if no neighbor shows them, or several of the page's headings differ. */
+/**
+ * Purposes of the type columns according to a neighbor with the same columns; null if no neighbor shows them, or several of the page's headings
+ * differ.
+ */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,

@@ -99,7 +99,7 @@ async function readScannedRows(
 function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
   const { cells, type, amount, continued, isBelowText } = row;
   const { ink, scale, layout } = upright;
-  // In odd columns, the two dates may be swapped.
+  // In an unusual column layout, the two dates may be swapped.
   const haveDates = layout === null || layout.isRegular;
   const toField = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,

@@ -13,7 +13,7 @@ const MOST_DEVIATION = 0.2;
 /** Maximum distance from the edges to the middles of the first and last text, as a share of the spacing: with more, there might be another line. */
 const MOST_ABOVE = 1;
 const MOST_BELOW = 1.35;
-/** Minimum height of a letter, in pixels at 200 dpi. Lower white does not separate lines. */
+/** Minimum height of a letter, in pixels at 200 dpi. A white gap of less height does not separate lines. */
 const SMALLEST_LETTER = 5;
 const LOWEST_WHITE = 2;
 /** Minimum ratio of width to height of a rule's remains. */

@@ -49,7 +49,7 @@ const THINNEST_BAND = 12;
 /** Minimum height of headings, in pixels at 200 dpi. */
 const LOWEST_HEADING = 20;
 
-/** The part of the header above a black band that is below its headings. */
+/** The part of the header above the black band, if there is one below the column headings. */
 export function cutAboveBand(
   { ink, scale }: Pick<UprightPage, "ink" | "scale">,
   { types }: Pick<Layout, "types">,

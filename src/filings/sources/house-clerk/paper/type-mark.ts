@@ -9,9 +9,9 @@ export interface TypeReading {
   readonly sure: boolean;
 }
 
-/** Share of the strongest mark from which another column also counts as marked. */
+/** Another column with at least this share of the strongest mark also counts as marked. */
 const MARKED_TOO = 0.5;
-/** Share of the strongest mark from which ink on another column's rule may be a mark. */
+/** Ink on another column's rule may be a mark if it has at least this share of the strongest mark. */
 const HANGING = 0.2;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Connects the two halves of pdf.js, which parse a document and return the results; here both run in one thread. Its own channel deep-copies every
- * message, which takes a tenth of the time of reading a report.
+ * Connects the two halves of pdf.js, which parse a document and return the results; here both run in one thread. The channel that pdf.js itself
+ * provides deep-copies every message, which takes a tenth of the time of reading a report.
  */
 
 type Listener = (event: { readonly data: unknown }) => void;

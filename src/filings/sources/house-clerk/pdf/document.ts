@@ -6,7 +6,7 @@ import { checkInflation } from "./inflation.ts";
 import { type PageContent, readPageContent } from "./page-content.ts";
 import { openPdf } from "./pdfjs.ts";
 
-/** The Clerk's largest documents have 1 MB and 81 pages. */
+/** The Clerk's largest documents are 1 MB, and 81 pages long. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_PAGES = 1000;
 const MAX_OPERATORS = 400_000;

@@ -2,7 +2,7 @@
 import { constants, inflateSync } from "node:zlib";
 import { ParseError } from "../../../../base/errors.ts";
 
-/** An A4 page scanned in gray at 600 dpi has 35 MB. */
+/** An A4 page scanned in gray at 600 dpi takes 35 MB. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 const MAX_UNPACKED_TOGETHER = 1024 * 1024 * 1024;
 /** A stream may be compressed several times. */

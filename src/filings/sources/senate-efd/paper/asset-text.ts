@@ -8,14 +8,14 @@ const OWNERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export interface AssetText {
-  /** Owner in the words of the electronic form; null if the prefix is none of the form's. */
+  /** Owner in the words of the electronic form; null if the form has no such prefix. */
   readonly owner: string | null;
   /** A prefix names the owner; without one it is the filer. */
   readonly prefixed: boolean;
   readonly name: string;
 }
 
-/** Pure. Parses `(S) MH Four Winds LLC` to `Spouse` and `MH Four Winds LLC`. A single vertical stroke is a Roman one. */
+/** Pure. Parses `(S) MH Four Winds LLC` to `Spouse` and `MH Four Winds LLC`. A lone vertical stroke is read as the Roman numeral I. */
 export function splitAssetText(read: string): AssetText {
   const text = read.replace(/(?<=^|\s)[|l](?=\s|$)/g, "I").trim();
   const prefix = /^[([{]\s*([A-Za-z0-9$]{1,3})\s*[)\]}]\s*/.exec(text);

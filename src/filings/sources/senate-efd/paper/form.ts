@@ -23,7 +23,7 @@ export interface SenateForm {
 /** Minimum height of the headings, which are vertical, in heights of the other lines. */
 const HEADINGS_HEIGHT = 2;
 
-/** The form's columns; null if it is another table. */
+/** The form's columns; null if the table is not this form's. */
 export function findSenateForm({ columns, lines }: Table): SenateForm | null {
   const amounts = columns.slice(-AMOUNTS.length);
   const [asset, ...others] = columns.slice(-AMOUNTS.length - TYPES.length - 2, -AMOUNTS.length);

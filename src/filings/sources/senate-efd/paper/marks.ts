@@ -23,7 +23,7 @@ export interface Mark {
   readonly inked: number;
 }
 
-/** Chooses the marked cell. Two marks, or one and a half, are in doubt. */
+/** Chooses the marked cell. The choice is uncertain if there are two marks, or one and part of another (see `CLEAR_SHARE`). */
 export function chooseMark(ink: Ink, columns: readonly Strip[], line: Strip): Mark {
   const shares = columns.map((column) => computeInkShare(ink, column, line));
   const order = shares.map((_, at) => at).sort((a, b) => (shares[b] as number) - (shares[a] as number));

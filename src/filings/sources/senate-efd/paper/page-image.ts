@@ -22,7 +22,7 @@ function reduceToWidth(image: Bitmap, leastWidth: number): Bitmap {
   return reduceBy(image, Math.max(1, Math.floor(image.width / leastWidth)));
 }
 
-/** Reduces the picture to the means of `factor` times `factor` pixels, so that a dotted shade becomes light gray. */
+/** Shrinks the picture by averaging blocks of `factor` by `factor` pixels, so that dotted shading becomes light gray. */
 function reduceBy(image: Bitmap, factor: number): Bitmap {
   if (factor === 1) return image;
   const width = Math.floor(image.width / factor);

@@ -22,7 +22,7 @@ const TURNS: readonly QuarterTurn[] = [0, 270, 90];
 const BANNER = 0.045;
 /** Maximum share of ink on a blank page; any writing has more. */
 const BLANK_PAGE = 0.0005;
-/** Minimum number of well-read words in a letter. */
+/** Minimum number of confidently read words on a page for it to be a letter (correspondence). */
 const LETTER_WORDS = 25;
 const WORD_CONFIDENCE = 0.7;
 

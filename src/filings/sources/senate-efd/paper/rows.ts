@@ -31,7 +31,7 @@ export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
 /** Ink below this share of the page's median mark is dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Pure. Makes marks uncertain that are much fainter than the page's others, which are mostly by one hand or one printer. */
+/** Pure. Flags marks as uncertain if they are much fainter than the others on the page, which are mostly made by one hand or one printer. */
 export function doubtFaintMarks<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * median(marks);
@@ -75,7 +75,7 @@ function toScannedRow(line: ReadLine, form: SenateForm, holder: ReadLine | null)
   const { strip, type, amount, assetReading, dateReading } = line;
   const { owner, name, prefixed, confidence } = assetReading;
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
-  // Assets of a spouse's vehicle are hardly the filer's own, even if their lines do not say so.
+  // Assets of a spouse's vehicle are unlikely to be the filer's own, even if their lines do not say whose they are.
   const ownerIsPlain = prefixed || !(holder?.assetReading.prefixed ?? false);
   const toField = (box: PageBox, reading: Reading): ScannedField => ({ ...reading, box });
   const assetBox = toBox(form.asset, strip);
