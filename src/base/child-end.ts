@@ -8,7 +8,8 @@ interface ChildEnd {
 
 /**
  * Resolves when a child process has ended or could not be started; Node emits no exit event in the second case. Listens for every error event,
- * because an unhandled one would end this process: a missing child fails at its start and again at the first message to it.
+ * because an unhandled one would end this process: a child that could not be started reports an error at its start and again at the first message to
+ * it.
  */
 export function waitForEnd(child: ChildProcess): Promise<ChildEnd> {
   return new Promise((resolve) => {

@@ -38,7 +38,7 @@ interface RoleSettings {
   DELIVERIES: boolean;
 }
 
-/** Turns off what another process does; a role never turns anything on. @throws {ConfigError} */
+/** Turns off whatever another process does instead; a role never turns anything on. @throws {ConfigError} */
 function applyRole(values: RoleSettings): void {
   const { ROLE: role } = values;
   if (role === "all") return;
@@ -153,7 +153,7 @@ export function findUnknownSettings(environment: Environment = process.env): rea
   const inFile = file === "" ? [] : Object.keys(parseEnv(readSettingsText(file)));
   return [...new Set([...Object.keys(environment), ...inFile])].flatMap((name) => {
     if (names.includes(name.replace(/_FILE$/, "")) || name in REMOVED_SETTINGS) return [];
-    const meant = name.length < LEAST_LETTERS ? undefined : names.find((each) => isOneSlip(name, each));
+    const meant = name.length < LEAST_LETTERS ? undefined : names.find((each) => isOneTypoApart(name, each));
     if (meant !== undefined) return [`${name} is not a setting. Did you mean ${meant}?`];
     return inFile.includes(name) && !NOT_OURS.test(name) ? [`${name} in ${file} is not a setting.`] : [];
   });
@@ -173,7 +173,7 @@ export function readSettingsText(file: string): string {
   }
 }
 
-function isOneSlip(name: string, setting: string): boolean {
+function isOneTypoApart(name: string, setting: string): boolean {
   if (distance(name, setting) === 1) return true;
   const at = [...setting].findIndex((letter, place) => letter !== name[place]);
   const exchanged = setting.slice(0, at) + (setting[at + 1] ?? "") + (setting[at] ?? "") + setting.slice(at + 2);

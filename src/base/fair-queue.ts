@@ -28,8 +28,8 @@ interface Line {
 }
 
 /**
- * Number of turns by which a caller without a recent turn moves forward; "recent" is as many turns. The bound keeps an
- * endless stream of new callers from starving the others.
+ * Number of turns by which a caller without a recent turn moves forward; a turn is "recent" for the same number of turns. The bound keeps an endless
+ * stream of new callers from starving the others.
  */
 const MOVED_FORWARD = 32;
 const TRY_AGAIN_SECONDS = 2;
@@ -77,7 +77,10 @@ export class FairQueue {
     });
   }
 
-  /** Rejects the last task of the caller with most, so that a few callers cannot fill the queue. @param own tasks of the caller who needs room. */
+  /**
+   * Rejects the last task of the caller with the most tasks, so that a few callers cannot fill the queue. @param own number of tasks of the caller
+   * who needs room.
+   */
   #makeRoom(own: number): void {
     let most: QueuedTask[] = [];
     for (const { tasks } of this.#waiting.values()) if (tasks.length > most.length) most = tasks;
@@ -87,7 +90,7 @@ export class FairQueue {
     last?.refuse(createTooManyError("of yours "));
   }
 
-  /** Hands a free slot to the next caller, in a new turn of the event loop: the caller of the finished task continues in this one. */
+  /** Hands a free slot to the next caller in a new turn of the event loop, because the current turn is used by the caller of the finished task. */
   #startNext(): void {
     let next: readonly [string, Line] | undefined;
     for (const entry of this.#waiting) if (next === undefined || entry[1].place < next[1].place) next = entry;

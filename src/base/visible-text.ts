@@ -2,8 +2,8 @@
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Makes such characters visible: replaces an ASCII control character with its picture (from U+2400, so escape becomes `␛`) and
- * any other with U+FFFD. No real report has one; a hostile page must neither write to a terminal nor disguise a text as another.
+ * Makes such characters visible: replaces an ASCII control character with its picture (from U+2400, so escape becomes `␛`) and any other with U+FFFD.
+ * No real report contains one; a hostile page must be able neither to control a terminal nor to disguise one text as another.
  */
 export function makeControlsVisible(text: string): string {
   return text.replace(UNSEEN, (character) => {

@@ -141,17 +141,17 @@ const WITHOUT_TICKER: ReadonlySet<string> = new Set([
   "Real Property",
   "Whole Or Universal Insurance",
 ]);
-/** Bond classes; a symbol filed with one does not matter. */
+/** Bond classes; a symbol filed with a bond is ignored. */
 const BONDS: ReadonlySet<string> = new Set(["Corporate Bond", "Government Security", "Municipal Security"]);
 
 export function isBondClass(assetType: string): boolean {
   return BONDS.has(assetType);
 }
 
-/** Nasdaq's symbols of mutual funds end in X as the fifth letter; a fund that no exchange lists may have one. */
+/** Nasdaq's five-letter symbols of mutual funds end in X; a fund that no exchange lists may have such a symbol too. */
 const FUND_SYMBOL = /^[A-Z]{4}X$/;
 
-/** True if an asset of the class may have that ticker. Asset-backed securities may: filers use their code for funds. */
+/** True if an asset of the class may have that ticker. Asset-backed securities may, because filers use their code for funds. */
 export function mayHaveTicker(assetType: string, symbol: string): boolean {
   return !WITHOUT_TICKER.has(assetType) || (FUNDS_UNLISTED.has(assetType) && FUND_SYMBOL.test(symbol));
 }

@@ -50,8 +50,8 @@ type Bond = Pick<
 >;
 
 /**
- * True for a bond that was called, redeemed or matured, by the filer's words or because it was sold on its printed maturity date. Page 15: "The call,
- * redemption, or maturation of a bond." Never true for a purchase, which repays nobody.
+ * True for a bond that was called, redeemed or matured, according to the filer's words or because it was sold on its printed maturity date. Page 15:
+ * "The call, redemption, or maturation of a bond." Never true for a purchase, since a purchase repays nobody.
  */
 export function isBondEnd(trade: Bond): boolean {
   if (trade.transactionType === "purchase") return false;

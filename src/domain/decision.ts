@@ -35,7 +35,7 @@ export interface LineReference {
   readonly document?: string | undefined;
   /** Position on that document's pages, for a scan. */
   readonly place?: RowPlace | undefined;
-  /** The line's asset, if it has no place: a line with this number and another asset is a different line. */
+  /** The line's asset, if it has no place: a line with the same number but another asset is a different line. */
   readonly asset?: string | undefined;
 }
 
@@ -90,8 +90,8 @@ export interface FilerDecision extends Signature {
 }
 
 /**
- * A decision on which trade a line of an amending filing replaces (a trade's id, or null for none). Without a line, on which report the whole filing
- * restates (a filing's id).
+ * A decision on which trade a line of an amending filing replaces (a trade's id, or null for none), or, without a line, on which report the whole
+ * filing restates (a filing's id).
  */
 export interface AmendmentDecision extends Signature, Omit<LineReference, "line"> {
   readonly subject: "amendment";

@@ -26,7 +26,7 @@ export function isTimeZone(name: string): boolean {
 /** The first due time after an instant. @throws {RangeError} for an unknown time zone. */
 export function computeNextDigest(after: Date, time: DigestTime): Date {
   const today = toDay(after, time.timeZone);
-  // Start a day early: clocks set forward over midnight move one day's hour into the next day.
+  // Start a day early: if clocks are set forward across midnight, one day's due hour falls on the next day.
   for (let days = -1; ; days += 1) {
     const at = computeDigestTime(addDays(today, days), time);
     if (at > after) return at;
@@ -34,8 +34,8 @@ export function computeNextDigest(after: Date, time: DigestTime): Date {
 }
 
 /**
- * The instant of the hour on that day. An hour that occurs twice is its first occurrence. One that does not exist is as long after the change as it
- * would have been (02:00 becomes 03:00), like in RFC 5545 and `Temporal`.
+ * The instant of the hour on that day. If the hour occurs twice, the first occurrence counts. If it does not exist, it is as long after the change as
+ * it would have been (02:00 becomes 03:00), as in RFC 5545 and `Temporal`.
  */
 export function computeDigestTime(day: IsoDate, { hour, timeZone }: DigestTime): Date {
   const clock = createClock(timeZone);

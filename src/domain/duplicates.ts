@@ -22,7 +22,10 @@ export function findPossibleDuplicates(listed: readonly Trade[]): ReadonlyMap<st
   return found;
 }
 
-/** Key of security, day, type, amount and account; for an asset without a ticker also its name, for an option also its terms, in any class. */
+/**
+ * Key of security, day, type, amount and account. For an asset without a ticker it includes the name; for an option, of any class, it includes the
+ * terms.
+ */
 function buildSamenessKey(trade: Trade): string {
   const { ticker, assetType, transactionDate, transactionType, amount, account } = trade;
   const name = trade.assetNameRaw.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, "");

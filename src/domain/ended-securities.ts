@@ -1,10 +1,10 @@
 /**
  * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are those on which the issuers
- * announced the closing, written down from general knowledge: of 131, the ends of 82 agree with lists of the S&P 500's members or of the SEC's
- * registrants, and 49 were compared with no list. A security missing here may also have ended: then only the lists show that nobody has its symbol.
+ * announced the closing, recorded from general knowledge: of 131 ends, 82 agree with lists of the S&P 500's members or of the SEC's registrants, and
+ * 49 were not compared with any list. A security missing here may also have ended: then only the lists show that nobody has its symbol.
  */
 import { addDays, type IsoDate } from "./dates.ts";
-import { mayBeIssuer } from "./issuer-name.ts";
+import { mayBeIssuerNamed } from "./issuer-name.ts";
 
 /** Symbol, date on which the merger closed or the bank was closed, issuer; and a first date if another security had the symbol before. */
 const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, from?: string])[] = [
@@ -143,7 +143,7 @@ const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, fro
 
 const bySymbol = Map.groupBy(ENDED, ([symbol]) => symbol);
 
-/** Number of days after the end in which filings still report the exchange of the security. */
+/** Number of days after the end during which filings may still report the exchange of the security. */
 const SETTLEMENT_DAYS = 60;
 
 /** Names of the issuers that ended with the symbol. */
@@ -153,8 +153,7 @@ export function listEndedIssuers(symbol: string): readonly string[] {
 
 /**
  * The date on which the security named by a trade ended; null if it is not known to have ended. After that date the name decides, because symbols are
- * reused.
- * @param isListed today's lists have the symbol: then a trade long after the end is of the security that has it now.
+ * reused. @param isListed whether today's lists have the symbol: if so, a trade long after the end is of the security that has the symbol now.
  */
 export function findSecurityEnd(
   { ticker, name, on }: { readonly ticker: string; readonly name: string; readonly on: IsoDate },
@@ -164,7 +163,7 @@ export function findSecurityEnd(
     const end = day as IsoDate;
     if (on < from) continue;
     const isSettled = !isListed || on <= addDays(end, SETTLEMENT_DAYS);
-    if (on <= end ? name === "" || mayBeIssuer(name, issuer) : isSettled && mayBeIssuer(name, issuer)) {
+    if (on <= end ? name === "" || mayBeIssuerNamed(name, issuer) : isSettled && mayBeIssuerNamed(name, issuer)) {
       return end;
     }
   }

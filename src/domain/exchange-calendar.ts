@@ -1,6 +1,6 @@
 /**
- * The days and hours on which U.S. stock exchanges trade, by rule: NYSE Rule 7.2 and the exchange's yearly notices. Closures that follow from no rule
- * are listed by date.
+ * The days and hours on which U.S. stock exchanges trade, by rule: NYSE Rule 7.2 and the exchange's yearly notices. Closures that no rule covers are
+ * listed by date.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 
@@ -45,7 +45,7 @@ export function isHoliday(day: IsoDate): boolean {
   return getWeekday(day) % 6 !== 0 && !isTradingDay(day);
 }
 
-/** The first year for which all rules are known; before it only weekends are. */
+/** The first year for which all rules are known; before it, only weekends are known. */
 const HOLIDAYS_SINCE = "1998-01-01";
 
 /** True if a price for that day can exist at all. */
@@ -67,7 +67,7 @@ export function findTradingDayFrom(day: IsoDate): IsoDate {
   return from;
 }
 
-/** Early close on the day after Thanksgiving, Christmas Eve, and the day before Independence Day, if these are trading days at all. */
+/** Early close on the day after Thanksgiving, on Christmas Eve, and on July 3, if the day is a trading day at all. */
 function isShortDay(day: IsoDate): boolean {
   const thanksgiving = findNthWeekday(Number(day.slice(0, 4)), 11, 4, 4);
   return day === addDays(thanksgiving, 1) || day.endsWith("-12-24") || day.endsWith("-07-03");

@@ -23,8 +23,8 @@ export function isCertificate({ assetType, assetNameRaw, ticker, comment, option
 }
 
 /**
- * Coins pegged to a currency or a metal. Page 15 requires backing by it in insured accounts or vaults, page 34 only the peg; DAI is pegged without
- * such backing.
+ * Coins pegged to a currency or a metal. Page 15 requires that the coin be backed by that currency or metal in insured accounts or vaults, page 34
+ * requires only the peg; DAI is pegged without such backing.
  */
 const STABLECOINS: ReadonlySet<string> = new Set(
   (
@@ -50,7 +50,10 @@ const PROPERTY =
 const PROPERTY_HOLDER =
   /\b(?:L\.?L\.?[CP]|L\.?P|inc|corp|co|company|trust|reit|funds?|etf|index|partners(?:hip)?|bonds?|notes?|mortgage|securit\w+|capital|holdings?|group)\b/i;
 
-/** True for a name of real property: scans have no classes. Property held by a company or a trust is an interest in that holder. */
+/**
+ * True if the name is that of real property; needed because scans have no classes. Property held by a company or a trust is an interest in that
+ * holder.
+ */
 export function isRealProperty(name: string): boolean {
   return PROPERTY.test(name) && !PROPERTY_HOLDER.test(name);
 }

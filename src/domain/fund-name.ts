@@ -89,13 +89,16 @@ const FUND_CLASS = new RegExp(
 /** An account name before the holding: `Schwab - `, `Fidelity IRA: `. */
 const ACCOUNT = /^[^-:]{0,30}(?:\s[-–]\s|:\s)/;
 const STRONG = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)\\b|${FUND_CLASS.source}`, "i");
-/** Public but unlisted funds, and trusts of securities: only their papers say if one is an excepted investment fund (pages 27, 32, 46, 49). */
+/**
+ * Public but unlisted funds, and trusts of securities: only their own documents say whether one is an excepted investment fund (pages 27, 32, 46,
+ * 49).
+ */
 const OTHER_VEHICLE =
   /\bunit investment trusts?\b|\bUITs?\b|\bBDC\b|\bbusiness development compan(?:y|ies)\b|\binterval (?:fund|common|shares?)\b|\b[BS]REIT\b|\b(?:apollo|ares|blackstone|brookfield|cottonwood|invesco|nuveen|starwood) (?:real estate (?:income|investment) trust|realty income|REIT)\b/i;
 /** Partnerships, companies and funds open only to their partners. */
 const PRIVATE =
   /\bL\.?\s?L\.?\s?[CP]\b|\bL\.?P\b|\bG\.?P\b|\bventures?\b|\bpartners(?: [IVX\d]+)?\s*(?:$|[,(])|\bSPV\b|\bopportunity zone\b|\bhedge funds?\b/i;
-/** `Fund II`, which may also be a fund family's fund. */
+/** `Fund II`, which may also be a fund of a fund family. */
 const NUMBERED = /\bfunds? (?:[IVX]+|\d+)\b(?!\s*(?:class|cl|shares?|inst))/i;
 const COMPANY =
   /\b(?:inc|corp|corporation|company|co|plc|ltd|limited|group|holdings?|bancorp|bancshares|n\.?v|s\.?a|common (?:stock|shares?)|cmn|ordinary shares?|adrs?|preferred|pfd|warrants?)\b\.?|\bdeposit[ao]ry\b/i;
@@ -104,7 +107,10 @@ const FUND_PAPER =
   /\b(funds?|fds?|trust|bdc)\b,?(?:\s+(?:inc|ltd|corp)\b\.?)?(?:[\s,-]+(?:common|ordinary|shares of beneficial)\b.*)?/gi;
 /** Here `INC` means income, not a company. */
 const INCOME = /\b(fixed|hi|high|muni)\s+inc\b/gi;
-/** A debt: of a bank that sponsors funds, possibly linked to an index, or of a place with a sponsor's name (`Franklin County Revenue Bond`). */
+/**
+ * A debt: one of a bank that sponsors funds, possibly linked to an index, or one of a place that shares a sponsor's name (`Franklin County Revenue
+ * Bond`).
+ */
 const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
 
@@ -113,7 +119,7 @@ const DEBT =
  * investment trust, a business development company and a REIT sold like a fund. False for companies, partnerships and notes.
  */
 export function mayBeFundName(name: string): boolean {
-  const bare = removePaper(name);
+  const bare = removeSecurityType(name);
   if (isOther(bare)) return false;
   if (FAMILY.test(bare) && (ACCOUNT.test(bare) ? STRONG : STYLE).test(bare)) return true;
   if (NUMBERED.test(bare)) return false;
@@ -123,11 +129,11 @@ export function mayBeFundName(name: string): boolean {
 
 /** True if a name has a fund's share class, which bonds never have: `Sample Short Bond CL I`. */
 export function hasFundClass(name: string): boolean {
-  const bare = removePaper(name);
+  const bare = removeSecurityType(name);
   return !isOther(bare) && !NUMBERED.test(bare) && FUND_CLASS.test(bare);
 }
 
-function removePaper(name: string): string {
+function removeSecurityType(name: string): string {
   return name.replace(FUND_PAPER, "$1").replace(INCOME, "$1 income");
 }
 

@@ -140,8 +140,8 @@ for (const [family, line] of FAMILIES.trim().split("\n").entries()) {
 }
 
 /**
- * Given names at birth, by Bioguide id, that members may sign with and that the members' record (as of 2026) lacks in all their names. From their
- * official biographies.
+ * Given names at birth, by Bioguide id, that members may sign with but that appear in none of their names in the members' record (as of 2026). From
+ * their official biographies.
  */
 export const FURTHER_GIVEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   A000360: ["andrew"], // Lamar Alexander

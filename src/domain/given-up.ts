@@ -1,5 +1,5 @@
 /** Finds the asset given up in an exchange; it alone decides whether the exchange must be reported. */
-import { mayBeIssuer } from "./issuer-name.ts";
+import { mayBeIssuerNamed } from "./issuer-name.ts";
 import type { Trade } from "./trade.ts";
 
 const RECEIVED = /\s*\(exchanged\).*$/i;
@@ -38,5 +38,5 @@ export function findGivenUp({ assetNameRaw, comment, transactionType, ticker }: 
 }
 
 function isNamedIn(words: string, name: string, ticker: string): boolean {
-  return mayBeIssuer(words, name) || (ticker !== "" && words.split(/[^A-Z0-9.]+/).includes(ticker));
+  return mayBeIssuerNamed(words, name) || (ticker !== "" && words.split(/[^A-Z0-9.]+/).includes(ticker));
 }

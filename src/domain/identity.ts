@@ -1,4 +1,4 @@
-/** Merges ids of the members' record that belong to one person: the former is served as the latter. */
+/** Merges ids of the members' record that belong to one person: a former id is served as the one it was merged into. */
 import { ConfigError } from "../base/errors.ts";
 import type { Politician } from "./politician.ts";
 
@@ -23,7 +23,7 @@ export function resolveMergedIdentities(
   return merged;
 }
 
-/** Merges members served as another into that one, with their names and terms. A former id is kept if its new id is unknown. */
+/** Merges each member served as another into that other one, with names and terms. A former id is kept if its new id is unknown. */
 export function foldIdentities(
   politicians: readonly Politician[],
   merged: ReadonlyMap<string, string>,

@@ -3,7 +3,7 @@
 /** Not inverse: a bond fund with short maturities, or a fund that is both long and short. */
 const OTHER_MEANINGS =
   /\bultra[- ]?short[- ](?:term|duration|maturit\w+|income|bonds?|muni\w*|government|gov\w*|treasur\w+|fixed|investment|tax|credit|corporate|active|floating|etf|fund)\b|\bshort[- ](?:to[- ](?:intermediate|medium)|intermediate|term|duration|dated|maturit\w+|horizon)\b|\blong\b.*?[-/& ]short\b/gi;
-/** Names of what an inverse fund tracks, used if the issuer's brand is missing: no bond fund has such a name. */
+/** Names of what an inverse fund tracks, used to recognize one if the issuer's brand is missing: no bond fund has such a name. */
 const FOLLOWED =
   "(?:s ?(?:&|and)? ?p|qqq|nasdaq|dow|russell|msci|ftse|mid ?cap|small ?cap|\\d+\\+? ?year|vix|euro|yen|gold|silver|oil|crude|natural gas|bitcoin|ether|semiconductors?|technology|financials?|real estate|energy|utilities|health|biotech\\w*|industrials?|materials|consumer)";
 const INVERSE = [

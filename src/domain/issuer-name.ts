@@ -66,7 +66,7 @@ const SHORTEST_ABBREVIATION = 2;
  * one, or at least two and half of them; a one-word name must match the other's first word. A word matches a longer one with the same first letter
  * and all its letters in order (`INTL`, `GWTH`). Only for names filed with the same symbol, where the only other explanation is a reused symbol.
  */
-export function mayBeIssuer(one: string, other: string): boolean {
+export function mayBeIssuerNamed(one: string, other: string): boolean {
   if (isSameIssuer(one, other)) return true;
   const [a, b] = [pickDistinctiveWords(one), pickDistinctiveWords(other)];
   if (a.length === 0 || b.length === 0) return false;
@@ -130,7 +130,10 @@ const SHARE_CLASS =
 /** Words for the issuer's other securities, which must be kept to tell them apart. */
 const OTHER_PAPER = /\b(?:preferred|pfd|preference|warrants?|rights?|units?|notes?|bonds?|debentures?)\b/i;
 
-/** A filed name without the words for a common share's class, in which filings of one security differ. A name that consists only of them is kept. */
+/**
+ * A filed name without the words for a common share's class, which filings of one security write differently. A name that consists only of them is
+ * kept.
+ */
 export function removeShareClass(name: string): string {
   const bare = OTHER_PAPER.test(name) ? name : name.replace(SHARE_CLASS, "");
   return bare === "" ? name : bare;

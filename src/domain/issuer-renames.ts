@@ -2,7 +2,7 @@
  * Former or foreign-language names of issuers whose security kept its symbol, by that symbol. Sources: the notices of the issuers and of the
  * exchanges (NYSE, Nasdaq). They distinguish such an issuer from one whose symbol was reused.
  */
-import { mayBeIssuer } from "./issuer-name.ts";
+import { mayBeIssuerNamed } from "./issuer-name.ts";
 
 /** Symbol, name printed in filings, current name. */
 const NAMES: readonly (readonly [symbol: string, filed: string, today: string])[] = [
@@ -48,5 +48,5 @@ const bySymbol = Map.groupBy(NAMES, ([symbol]) => symbol);
 /** True if the issuer now called `today`, which has the symbol, is known to have used the filed name. */
 export function wasCalled(symbol: string, filed: string, today: string): boolean {
   const names = bySymbol.get(symbol) ?? [];
-  return names.some(([, oldName, now]) => mayBeIssuer(oldName, filed) && mayBeIssuer(now, today));
+  return names.some(([, oldName, now]) => mayBeIssuerNamed(oldName, filed) && mayBeIssuerNamed(now, today));
 }

@@ -21,7 +21,7 @@ const CLASSES: Readonly<Record<string, LateExemption>> = {
   "Blind Trust": "blind_trust",
 };
 const FUND_CLASSES: ReadonlySet<string> = new Set(["ETF", "Mutual Fund"]);
-/** House codes that say whether it is an excepted investment fund: private funds and REITs of both kinds. */
+/** House codes that say whether it is an excepted investment fund; each list has a code for private funds and one for REITs. */
 const EXCEPTED_CODES: ReadonlySet<string> = new Set(["HE", "RF"]);
 const NOT_EXCEPTED_CODES: ReadonlySet<string> = new Set(["HN", "RN"]);
 /** "CREF accounts ... and TIAA Real Estate are variable annuity accounts" that "qualify as an EIF" (page 29). */
@@ -112,7 +112,7 @@ const DENIED = /\b(?:not|no|non|isn't|doesn't)\b[^.;]{0,30}\b(?:widely[- ]held|e
 /** "A managed account is not a Fund" (page 29), and what it holds is reported (page 15). */
 const ACCOUNT =
   /\b(?:managed|brokerage|advisory|discretionary)\s+(?:\w+\s+)?accounts?\b|\bSMAs?\b|\baccounts?\b[^.;]{0,20}\bmanaged\b/i;
-/** Shares that were exchanged for funds, or bought with money from them, are not funds: `to exchange individual stocks for EIFs`. */
+/** Shares that were exchanged for funds, or bought with money from funds, are not funds themselves: `to exchange individual stocks for EIFs`. */
 const MEANT_FOR = /\b(?:for|into|to|with|from)\s+(?:an?\s+|other\s+)?(?:widely[- ]held|excepted|EIFs?)\b/i;
 
 function isSaid(words: string, forms: readonly RegExp[]): boolean {

@@ -6,7 +6,7 @@ test("a list says how many reports are missing from it, and why", () => {
   assert.equal(formatMissing({ parsed: 7 }), "Every known report has been read.");
   assert.equal(
     formatMissing({ needs_ocr: 1, needs_review: 1234, unreadable: 2 }),
-    "Reports that are missing from this list, or only partly in it: 1 scan that waits to be read, 1,234 filings that wait for a person and 2 that could not be read.",
+    "Reports that are missing from this list, or only partly in it: 1 scan not read yet, 1,234 filings awaiting human review and 2 that could not be read.",
   );
 });
 

@@ -1,7 +1,9 @@
 /** Sentences about reports missing from a list of trades. */
 import { pluralize } from "./counted.ts";
 
-/** `not read: 28 reports`, shown for an unknown zero or next to a number that may be too low; empty if every report has been read. */
+/**
+ * `not read: 28 reports`, shown in place of a zero that may be wrong, or next to a number that may be too low; empty if every report has been read.
+ */
 export function formatNotRead(unreadReports: number): string {
   return unreadReports === 0 ? "" : `not read: ${pluralize(unreadReports, "report")}`;
 }
@@ -11,8 +13,8 @@ export function formatMissing(states: Readonly<Partial<Record<string, number>>>)
   const said = (
     [
       ["pending", "not read yet", "not read yet"],
-      ["needs_ocr", "scan that waits to be read", "scans that wait to be read"],
-      ["needs_review", "filing that waits for a person", "filings that wait for a person"],
+      ["needs_ocr", "scan not read yet", "scans not read yet"],
+      ["needs_review", "filing awaiting human review", "filings awaiting human review"],
       ["unreadable", "that could not be read", "that could not be read"],
       ["missing_document", "whose document does not exist", "whose documents do not exist"],
     ] as const

@@ -1,6 +1,6 @@
 /** The part of a security's printed name that distinguishes it from others. Pure. */
 
-/** A name without spaces, punctuation, and legal forms and share types at its end, in capitals. */
+/** A name in capitals, without spaces and punctuation, and without the legal forms and share types at its end. */
 export interface NameCore {
   readonly letters: string;
   readonly words: readonly string[];
@@ -11,7 +11,7 @@ export interface NameCore {
 /** An issuer's legal form, in capitals. */
 export const LEGAL_FORM =
   /^(?:INC|INCORPORATED|CORP|CORPORATION|CRP|CO|COMPANY|LTD|LIMITED|PLC|LLC|LP|NV|SA|AG|SE|AND)$/;
-/** A word for the type of share, also misread or without the space before it. */
+/** A word for the type of share, including misread forms and forms without the space before the word. */
 const PAPER =
   /^(?:COMMON|STOCKS?|STK|SHARES?|SHS|CMN|COM|ORD|ORDINARY|NEW|REG|REGISTERED|ADRS?|ADS|SPONSORED|SPON|VTG|VOTING|[S8]H[S8]|(?:INC|CORP|LTD|PLC|LLC|CO)(?:SHS|COM|CMN|NEW|REG|ADR)+)$/;
 const CLASS = /\b(?:CLASS|CL|SERIES|SER)[ .-]*([A-Z0-9])\b|\b(?:SHS)?CL([A-Z])\b/;

@@ -32,7 +32,7 @@ export function findSeat(politician: Politician): Seat {
   return { chamber: last.chamber, party: findParty(politician, last.end), state: last.state, district: last.district };
 }
 
-/** One of the three parties unchanged; for another party the one that the member caucuses with, if recorded, else `Independent`. */
+/** One of the three parties is returned unchanged; any other becomes the party that the member caucuses with, if recorded, else `Independent`. */
 export function toServedParty(span: Pick<PartySpan, "party" | "caucus"> | undefined): Party {
   return toKnownParty(span?.party) ?? toKnownParty(span?.caucus ?? undefined) ?? "Independent";
 }

@@ -7,7 +7,7 @@ export const CHAMBERS = ["senate", "house"] as const satisfies readonly Chamber[
 export type Party = "Democrat" | "Republican" | "Independent";
 export const PARTIES = ["Democrat", "Republican", "Independent"] as const satisfies readonly Party[];
 
-/** A span of one term with one party; `party` and `caucus` as named in the members' record. */
+/** A part of a term during which the party did not change; `party` and `caucus` as named in the members' record. */
 export interface PartySpan {
   readonly start: IsoDate;
   readonly end: IsoDate;

@@ -20,7 +20,7 @@ export interface Account {
 
 /** Permissions of a key: `read` everything, change alerts and `webhooks`, create and revoke `keys`. A key has all unless created with fewer. */
 export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
-/** The account's permissions plus `review`: decide on items that wait for a person. Only the operator can grant it, and only by name. */
+/** The account's permissions plus `review`: decide on items that wait for a person. Only the operator can grant `review`, and only by naming it. */
 export const KEY_SCOPES = [...ACCOUNT_SCOPES, "review"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

@@ -1,8 +1,8 @@
 /**
- * Symbols that changed between two lists: the SEC's `company_tickers_exchange.json` of May 2024 and of December 2025 have one symbol each for the
- * same Central Index Key, and no list of December 2025 has the former one. The lists do not give the date of the change: the last day here is the
- * last one on which a list has the symbol (May 2024, or Nasdaq's directories of July 21, 2025), and a later trade is followed by its issuer's name.
- * Symbol, last day, next symbol, issuer.
+ * Symbols that changed between two lists, the SEC's `company_tickers_exchange.json` of May 2024 and of December 2025: each list has one symbol for
+ * the same Central Index Key, and no list of December 2025 has the former symbol. The lists do not give the date of the change: the last day here is
+ * the last one on which a list has the symbol (May 2024, or Nasdaq's directories of July 21, 2025), and a later trade is matched by its issuer's
+ * name. Symbol, last day, next symbol, issuer.
  */
 export const RENAMES_BETWEEN_LISTS: readonly (readonly [
   symbol: string,

@@ -10,7 +10,7 @@ interface Rename {
   readonly symbol: string;
   /** Last day on which the symbol meant this security. */
   readonly until: string;
-  /** The symbol from the next day on; the security may have changed that one later, too. */
+  /** The symbol from the next day on; the security may have changed that symbol later, too. */
   readonly next: string;
   readonly issuer: string;
 }
@@ -114,7 +114,7 @@ export const RENAMES: readonly Rename[] = [
   createRename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
-/** A period in which a symbol meant another security than its later owner or than the one in the renames. */
+/** A period in which a symbol meant a security other than its later owner, or other than the one in the renames. */
 interface SymbolTerm {
   readonly symbol: string;
   /** First trading day; absent if before the earliest reports. */
@@ -219,7 +219,7 @@ export function listTickers({ ticker, currentTicker: current, transactionDate: o
   if (current === null) return [ticker];
   const former = formerOf.get(current);
   if (former === undefined) return current === ticker ? [ticker] : [ticker, current];
-  return [...new Set([ticker, current, ...[...former].filter((symbol) => isFreeOrOwn(symbol, current, on))])];
+  return [...new Set([ticker, current, ...[...former].filter((symbol) => isOwnOrUnused(symbol, current, on))])];
 }
 
 /** Former symbols of the security now called `symbol`. */
@@ -228,7 +228,7 @@ export function listFormerTickers(symbol: string): readonly string[] {
 }
 
 /** True if on that day the symbol belonged to the security now called `current`, or to none. */
-function isFreeOrOwn(symbol: string, current: string, on: IsoDate): boolean {
+function isOwnOrUnused(symbol: string, current: string, on: IsoDate): boolean {
   if (findOtherTerms(symbol, on).length > 0) return false;
   if (findNextRename(symbol, on) !== undefined) return findCurrentTicker(symbol, on) === current;
   const takenUntil = findLastEndBefore(takenBy.get(symbol), on);

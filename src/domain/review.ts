@@ -67,7 +67,7 @@ export interface ReviewField {
   readonly isUnread: boolean;
   /** A poor reading that is a valid value, offered as one of the choices; null otherwise. */
   readonly choice: string | null;
-  /** The line may have it blank. */
+  /** The field may be blank on the line. */
   readonly mayBeBlank: boolean;
   /** Valid values, in words. */
   readonly allowed: string;
@@ -186,7 +186,7 @@ export interface ReviewSheet {
     readonly isStored: boolean;
   };
   readonly waits: readonly ReviewItem[];
-  /** Why the line was rejected, if that alone needs no decision. */
+  /** Why the line was rejected, if the rejection by itself needs no decision. */
   readonly rejectedFor: string | null;
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
   /** The available picture; `page` is null for a web page. Null if there is none. */
@@ -248,7 +248,7 @@ export type ReviewAnswer =
       readonly text: string;
       /** Why the item still waits, in words; null if it does not. */
       readonly stillWaits: string | null;
-      /** The item decided on, named by its member and asset. */
+      /** Name of the item decided on: its member and asset. */
       readonly name: string;
       readonly result: "published" | "held" | "behind_held" | "not_read";
       /** The next waiting item under the current filter. */

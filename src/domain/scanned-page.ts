@@ -8,7 +8,7 @@ export type QuarterTurn = 0 | 90 | 180 | 270;
 export interface Skew {
   readonly level: number;
   readonly upright: number;
-  /** Change of the horizontal rules' slope from the page's middle to its bottom; the opposite at the top. */
+  /** Change of the horizontal rules' slope from the page's middle to its bottom; from the middle to the top it is the opposite. */
   readonly fan: number;
 }
 
@@ -48,7 +48,7 @@ export interface ScannedField {
    * is.
    */
   readonly ofSeveralLines?: true;
-  /** The reading of the cell itself, if other rows of the report decided its value. */
+  /** What was read in the cell itself, if its value was instead decided by other rows of the report. */
   readonly asRead?: string;
   /**
    * What each pass read as the asset's name, the most frequent text first: `normalise/` uses it to recognize a name without a certain reading. Absent
@@ -56,8 +56,8 @@ export interface ScannedField {
    */
   readonly passes?: readonly PassText[];
   /**
-   * The dates that the network finds in the picture of an uncertain date, most likely first; `normalise/` settles the date by them. Absent for other
-   * fields, for handwriting, and in readings stored by readers before the fourteenth.
+   * The dates that the network finds in the picture of an uncertain date, most likely first; `normalise/` uses them to settle the date. Absent for
+   * other fields, for handwriting, and in readings stored by readers before the fourteenth.
    */
   readonly spelled?: readonly DateChance[];
   readonly box: PageBox;
@@ -66,7 +66,7 @@ export interface ScannedField {
 export interface ScannedRow {
   readonly box: PageBox;
   readonly handwritten: boolean;
-  /** Account or vehicle named by a line above for this row and others; absent if none. */
+  /** Account or vehicle that a line above names for this row and others; absent if none. */
   readonly holder?: string;
   /** Readings in the format of the electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
   readonly fields: Readonly<Record<ScannedFieldName, ScannedField>>;

@@ -38,8 +38,8 @@ export function joinLetters(words: readonly string[]): string {
 }
 
 /**
- * Tests for the words one after the other, however the text divides the letters into words: `jp morgan` finds `JPMorgan`, `facebook` finds `Face
- * Book`. Texts must be normalized by `foldSearchText`.
+ * Tests whether a text contains the words one after the other, however it divides the letters into words: `jp morgan` finds `JPMorgan`, `facebook`
+ * finds `Face Book`. Texts must be normalized by `foldSearchText`.
  */
 export function hasWordsJoined(words: readonly string[]): (text: string) => boolean {
   const letters = joinLetters(words);

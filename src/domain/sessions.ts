@@ -1,4 +1,4 @@
-/** Trading days as days since 1970-01-01, and trading days on which a series has no price. */
+/** Trading days, counted in days since 1970-01-01, and trading days on which a series has no price. */
 import { toDayText } from "./bar-columns.ts";
 import type { IsoDate } from "./dates.ts";
 import { listClosures } from "./exchange-calendar.ts";
@@ -23,7 +23,7 @@ export function listSessions(first: number, last: number): Int32Array {
   return sessions;
 }
 
-/** Trading days between the first and the last of a series that it lacks. @param days ascending. */
+/** Trading days that a series lacks between its first and its last day. @param days ascending. */
 export function listMissingSessions(days: Int32Array): readonly IsoDate[] {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -1,4 +1,4 @@
-/** Condition of a source, from its latest responses. Each response of the API maps it to its own words. */
+/** Condition of a source, from its latest responses. Each kind of API response has its own words for it. */
 import { isStale } from "./freshness.ts";
 import type { Reason } from "./reason.ts";
 

@@ -44,7 +44,7 @@ const WORDS: ReadonlySet<string> = new Set(
 const PLACES =
   "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY " +
   "AB BC MB NB NL NS ON PE QC SK YT US USA UK EU UAE HK";
-/** Words that are also somebody's symbol. */
+/** Words that are also the symbol of a security. */
 const WORDS_AND_SYMBOLS =
   "ADS GDS CORP CO SA AG NV SE ASA SPA ETN MLP HC USD NPV ORD PFD PREF PR COM CL CVR TR TRUST FUND BOND NOTE UNIT UNITS CLASS SER CASH DIV WT WTS CD GO INTL FORM III IV IX SP JT SELF TIPS";
 const AMBIGUOUS: ReadonlySet<string> = new Set(`${PLACES} ${WORDS_AND_SYMBOLS}`.split(" "));
@@ -55,9 +55,8 @@ export function isAmbiguousSymbol(symbol: string): boolean {
 }
 
 /**
- * Pure. The last bracket with a symbol, followed only by types of security and further brackets. One that may be a state or a word gives way to an
- * earlier one.
- * @param accept decides about text that does not look like a symbol, or is a word: null if it is none, else the symbol.
+ * Pure. The last bracket with a symbol, followed only by types of security and further brackets. If its content may be a state or a word, an earlier
+ * bracket is preferred. @param accept decides about text that does not look like a symbol, or is a word: returns the symbol, or null if it is none.
  */
 export function findSymbolBracket(
   text: string,

@@ -19,7 +19,7 @@ function normaliseSeparators(text: string): string {
 
 const keepLettersAndDigits = (text: string) => text.replace(/[^A-Z0-9]/g, "");
 
-/** Spellings of a symbol with a class without separator or with another mark for a preferred series: `BRKB`; `BACPL` and `BACPRL` for `BAC$L`. */
+/** Spellings of a class-share symbol without a separator, or of a preferred series with another mark: `BRKB`; `BACPL` and `BACPRL` for `BAC$L`. */
 function listSpellings(symbol: string): readonly string[] {
   const [, root = "", separator, letters = ""] = /^([A-Z0-9]+)([.$])([A-Z]+)$/.exec(symbol) ?? [];
   if (separator === ".") return [root + letters];
@@ -59,7 +59,7 @@ export class SymbolSpellings {
     return isAtSamePlace ? (only as CanonicalSymbol) : null;
   }
 
-  /** The exchanges' symbol of a preferred series, `BAC$L`, if it is known too: the SEC writes `BAC.PL`. */
+  /** The exchanges' symbol of a preferred series, `BAC$L`, if that symbol is also known: the SEC writes `BAC.PL`. */
   #toPreferredSymbol<T extends string>(symbol: T): T {
     const exchanges = symbol.replace(/\.P([A-Z])$/, "$$$1") as T;
     return this.#known.has(exchanges) ? exchanges : symbol;

@@ -36,8 +36,8 @@ function areOver(terms: readonly Tenure[], day: IsoDate): boolean {
 const RECORD_DAYS = 30;
 
 /**
- * An appointed senator serves until the elected one is sworn in, although the record ends the term on election day, and a new Congress is not in the
- * record on its first day. A list saved before the present Congress began proves nothing, however.
+ * An appointed senator serves until the elected one is sworn in, although the record ends the term on election day. A new Congress is not in the
+ * record on its first day, either. A list saved before the present Congress began proves nothing, however.
  */
 function isHeldOver(terms: readonly Tenure[], day: IsoDate): boolean {
   const last = terms
@@ -87,7 +87,7 @@ export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate):
   return term;
 }
 
-/** Periods of service in each chamber, oldest first. Terms that follow within a calendar year are joined. @param terms oldest first. */
+/** Periods of service in each chamber, oldest first. Terms that follow each other within a calendar year are joined. @param terms oldest first. */
 export function listServices(terms: readonly Tenure[]): readonly Service[] {
   const services: Service[] = [];
   for (const { chamber, start, end } of terms) {

@@ -36,7 +36,7 @@ export interface TradeFilter {
   readonly late?: boolean;
   /** True for trades whose lateness is not judged, false for all others. */
   readonly lateNotJudged?: boolean;
-  /** Whether it is undecided if it amends another trade or is amended. */
+  /** Whether it is undecided that the trade amends another or is amended. */
   readonly amendmentPending?: boolean;
   /** Whether another filing of the member has the same trade. */
   readonly possibleDuplicate?: boolean;

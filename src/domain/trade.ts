@@ -12,8 +12,8 @@ export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
 /**
- * Transactions that need no periodic report, in the order of the House Ethics Committee's guide (2025, page 15; blind trusts: page 18), and those
- * whose name leaves it open (`may_be_fund`).
+ * Transactions that need no periodic report, in the order of the House Ethics Committee's guide (2025, page 15; blind trusts: page 18), and
+ * transactions for which the asset's name leaves this open (`may_be_fund`).
  */
 export const LATE_EXEMPTIONS = [
   "real_property",

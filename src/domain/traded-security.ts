@@ -4,7 +4,10 @@ import type { Trade } from "./trade.ts";
 
 type SecurityFacts = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType">;
 
-/** The current symbol, or the filed one if the security ended or is unlisted. Null if it belongs to another, for a bond, and without a ticker. */
+/**
+ * The current symbol, or the filed one if the security ended or is unlisted. Null if the symbol belongs to another security, for a bond, and without
+ * a ticker.
+ */
 export function findSecuritySymbol({
   ticker,
   currentTicker,

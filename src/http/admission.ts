@@ -137,7 +137,7 @@ export class Admission {
     const { context, findMethods } = this.#parts;
     const { request, target } = exchange;
     const { loop } = context;
-    if (loop.isBehind() && this.#isShed(exchange, loop.isOverloaded())) return;
+    if (loop.isLoopBehind() && this.#isShed(exchange, loop.isOverloaded())) return;
     // The router itself sends 404 and 405 for GET and HEAD, which are nearly all requests.
     const reads = request.method === "GET" || request.method === "HEAD";
     const fault = findHeadFault(exchange, context.limits) ?? (reads ? null : findMethodFault(exchange, this.#parts));
@@ -237,7 +237,7 @@ export class Admission {
     const { context, getRouteName, answer } = this.#parts;
     const { behindLagMs, overloadLagMs } = context.limits;
     const { response, identity } = exchange;
-    context.turns.takeTurn(
+    context.turns.beginOrQueue(
       identity,
       () => getRouteName(exchange),
       (waitedMs) => {

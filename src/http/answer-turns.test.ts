@@ -31,7 +31,7 @@ function openTurns() {
     },
     /** Queues an answer that does its work in a microtask, like an answer from the store. */
     ask(name: string, ms: number, { route = "route", caller = name } = {}) {
-      turns.takeTurn(
+      turns.beginOrQueue(
         caller,
         () => route,
         (waitedMs) => {
@@ -45,7 +45,7 @@ function openTurns() {
       );
     },
     askAtOnce(name: string, ms: number, route = "route") {
-      turns.takeTurn(
+      turns.beginOrQueue(
         name,
         () => route,
         () => {

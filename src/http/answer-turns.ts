@@ -52,7 +52,7 @@ export class AnswerTurns {
   }
 
   /** Begins an answer now or queues it for a later turn. @param getGroup returns the route name. */
-  takeTurn(caller: string, getGroup: () => string, begin: Begin): void {
+  beginOrQueue(caller: string, getGroup: () => string, begin: Begin): void {
     const { readClockMs, readCpuMs } = this.#options;
     if (!this.#isScheduled) {
       this.#isScheduled = true;

@@ -132,7 +132,7 @@ async function shareOrAnswer(
   const reply = await pending.catch(() => null);
   const shared = reply !== null && isForAnybody(reply) ? reply : null;
   const { response, identity, route } = exchange;
-  context.turns.takeTurn(
+  context.turns.beginOrQueue(
     identity,
     () => route,
     () => {

@@ -9,7 +9,7 @@ export interface LoopWatch {
   /** Forgets earlier lags: those of the startup delayed no requests. */
   begin(): void;
   /** Whether the loop was blocked for a while and the backlog is still being worked off. */
-  isBehind(): boolean;
+  isLoopBehind(): boolean;
   /** Same as `isBehind`, after a lag that was too long. */
   isOverloaded(): boolean;
   /** Whether the loop was blocked for too long within the last seconds. */
@@ -67,7 +67,7 @@ export function watchLoop(
       behindAt = Number.NEGATIVE_INFINITY;
       heldUpAt = Number.NEGATIVE_INFINITY;
     },
-    isBehind: () => measureLag() - behindAt < WORK_OFF_MS,
+    isLoopBehind: () => measureLag() - behindAt < WORK_OFF_MS,
     isOverloaded: () => measureLag() - heldUpAt < WORK_OFF_MS,
     wasBlocked: () => measureLag() - heldUpAt < SHAKEN_MS,
     getWorkedMs: (ms) => (ms < LOOK_EVERY_MS ? ms : Math.min(ms, readCpuMs() - cpuAt)),

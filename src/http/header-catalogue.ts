@@ -2,7 +2,7 @@ export const IGNORED_PARAMETERS = "X-Ignored-Parameters";
 
 /** What each header says, and an example. */
 const HEADERS = {
-  "X-RateLimit-Limit": ["Requests that the plan allows in any 60 seconds.", 20],
+  "X-RateLimit-Limit": ["Number of requests the plan allows in any 60 seconds.", 20],
   "X-RateLimit-Remaining": ["Requests left after this one.", 19],
   "X-RateLimit-Reset": ["Unix seconds at which the whole quota is back if nothing more is sent.", 1795161660],
   "RateLimit-Policy": ["Plan, quota and window (IETF draft, experimental).", '"free";q=20;w=60'],

@@ -1,6 +1,6 @@
 /** Resolves symbols: whether one is listed, and which security has it, since symbols are given up and reused. */
 import type { IsoDate } from "../domain/dates.ts";
-import { mayBeIssuer } from "../domain/issuer-name.ts";
+import { mayBeIssuerNamed } from "../domain/issuer-name.ts";
 import { findCurrentTicker, RENAMES } from "../domain/renames.ts";
 import { type CanonicalSymbol, SymbolSpellings } from "../domain/symbol.ts";
 import type { ReferenceTable } from "../store/reference.ts";
@@ -39,7 +39,7 @@ export function findSuccessorIfFormer(symbol: CanonicalSymbol, newest: IsoDate):
 
 /** Returns whether two names may belong to one issuer; true if either is unknown. */
 export function mayBeSameIssuer(one: string | null, other: string | null): boolean {
-  return one === null || other === null || mayBeIssuer(one, other);
+  return one === null || other === null || mayBeIssuerNamed(one, other);
 }
 
 export type ListedSymbols = ReturnType<typeof trackListed>;

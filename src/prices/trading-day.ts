@@ -71,7 +71,7 @@ export function isExchangeOpen(at: Date): boolean {
 }
 
 /** Returns whether `at` is on or after the time when the latest trading day before `now` became final. */
-function isSinceFinal(at: WallTime, now: WallTime): boolean {
+function hasBecomeFinal(at: WallTime, now: WallTime): boolean {
   const day = findFinalDay(now);
   return at.day > day || (at.day === day && at.minute >= getFinalMinute(day));
 }
@@ -112,7 +112,7 @@ export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   if (current === "closing") {
     return age < QUOTE_FRESH_CLOSING_MS && fetched.minute >= (closeMinute(wall.day) ?? REGULAR_CLOSE_MINUTE);
   }
-  return isSinceFinal(fetched, wall);
+  return hasBecomeFinal(fetched, wall);
 }
 
 /** Daily bars complete up to `refreshedAt` are fresh for a quarter of an hour until the day is final, and then until the next open. */
@@ -121,7 +121,7 @@ export function areBarsFresh(refreshedAt: Date, now: Date): boolean {
   // The timestamp comes from a clock that ran ahead.
   if (refreshedAt > now) return false;
   const wall = getWallTime(now);
-  return getStage(wall) === "closed" && isSinceFinal(getWallTime(refreshedAt), wall);
+  return getStage(wall) === "closed" && hasBecomeFinal(getWallTime(refreshedAt), wall);
 }
 
 /** Returns whether a bar may still change because its day had not ended when it was fetched. */

@@ -14,7 +14,10 @@ export interface AmendingFiling {
   readonly filingId: string;
   readonly title: string;
   readonly politicianId: string | null;
-  /** Trades of other filings that it replaced or deleted, by their filing: the total, and how many were deleted without a replacement. */
+  /**
+   * Trades of other filings that this filing replaced or deleted, grouped by those filings: the total, and how many were deleted without a
+   * replacement.
+   */
   readonly superseded: readonly { readonly filingId: string; readonly trades: number; readonly takenBack: number }[];
   readonly unsettled: readonly UnsettledAmendment[];
 }

@@ -10,7 +10,7 @@ import { loadReports } from "./amendments-reports.ts";
 import type { Writing } from "./schema.ts";
 import { toStorable } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { hasSameStanding, serialisePending, toDisclosureContent, toTrade } from "./trade-rows.ts";
+import { hasSameContentColumns, serialisePending, toDisclosureContent, toTrade } from "./trade-rows.ts";
 import { writeStanding } from "./trade-standing.ts";
 
 const ROWS_AT_ONCE = 500;
@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Filings with only deleted rows, each of which withdrew its trade, and rejected rows that later reports correct. */
+  /** Filings that have only deleted rows, each of which withdrew its trade, and rejected rows that later reports correct. */
   readonly deletions: ReadonlySet<string>;
 }
 
@@ -57,7 +57,7 @@ export async function settlePoliticians(
         amendment_pending: serialisePending(settlement.pending.get(before.id)),
         updated_at: at.getTime(),
       };
-      if (hasSameStanding(before, after)) continue;
+      if (hasSameContentColumns(before, after)) continue;
       await writeStanding(transaction, after);
       changes.recordRow(before, after);
       settled.filings.add(after.filing_id);
@@ -168,7 +168,7 @@ async function writeUnsettled(transaction: Writing, politicianId: string, { unse
 }
 
 /** Stores what the outcomes' filings amend. */
-export async function replaceAmending(
+export async function replaceAmendments(
   transaction: Writing,
   outcomes: readonly { readonly filingId: string; readonly amending?: StatedAmendments | null }[],
 ): Promise<void> {

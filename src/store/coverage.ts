@@ -21,7 +21,7 @@ export interface CoverageRow {
   readonly rejected: number;
 }
 
-/** A year as last listed completely by its source. `rows - filings` rows name a document a second time. */
+/** A year as last listed completely by its source. `rows - filings` is the number of rows that repeat a document. */
 export interface ListedYear {
   readonly source: FilingSourceId;
   readonly year: number;
@@ -34,7 +34,7 @@ export interface ReasonCount {
   readonly source: FilingSourceId;
   readonly year: number;
   readonly of: "filing" | "line";
-  /** `pdf_truncated`: the code without its sentence. */
+  /** Only the code, without its sentence: `pdf_truncated`. */
   readonly reason: string;
   readonly count: number;
 }

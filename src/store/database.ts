@@ -27,7 +27,7 @@ export interface Snapshot {
   end(): Promise<void>;
 }
 
-/** Some of our tables, to tell another program's database from one with room for ours. */
+/** Names of some of our tables, to tell a database in which another program uses them from one with room for ours. */
 const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta", "documents"];
 
 /**
@@ -78,7 +78,7 @@ async function adopt(db: Kysely<Schema>, place: string): Promise<readonly string
   });
 }
 
-/** @throws {ConfigError} for another program's database: one with tables of our names, but without our list of migrations. */
+/** @throws {ConfigError} for another program's database: one that has tables with our names but lacks our list of migrations. */
 async function refuseForeign(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
   // A server's database may contain other programs' tables; a file belongs to one program.

@@ -73,7 +73,7 @@ export function createFilingTable(database: Database) {
     list: (filter: FilingFilter, page: { readonly limit: number; readonly skip: number }) =>
       listFilings(reading, filter, page),
 
-    /** The held publication in which the filing waits, and the document that it was read from. */
+    /** The held publication in which the filing waits, and the document from which that publication read it. */
     async findHeld(
       id: string,
     ): Promise<{ readonly publication: number; readonly documentSha256: string | null } | undefined> {
@@ -84,8 +84,8 @@ export function createFilingTable(database: Database) {
     listRejectedLines: (id: string) => listRejectedLines(reading, id),
 
     /**
-     * Filings that have been read, with the reader's result, to normalize them again; ordered by id, streamed. `unidentified`: only those with a
-     * trade without a filed ticker, or with a waiting line of a scan.
+     * Filings that have been read, with the reader's result, to normalize them again; ordered by id, streamed. `unidentified`: only filings that have
+     * a trade without a filed ticker, or a waiting line of a scan.
      */
     readFilings: (which: "all" | "unidentified" = "all") => readFilings(reading, which),
     /** Filings in state `needs_review` or with rejected lines that need a person, newest filed first. */

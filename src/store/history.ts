@@ -62,7 +62,7 @@ export function createHistoryTable({ reading }: Database) {
     },
     /** Returns which of these trades (a few hundred at most) were listed. */
     findListedAt: (ids: readonly string[], serial: number) => findListedAt(past, ids, serial),
-    /** Maps ids of members that were served under another id to that id. */
+    /** For members that were served under another id, maps their id to that id. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as known then. */
     async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
@@ -94,7 +94,7 @@ async function findListedAt(
   ids: readonly string[],
   serial: number,
 ): Promise<ReadonlySet<string>> {
-  // Read current rows first: if a publication comes in between, the next step undoes it.
+  // Read current rows first: if a publication happens before the next step, that step undoes it.
   const now = await reading
     .selectFrom("trades")
     .select("id")

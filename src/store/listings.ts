@@ -18,7 +18,7 @@ export interface ListedFilings {
 }
 
 const ROWS_AT_ONCE = 500;
-/** Nothing of these is published, so nothing is lost if they are no longer requested. */
+/** Nothing from filings in these states is published, so nothing is lost if they are no longer requested. */
 const UNREAD: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const UNSETTLED: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies FilingState[];
 
@@ -75,7 +75,7 @@ export async function recordListings(
   return counts;
 }
 
-/** Requests withdrawn filings again that are listed again. */
+/** Makes withdrawn filings that are listed again `pending`, so that they are requested again. */
 async function relist(transaction: Writing, ids: readonly string[]): Promise<void> {
   await transaction
     .updateTable("filings")

@@ -31,7 +31,7 @@ interface Place {
   readonly dataNotice: string | null;
 }
 
-/** @throws {AppError} if it cannot be inspected, or is lost. */
+/** @throws {AppError} if the store cannot be inspected, or is lost. */
 export async function inspectStore(place: Place): Promise<StoreLook> {
   return place.databaseUrl === null ? inspectFile(place) : inspectServer(place, place.databaseUrl);
 }

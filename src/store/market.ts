@@ -29,7 +29,7 @@ export interface StoredBars {
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;
-  /** Dividends on the scale of the bars; null if it is not known for any day whether there was one. */
+  /** Dividends on the scale of the bars; null if for no day it is known whether there was one. */
   readonly dividends: StoredDividends | null;
 }
 

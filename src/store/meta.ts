@@ -10,7 +10,7 @@ export async function readMeta(db: Kysely<Schema>, key: string): Promise<string 
   return row?.value;
 }
 
-/** @returns the stored value: this one, or that of a process that was faster. */
+/** @returns the stored value: this one, or the one that another process stored first. */
 export async function storeOnce(transaction: Writing, key: string, value: string): Promise<string> {
   await transaction
     .insertInto("meta")

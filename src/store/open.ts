@@ -40,7 +40,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return createStore(database);
 }
 
-/** @throws {ConfigError} if the store is not the one that the settings mean. */
+/** @throws {ConfigError} if the store is not the one that the settings refer to. */
 async function checkStore(
   database: Database,
   { dataDir, databaseUrl, dataNotice, beside }: Omit<StoreOptions, "log">,

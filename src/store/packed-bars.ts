@@ -132,7 +132,7 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
-/** Needs a quarter of the memory of all columns. @param columns provides the arrays to fill. @throws like `unpackColumns`. */
+/** Needs only a quarter of the memory that all columns need. @param columns provides the arrays to fill. @throws like `unpackColumns`. */
 export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): CloseColumns {
   if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixed(packed));
   const { count, decimals, newestDay } = readHeader(packed);

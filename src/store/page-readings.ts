@@ -48,9 +48,9 @@ export function createPageReadingTable({ reading, writing }: Database) {
     listWaiting: () => listWaitingFilings(reading),
 
     /**
-     * Documents with pages read by another reader version, and the filings that may have them, newest filed first: a paper report's pages are
-     * separate documents, so each paper report is listed while there are any. @returns also `begun`: reports whose pages are being read again and are
-     * not republished yet.
+     * Documents that have pages read by another reader version, and the filings that may contain them, newest filed first. A paper report's pages are
+     * separate documents, so every paper report is listed while any such documents remain. @returns also `begun`: reports whose pages are being read
+     * again and are not republished yet.
      */
     readOtherwise: (reader: string) => readOtherwise(reading, reader),
 

@@ -45,7 +45,7 @@ export interface Publication {
   readonly companies?: readonly CompanyAnswer[];
   /** Maps members' ids to the ids under which they are served; if given, replaces the whole earlier mapping. */
   readonly identities?: Readonly<Record<string, string>>;
-  /** Why a person must look at it first, as a sentence. With a judge it is then held. */
+  /** Why a person must look at it first, as a sentence. If there is a judge, the publication is then held. */
   readonly doubt?: string | null;
   /** Why already published trades change, in the judge's words; stored with a held publication. */
   readonly cause?: string;
@@ -58,7 +58,7 @@ export interface DatasetVersion {
 }
 
 export interface PublicationResult {
-  /** The version published, or the current one if nothing served changed (no new one is created then); undefined if none exists yet. */
+  /** The version published; the current one if nothing served changed (no new one is created then); undefined if none exists yet. */
   readonly version: DatasetVersion | undefined;
   readonly changed: boolean;
   readonly tradesAdded: number;
@@ -86,7 +86,7 @@ export interface PublicationChange {
   readonly added: readonly Trade[];
   readonly changed: readonly { readonly trade: Trade; readonly former: Trade }[];
   readonly removed: readonly Trade[];
-  /** The superseded ones among those removed. */
+  /** Those of the removed trades that were superseded. */
   readonly superseded: readonly SupersededTrade[];
   /**
    * Ids of trades whose filing was first listed after its source's first complete listing: only these are new for subscribers and alerts. For a
@@ -167,7 +167,7 @@ export interface PublicationSize {
 export interface PublicationPolicy {
   /** Why the publication must wait for a person, as a sentence; null if it need not. */
   findHoldReason(size: PublicationSize): string | null;
-  /** See `PublicationChange`. @param filings those of the changed trades, and the filings that supersede any of these. */
+  /** See `PublicationChange`. @param filings the filings of the changed trades, and the filings that supersede any of these trades. */
   selectAnnouncedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
   selectCorrectedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
 }

@@ -62,9 +62,9 @@ export function createPublicationTable(database: Database) {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublished(row);
     },
-    /** The published ones of these, at most a few hundred, by id, each with its filing's list entry. */
+    /** Those of these trades (a few hundred at most) that are published, by id, each with its filing's list entry. */
     readDetailed: (ids: readonly string[]) => readDetailed(reading, ids),
-    /** Trades first published, changed or replaced at that time or later, and the latest of them, newest first. */
+    /** Trades first published, changed or replaced at that time or later: their counts, and the latest of them, newest first. */
     async readChangedSince(at: Date, limit: number): Promise<ChangedTrades> {
       const since = at.getTime();
       const counts = await reading
@@ -96,7 +96,7 @@ export function createPublicationTable(database: Database) {
      * listing are left out: such a year may have been requested later.
      */
     async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
-      // In this order SQLite reads only trades of news; after a first import all trades are recent.
+      // With the tables in this order, SQLite reads only the trades that are news; after a first import all trades are recent.
       const rows = await reading
         .selectFrom("sources as s")
         .crossJoin("filings as f")

@@ -4,7 +4,7 @@ import { zstdCompressSync } from "node:zlib";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { buildTradeId } from "../domain/filing.ts";
-import { replaceAmending, settlePoliticians } from "./amendments.ts";
+import { replaceAmendments, settlePoliticians } from "./amendments.ts";
 import { hasSameIndustries, readServedIndustries, upsertCompanies } from "./companies.ts";
 import { settleStates } from "./filing-states.ts";
 import { FormerStates } from "./former-states.ts";
@@ -16,7 +16,7 @@ import { TradeChanges } from "./trade-changes.ts";
 import {
   createLoneContent,
   hasSameContent,
-  pickStandingColumns,
+  pickContentColumns,
   type TradeContent,
   toContent,
   toDisclosureContent,
@@ -61,7 +61,7 @@ export async function publish(transaction: Writing, publication: Publication): P
     await replaceTrades(transaction, outcomes, publication.at, changes, pause);
     await replaceRejectedLines(transaction, outcomes, pause);
     await replaceContents(transaction, outcomes, pause);
-    await replaceAmending(transaction, outcomes);
+    await replaceAmendments(transaction, outcomes);
   }
   const settled = await settlePoliticians(transaction, [...filers], changes, publication.at);
   await settleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
@@ -113,7 +113,7 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
 
 /**
  * Writes everything about a filing except its state, which depends on other filings. @param noted.filers receives the politicians of these filings,
- * before and after. @returns how many changed politician.
+ * before and after. @returns how many filings now have a different politician.
  */
 async function settleFilings(
   transaction: Writing,
@@ -187,7 +187,7 @@ async function replaceTrades(
     const isRefiled = old !== undefined && old.filed_date !== content.filed_date;
     const row = {
       ...content,
-      ...(old === undefined ? createLoneContent(content) : pickStandingColumns(old)),
+      ...(old === undefined ? createLoneContent(content) : pickContentColumns(old)),
       ...(isRefiled &&
         toDisclosureContent({ date: content.filed_date as IsoDate, source: "filing" }, content.filed_date)),
       first_seen_at: old?.first_seen_at ?? at.getTime(),

@@ -21,7 +21,7 @@ export function createReferenceTable({ reading }: Database) {
       const rows = await reading.selectFrom("securities").selectAll().orderBy("symbol").execute();
       return rows.map(toSecurity);
     },
-    /** First trading day in filings of each symbol under its current issuer. */
+    /** For each symbol, its first trading day in filings under its current issuer. */
     async readFirstFiledDays(): Promise<ReadonlyMap<string, IsoDate>> {
       const rows = await reading
         .selectFrom("trades as t")

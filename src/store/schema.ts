@@ -131,7 +131,7 @@ export interface SecurityRecord {
 export interface CompanyRecord {
   /** The SEC's Central Index Key. */
   cik: number;
-  /** Four digits; null if the SEC gives no code, and before it has answered. */
+  /** Four digits; null if the SEC gives no code or has not answered yet. */
   sic: string | null;
   description: string | null;
   /** Time of the last answer, kept if a later request fails. */

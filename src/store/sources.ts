@@ -60,7 +60,10 @@ export function createSourceTable({ reading, writing }: Database) {
         .execute();
     },
 
-    /** Records the end of a run. It was the first for every source that has answered; from then on subscribers get corrections. */
+    /**
+     * Records the end of a run. For every source that has answered and had no completed run before, this was its first; from then on subscribers get
+     * corrections.
+     */
     async recordRunEnd(at: Date): Promise<void> {
       await writing
         .updateTable("sources")

@@ -5,7 +5,7 @@ import { ConfigError } from "../base/errors.ts";
 
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
-/** A killed process leaves at most a few originals unknown to any store. */
+/** Maximum number of originals unknown to any store that a killed process may leave behind. */
 const FEW_ORIGINALS = 10;
 
 /** Advice for an unusable store. */

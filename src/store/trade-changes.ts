@@ -2,7 +2,7 @@
 import { isPublicChange } from "../domain/public-trade.ts";
 import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
-import { hasSameContent, hasSameStanding, toTrade } from "./trade-rows.ts";
+import { hasSameContent, hasSameContentColumns, toTrade } from "./trade-rows.ts";
 
 interface RowChange {
   readonly before: TradeRecord | null;
@@ -30,7 +30,7 @@ export class TradeChanges {
     for (const [id, { before }] of this.#written) yield { id, before };
   }
 
-  /** @param by id of a trade or filing that supersedes a trade. @param filingId its filing. */
+  /** @param by id of the trade or filing that supersedes a trade. @param filingId the filing to which `by` belongs. */
   recordFiling(by: string, filingId: string): void {
     this.#filingOf.set(by, filingId);
   }
@@ -53,7 +53,7 @@ export class TradeChanges {
         rewritten += Number(!hasSameContent(before, after));
         const [trade, former] = [toTrade(after), toTrade(before)];
         if (isPublicChange(former, trade)) changed.push({ trade, former });
-        unlisted += Number(!hasSameStanding(before, after));
+        unlisted += Number(!hasSameContentColumns(before, after));
       } else if (isListed(after)) added.push(toTrade(after));
       else if (isListed(before)) {
         removed.push(toTrade(before));
@@ -63,7 +63,7 @@ export class TradeChanges {
     return { added, changed, removed, superseded, rewritten, unlisted };
   }
 
-  /** Names the trade now served for it; a line between the two was never listed, or left the lists earlier. */
+  /** Names the trade now served for it; any line between the two in the chain was never listed, or left the lists earlier. */
   #describeSuperseded(former: TradeRecord, next: string): SupersededTrade {
     const by = this.#endOf.get(former.id) ?? next;
     const end = this.#written.get(by);

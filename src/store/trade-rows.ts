@@ -30,7 +30,10 @@ const STANDING = [
 type StandingColumn = (typeof STANDING)[number];
 type StandingContent = Pick<TradeRecord, StandingColumn>;
 
-/** The columns that come from the filing. The others say when the store learned of it, and what other filings say. */
+/**
+ * The columns that come from the filing. The other columns say when the store first saw the trade, when it changed, and what other filings say about
+ * it.
+ */
 export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | StandingColumn>;
 
 /** The values for a trade that no other filing mentions. */
@@ -47,11 +50,11 @@ export function createLoneContent({ filed_date }: Pick<TradeContent, "filed_date
   };
 }
 
-export function pickStandingColumns(row: StandingContent): StandingContent {
+export function pickContentColumns(row: StandingContent): StandingContent {
   return Object.fromEntries(STANDING.map((column) => [column, row[column]])) as unknown as StandingContent;
 }
 
-export function hasSameStanding(one: StandingContent, other: StandingContent): boolean {
+export function hasSameContentColumns(one: StandingContent, other: StandingContent): boolean {
   return STANDING.every((column) => one[column] === other[column]);
 }
 

@@ -4,14 +4,14 @@ import { createPause, splitIntoChunks } from "../base/pause.ts";
 import { findPossibleDuplicates } from "../domain/duplicates.ts";
 import type { TradeRecord, Writing } from "./schema.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { hasSameStanding, pickStandingColumns, toTrade } from "./trade-rows.ts";
+import { hasSameContentColumns, pickContentColumns, toTrade } from "./trade-rows.ts";
 
 const MEMBERS_AT_ONCE = 200;
 
 export async function writeStanding(transaction: Writing, row: TradeRecord): Promise<void> {
   await transaction
     .updateTable("trades")
-    .set({ ...pickStandingColumns(row), updated_at: row.updated_at })
+    .set({ ...pickContentColumns(row), updated_at: row.updated_at })
     .where("id", "=", row.id)
     .execute();
 }
@@ -36,7 +36,7 @@ export async function settleDuplicates(
           is_repeat: Number(duplicate?.isRepeat ?? false),
           updated_at: at.getTime(),
         };
-        if (hasSameStanding(before, after)) continue;
+        if (hasSameContentColumns(before, after)) continue;
         await writeStanding(transaction, after);
         changes.recordRow(before, after);
         await pause();
@@ -45,7 +45,10 @@ export async function settleDuplicates(
   }
 }
 
-/** Returns the members with the same security, day, type and lower bound in several filings, and those with earlier possible duplicates. */
+/**
+ * Returns the members who have trades with the same security, day, type and lower bound in several filings, and those with earlier possible
+ * duplicates.
+ */
 async function findMembersWithLikeTrades(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const alike = await transaction
     .selectFrom("trades")

@@ -34,7 +34,7 @@ const ROWS_AT_ONCE = 500;
 /** SQLite allows at most 32,766 values per statement. */
 const VALUES_AT_ONCE = 30_000;
 
-/** All tables of this release, each after those that its rows refer to. */
+/** All tables of this release, each listed after the tables to which its rows refer. */
 async function listTableShapes(): Promise<readonly TableShape[]> {
   const memory = new DatabaseSync(":memory:");
   const db = new Kysely<Schema>({ dialect: createNodeSqliteDialect(memory, "immediate") });

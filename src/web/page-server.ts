@@ -52,7 +52,7 @@ export class PageServer {
       name: page.name,
       path: page.path,
       answer: (request) =>
-        this.#answerEdition(request, page.readEdition, async (view) =>
+        this.#answerWithEdition(request, page.readEdition, async (view) =>
           createPageAnswer(this.#parts.frame, await renderPage(page, request.path, view)),
         ),
     };
@@ -63,7 +63,7 @@ export class PageServer {
       name: file.name,
       path: file.path,
       answer: (request) =>
-        this.#answerEdition(request, file.edition, async (view) => {
+        this.#answerWithEdition(request, file.edition, async (view) => {
           const body = await file.render(view);
           if (body === null) throw new NotFoundError("not_found", "No file exists at this address.");
           return createFileAnswer(file.contentType, body);
@@ -71,7 +71,7 @@ export class PageServer {
     };
   }
 
-  #answerEdition(request: PageRequest, edition: WebPage["readEdition"], make: Make): Answer | Promise<Answer> {
+  #answerWithEdition(request: PageRequest, edition: WebPage["readEdition"], make: Make): Answer | Promise<Answer> {
     if (edition === undefined) return this.#answer(request, "", make);
     const { parameters } = request;
     const query = new URLSearchParams(request.query);

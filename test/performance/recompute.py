@@ -340,11 +340,11 @@ def sentence(side, figure, together, tells_of_selling=True):
         one = " on one side" if side == "difference" else ""
         return f"too few {together}{one} for an interval ({figure['clusters']} of 10 needed; {decisions_text(n)})"
     if interval["low"] <= 0 <= interval["high"]:
-        shown = "no difference shown" if side == "difference" else "no difference from SPY shown"
+        shown = "no clear difference" if side == "difference" else "no clear difference from SPY"
         return f"{shown} ({range_text(interval)}, {decisions_text(n)})"
     avoided = ""
     if side == "sells" and tells_of_selling:
-        avoided = f"; selling {'did not avoid a loss' if interval['low'] > 0 else 'avoided a loss'} against SPY"
+        avoided = f"; the seller {'missed that gain' if interval['low'] > 0 else 'avoided that loss'}"
     return f"{gap(side, interval['low'], interval['high'])} on average{avoided} ({decisions_text(n)})"
 
 
@@ -507,8 +507,8 @@ def everybody(service, horizon=63):
     alphas = portfolios(decisions, horizon, service.bars, service.sessions)
     for side, found in alphas.items():
         check(f"alpha, {side}", found, body["calendar_time"][side])
-    said = {name: text_of(each) for name, each in re.findall(r"<li>(?:<strong>)?(Purchases minus sales|All bought|All sold)(: .*?)</li>", page, re.S)}
-    for side, name in {**SIDES, "buys": "All bought", "sells": "All sold"}.items():
+    said = {name: text_of(each) for name, each in re.findall(r"<li>(?:<strong>)?(Purchases minus sales|All purchases|All sales)(: .*?)</li>", page, re.S)}
+    for side, name in {**SIDES, "buys": "All purchases", "sells": "All sales"}.items():
         below = alpha_sentence(mine[side], alphas[side], horizon) if side == "difference" else ""
         check(f"page /performance, {name}", f": {sentence(side, mine[side], 'members and months')}{below}", said.get(name))
     members = {}

@@ -117,7 +117,7 @@ test("with half of the symbols priced there is no total, and each page says what
   };
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
   const all = (await service.ask("/performance", HTML)).text;
-  assert.match(all, /All bought: not enough prices for a figure \(\d+ decisions\)/);
+  assert.match(all, /All purchases: not enough prices for a figure \(\d+ decisions\)/);
   assert.match(
     all,
     /<li><strong>Purchases minus sales: not enough prices for a figure \(\d+ decisions\)<\/strong><\/li>/,
@@ -184,12 +184,9 @@ test("bought minus sold comes first, emphasized, with its finding, and its alpha
   const { text } = await service.ask("/performance?horizon=252", HTML);
   assert.match(
     text,
-    /<ul class="plain"><li><strong>Purchases minus sales: no difference shown \([^)]*, 330 decisions\)<\/strong><br><span class="small">Alpha of a portfolio/,
+    /<ul class="plain"><li><strong>Purchases minus sales: no clear difference \([^)]*, 330 decisions\)<\/strong><br><span class="small">Alpha of a portfolio/,
   );
-  assert.match(
-    text,
-    /<li>All sold: then beat SPY by [^<]*; selling did not avoid a loss against SPY \(\d+ decisions\)<\/li>/,
-  );
+  assert.match(text, /<li>All sales: then beat SPY by [^<]*; the seller missed that gain \(\d+ decisions\)<\/li>/);
   const rows = Array.from(text.matchAll(/<g class="interval (\w+)">/g), ([, side]) => side);
   assert.deepEqual(rows, ["difference", "buys", "sells"]);
 });
@@ -205,7 +202,10 @@ test("the page of all members sorts them by name, and says where there are too f
 test("the page of all members has every anchor and horizon, chamber and party, each at one address", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance?anchor=skill&horizon=252&chamber=senate", HTML);
-  assert.match(text, /over a year \(252 trading days\) from the close on the day of the trade, minus the return of SPY/);
+  assert.match(
+    text,
+    /over a year \(252 trading days\) from the close on the day of the trade, minus the return of SPY/,
+  );
   assert.match(text, /Decisions compared with the market over a year: Senate/);
   assert.match(text, /<option value="252" selected>a year \(252 trading days\)/);
   assert.match(text, /href="\/api\/v1\/performance\?chamber=senate&amp;anchor=skill&amp;horizon=252&amp;limit=1"/);
@@ -225,11 +225,11 @@ test("the page of all members has every anchor and horizon, chamber and party, e
 test("the page of all members says which prices are stored, and why others are missing", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
-  assert.match(text, /Of [\d,]+ trades in shares and listed funds [\d,]+ \([\d.]+%\) have a price on their day/);
+  assert.match(text, /Of [\d,]+ trades in shares and listed funds, [\d,]+ \([\d.]+%\) have a price for the trade date/);
   assert.match(text, /its ticker is unknown<\/th><td class="number">36<\/td><td class="number">–/);
   await using bare = await startService({ returns: unpriced });
   const { text: without } = await bare.ask("/performance", HTML);
-  assert.match(without, /listed funds 0 \(0%\) have a price on their day/);
+  assert.match(without, /listed funds, 0 \(0%\) have a price for the trade date/);
   assert.match(without, /that day has not been requested yet<\/th><td class="number">214<\/td>/);
 });
 
@@ -263,7 +263,7 @@ test("bought minus sold of all members is a forest plot of five horizons, chambe
       new RegExp(`<th scope="row">${row}</th><td>[^<]*</td><td>([^<]*)</td>`).exec(forest)?.[1] ?? assert.fail(row);
     assert.match(said, new RegExp(`\\(.*${difference.n} decisions\\)|\\(${difference.n} decisions\\)`), row);
     const { low, high } = difference.interval;
-    assert.equal(said.startsWith("no difference shown"), low <= 0 && high >= 0, row);
+    assert.equal(said.startsWith("no clear difference"), low <= 0 && high >= 0, row);
   }
   const filtered = (await service.ask("/performance?chamber=house", HTML)).text;
   assert.doesNotMatch(filtered, /<section id="overview">/);

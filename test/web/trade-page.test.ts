@@ -135,7 +135,7 @@ test("compares the share since the trade and since disclosure with SPY, with the
   };
   const written = (each: IsoDate) =>
     new Date(each).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
-  const whole = `Since the trade: ${since(traded, 100)} (SPY ${since(traded, 400)}), from ${written(traded)} to ${written(last)}. Since anyone could know: ${since(known, 100)} (SPY ${since(known, 400)}), from ${written(known)} to ${written(last)}.`;
+  const whole = `Since the trade: ${since(traded, 100)} (SPY ${since(traded, 400)}), from ${written(traded)} to ${written(last)}. Since the disclosure: ${since(known, 100)} (SPY ${since(known, 400)}), from ${written(known)} to ${written(last)}.`;
   assert.equal(await sentence({}), whole);
   assert.equal(
     await sentence({ transactionType: "sale_full" }),
@@ -143,16 +143,16 @@ test("compares the share since the trade and since disclosure with SPY, with the
   );
   assert.match(
     (await sentence({}, [traded])) ?? "",
-    /^Since the trade: \+[\d.]+% \(no close of SPY is stored for both days\), from .* Since anyone could know: \+[\d.]+% \(SPY /,
+    /^Since the trade: \+[\d.]+% \(no close of SPY is stored for both days\), from .* Since the disclosure: \+[\d.]+% \(SPY /,
   );
   assert.match(
     (await sentence({}, [], [traded])) ?? "",
-    /^Since the trade: no close is stored for that day\. Since anyone could know: \+/,
+    /^Since the trade: no close is stored for that day\. Since the disclosure: \+/,
   );
-  assert.match((await sentence({ disclosureDate: last })) ?? "", /Since anyone could know: no later close yet\.$/);
+  assert.match((await sentence({ disclosureDate: last })) ?? "", /Since the disclosure: no later close yet\.$/);
   assert.match(
     (await sentence({ dateSuspect: "notification_before_transaction" })) ?? "",
-    /^Since the trade: not shown, because a printed date is doubtful\. Since anyone could know: \+/,
+    /^Since the trade: not shown, because a printed date is doubtful\. Since the disclosure: \+/,
   );
   const option = { type: "Call", strike: "$190", expiry: "2026-06-19" } as const;
   assert.equal(await sentence({ assetType: "Stock Option", option }), undefined);

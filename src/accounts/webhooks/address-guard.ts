@@ -67,14 +67,14 @@ function isAllowedPort(port: number): boolean {
 
 /** @throws {RangeError} if an allowed network is invalid. */
 export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): AddressGuard {
-  const opened = buildBlockList(allowedCidrs);
+  const opened = buildNetworkSet(allowedCidrs);
   const own = new Set(ownPorts);
   const opensMoreThanLoopback = allowedCidrs.some((cidr) => !/^(127\.|::1\/)/.test(cidr));
 
   const refusesAddress = (address: string, port: number): boolean => {
     const machine = isOwnAddress(address);
     if (machine && own.has(port)) return true;
-    if (isInBlockList(opened, address)) return false;
+    if (isInNetworks(opened, address)) return false;
     return machine || !isPublic(address);
   };
   return {
@@ -99,7 +99,7 @@ function isOwnAddress(address: string): boolean {
 }
 
 /** Builds a set of networks. @throws {RangeError} if one is not `address/bits`. */
-function buildBlockList(cidrs: readonly string[]): BlockList {
+function buildNetworkSet(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
     const [address = "", bits = ""] = cidr.split("/");
@@ -110,13 +110,13 @@ function buildBlockList(cidrs: readonly string[]): BlockList {
   return list;
 }
 
-function isInBlockList(list: BlockList, address: string): boolean {
+function isInNetworks(list: BlockList, address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
 /** Allowed IPv6: only the global unicast space (RFC 4291); ipaddr.js also calls the unassigned rest unicast. */
-const GLOBAL_V6 = buildBlockList(["2000::/3"]);
+const GLOBAL_V6 = buildNetworkSet(["2000::/3"]);
 
 /**
  * True if an address has no special purpose in IANA's registries (RFC 6890), according to ipaddr.js. False for any text
@@ -125,7 +125,7 @@ const GLOBAL_V6 = buildBlockList(["2000::/3"]);
 function isPublic(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 0 || ipaddr.parse(address).range() !== "unicast") return false;
-  return family === 4 || isInBlockList(GLOBAL_V6, address);
+  return family === 4 || isInNetworks(GLOBAL_V6, address);
 }
 
 /** Returns the shortest form of an address, and the IPv4 address of an IPv4-mapped one (`::ffff:7f00:1`). Other text is returned as is. */

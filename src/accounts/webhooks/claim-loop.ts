@@ -6,7 +6,7 @@ import { type Deliverer, type DeliveryWorkerOptions, getSystemTime } from "./del
 /** Pause before retrying a database that does not answer. */
 const STORE_PAUSE_MS = 250;
 const LONGEST_STORE_PAUSE_MS = 5000;
-/** Milliseconds between two claims, so that one claim follows deliveries that end together. */
+/** Milliseconds between two claims, so that slots freed at nearly the same time are refilled by one claim. */
 const BATCH_MS = 10;
 
 export class ClaimLoop {

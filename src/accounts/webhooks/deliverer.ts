@@ -74,7 +74,7 @@ export class Deliverer {
     }
   }
 
-  /** @returns null if the endpoint's secrets are unavailable; then no attempt was made. */
+  /** @returns null if no attempt was made because the secrets could not be loaded or the worker is stopping. */
   async #attempt({ endpoint, event }: LeasedDelivery, attemptedAt: Date): Promise<AttemptOutcome | null> {
     const { store, settings, send, log } = this.#options;
     try {

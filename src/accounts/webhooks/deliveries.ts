@@ -5,7 +5,7 @@ import { createConfiguredSender, getDeliverySettings } from "./delivery.ts";
 import { createDeliveryMeter } from "./meter.ts";
 import { type DeliveryWorker, startDeliveryWorker } from "./worker.ts";
 
-interface Deliveries extends Pick<DeliveryWorkerOptions, "store" | "secrets" | "log"> {
+interface DeliveriesOptions extends Pick<DeliveryWorkerOptions, "store" | "secrets" | "log"> {
   readonly config: Config;
   readonly registry: Registry;
   /** Ports that this process listens on, if the settings do not say (`PORT=0`). */
@@ -13,7 +13,14 @@ interface Deliveries extends Pick<DeliveryWorkerOptions, "store" | "secrets" | "
 }
 
 /** Starts the delivery worker with the settings. @throws {ConfigError} if they contradict each other. */
-export function startDeliveries({ config, store, secrets, registry, log, ownPorts = [] }: Deliveries): DeliveryWorker {
+export function startDeliveries({
+  config,
+  store,
+  secrets,
+  registry,
+  log,
+  ownPorts = [],
+}: DeliveriesOptions): DeliveryWorker {
   return startDeliveryWorker({
     store,
     secrets,

@@ -1,4 +1,4 @@
-/** Builds the request of a delivery, and its rules from the settings. */
+/** Builds webhook requests, and the rules of deliveries from the settings. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { AccountEvent } from "../../domain/premium.ts";

@@ -34,7 +34,7 @@ export function createDeliveryMeter(
   );
   const durations = new Histogram({
     name: "webhook_attempt_duration_seconds",
-    help: "Time of an attempt.",
+    help: "Duration of a delivery attempt.",
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });

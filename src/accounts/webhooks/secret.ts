@@ -9,9 +9,9 @@ import { makeFolder } from "../../store/make-folder.ts";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const FORM = 1;
+const FORMAT_VERSION = 1;
 const PURPOSE = Buffer.from("congress-trades webhook secret");
-const PASSPHRASE_CHARACTERS = 16;
+const MIN_PASSPHRASE_LENGTH = 16;
 
 /** Generates a secret of 32 random bytes: `whsec_` and base64. */
 export function createSecret(): string {
@@ -35,13 +35,13 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", masterKey, iv).setAAD(PURPOSE);
       const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-      return Buffer.concat([Buffer.of(FORM), iv, cipher.getAuthTag(), sealed]);
+      return Buffer.concat([Buffer.of(FORMAT_VERSION), iv, cipher.getAuthTag(), sealed]);
     },
     open(sealed) {
       const bytes = Buffer.from(sealed);
       const body = 1 + IV_BYTES + TAG_BYTES;
       try {
-        if (bytes[0] !== FORM || bytes.length < body) throw new RangeError("not a sealed secret");
+        if (bytes[0] !== FORMAT_VERSION || bytes.length < body) throw new RangeError("not a sealed secret");
         const decipher = createDecipheriv("aes-256-gcm", masterKey, bytes.subarray(1, 1 + IV_BYTES), {
           authTagLength: TAG_BYTES,
         })
@@ -88,9 +88,9 @@ function useKeyFile<T>(dataDir: string, work: (path: string) => T): T {
 function parseMasterKey(text: string): Uint8Array {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
   if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, "base64");
-  if (text.length >= PASSPHRASE_CHARACTERS) return scryptSync(text, PURPOSE, KEY_BYTES);
+  if (text.length >= MIN_PASSPHRASE_LENGTH) return scryptSync(text, PURPOSE, KEY_BYTES);
   throw new ConfigError(
-    `MASTER_KEY must be 64 hex digits, the base64 of 32 bytes, or a passphrase of at least ${PASSPHRASE_CHARACTERS} characters, not ${text.length} characters.`,
+    `MASTER_KEY must be 64 hex digits, the base64 of 32 bytes, or a passphrase of at least ${MIN_PASSPHRASE_LENGTH} characters, not ${text.length} characters.`,
   );
 }
 

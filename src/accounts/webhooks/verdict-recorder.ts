@@ -22,7 +22,7 @@ interface PendingVerdict {
   onRecorded(stored: boolean): void;
 }
 
-const AT_ONCE = 100;
+const MAX_BATCH_SIZE = 100;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -70,9 +70,9 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStop
   };
 }
 
-/** Takes a verdict that disables its endpoint on its own; takes the others together, sorted by endpoint. */
+/** A verdict that disables its endpoint forms a batch by itself; the others are batched together, sorted by endpoint. */
 function takeNextBatch(waiting: PendingVerdict[]): readonly PendingVerdict[] {
   const alone = waiting.findIndex(({ verdict }) => verdict.disable !== null);
   if (alone >= 0) return waiting.splice(alone, 1);
-  return waiting.splice(0, AT_ONCE).sort((a, b) => a.endpointId.localeCompare(b.endpointId));
+  return waiting.splice(0, MAX_BATCH_SIZE).sort((a, b) => a.endpointId.localeCompare(b.endpointId));
 }

@@ -4,7 +4,7 @@ import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
 import type { AttemptOutcome } from "./send.ts";
 
 export interface DeliveryRules {
-  /** Wait before each attempt, counted from the previous failure; its length is the number of attempts. */
+  /** Wait before each attempt, counted from the previous failure: one entry per attempt. */
   readonly scheduleMs: readonly number[];
   /** How long an endpoint that answers 429, 502 or 504 is paused. */
   readonly pauseMs: number;
@@ -13,7 +13,7 @@ export interface DeliveryRules {
 
 const JITTER = 0.1;
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
-const LEAST_FAILURES = 10;
+const MIN_FAILURES_TO_DISABLE = 10;
 const GONE = 410;
 const ASKED_TO_WAIT = new Set([429, 503]);
 const OVERLOADED = new Set([429, 502, 504]);
@@ -28,7 +28,7 @@ export interface JudgedAttempt {
 }
 
 /**
- * Success ends the delivery. `410`, or an endpoint that has failed for long, disables the endpoint, and the delivery is held for
+ * Success ends the delivery. `410`, or an endpoint that has failed for a long time, disables the endpoint, and the delivery is held for
  * `recover`. Any other failure is retried on schedule, later if the receiver asks for it, until no attempts are left.
  */
 export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): DeliveryVerdict {
@@ -76,7 +76,7 @@ function findReasonToDisable(
   disableAfterMs: number,
 ): DeliveryVerdict["disable"] {
   if (statusCode === GONE) return "gone";
-  if (failingSince === null || consecutiveFailures + 1 < LEAST_FAILURES) return null;
+  if (failingSince === null || consecutiveFailures + 1 < MIN_FAILURES_TO_DISABLE) return null;
   return endedAt - failingSince.getTime() >= disableAfterMs ? "consecutive_failures" : null;
 }
 

@@ -18,10 +18,10 @@ export const AmendmentFields = {
     .object({
       reason: z.string().meta({ description: "Stable word: `none_fits`, `several_fit`, `original_not_found`." }),
       amends: z.array(z.string()).meta({ description: "Trades or filings that it may replace." }),
-      amended_by: z.array(z.string()).meta({ description: "Trades, lines or filings that may be in its place." }),
+      amended_by: z.array(z.string()).meta({ description: "Trades, lines or filings that may replace it." }),
     })
     .nullable()
-    .meta({ description: "An amendment, where it is not certain what it amends; null for none." }),
+    .meta({ description: "An amendment for which it is not certain what it amends; null if none." }),
   possible_duplicate_of: z
     .array(z.string())
     .meta({ description: "Trades of other filings of the member that say the same." }),
@@ -50,7 +50,7 @@ export const PendingOfFilingSchema = z
       candidates: z.array(z.string()).meta({ description: "Trades or filings that it may be about." }),
     }),
   )
-  .meta({ description: "Amendments in it, or that may be about it, where it is not certain what they amend." });
+  .meta({ description: "Amendments in it, or possibly about it, for which it is not certain what they amend." });
 
 export function toWirePending(pending: readonly UnsettledAmendment[]): object[] {
   return pending.map(({ id, reason, candidates }) => ({ id, reason, candidates }));

@@ -15,7 +15,7 @@ const PATH = "/changes";
 
 const ChangesQuery = z.object({
   from: moment.meta({ description: "The earlier version, or a day or time at which it was served." }),
-  to: moment.optional().meta({ description: "The later one; without it the version in force." }),
+  to: moment.optional().meta({ description: "The later version. Default: the current one." }),
   limit: createLimitSchema(50, 100),
   skip,
 });
@@ -32,7 +32,7 @@ const ChangeListSchema = z
         summary: TradeSummarySchema.nullable().meta({ description: "Of `trade`." }),
         former: TradeSchema.nullable().meta({ description: "As in `from`; null of one that was added." }),
         former_summary: TradeSummarySchema.nullable().meta({ description: "Of `former`." }),
-        superseded_by: z.string().nullable().meta({ description: "What stands in the place of one that was removed." }),
+        superseded_by: z.string().nullable().meta({ description: "What replaces a removed one." }),
       }),
     ),
     ...createPageMembers(),

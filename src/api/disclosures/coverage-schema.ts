@@ -26,7 +26,7 @@ const MEANINGS: Readonly<Record<FilingState, string>> = {
   ocr: "A scan, read; every line was sure.",
   needs_review: "Part of it needs review by a person.",
   unreadable: "Its document could not be read; `reasons` says why.",
-  missing_document: "The index names it; the site does not have it, or its stored address is not on the site.",
+  missing_document: "The index lists it, but the site does not have it, or its stored address is not on the site.",
   withdrawn: "The index used to list it and no longer does, and nothing of it could be read.",
   superseded: "Every trade of it was replaced by an amendment.",
   not_a_member: "Its filer is no member of Congress.",
@@ -43,7 +43,7 @@ const StatesSchema = z
   .meta({ id: "FilingStates", description: "Filings in each state; a filing is in exactly one." });
 
 const counts = {
-  known: count.meta({ description: "Filings that an index names; always the sum of `states`." }),
+  known: count.meta({ description: "Filings listed in an index; always the sum of `states`." }),
   states: StatesSchema,
   rows_read: count.meta({ description: "Lines that were read: `trades` + `superseded` + `rejected`." }),
   trades: count.meta({ description: "Lines listed as trades." }),
@@ -51,7 +51,7 @@ const counts = {
     description:
       "Of `trades`, those identical to one in an earlier filing of the member: perhaps the same trade again.",
   }),
-  superseded: count.meta({ description: "Trades that an amendment replaced or took back." }),
+  superseded: count.meta({ description: "Trades that an amendment replaced or withdrew." }),
   rejected: count.meta({ description: "Lines that could not be used; `reasons` says why." }),
 };
 
@@ -67,12 +67,13 @@ const YearSchema = z.object({
       duplicates: count.meta({ description: "Rows that name a document again." }),
       filings: count,
       not_listed: z.int().meta({
-        description: "`known` - `filings`: what this list does not name, being listed earlier or imported by hand.",
+        description:
+          "`known` - `filings`: filings not in this list, because they were listed earlier or imported by hand.",
       }),
       listed_at: z.iso.datetime(),
     })
     .nullable()
-    .meta({ description: "The last whole list of the year; null until there was one." }),
+    .meta({ description: "The last complete list of the year; null until there is one." }),
   filings_url: z.url().meta({ description: "These filings, one by one." }),
   reasons: z.object({
     filings: reasons.meta({ description: "Why filings wait or could not be read, and how many." }),
@@ -120,7 +121,7 @@ export const CoverageSchema = z
     totals: z.object(counts),
     open_amendments: z.int().min(0).optional().meta({
       description:
-        "Reports of all sources and years that amend something, and it is not certain what: what they correct is served beside them. Absent from counts that were stored before this was counted.",
+        "Reports of all sources and years that amend something uncertain: what they correct is served beside them. Absent from counts stored before this was counted.",
     }),
     companies: z
       .object({
@@ -128,7 +129,7 @@ export const CoverageSchema = z
         with_industry: count,
         without_industry: count.meta({ description: "The SEC gives them no code." }),
         failed: count.meta({
-          description: "Companies whose last lookup failed; they keep the industry of an earlier answer.",
+          description: "Companies whose last lookup failed; they keep the industry from an earlier lookup.",
         }),
         last_answer_at: instant,
         last_error: z.string().nullable().meta({ description: "Code and sentence of the latest failure." }),
@@ -137,7 +138,7 @@ export const CoverageSchema = z
       .optional()
       .meta({
         description:
-          "The industries of issuers, asked of the SEC company by company. Absent from counts that were stored before this was counted.",
+          "The industries of issuers, requested from the SEC company by company. Absent from counts stored before this was counted.",
       }),
     started_from: z
       .object({
@@ -148,15 +149,16 @@ export const CoverageSchema = z
       .optional()
       .meta({
         description:
-          "The public backup that this instance was started from; null where it fetched everything itself. Absent from counts that were stored before this was noted.",
+          "The public backup from which this instance was started; null if it downloaded everything itself. Absent from counts stored before this was recorded.",
       }),
     held_publications: z.array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() })).meta({
-      description: "Publications awaiting the operator's approval; their filings are counted as they were before.",
+      description:
+        "Publications awaiting the operator's approval; until then their filings keep their previous counts.",
     }),
   })
   .meta({
     id: "Coverage",
-    description: "Every known filing, counted in one state each, and how fresh each source is.",
+    description: "All known filings, each counted in one state, and how fresh each source is.",
     examples: [
       {
         dataset_version: "2026-11-20.1",

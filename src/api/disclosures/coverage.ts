@@ -15,7 +15,7 @@ export function createCoverageRoute(getCoverage: () => Coverage, past: Past, bas
     description: {
       summary: "Coverage: what is known and what is missing",
       description:
-        "For each source and year how many filings its index names and in which one state each of them is, what became of " +
+        "For each source and year, how many filings its index lists and in which state each of them is, what became of " +
         "their lines, and how fresh each source is. Nothing found, not read yet and could not be read are told apart.",
       response: CoverageSchema,
       headers: ["ETag", "X-Dataset-Version"],

@@ -59,7 +59,7 @@ const RejectedLineSchema = z.object({
   corrected_by: z
     .string()
     .optional()
-    .meta({ description: "Id of the trade of a later report that corrects the line; absent where none does." }),
+    .meta({ description: "Id of the trade in a later report that corrects the line; absent if none does." }),
 });
 
 const DocumentSchema = z.object({
@@ -69,10 +69,9 @@ const DocumentSchema = z.object({
   fetched_at: z.iso.datetime().nullable(),
   kind: createNullableText("`text`, `scan`, `html`, `paper` or `other`; null when it could not be read."),
   pages: z.int().nullable().meta({ description: "Pages of a PDF, or page images of a paper report." }),
-  page_images: z
-    .int()
-    .min(0)
-    .meta({ description: "Images that `?page=1` and so on give; 0 but for the Senate's paper." }),
+  page_images: z.int().min(0).meta({
+    description: "Number of images available as `?page=1` and so on; 0 except for the Senate's paper reports.",
+  }),
 });
 
 export const FilingSchema = z
@@ -96,8 +95,8 @@ export const FilingSchema = z
         description:
           "Other rows of the index that list the document, under another name or seat. `politician_id` is the member whose name the document prints.",
       }),
-    politician_id: createNullableText("Null when the filer is no member, or before the filing has been read."),
-    state: z.enum(FILING_STATES).meta({ description: "The one state that it is in; see `GET /coverage`." }),
+    politician_id: createNullableText("Null if the filer is not a member, or before the filing has been read."),
+    state: z.enum(FILING_STATES).meta({ description: "Its state; see `GET /coverage`." }),
     reason: createNullableText("Why, where that needs saying: a code and a sentence."),
     document_url: z.url().meta({ description: "Address of the document at the official site." }),
     document: DocumentSchema.nullable().meta({ description: "The stored original; null if there is none." }),
@@ -110,7 +109,7 @@ export const FilingSchema = z
   })
   .meta({
     id: "Filing",
-    description: "A filing of the ledger: every one that an index names has one.",
+    description: "A filing in the ledger, which has an entry for every filing listed in an index.",
     examples: [
       {
         id: "h20990001",

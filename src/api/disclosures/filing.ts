@@ -65,7 +65,8 @@ export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: s
     query: NoQuery,
     description: {
       summary: "One filing",
-      description: "A filing that an index names: its state and why, what its lines became, and where its document is.",
+      description:
+        "A filing listed in an index: its state and the reason, what its lines became, and where its document is.",
       parameters: ID,
       response: FilingSchema,
       headers: ["ETag", "X-Dataset-Version"],

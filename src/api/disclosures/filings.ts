@@ -16,7 +16,7 @@ export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
     description: {
       summary: "Filings",
       description:
-        "Every filing that an index names, newest filed first: in which state it is, why, and where its document is. " +
+        "Every filing listed in an index, newest first: its state, the reason, and where its document is. " +
         "`state=unreadable` are those that could not be read. The ledger grows while it is walked.",
       response: FilingListSchema,
       headers: ["ETag", "Link"],

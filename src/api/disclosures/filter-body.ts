@@ -77,7 +77,7 @@ function createMemberFault(issue: z.core.$ZodIssue, name: string, schema: Parame
   const value = reason !== "wrong_type" && typeof input === "string" ? input : JSON.stringify(input);
   return {
     error: { in: "body", name, reason, value: cutForEcho(value), ...getAllowedValues(schema) },
-    sentence: `Member '${name}' must be ${describeJsonDemand(schema)}.`,
+    sentence: `Member '${name}' must be ${describeExpectedJson(schema)}.`,
   };
 }
 
@@ -94,7 +94,7 @@ function createFilterFault(reason: Reason, must: string): Wrong {
 }
 
 /** What a schema requires, worded for JSON, where numbers and booleans have types of their own and are not strings. */
-function describeJsonDemand(schema: ParameterSchema): string {
+function describeExpectedJson(schema: ParameterSchema): string {
   const item = getItemSchema(schema);
   if (item) return `a list of strings, each ${describeAllowedValues(item)}`;
   if (schema.type === "boolean") return "true or false";

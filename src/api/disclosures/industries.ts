@@ -17,7 +17,7 @@ export function createIndustriesRoute(datasets: Datasets, baseUrl: string): Rout
     description: {
       summary: "Activity by industry",
       description:
-        "The industries in whose companies there are trades, by the SIC code and the words that the SEC gives an issuer, most " +
+        "The industries of traded companies, with the SIC code and name that the SEC assigns to an issuer, most " +
         "traded first. The filter `industry` of `GET /trades` and `GET /tickers/` finds what is counted here.",
       response: IndustryListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],

@@ -19,7 +19,7 @@ export const IndustrySchema = z.object({
     .regex(/^\d{4}$/)
     .meta({ description: "Code of the Standard Industrial Classification." }),
   description: z.string().meta({ description: "The SEC's words for the code." }),
-  division: division.nullable().meta({ description: "The SIC manual's division; null of a code in none." }),
+  division: division.nullable().meta({ description: "The SIC manual's division; null if the code is in none." }),
 });
 
 const count = z.int().min(0);
@@ -30,14 +30,14 @@ export const IndustryListSchema = z
       z.object({
         ...IndustrySchema.shape,
         trades: count.meta({ description: "Purchases, sales, exchanges and others together, of options too." }),
-        buys: count.meta({ description: "Purchases of shares: no option, no cover of a short sale." }),
+        buys: count.meta({ description: "Purchases of shares, without options and covers of short sales." }),
         sells: count.meta({ description: "Full and partial sales of shares." }),
         securities: count.meta({ description: "Different securities that were traded." }),
         members: count.meta({ description: "Different politicians who traded." }),
         last_trade_date: z.iso.date().meta({ description: "Latest transaction." }),
       }),
     ),
-    ...createPageMembers("Industries that match, whatever `limit` and `skip` are."),
+    ...createPageMembers("Number of industries that match, regardless of `limit` and `skip`."),
   })
   .meta({
     id: "IndustryList",

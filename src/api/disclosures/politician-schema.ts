@@ -11,9 +11,9 @@ export const PoliticiansQuery = z.object({
   district: z.int().min(0).lt(100).optional().meta({
     description: "District of the current or last seat in the House; 0 for seats at large and delegates.",
   }),
-  in_office: z.boolean().optional().meta({ description: "Only who sits in Congress today, or only who does not." }),
+  in_office: z.boolean().optional().meta({ description: "Only current members of Congress, or only former ones." }),
   committee: z.string().regex(FORMS.committee.pattern).optional().meta({
-    description: "Only who sits in this committee or subcommittee today: an id of `committees` in the detail.",
+    description: "Only members who sit on this committee or subcommittee today: an id from `committees` in the detail.",
   }),
   q: createFilledTextSchema(200).optional().meta({
     description:
@@ -56,7 +56,7 @@ const fields = {
   top_tickers: z
     .array(z.string())
     .max(5)
-    .meta({ description: "Symbols of the most traded securities: today's, else as filed." }),
+    .meta({ description: "Symbols of the most traded securities: today's symbol, or else as filed." }),
 };
 
 const PoliticianSchema = z
@@ -66,7 +66,7 @@ const PoliticianSchema = z
 export const PoliticianListSchema = z
   .object({
     politicians: z.array(PoliticianSchema),
-    ...createPageMembers("Politicians that match the filters, whatever `limit` and `skip` are."),
+    ...createPageMembers("Number of politicians that match the filters, regardless of `limit` and `skip`."),
   })
   .meta({
     id: "PoliticianList",
@@ -100,7 +100,7 @@ const CommitteeSeatSchema = z
     id: z
       .string()
       .regex(/^[A-Z]{4}([A-Z\d]{2})?$/)
-      .meta({ description: "Four letters; of a subcommittee with two digits behind them." }),
+      .meta({ description: "Four letters; for a subcommittee, followed by two digits." }),
     name: z.string().min(1),
     chamber: z.enum(COMMITTEE_CHAMBERS),
     parent: z.string().nullable().meta({ description: "Name of the subcommittee's committee; null for a committee." }),
@@ -123,15 +123,17 @@ export const PoliticianDetailSchema = z
     }),
     unread_reports: z.int().min(0).meta({
       description:
-        "Reports without anything served, since they have not been read, cannot be read, or nothing in them is sure: `total_trades` says nothing of these.",
+        "Reports from which nothing is served, because they have not been read, cannot be read, or nothing in them is certain: `total_trades` does not include their trades.",
     }),
     without_possible_repeats: z
       .object({ total_trades: fields.total_trades, total_volume_estimate: fields.total_volume_estimate })
-      .meta({ description: "The totals without trades that an earlier filing names alike (`possible_duplicate_of`)." }),
+      .meta({
+        description: "The totals without trades that an earlier filing also reports (`possible_duplicate_of`).",
+      }),
     terms: z.array(TermSchema).meta({ description: "Oldest first." }),
     committees: z
       .array(CommitteeSeatSchema)
-      .meta({ description: "By id, subcommittees behind their committee; empty for who is not in office." }),
+      .meta({ description: "By id, subcommittees after their committee; empty for a former member." }),
     filings: z.record(z.string(), z.int().min(0)).meta({ description: "Number of filings by state." }),
     other_names: z.array(z.string()).meta({ description: "Other forms of the name." }),
   })

@@ -33,11 +33,14 @@ const EXAMPLE = {
 
 const fields = {
   ticker: z.string().min(1).meta({
-    description: "The symbol that names the security today; where it has none, the one that was filed.",
+    description: "The security's symbol today; if it has none, the one that was filed.",
   }),
   company: z.string().min(1).meta({ description: "As the trade that was disclosed last has it." }),
   trades: z.int().min(1).meta({ description: "Purchases, sales, exchanges and others together." }),
-  buys: z.int().min(0).meta({ description: "Purchases of the security itself: no option, no cover of a short sale." }),
+  buys: z
+    .int()
+    .min(0)
+    .meta({ description: "Purchases of the security itself, without options and covers of short sales." }),
   sells: z.int().min(0).meta({ description: "Full and partial sales of the security itself." }),
   buyers: z.int().min(0).meta({ description: "Different politicians who bought." }),
   sellers: z.int().min(0).meta({ description: "Different politicians who sold." }),
@@ -61,7 +64,7 @@ const fields = {
   last_trade_date: z.iso.date().meta({ description: "Latest transaction." }),
   industry: IndustrySchema.nullable().meta({
     description:
-      "The issuer's industry by the SEC's submissions; null of funds, and where the SEC gives none or was not asked yet.",
+      "The issuer's industry from the SEC's submissions; null for funds, and if the SEC gives none or has not been asked yet.",
   }),
   no_current_ticker: z.enum(["ended", "not_listed"]).nullable().meta({
     description:
@@ -70,19 +73,19 @@ const fields = {
   ended_on: z.iso
     .date()
     .nullable()
-    .meta({ description: "Day on which the security ended, where it is known to have." }),
+    .meta({ description: "Day on which the security ended, if it is known to have ended." }),
 };
 
 const TickerSchema = z.object(fields).meta({
   id: "Ticker",
-  description: "What the trades in one security add up to, whatever it was called when they were filed.",
+  description: "Totals of the trades in one security, whatever its symbol was when they were filed.",
   examples: [EXAMPLE],
 });
 
 export const TickerListSchema = z
   .object({
     tickers: z.array(TickerSchema),
-    ...createPageMembers("Securities that match, whatever `limit` and `skip` are."),
+    ...createPageMembers("Number of securities that match, regardless of `limit` and `skip`."),
   })
   .meta({
     id: "TickerList",
@@ -101,7 +104,7 @@ export const TickerDetailSchema = z
         volume_low: fields.volume_low,
         volume_high: fields.volume_high,
       })
-      .meta({ description: "The sums without trades that an earlier filing names alike (`possible_duplicate_of`)." }),
+      .meta({ description: "The sums without trades that an earlier filing also reports (`possible_duplicate_of`)." }),
     former_tickers: z.array(z.string()).meta({ description: "Symbols that the security had before." }),
     other_issuers: z.int().min(0).meta({
       description:
@@ -110,7 +113,7 @@ export const TickerDetailSchema = z
   })
   .meta({
     id: "TickerDetail",
-    description: "What the trades in one security add up to, with the symbols that it had before.",
+    description: "Totals of the trades in one security, including its former symbols.",
     examples: [
       {
         ...EXAMPLE,

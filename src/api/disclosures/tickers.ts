@@ -22,7 +22,7 @@ export function createTickersRoute(datasets: Datasets, baseUrl: string): Route {
     description: {
       summary: "Activity by security",
       description:
-        "What the trades in each security add up to, most traded first, then by latest trade, then by symbol. Trades " +
+        "Totals of the trades in each security, most traded first, then by latest trade, then by symbol. Trades " +
         "filed under a former symbol count under today's, and those in a security that has none today under the one " +
         "filed. Bonds are not among them.",
       response: TickerListSchema,
@@ -52,7 +52,7 @@ export function createTickerRoute(datasets: Datasets): Route {
     description: {
       summary: "Activity in one security",
       description:
-        "A symbol answers for the security that has it today; one that names nothing today follows its rename, and " +
+        "A symbol stands for the security that has it today; one that is no longer in use follows its rename, and " +
         "otherwise answers for the security that ended, or that no list has.",
       parameters: { symbol: SYMBOL_PARAMETER },
       response: TickerDetailSchema,

@@ -39,21 +39,19 @@ export const TradeRecordSchema = z.object({
     description:
       "Whether letters of `asset_name_raw` may be wrong: it was read from an image, and the print is unclear.",
   }),
-  asset_type_raw: createNullableText("The House's code or the Senate's words; null where the form has none."),
+  asset_type_raw: createNullableText("The House's code or the Senate's words; null if the form has none."),
   ticker_source: z.enum(["filed", "resolved", "none"]).meta({
     description: "Whether the filing prints the ticker, or its name of the asset is that of one issuer alone.",
   }),
   current_ticker: createNullableText(
-    "What the security is called today; null without a ticker, and where `no_current_ticker` says why.",
+    "The security's symbol today; null without a ticker, and if `no_current_ticker` gives a reason.",
   ),
   no_current_ticker: z.enum(NO_CURRENT_TICKER).nullable().meta({
     description:
       "Why a trade with a ticker has no `current_ticker`: another security has the symbol today, it ended, or none of the lists used here has it.",
   }),
   ended_on: z.iso.date().nullable().meta({ description: "Day on which the security is known to have ended." }),
-  coin: createNullableText(
-    "Symbol of a coin, which has no ticker; null for every other asset, and where it is not known.",
-  ),
+  coin: createNullableText("Symbol of a coin, which has no ticker; null for every other asset, and if unknown."),
   notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was told of the trade." }),
   notification_unread: createNullableText(
     "Why `notification_date` is null though the filing may say it: it could not be read from the image for sure.",
@@ -68,7 +66,7 @@ export const TradeRecordSchema = z.object({
   }),
   late: z.boolean().nullable().meta({
     description:
-      "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where it is not judged.",
+      "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null if not judged.",
   }),
   late_not_judged: z.enum(LATE_NOT_JUDGED).nullable().meta({
     description:
@@ -76,7 +74,7 @@ export const TradeRecordSchema = z.object({
   }),
   days_late: z.int().nullable().meta({
     description:
-      "Days from the last day in time to the first disclosure of a late trade; null for every other. No fee is due up to 30 (5 U.S.C. 13106(d)).",
+      "Days from the deadline to the first disclosure of a late trade; null for all others. No fee is due up to 30 (5 U.S.C. 13106(d)).",
   }),
   cap_gains_over_200: z.boolean().nullable().meta({ description: "The House's box: gains of more than $200." }),
   option: z
@@ -84,7 +82,7 @@ export const TradeRecordSchema = z.object({
     .nullable()
     .meta({ description: "Terms of an option, where stated." }),
   headline: z.string().meta({
-    description: "What the trade is called, with its instrument: `Sale of put options on Example Corp.`",
+    description: "The trade in words, with its instrument: `Sale of put options on Example Corp.`",
   }),
   short_sale: z.boolean().meta({ description: "Whether it opens or closes a short position." }),
   direction: z
@@ -114,13 +112,13 @@ export const TradeRecordSchema = z.object({
     .nullable()
     .meta({
       description:
-        "What a Senate page says of the asset in fields of its own: a bond's coupon and maturity, a private company's place, " +
+        "What a Senate page says about the asset in separate fields: a bond's coupon and maturity, a private company's place, " +
         "what it does, where a coin is held.",
     }),
   account: createNullableText("Account or trust that holds the asset."),
   filing_status: createNullableText("As printed: `New`, `Amended`."),
   supersedes: createNullableText("Id of the trade that this one replaces."),
-  superseded_by: createNullableText("Id of the trade that replaces this one, or of the filing that takes it back."),
+  superseded_by: createNullableText("Id of the trade that replaces this one, or of the filing that withdraws it."),
   confidence: z.enum(CONFIDENCES).meta({ description: "How the filing was read." }),
   received: z
     .object({ ticker: z.string(), name: z.string() })
@@ -147,7 +145,7 @@ export const TradeRecordSchema = z.object({
 
 export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: PricesSchema }).meta({
   id: "TradeDetail",
-  description: "One transaction with all that its filing says of it.",
+  description: "One transaction with everything its filing says about it.",
   examples: [
     {
       ...createExampleTrade({

@@ -20,7 +20,7 @@ const DayPriceSchema = z
       .meta({
         description:
           "Why there is none: the kind of what is not a plain purchase or sale of a listed share or fund, `no_ticker`, " +
-          "`no_bars` (no close is stored for that day), `delisted` (it had stopped trading), `too_recent` (that close has not come).",
+          "`no_bars` (no close is stored for that day), `delisted` (it had stopped trading), `too_recent` (that day has no close yet).",
       }),
   })
   .meta({ id: "DayPrice", description: "The close of a day, or why there is none." });
@@ -29,7 +29,8 @@ export const PricesSchema = z
   .object({
     symbol: z.string().nullable().meta({ description: "Symbol of the stored prices." }),
     adjustment: z.enum(["splits", "unverified"]).nullable().meta({
-      description: "`unverified`: nobody has confirmed of one of the providers that its days are adjusted for splits.",
+      description:
+        "`unverified`: for one of the providers, nobody has confirmed that its days are adjusted for splits.",
     }),
     transaction: DayPriceSchema,
     after_disclosure: DayPriceSchema,
@@ -38,7 +39,7 @@ export const PricesSchema = z
   .meta({
     id: "TradePrices",
     description:
-      "What the security cost: at the close of the day of the transaction (or of the next session), of the first session after the day of the " +
+      "The security's price: at the close of the day of the transaction (or of the next session), of the first session after the day of the " +
       "disclosure, which is the first close that anybody who followed it could have had, and the last one. Only stored prices are read: nothing is fetched.",
   });
 
@@ -66,7 +67,7 @@ export const TradePricesSchema = z
   })
   .meta({
     id: "TradePricesList",
-    description: "Prices of several trades; ids that name none stand apart.",
+    description: "Prices of several trades; unknown ids are listed separately.",
     examples: [{ prices: [{ id: "txn_h20024542_01", prices: EXAMPLE_PRICES }], not_found: ["txn_h99999999_01"] }],
   });
 

@@ -19,7 +19,7 @@ const createAmountSchema = (description: string) => dollars.optional().meta({ de
 export const tradeFilterShape = {
   ticker: createListSchema(
     z.string().regex(FORMS.symbol.pattern),
-    "Ticker symbols, as filed or as the security is called today: either finds both.",
+    "Ticker symbols, as filed or as used today: either finds both.",
   ),
   coin: createListSchema(z.string().regex(FORMS.coin.pattern), "Symbols of coins, which have no ticker."),
   politician_id: createListSchema(z.string().regex(FORMS.politician.pattern), "Bioguide ids."),

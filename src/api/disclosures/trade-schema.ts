@@ -17,7 +17,7 @@ const EXAMPLE_SUMMARY = { headline: `Purchase of ${EXAMPLE.company}`, direction:
 export const TradeSummarySchema = z
   .object({
     headline: z.string().meta({
-      description: "What the trade is called, with its instrument: `Sale of put options on Example Corp.`",
+      description: "The trade in words, with its instrument: `Sale of put options on Example Corp.`",
     }),
     direction: z.enum(["bullish", "bearish"]).nullable().meta({ description: "As `direction` of the trade's detail." }),
     late: z.boolean().nullable().meta({ description: "As `late` of the trade's detail." }),
@@ -27,7 +27,7 @@ export const TradeSummarySchema = z
 const digestMembers = {
   url: z.url().optional().meta({ description: "In a digest: its page." }),
   stands_out: z.array(z.enum(STANDOUT_RULES)).optional().meta({
-    description: "In a digest: the rules of the overview by which it stands out at that time.",
+    description: "In a digest: the rules of the home page by which it stood out at that time.",
   }),
 };
 
@@ -44,7 +44,7 @@ export const getExampleSummary = () => EXAMPLE_SUMMARY;
 export const TradeListSchema = z
   .object({
     trades: z.array(TradeSchema),
-    ...createPageMembers("Trades that there are, whatever `limit` and `skip` are."),
+    ...createPageMembers("Total number of trades, regardless of `limit` and `skip`."),
   })
   .meta({
     id: "TradeList",

@@ -74,7 +74,7 @@ function buildSuccesses(route: DescribedRoute, components: Components): Json {
     answers["206"] = { description: "The part that Range asked for.", headers: part, content: file };
   }
   if (about.headers?.includes("ETag") && method === "GET") {
-    const description = "The representation named by If-None-Match is still the one that would be sent.";
+    const description = "The representation named in If-None-Match is still current.";
     answers["304"] = components.addResponse(
       "NotModified",
       { description, headers: buildHeaderReferences(headers) },

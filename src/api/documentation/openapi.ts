@@ -37,7 +37,7 @@ function* buildDocumentInSteps(routes: readonly Route[], baseUrl: string): Gener
       version: "1.0",
       summary: "Stock trades disclosed by members of the U.S. Congress, and market data.",
       description:
-        "Disclosed trades come from the official filings of both chambers. No key is needed below `/trades`, `/politicians`, " +
+        "Disclosed trades come from both chambers' official filings. No key is needed below `/trades`, `/politicians`, " +
         "`/tickers` and `/market-data`; every client address may send 20 requests in any 60 seconds, every premium account " +
         "200. Every answer that is neither 2xx nor 3xx is a problem (RFC 9457). Beside the headers named with each response, all " +
         "carry `Cache-Control` (`no-store` with problems), `X-RateLimit-Limit`, `RateLimit-Policy` and `RateLimit` (IETF draft), " +
@@ -135,7 +135,7 @@ function buildHeaderParameters(route: DescribedRoute): Json[] {
   });
   if (route.method === "POST") {
     const about =
-      "Makes this request be done once: sent again within 24 hours under the same name, it gets the same answer.";
+      "Ensures that the request is processed once: if it is repeated within 24 hours with the same key, the answer is the same.";
     return [
       buildHeaderParameter("Idempotency-Key", about, { minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" }),
     ];
@@ -172,7 +172,10 @@ function* buildWebhookRequests(components: Components): Generator<void, Json> {
         tags: ["Premium"],
         security: [],
         parameters: [
-          buildWebhookHeader("webhook-id", "Id of the event, the same in every attempt: what duplicates are told by."),
+          buildWebhookHeader(
+            "webhook-id",
+            "Id of the event, the same in every attempt: use it to recognize duplicates.",
+          ),
           buildWebhookHeader("webhook-timestamp", "Unix seconds of this attempt."),
           buildWebhookHeader(
             "webhook-signature",

@@ -20,7 +20,7 @@ const IndexSchema = z
       }),
     ),
     endpoints: z.record(z.string(), z.string()).meta({
-      description: "Addresses that need no key, by the operation's name; what `{}` encloses is a parameter.",
+      description: "Addresses that need no key, by operation name; `{}` encloses a parameter.",
     }),
     links: z.object({
       pages: url.meta({ description: "For people." }),

@@ -98,7 +98,7 @@ function admitDrawing(drawings: SlidingLog, identity: string): void {
   throw new ProblemError(
     {
       code: "rate_limit_exceeded",
-      detail: `At most ${DRAWINGS.quota} new pictures are made per minute. Try again in ${seconds} s.`,
+      detail: `At most ${DRAWINGS.quota} new pictures are drawn per minute. Try again in ${seconds} s.`,
       retryAfterSeconds: seconds,
     },
     { isExpected: true },

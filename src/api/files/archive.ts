@@ -62,7 +62,7 @@ function createArchiveFileRoute(archive: Archive): PremiumRoute {
     path: `${PATH}/:dataset_version/:file`,
     description: {
       summary: "A file of an archived version",
-      description: "It never changes; it resumes with `Range`, and `Repr-Digest` shows whether it came whole.",
+      description: "It never changes; resume with `Range`, and check with `Repr-Digest` that it is complete.",
       parameters: {
         dataset_version: { description: "As `GET /premium/archive` lists it.", example: "2026-11-20.1" },
         file: FILE_PARAMETER,

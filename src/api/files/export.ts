@@ -47,7 +47,8 @@ type ExportQuery = z.output<typeof ExportQuery>;
 const CsvQuery = z.object({
   ...exportShape,
   raw: z.boolean().default(false).meta({
-    description: "For programs: cells as they are, without the `'` before what a spreadsheet would run as a formula.",
+    description:
+      "For programs: unaltered cells, without the `'` that precedes text a spreadsheet would run as a formula.",
   }),
 });
 

@@ -8,10 +8,10 @@ export const HistoricalQuery = z.object({
   }),
   from: z.iso.date().optional().meta({
     description:
-      "First date of a bar, in place of `period`; days since 2012 are fetched where a provider has them. Without it the first day known.",
+      "First date of a bar, instead of `period`; days since 2012 are fetched if a provider has them. Default: the first known day.",
   }),
   to: z.iso.date().optional().meta({
-    description: "Last date of a bar, in place of `period`. Without it the last day known.",
+    description: "Last date of a bar, instead of `period`. Default: the last known day.",
   }),
   interval: z.enum(INTERVALS).default("1d").meta({ description: "Length of one bar." }),
 });
@@ -20,7 +20,7 @@ const EXAMPLE = { date: "2026-02-20", open: 183.1, high: 185.4, low: 182.6, clos
 
 const PriceBarSchema = z
   .object({
-    date: z.iso.date().meta({ description: "The day; of a week its Monday, of a month its first." }),
+    date: z.iso.date().meta({ description: "The day; for a week its Monday, for a month its first day." }),
     open: z.number(),
     high: z.number(),
     low: z.number(),
@@ -39,7 +39,7 @@ export const HistorySchema = z
     interval: z.enum(INTERVALS).meta({ description: "As applied." }),
     period: z
       .union([z.enum(PERIODS), z.string().regex(/^\d{4}-\d{2}-\d{2}\/\d{4}-\d{2}-\d{2}$/)])
-      .meta({ description: "As applied; of `from` and `to` both days, separated by a slash." }),
+      .meta({ description: "As applied; for `from` and `to`, both days, separated by a slash." }),
     data: z.array(PriceBarSchema).meta({ description: "Newest first." }),
     total_points: z.int().min(0).meta({ description: "Number of bars in `data`." }),
   })

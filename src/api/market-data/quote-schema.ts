@@ -63,7 +63,7 @@ export const QuotesSchema = z
   })
   .meta({
     id: "QuoteList",
-    description: "Several quotes; what could not be answered stands apart.",
+    description: "Several quotes; symbols without an answer are listed separately.",
     examples: [{ quotes: [EXAMPLE], not_found: ["ZZZZZ"], unavailable: [], stale: [] }],
   });
 

@@ -37,7 +37,8 @@ export function createQuotesRoute(market: Market): Route {
     query: QuotesQuery,
     description: {
       summary: "Several quotes",
-      description: "As one request. An unknown symbol, or one that cannot be answered now, does not fail the others.",
+      description:
+        "Counts as one request. An unknown symbol, or one without an answer right now, does not fail the others.",
       response: QuotesSchema,
       headers: ["ETag", "X-Data-Stale"],
       problems: ["invalid_parameter"],

@@ -11,7 +11,7 @@ import { tradeFilterShape } from "../disclosures/trade-query.ts";
 export const PerformanceQuery = z.object({
   anchor: z.enum(ANCHORS).default("copy").meta({
     description:
-      "Where a return begins: `skill`, at the close of the day of the transaction; `copy`, at the first close after the day of the disclosure, which anybody could have had.",
+      "Where a return begins: `skill`, at the close on the transaction date; `copy`, at the first close after the disclosure date, which anyone could have gotten.",
   }),
   horizon: z
     .enum(HORIZONS.map(String) as [string, ...string[]])
@@ -41,35 +41,38 @@ const FigureSchema = z
   .object({
     state: z.enum(FIGURE_STATES).meta({
       description:
-        "`too_few_filings`: a mean without an interval, since fewer than ten filings (of a group: members and months) stand behind it, or all of a group begin in one month. " +
-        "`too_few_priced`: less than 90% of the shares and listed funds are priced, so that there is no figure. `none`: no decision with a price.",
+        "`too_few_filings`: a mean without an interval, because it is based on fewer than ten filings (for a group: pairs of member and month), or all returns of a group begin in one month. " +
+        "`too_few_priced`: no figure, because fewer than 90% of the decisions have prices. `none`: no decision with a price.",
     }),
     n: z.int().min(0).meta({ description: "Priced decisions." }),
-    clusters: z.int().min(0).meta({ description: "Filings, or members and months, that they come from." }),
+    clusters: z
+      .int()
+      .min(0)
+      .meta({ description: "Number of filings, or of pairs of member and month, that they come from." }),
     mean: createNullableFraction(
       "Mean of the returns minus the benchmark's, each decision counting once; 0.01 is one percent. A positive mean of `sells` says that the sold securities then did better than the benchmark: selling did not avoid a loss against it.",
     ),
     standard_error: createNullableFraction(
-      "Its standard error over filings and securities; of a group over members and months, or over calendar months alone where that interval is wider. Null without an interval.",
+      "Its standard error, clustered by filing and security; for a group, by member and month, or by calendar month alone if that interval is wider. Null without an interval.",
     ),
     interval: BoundsSchema.nullable().meta({
-      description: "Holds the true mean in 90% of all cases; one that holds zero shows no difference.",
+      description: "Contains the true mean in 90% of cases; one that contains zero does not show a difference.",
     }),
     p_value: createNullableFraction("Two-sided, of a true mean of zero."),
     dollar_weighted: BoundsSchema.nullable().meta({
       description:
-        "All means that amounts within the reported ranges allow; null of a difference. No margin of error: where `interval` is null, few decisions can give any of them by luck, and it stands only beside `mean`.",
+        "All dollar-weighted means that amounts within the reported ranges allow; null for a difference. Not a margin of error: if `interval` is null, luck alone could produce any of them with so few decisions, and they must only be shown beside `mean`.",
     }),
     delisted: z.int().min(0).meta({
-      description: "Decisions whose security stopped trading within the horizon; their returns run to its last close.",
+      description: "Decisions whose security stopped trading within the horizon; their returns end at its last close.",
     }),
     mean_if_delisted_worthless: createNullableFraction("The mean if each of those had lost everything."),
   })
-  .meta({ id: "ReturnFigure", description: "What the decisions of one side gained beside the benchmark." });
+  .meta({ id: "ReturnFigure", description: "Returns after the decisions of one side, minus the benchmark's." });
 
 const AlphaSchema = z
   .object({
-    daily: z.number().meta({ description: "Fraction a day that the benchmark does not explain." }),
+    daily: z.number().meta({ description: "Daily return, as a fraction, that the benchmark does not explain." }),
     beta: z.number(),
     standard_error: z.number().meta({ description: "Of `daily`, by Newey and West." }),
     days: z.int().meta({ description: "Days on which something is held." }),
@@ -119,14 +122,16 @@ const MemberSideSchema = z
     mean: z.number().nullable(),
     interval: BoundsSchema.nullable(),
     shrunken_mean: z.number().nullable().meta({
-      description: "The mean drawn to `shrinkage.mean`, the further the greater its error; null without an interval.",
+      description: "The mean shrunk toward `shrinkage.mean`, more so the greater its error; null without an interval.",
     }),
     distinguishable: z.enum(DISTINGUISHABLE),
   })
   .meta({ id: "MemberReturnFigure", description: "A member's decisions of one side, next to all members' decisions." });
 
 const ShrinkageSchema = z.object({
-  mean: z.number().meta({ description: "Over the members with an interval, those with less error weighing more." }),
+  mean: z
+    .number()
+    .meta({ description: "Over the members with an interval; the smaller the error, the greater the weight." }),
   between_variance: z.number().min(0).meta({ description: "What members differ by beyond their errors." }),
 });
 
@@ -137,7 +142,7 @@ const MembersSchema = z
     tested: MemberCounts.meta({ description: "Members with an interval." }),
     above: MemberCounts.meta({ description: "Those whose whole interval lies above zero." }),
     above_by_luck: z.object({ buys: z.number(), sells: z.number() }).meta({
-      description: "How many of them that would be if none of them had skill: one in twenty.",
+      description: "How many of them that would be if nobody had any skill: one in twenty.",
     }),
     false_discovery_rate: z.number(),
     shrinkage: z.object({ buys: ShrinkageSchema.nullable(), sells: ShrinkageSchema.nullable() }).meta({
@@ -158,14 +163,14 @@ const COUNTED = Object.fromEntries(UNPRICED.map((name) => [name, z.int().min(0)]
 
 const shared = {
   dataset_version: z.string(),
-  method_version: z.int().meta({ description: "Raised when the same trades and prices give other figures." }),
+  method_version: z.int().meta({ description: "Increases when the same trades and prices lead to different figures." }),
   anchor: z.enum(ANCHORS),
   horizon: z.int(),
   benchmark: z.string(),
   prices_to: z.iso.date().nullable().meta({ description: "Last day of the benchmark's prices; null without any." }),
   price_sources: z.array(z.string()),
   return_kind: z.enum(["total", "price", "mixed"]).nullable().meta({
-    description: "`total`: with dividends on both sides, `price`: on neither; `mixed`: some decisions so, some so.",
+    description: "`total`: with dividends on both sides; `price`: on neither; `mixed`: some decisions of each kind.",
   }),
   return_kinds: z.object({ total: z.int().min(0), price: z.int().min(0) }),
   n_decisions: z.int().min(0).meta({ description: "On shares and listed funds." }),
@@ -179,12 +184,14 @@ const shared = {
   buys: FigureSchema,
   sells: FigureSchema,
   difference: FigureSchema.meta({
-    description: "Mean of the purchases less mean of the sales: the test of information, to be read first.",
+    description: "Mean of the purchases minus mean of the sales: the test of information, to be read first.",
   }),
 };
 
 const decisions = {
-  decisions: z.array(DecisionSchema).meta({ description: "A page of them: all figures can be computed again." }),
+  decisions: z
+    .array(DecisionSchema)
+    .meta({ description: "A page of decisions, from which all figures can be recomputed." }),
   ...createPageMembers(),
 };
 
@@ -266,14 +273,14 @@ const EXAMPLE = {
 
 export const MemberPerformanceSchema = z.object({ politician_id: z.string(), ...shared, ...decisions }).meta({
   id: "PoliticianPerformance",
-  description: "What a member's decisions gained beside the benchmark.",
+  description: "Returns after a member's decisions, minus the benchmark's.",
   examples: [{ politician_id: "X000001", ...EXAMPLE }],
 });
 
 export const TickerPerformanceSchema = z.object({ ticker: z.string(), ...shared, ...decisions }).meta({
   id: "TickerPerformance",
   description:
-    "What the decisions on a security gained beside the benchmark: how one price moved after them, which says nothing of anybody's skill.",
+    "Returns after the decisions on a security, minus the benchmark's: how one price moved, which says nothing about anyone's skill.",
   examples: [{ ticker: "META", ...EXAMPLE }],
 });
 
@@ -292,7 +299,7 @@ export const GroupPerformanceSchema = z
   })
   .meta({
     id: "GroupPerformance",
-    description: "What the decisions of many members gained beside the benchmark.",
+    description: "Returns after the decisions of many members, minus the benchmark's.",
     examples: [
       {
         chamber: "house",

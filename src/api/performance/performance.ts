@@ -31,7 +31,7 @@ interface PerformanceParts {
 }
 
 const MEANING =
-  "Returns less those of SPY over the same sessions, each decision (one member, security, side and day) counting once. Prices are those that are stored now, also with `as_of`. `format=csv` gives the page of decisions alone.";
+  "Returns minus SPY's over the same sessions; each decision (one member, security, side and day) counts once. Prices are the currently stored ones, also with `as_of`. `format=csv` gives the page of decisions alone.";
 const HEADERS = ["ETag", "Link", "X-Dataset-Version"] as const;
 
 export function createPerformanceRoutes(parts: PerformanceParts): readonly Route[] {
@@ -60,7 +60,7 @@ function createMemberPerformance(parts: PerformanceParts): Route {
     query: MemberQuery,
     description: {
       summary: "Returns of one politician",
-      description: `${MEANING} \`traded_from\`, \`traded_to\`, \`owner\` and \`ticker\` narrow the decisions: those of a year, of a spouse, on a security.`,
+      description: `${MEANING} \`traded_from\`, \`traded_to\`, \`owner\` and \`ticker\` narrow the decisions: to a year, a spouse, a security.`,
       parameters: { id: { description: "Bioguide id.", example: "P000197" } },
       response: MemberPerformanceSchema,
       headers: HEADERS,
@@ -128,7 +128,7 @@ function createGroupPerformance(parts: PerformanceParts): Route {
     query: GroupQuery,
     description: {
       summary: "Returns of many members",
-      description: `${MEANING} Beside the figures over all, those of a portfolio that holds each decision for the horizon, and each member's, by name; as CSV each decision with the shrunken mean of its member and side.`,
+      description: `${MEANING} Besides the overall figures: those of a portfolio that holds each decision for the horizon, and each member's, by name; as CSV, each decision with the shrunken mean of its member and side.`,
       response: GroupPerformanceSchema,
       headers: HEADERS,
       problems: ["invalid_parameter", "not_found", "gone", "service_unavailable"],

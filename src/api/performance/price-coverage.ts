@@ -13,7 +13,8 @@ import type { Datasets } from "../../publication/dataset/dataset.ts";
 const count = z.int().min(0);
 
 const MEANINGS: Readonly<Record<UnstoredReason, string>> = {
-  not_asked: "Not requested yet: prices are requested within the sources' limits, the most recently traded first.",
+  not_asked:
+    "Not requested yet: prices are requested within the sources' limits, starting with the most recently traded.",
   failed: "The sources refused or did not answer the last request; it will be retried.",
   no_source: "No source has a price for it.",
   no_earlier_days: "The sources' prices start later.",
@@ -29,20 +30,20 @@ export const PriceCoverageSchema = z
     dataset_version: z.string(),
     securities: z.object({ n: count, n_priced: count, n_with_dividends: count, n_unpriced: z.object(reasons) }).meta({
       description:
-        "Shares and listed funds that were traded; priced where the closes of the days of all of their trades are stored, and of those with dividends where these are known since the first.",
+        "Traded shares and listed funds; priced if the closes on the days of all their trades are stored; with dividends if these are also known since the first trade.",
     }),
     trades: z.object({ n: count, n_priced: count, n_unpriced: z.object({ ...kinds, ...reasons }) }).meta({
       description:
-        "All trades; priced where the close of the day of the transaction, or of the next session, is stored. The others by the kind of the asset or of the transaction that is never priced, or by the reason.",
+        "All trades; priced if the close on the transaction date, or of the next session, is stored. The others by the kind of asset or transaction that is never priced, or by reason.",
     }),
     benchmark: z.object({ ticker: z.string(), missing_sessions: z.array(z.iso.date()) }).meta({
       description:
-        "The days of trading between its first and its last price of which none is stored. No return begins or ends there (`no_benchmark`), and the sources are asked for them again.",
+        "Trading days between its first and last price for which no price is stored. No return begins or ends there (`no_benchmark`), and the sources are asked for them again.",
     }),
     last_failure: z
       .object({ ticker: z.string(), at: z.iso.datetime(), reason: z.string() })
       .nullable()
-      .meta({ description: "The latest question for daily prices that failed; null where none waits to be repeated." }),
+      .meta({ description: "The latest failed request for daily prices; null if none is waiting to be retried." }),
   })
   .meta({
     id: "PriceCoverage",

@@ -29,7 +29,7 @@ const keyReference = {
 export const AccountSchema = z
   .object({
     plan: z.enum(["free", "premium"]),
-    limit: z.int().meta({ description: "Requests that the plan allows in any 60 seconds." }),
+    limit: z.int().meta({ description: "Number of requests the plan allows in any 60 seconds." }),
     remaining: z.int().min(0).meta({ description: "Requests left; this one costs nothing." }),
     reset: z.int().meta({ description: "Unix seconds at which the whole quota is back if nothing more is sent." }),
   })
@@ -62,7 +62,10 @@ export const PremiumAccountSchema = z
 const KeySchema = z
   .object({
     ...keyReference,
-    made_with: z.string().nullable().meta({ description: "The key that it was made with; null: by the operator." }),
+    made_with: z
+      .string()
+      .nullable()
+      .meta({ description: "The key with which it was created; null if the operator created it." }),
     created_at: z.iso.datetime(),
     revoked_at: z.iso.datetime().nullable(),
     last_used_at: z.iso.datetime().nullable().meta({ description: "To the minute." }),
@@ -103,7 +106,7 @@ export const KeyBody = z
       .datetime({ offset: true })
       .nullable()
       .default(null)
-      .meta({ description: "When the key ends; null: with the key that asks." }),
+      .meta({ description: "When the key expires; null: together with the requesting key." }),
     name: keyName.default(null),
     scopes: z.array(z.enum(ACCOUNT_SCOPES)).min(1).optional().meta({
       description:

@@ -28,22 +28,24 @@ const createSpanSchema = (description: string) =>
 const quietDays = createSpanSchema(
   "More than so many days lie between it and the trade before, for `politician_activity`; null for the others.",
 );
-const windowDays = createSpanSchema("Days that the trades lie within, for `ticker_cluster`; null for the others.");
+const windowDays = createSpanSchema(
+  "Maximum number of days between the trades, for `ticker_cluster`; null for other types.",
+);
 const politicians = z
   .int()
   .min(2)
   .max(100)
   .nullable()
-  .meta({ description: "Different politicians, for `ticker_cluster`; null for the others." });
+  .meta({ description: "Number of different politicians, for `ticker_cluster`; null for other types." });
 const webhookIds = z
   .array(z.string())
   .max(MOST_WEBHOOKS)
-  .meta({ description: "Endpoints that it is sent to; an empty list means all subscribed to `alert.triggered`." });
+  .meta({ description: "Endpoints it is sent to; an empty list means all that are subscribed to `alert.triggered`." });
 const email = z
   .email()
   .max(254)
   .nullable()
-  .meta({ description: "Also sent to this address once it is confirmed, where the operator has set up mail." });
+  .meta({ description: "Also sent to this address once it is confirmed, if the operator has set up mail." });
 
 const cadence = z.enum(CADENCES).meta({
   description: "`immediate`: with each publication. `daily`: new trades once a day, at `hour` in `time_zone`.",
@@ -114,7 +116,7 @@ export const AlertRequestSchema = z
 export const AlertPatchSchema = z
   .strictObject(members)
   .partial()
-  .meta({ id: "AlertPatch", description: "What is to be changed (RFC 7396): null takes a member away." });
+  .meta({ id: "AlertPatch", description: "The changes (RFC 7396): null removes a member." });
 
 const previewDays = z
   .int()

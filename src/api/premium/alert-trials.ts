@@ -44,8 +44,7 @@ function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
     documented: PreviewRequestSchema,
     description: {
       summary: "Try a rule on the past",
-      description:
-        "How often it would have fired, and the latest trades that it would have fired for. Nothing is saved.",
+      description: "How often it would have fired, and the latest matching trades. Nothing is saved.",
       response: PreviewSchema,
       problems: ["politician_not_found"],
     },
@@ -84,7 +83,7 @@ function createAlertTestRoute({ tables, datasets, wake, baseUrl }: PremiumContex
     description: {
       summary: "Send a test of an alert",
       description:
-        "Sends `alert.triggered` with the latest trade that matches, marked as a test, to each endpoint that the alert is sent to.",
+        "Sends `alert.triggered` with the latest matching trade, marked as a test, to each of the alert's endpoints.",
       parameters: ALERT_ID,
       response: TestDeliveriesSchema,
       status: 202,
@@ -119,7 +118,7 @@ function createMailTestRoute({ tables, datasets, wake, mails, baseUrl }: Premium
     bodyOptional: true,
     description: {
       summary: "Send a test mail of an alert",
-      description: "To its confirmed address, with the latest trade that matches.",
+      description: "To its confirmed address, with the latest matching trade.",
       parameters: ALERT_ID,
       response: QueuedEmailSchema,
       status: 202,

@@ -166,7 +166,7 @@ function createListMatchesRoute(context: PremiumContext): PremiumRoute {
     query: PageQuery,
     description: {
       summary: "Matches of an alert",
-      description: "Trades that it has fired for, latest match first: an alert can be polled as well.",
+      description: "Trades for which it has fired, latest match first: an alert can also be polled.",
       parameters: ALERT_ID,
       response: MatchListSchema,
       headers: ["Link"],

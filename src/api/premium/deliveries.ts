@@ -86,7 +86,7 @@ export function createDeliveryRoutes(context: PremiumContext): readonly PremiumR
       bodyOptional: true,
       description: {
         summary: "Send a delivery again",
-        description: "At once, and with the whole schedule of retries before it.",
+        description: "Immediately, with the full retry schedule ahead of it.",
         parameters: IDS,
         response: QueuedSchema,
         status: 202,

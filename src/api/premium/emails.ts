@@ -70,7 +70,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
       body: AddressBody,
       description: {
         summary: "Ask an address to be confirmed",
-        description: "Mails a new code to an address that an alert names, at most 3 times a day.",
+        description: "Mails a new code to an alert's address, at most 3 times a day.",
         response: QueuedEmailSchema,
         status: 202,
         problems: ["conflict", "limit_reached"],

@@ -22,16 +22,16 @@ const EVIDENCE_EXAMPLE = buildEvidenceUrl("https://api.example/api/v1", TRADE_EX
 const evidenceLink = z
   .url()
   .optional()
-  .meta({ description: "The line of the original as a picture; events made before there were such have none." });
+  .meta({ description: "The line of the original as a picture; older events have none." });
 const summary = TradeSummarySchema.optional().meta({ description: "Events of earlier releases have none." });
 const truncated = z
   .array(z.string())
   .optional()
-  .meta({ description: "Fields that were left out to keep the event within 20 KB; they are null." });
+  .meta({ description: "Fields omitted to keep the event within 20 KB; they are null." });
 
 const DigestSchema = z
   .object({
-    date: z.iso.date().meta({ description: "Of the day on which it is sent, in the time zone." }),
+    date: z.iso.date().meta({ description: "Hour of the day on which it is sent, in the time zone." }),
     time_zone: z.string(),
     from: z.iso.datetime().meta({ description: "It covers publications from then on," }),
     until: z.iso.datetime().meta({ description: "up to then." }),
@@ -57,7 +57,7 @@ const DATA = {
     politician_id: z.string(),
     reason: z.enum([...REASONS, "superseded"]),
     superseded_by: z.string().optional().meta({
-      description: "Of a superseded trade: id of the trade in its place, or of the filing that takes it back.",
+      description: "For a superseded trade: id of the trade that replaces it, or of the filing that withdraws it.",
     }),
   }),
   "alert.triggered": z.object({
@@ -72,7 +72,8 @@ const DATA = {
     trades_updated: z.int().min(0),
     trades_removed: z.int().min(0),
     trade_events: z.int().min(0).optional().meta({
-      description: "Number of events about trades that came with this one; absent from events of earlier releases.",
+      description:
+        "Number of events about trades that were sent with this one; absent from events of earlier releases.",
     }),
     sources: z.record(z.string(), z.object({ status: z.string() })),
   }),
@@ -95,25 +96,25 @@ const MEANINGS: Readonly<Record<EventType, string>> = {
   "webhook.disabled": "Another endpoint of the account has been disabled.",
   "webhook.test": "Somebody asked for a test.",
   "plan.resumed":
-    "The account is on the premium plan, again or for the first time: it was sent no events about publications in the span.",
+    "The account is on the premium plan, for the first time or again: it received no events about publications in this time span.",
 };
 
 const envelope = {
-  id: z.string().meta({ description: "Also the `webhook-id`: what duplicates are told by." }),
+  id: z.string().meta({ description: "Also the `webhook-id`: use it to recognize duplicates." }),
   timestamp: z.iso.datetime(),
   api_version: z.literal("v1"),
   sequence: z.int().min(1).meta({ description: "Gap-free within the account." }),
   dataset_version: z
     .string()
     .nullable()
-    .meta({ description: "The version in force with it; null before the first publication." }),
+    .meta({ description: "The current dataset version at that time; null before the first publication." }),
   truncated,
 };
 
 /** Members that every event has in addition to its type and data. */
 export const EventEnvelopeSchema = z
   .object(envelope)
-  .meta({ id: "EventEnvelope", description: "What every event has beside its type and data." });
+  .meta({ id: "EventEnvelope", description: "Fields of every event besides its type and data." });
 
 const EVENT_EXAMPLE = {
   id: "evt_01JD3M8Q4V3N6T8W2Y5B7D9F1G",

@@ -20,7 +20,7 @@ export function createEventRoutes({ tables: { events } }: PremiumContext): reado
       query: EventsQuery,
       description: {
         summary: "Events",
-        description: `Events of the last ${RETENTION_DAYS} days in order, each as it was sent. Ask again with \`after\` = \`next_after\`.`,
+        description: `Events of the last ${RETENTION_DAYS} days in order, each as it was sent. For more, request again with \`after\` = \`next_after\`.`,
         response: EventFeedSchema,
         problems: ["invalid_parameter", "gone"],
       },

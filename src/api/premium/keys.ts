@@ -26,7 +26,7 @@ function createListKeysRoute({ tables: { keys }, baseUrl }: PremiumContext): Pre
     query: PageQuery,
     description: {
       summary: "Keys",
-      description: "All keys that the account ever had, newest first; never a key itself.",
+      description: "All keys the account has ever had, newest first; never the key itself.",
       response: KeyListSchema,
       headers: ["Link"],
       problems: ["invalid_parameter"],
@@ -51,7 +51,7 @@ function createKeyCreationRoute({ tables: { keys } }: PremiumContext): PremiumRo
     description: {
       summary: "Make a key",
       description:
-        "Shows the key this once. An account may have two keys that work. It gets no scope that the key which asks has not, and ends no later than that one and the account.",
+        "Shows the key only once. An account may have two working keys. The new key gets no scope that the requesting key lacks, and expires no later than the requesting key and the account.",
       response: NewKeySchema,
       status: 201,
       problems: ["limit_reached"],

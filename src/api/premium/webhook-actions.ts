@@ -29,7 +29,7 @@ export function createTestWebhookRoute(context: PremiumContext): PremiumRoute {
     bodyOptional: true,
     description: {
       summary: "Send a test event",
-      description: "Sends `webhook.test` to this endpoint, whatever it is subscribed to.",
+      description: "Sends `webhook.test` to this endpoint, regardless of its subscriptions.",
       parameters: WEBHOOK_ID,
       response: QueuedSchema,
       status: 202,
@@ -54,7 +54,7 @@ export function createRotateSecretRoute(context: PremiumContext): PremiumRoute {
     bodyOptional: true,
     description: {
       summary: "Change the secret",
-      description: "Shows the new secret this once. Deliveries are signed with both until the former one ends.",
+      description: "Shows the new secret only once. Deliveries are signed with both until the previous one expires.",
       parameters: WEBHOOK_ID,
       response: RotatedSchema,
       problems: ["not_found", "limit_reached"],
@@ -77,7 +77,7 @@ export function createRecoverRoute(context: PremiumContext): PremiumRoute {
     body: RecoverBody,
     description: {
       summary: "Send again what did not arrive",
-      description: "Queues every delivery of events in the span that has not succeeded, held ones too.",
+      description: "Queues every delivery in the time span that has not succeeded, including held ones.",
       parameters: WEBHOOK_ID,
       response: RecoveredSchema,
       status: 202,

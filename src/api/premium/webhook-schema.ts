@@ -22,7 +22,9 @@ export const DeliveriesQuery = z.object({
     .optional()
     .meta({ description: "Only deliveries of this status." }),
   event_type: z.enum(EVENT_TYPES).optional().meta({ description: "Only deliveries of this type of event." }),
-  since: instant.optional().meta({ description: "Only those queued then or later, `2026-11-20T08:00:00Z`." }),
+  since: instant
+    .optional()
+    .meta({ description: "Only deliveries queued at this time or later, `2026-11-20T08:00:00Z`." }),
   until: instant.optional().meta({ description: "Only those queued then or before." }),
   limit: createLimitSchema(50, 200),
   skip,
@@ -129,7 +131,7 @@ export const WebhookSchema = z
     secret_expires_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When the last of the former secrets is no longer signed with." }),
+      .meta({ description: "When the last of the previous secrets stops being used for signatures." }),
     last_success_at: z.iso.datetime().nullable(),
     consecutive_failures: z.int().min(0),
     pending_deliveries: z.int().min(0),
@@ -140,7 +142,7 @@ export const WebhookSchema = z
   .meta({ id: "Webhook", description: "An endpoint that events are sent to.", examples: [WEBHOOK_EXAMPLE] });
 
 const SECRET_EXAMPLE = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
-const secret = z.string().meta({ description: "Shown this once: what deliveries are signed with." });
+const secret = z.string().meta({ description: "The secret with which deliveries are signed; shown only once." });
 
 export const NewWebhookSchema = WebhookSchema.extend({ secret }).meta({
   id: "NewWebhook",
@@ -166,7 +168,7 @@ export const RotateBody = z
       .min(0)
       .max(MOST_OVERLAP_SECONDS)
       .default(86_400)
-      .meta({ description: "How long deliveries are signed with the former secret as well." }),
+      .meta({ description: "How long deliveries are also signed with the previous secret." }),
   })
   .meta({ id: "RotateRequest", description: "A new secret for an endpoint." });
 
@@ -181,7 +183,7 @@ export const RecoverBody = z
     since: z.iso.datetime({ offset: true }).meta({ description: "At most 30 days ago." }),
     until: z.iso.datetime({ offset: true }).optional().meta({ description: "Now when not given." }),
     succeeded: z.boolean().default(false).meta({ description: "Also what has arrived already." }),
-    earlier: z.boolean().default(false).meta({ description: "Also events from before the endpoint was made." }),
+    earlier: z.boolean().default(false).meta({ description: "Also events from before the endpoint was created." }),
   })
   .meta({ id: "RecoverRequest", description: "A span of events." });
 
@@ -235,7 +237,7 @@ const AttemptSchema = z
   })
   .meta({
     id: "Attempt",
-    description: "What an attempt came to. Nothing of the receiver's answer is stored but its status.",
+    description: "The result of an attempt. Only the status of the receiver's answer is stored.",
   });
 
 export const DeliveryDetailSchema = DeliverySchema.extend({

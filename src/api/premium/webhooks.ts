@@ -83,7 +83,7 @@ function createWebhookCreationRoute(context: PremiumContext): PremiumRoute {
     readOnly: [...WEBHOOK_READ_ONLY, "status"],
     description: {
       summary: "Make a webhook endpoint",
-      description: "Shows its secret this once. An account may have 10; the same address twice makes two.",
+      description: "Shows its secret only once. An account may have 10; the same address twice makes two.",
       response: NewWebhookSchema,
       status: 201,
       headers: ["ETag", "Location"],

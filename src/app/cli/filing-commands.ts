@@ -6,7 +6,9 @@ import { createAction, createStoppableAction, run } from "./run-command.ts";
 export function addFilingCommands(program: Command): void {
   program
     .command("setup")
-    .description("set up the service: asks for the Senate's terms, your contact address and the port, and writes .env")
+    .description(
+      "set up the service: asks whether you accept the Senate's terms, your contact address and the port, and writes .env",
+    )
     .action(() => run(async () => (await import("./setup.ts")).runSetupCommand(process.env)));
 
   program
@@ -60,7 +62,7 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("approve")
-    .description("list publications held back because they would change too much; with an id, publish that one")
+    .description("list updates held back because they would change too much data; with an id, publish that one")
     .argument("[id]", "id of a held publication, or all")
     .option("--reject", "discard it instead; the next run reads its filings again")
     .option("--json", "print JSON")

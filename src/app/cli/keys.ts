@@ -25,7 +25,7 @@ export function createKey(config: Config, options: CreateArguments): Promise<voi
   const scopes = options.scopes === undefined ? ACCOUNT_SCOPES : parseScopes(options.scopes);
   return useSharedStore(config, async (store) => {
     const known = (await store.accounts.get(name)) ?? (await store.accounts.findByName(name));
-    if (!known && !options.newAccount) await checkUnlike(store, name);
+    if (!known && !options.newAccount) await checkForSimilarName(store, name);
     if (known && plan !== null && known.plan !== plan) {
       throw new ConfigError(
         `The account "${known.name}" has the plan ${known.plan}; change it with \`accounts set-plan ${known.id} ${plan}\`.`,
@@ -38,7 +38,7 @@ export function createKey(config: Config, options: CreateArguments): Promise<voi
 }
 
 /** `acme` next to `ACME` is more often a typo than another customer. @throws {ConfigError} */
-async function checkUnlike({ accounts }: Store, name: string): Promise<void> {
+async function checkForSimilarName({ accounts }: Store, name: string): Promise<void> {
   const foldName = (text: string) =>
     text
       .normalize("NFKC")
@@ -100,7 +100,7 @@ export function revokeKey(
   return useSharedStore(config, async (store) => {
     const { account } = await findKey(store, id);
     const ended = await store.keys.revoke(account.id, id, new Date(), options.andMade);
-    const living = listLivingHeirs(id, await store.keys.listForAccount(account.id), new Date());
+    const living = listActiveDescendants(id, await store.keys.listForAccount(account.id), new Date());
     const also =
       living.length === 0
         ? ""
@@ -116,7 +116,7 @@ export function revokeKey(
 }
 
 /** Ids of the active keys created with this one, or with one of its descendants. */
-function listLivingHeirs(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
+function listActiveDescendants(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
   const line = new Set([id]);
   // Keys are listed in order of creation, so each comes after the key that created it.
   for (const key of keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {

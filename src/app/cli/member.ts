@@ -8,7 +8,7 @@ import { formatMissing } from "../../domain/missing-reports.ts";
 import { formatShownCount, formatTradeRows, formatUnjudged, listTrades } from "./listed-trades.ts";
 import { type SourceOption, useQuestions } from "./questions.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
-import { createLook, writeColored } from "./terminal.ts";
+import { createTerminalStyle, writeColored } from "./terminal.ts";
 import { findMemberId } from "./trades.ts";
 
 /** Number of trades shown; `trades --member` has all. */
@@ -30,7 +30,7 @@ export async function runMemberCommand(
     }
     const all = formatCommand(`trades --member ${politician.id} --limit all`);
     const head = sanitizeToOneLine(formatPoliticianSentence(politician));
-    writeColored(process.stdout, `${head}\n${formatTradeRows(listing.trades, createLook(process.stdout))}`);
+    writeColored(process.stdout, `${head}\n${formatTradeRows(listing.trades, createTerminalStyle(process.stdout))}`);
     const late = formatUnjudged(listing.trades);
     const sentences = [late, formatShownCount(listing, `\`${all}\``), missing, getNotice()].filter(
       (each) => each !== null,

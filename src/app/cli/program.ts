@@ -15,7 +15,7 @@ export function createProgram(): Command {
   const program = new Command("congress-trades")
     .description("Stock trades of the U.S. Congress, read from the official filings and served as JSON.")
     .version(manifest.version)
-    .addHelpText("after", "\nTo try it offline with made-up documents, run `demo`.")
+    .addHelpText("after", "\nTo try it offline with made-up documents, run `npm run demo`.")
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_USAGE));
 
   for (const add of [

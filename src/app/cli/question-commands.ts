@@ -47,13 +47,13 @@ export function addQuestionCommands(program: Command): void {
 
   program
     .command("coverage")
-    .description("count filings by source, year and state")
+    .description("count filings by source, year and status")
     .option("--json", "print the JSON of GET /coverage")
     .action(createAction(async () => (await import("./coverage.ts")).runCoverageCommand));
 
   program
     .command("filings")
-    .description("list filings with state, reason and address, newest first")
+    .description("list filings with status, reason and URL, newest first")
     .option("--state <states>", "only these states, e.g. unreadable,needs_review")
     .option("--source <body>", "only house or senate")
     .option("--year <year>", "only this filing year")

@@ -8,7 +8,7 @@ import type { WireQuote } from "../../domain/quote.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { type SourceOption, useQuestions } from "./questions.ts";
 import { formatTable, type PrintOptions, print } from "./shared-store.ts";
-import { createLook, type Look, writeColored } from "./terminal.ts";
+import { createTerminalStyle, type Look, writeColored } from "./terminal.ts";
 
 export async function runQuoteCommand(
   config: Config,
@@ -23,7 +23,7 @@ export async function runQuoteCommand(
     const isStale = header("x-data-stale") === "true";
     if (options.json) print(options, { ...body, is_stale: isStale, data_notice: getNotice() }, "");
     else {
-      writeColored(process.stdout, formatQuote(body, symbol, isStale, createLook(process.stdout)));
+      writeColored(process.stdout, formatQuote(body, symbol, isStale, createTerminalStyle(process.stdout)));
       if (getNotice() !== null) process.stdout.write(`${getNotice()}\n`);
     }
   });

@@ -21,7 +21,7 @@ export function addStoreCommands(program: Command): void {
 
   program
     .command("verify")
-    .description("check stored originals against the official sites, and OCR readings against a new reading")
+    .description("compare stored originals with the official sites, and stored OCR results with a new OCR run")
     .requiredOption(
       "--sample <n>",
       "how many of each to check, drawn at random; digests of all originals are always checked",

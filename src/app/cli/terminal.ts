@@ -32,7 +32,7 @@ export interface Look {
   readonly paint: (color: Color, text: string) => string;
 }
 
-export function createLook(stream: NodeJS.WriteStream): Look {
+export function createTerminalStyle(stream: NodeJS.WriteStream): Look {
   return {
     columns: stream.isTTY ? stream.columns : null,
     paint: (color, text) => styleText(color, text, { stream }),

@@ -17,7 +17,7 @@ import {
   type TradeListing,
 } from "./listed-trades.ts";
 import { type SourceOption, useQuestions } from "./questions.ts";
-import { createLook, writeColored } from "./terminal.ts";
+import { createTerminalStyle, writeColored } from "./terminal.ts";
 
 const TRADE_FORMATS = ["table", "csv", "json"] as const;
 type Format = (typeof TRADE_FORMATS)[number];
@@ -122,7 +122,7 @@ function write(format: Format, listing: TradeListing, missing: string, notice: s
     process.stdout.write(formatCsvHeader(columns) + lines.join(""));
     process.stderr.write(`${sentences.join("\n")}\n`);
   } else {
-    writeColored(process.stdout, formatTradeRows(trades, createLook(process.stdout)));
+    writeColored(process.stdout, formatTradeRows(trades, createTerminalStyle(process.stdout)));
     const late = formatUnjudged(trades);
     process.stdout.write(`${[...(late === null ? [] : [late]), ...sentences].join("\n")}\n`);
   }

@@ -9,7 +9,7 @@ export function addWebhookCommands(program: Command): void {
     .option("--json", "print JSON, one object per line")
     .action(createStoppableAction(async () => (await import("./deliver.ts")).runDeliverCommand));
 
-  const webhooks = program.command("webhooks").description("manage webhook endpoints and test receiving");
+  const webhooks = program.command("webhooks").description("manage webhook endpoints; run a local receiver for tests");
 
   webhooks
     .command("list")

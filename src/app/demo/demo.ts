@@ -83,11 +83,11 @@ service.stdout.on("data", (chunk) => {
   // What is listed before the end of the first import is not new; afterwards it is.
   if (!/^senate-efd: read/m.test(said)) return;
   said = "done";
-  offering = offerReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
+  offering = waitForReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
 });
 
 /** Windows has no signal that makes the service look for new filings. */
-async function offerReports(): Promise<void> {
+async function waitForReports(): Promise<void> {
   if (process.platform === "win32") return;
   reader = await startDemoReader(api, key, sites, (line) => printOverBar(`${line}\n`));
   const show = async () => {

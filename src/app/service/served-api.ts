@@ -64,7 +64,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     returns,
     getReadiness: () => {
       const { ready, checks } = readiness.buildReadiness(
-        runs.getBrokeOffAt(),
+        runs.getInterruptedAt(),
         market.getHealth(),
         senders.countUnsigned(),
       );

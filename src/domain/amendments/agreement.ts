@@ -99,7 +99,7 @@ function listFurtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** A typo in a date shifts it by a few days or into another year; more days apart may be another purchase, often made a week later. */
+/** A typo in a date shifts it by a few days or into another year; a larger difference in days may mean another purchase, often made a week later. */
 const MOST_DAYS = 5;
 
 /** True if one line may correct the single field in which the two differ. Type, amount and owner have few values, so any may be corrected to any. */
@@ -119,7 +119,10 @@ function isCompletion(short: Row, long: Row): boolean {
   return isSameOption(short, long) && short.name.length >= LEAST_LETTERS && long.name.startsWith(short.name);
 }
 
-/** True if only the class differs, or terms that one row omits. A share becomes its option only with the same words: both may be traded. */
+/**
+ * True if only the class differs, or if one row omits terms that the other states. A share is corrected to its option only if the words are the same:
+ * both may be traded.
+ */
 function isOptionCorrected(a: Row, b: Row): boolean {
   if (!isReclassified(a, b)) return false;
   const { trade: left } = a;

@@ -1,4 +1,6 @@
-/** Finds the earlier line that an Amended or Deleted House row refers to. The original prints no id, so its content must identify it. */
+/**
+ * Finds the earlier line to which an Amended or Deleted House row refers. The original prints no id, so the line must be identified by its content.
+ */
 import type { Trade } from "../trade.ts";
 import { compareRows, type Row } from "./agreement.ts";
 import { findBestRows, type Pair, pairRows } from "./pairing.ts";
@@ -8,7 +10,7 @@ import { computeScore, isLike, isLikeReclassified, isLikeWrittenOut, scoreAmende
 /** Maximum number of lines offered to a person as candidates. */
 const MOST_CANDIDATES = 10;
 
-/** For each row, when its original was filed, as far as its row id shows; other rows are absent. */
+/** For each row, the period in which its original was filed, as far as its row id shows; other rows are absent. */
 export type Periods = ReadonlyMap<Trade, Period>;
 
 /**
@@ -26,8 +28,8 @@ export function pairAmended(
 }
 
 /**
- * Pairs rows that differ more from the line they amend, if their row ids leave exactly one similar line.
- * @param isKnown whether all reports filed in a period have been read, so that the original is among the earlier lines.
+ * Pairs rows that differ too much from the line they amend to be paired otherwise, if their row ids leave exactly one similar line. @param isKnown
+ * whether all reports filed in a period have been read, so that the original is among the earlier lines.
  */
 export function pairByNumber(
   earlier: readonly Row[],
@@ -52,8 +54,8 @@ function isOfTime(former: Row, latter: Row, periods: Periods): boolean {
 }
 
 /**
- * Lists the lines that a person may choose from for a row without a certain match, limited to the period that its row id gives: the best-matching
- * lines with its asset and two more equal fields, and lines with all fields equal whose asset may be classed or written differently.
+ * Lists the lines from which a person may choose for a row without a certain match, limited to the period that its row id gives: the best-matching
+ * lines with its asset and two more equal fields, and lines that match in all fields except that the asset may be classed or written differently.
  */
 export function findCandidates(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const ofTime = earlier.filter((former) => isOfTime(former, row, periods));

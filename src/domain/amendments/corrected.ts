@@ -51,7 +51,10 @@ export class CorrectedRows {
     return new Set(found.map(({ latter }) => latter.trade));
   }
 
-  /** Pairs rows by row id: a rejected row that amends names the same id as its correction, which itself refers to an earlier line or waits. */
+  /**
+   * Pairs rows by row id: a rejected row that amends another names the same id as its correction, and the correction itself refers to an earlier line
+   * or waits.
+   */
   joinById(report: Report, rowId: string, trade: Trade): void {
     for (const each of this.#listRejectedBefore(report, rowId)) this.#add(each, trade);
   }
@@ -78,8 +81,7 @@ function buildLineId({ report, row }: EarlierRejected): string {
 
 /**
  * Pairs each amended row whose row id shows when its original was filed with the one rejected row of that period that is equal except for the date.
- * If two would fit, neither is paired.
- * @param rejected rows without a row id: rows with one amend other rows themselves.
+ * If two would fit, neither is paired. @param rejected rows without a row id; a rejected row with a row id amends another row itself.
  */
 function pairRejected(
   rejected: readonly EarlierRejected[],

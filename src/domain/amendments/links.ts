@@ -1,6 +1,6 @@
 /**
- * Links superseded trades to their replacements. However it is filled, a chain ends in a served line or in a filing that deletes it, and never forms
- * a cycle; a line supersedes at most one other, and at most one supersedes it.
+ * Links superseded trades to their replacements. In whatever order links are added, a chain ends in a served line or in a filing that deletes it, and
+ * never forms a cycle; a line supersedes at most one other, and at most one supersedes it.
  */
 import type { Trade } from "../trade.ts";
 
@@ -32,13 +32,13 @@ export class Links {
 
   /** @returns false, without changes, if either trade already has a link of this kind or the chain would form a cycle. */
   replace(former: Trade, latter: Trade): boolean {
-    if (this.supersedes.has(latter.id) || !this.yieldToOriginal(former, latter)) return false;
+    if (this.supersedes.has(latter.id) || !this.linkToOriginal(former, latter)) return false;
     this.supersedes.set(latter.id, former.id);
     return true;
   }
 
   /** Links a copy to the original. A copy is not a replacement: it is the same line again. @returns like `replace`. */
-  yieldToOriginal(copy: Trade, original: Trade): boolean {
+  linkToOriginal(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;
     this.supersededBy.set(copy.id, original.id);
     return true;

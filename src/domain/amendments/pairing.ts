@@ -17,8 +17,8 @@ interface Fit {
 }
 
 /**
- * Pairs the lines of a report with those of the report that restates it. If both have as many lines and only dates differ, pairs them line by line;
- * else like `pairRows`, and ties with as many lines on both sides in printed order.
+ * Pairs the lines of a report with those of the report that restates it. If both have the same number of lines and only dates differ, pairs them line
+ * by line; otherwise pairs them like `pairRows`, and pairs ties in printed order if both sides have the same number of lines.
  */
 export function pairReports(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (formers.length === latters.length && formers.every((former, at) => isSameButForDay(former, latters[at] as Row))) {
@@ -30,7 +30,7 @@ export function pairReports(formers: readonly Row[], latters: readonly Row[], sc
   return [...pairs, ...pairInOrder(formers.filter(isOpen), latters.filter(isOpen), score)];
 }
 
-/** Pairs groups of lines that match only each other in printed order, if both sides have as many. */
+/** Pairs groups of lines that match only each other, in printed order, if both sides have the same number of lines. */
 function pairInOrder(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(formers);
   const pairs: Pair[] = [];
@@ -76,7 +76,7 @@ function pairRestated(formers: readonly Row[], latters: readonly Row[], score: S
   const pairs: Pair[] = [];
   for (const [whole, lots] of Map.groupBy(formers, (row) => row.whole)) {
     const others = restated.get(whole) ?? [];
-    if (!areLots(lots) || !areLots(others)) continue;
+    if (!areRepeatedLots(lots) || !areRepeatedLots(others)) continue;
     for (const [at, latter] of others.entries()) {
       const former = lots[at];
       if (former !== undefined && score(former, latter) > 0) pairs.push({ former: former.trade, latter: latter.trade });
@@ -105,9 +105,9 @@ function pairAltered(formers: readonly Row[], latters: readonly Row[], score: Sc
       if (paired.has(latter)) continue;
       const candidates = pickBest(ofLatter.get(latter));
       const [former] = candidates;
-      if (former === undefined || !areLots(candidates)) continue;
+      if (former === undefined || !areRepeatedLots(candidates)) continue;
       const wanted = pickBest(ofFormer.get(former));
-      if (!wanted.includes(latter) || !areLots(wanted)) continue;
+      if (!wanted.includes(latter) || !areRepeatedLots(wanted)) continue;
       paired.add(former).add(latter);
       pairs.push({ former: former.trade, latter: latter.trade });
     }
@@ -121,6 +121,6 @@ export function findBestRows(fits: readonly Fit[]): readonly Row[] {
   return fits.filter(({ score }) => score === highest).map(({ row }) => row);
 }
 
-function areLots([first, ...others]: readonly Row[]): boolean {
+function areRepeatedLots([first, ...others]: readonly Row[]): boolean {
   return others.every((row) => row.whole === first?.whole && row.trade.filingId === first.trade.filingId);
 }

@@ -27,11 +27,10 @@ export interface OpenRestatement {
 }
 
 /**
- * Finds the restated report: the one with the same date in its title and the next lower amendment number; among several of one date, the one whose
- * lines are restated. Without such a date or report, it is the only one most of whose lines are restated unchanged, in both directions; or the one
- * filed within days of the title's date most of whose lines are restated with one correction each. If a single report has that title, weaker matches
- * of its lines are enough.
- * @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
+ * Finds the restated report. It is the one with the same date in its title and the next lower amendment number; if several reports have that date,
+ * the one whose lines are restated. Without such a date or report, it is the only one most of whose lines are restated unchanged, in both directions,
+ * or else the one filed within days of the title's date most of whose lines are restated with one correction each. If a single report has that title,
+ * weaker matches of its lines are enough. @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
  */
 export function findRestated(amending: Report, earlier: readonly Former[]): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
@@ -65,16 +64,16 @@ export function findRestated(amending: Report, earlier: readonly Former[]): Rest
 }
 
 /**
- * Pairs the lines of a report with those of the one that restates it: the current lines, or the lines as printed if more of these match. A filer who
- * restates a paper report may start from either.
+ * Pairs the lines of a report with those of the report that restates it: uses the current lines, or the lines as printed if more of these match. A
+ * filer who restates a paper report may start from either version.
  */
 export function findRestatement(former: Former, amending: Report, score: Score = scoreRestated): Restatement {
   return listVersions(former)
     .map((lines) => pairVersion(former, lines, amending, score))
-    .reduce((best, one) => (isFuller(one, best) ? one : best));
+    .reduce((best, one) => (isBetterRestatement(one, best) ? one : best));
 }
 
-function isFuller(one: Restatement, other: Restatement): boolean {
+function isBetterRestatement(one: Restatement, other: Restatement): boolean {
   return (one.pairs.length - other.pairs.length || one.unchanged - other.unchanged) > 0;
 }
 
@@ -90,7 +89,7 @@ function pairVersion(former: Former, lines: readonly Trade[], amending: Report, 
   return { ...former, pairs, unchanged: unchanged.length };
 }
 
-/** Drops reports whose lines are all contained in another candidate: rows that amend a report do not make another report. */
+/** Drops reports whose current lines are all contained in another candidate: rows that only amend a report do not make a separate report. */
 function dropContained(formers: readonly Former[]): readonly Former[] {
   return formers.filter(
     (one, at) =>

@@ -21,7 +21,7 @@ export function scoreRestated(former: Row, latter: Row): number {
 /** Scores pairs if only one report fits: any three fields, or the asset and one other, since an asset may be named in two ways. */
 export function scoreRestatedAlone(former: Row, latter: Row): number {
   const agreement = compareRows(former, latter);
-  const isSameAsset = !agreement.differing.includes("asset") || isNamedOtherwise(former, latter);
+  const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(former, latter);
   const fields = agreement.fields + Number(isSameAsset && agreement.differing.includes("asset"));
   return fields >= 3 || (fields === 2 && isSameAsset) ? computeScore({ ...agreement, fields }) : 0;
 }
@@ -46,16 +46,19 @@ export function isLike(former: Row, latter: Row): boolean {
   return agreement.fields >= 3 && !agreement.differing.includes("asset");
 }
 
-/** True if all but the asset is equal, and the asset is a share in one row and its option in the other, or an option whose terms only one states. */
+/**
+ * True if everything but the asset is equal, and the asset is a share in one row and its option in the other, or is an option whose terms only one
+ * row states.
+ */
 export function isLikeReclassified(former: Row, latter: Row): boolean {
   return isSameButForAsset(former, latter) && isReclassified(former, latter);
 }
 
-/** True if all but the asset's name is equal, and one row has a security number, a symbol or abbreviations for it. */
+/** True if everything but the asset's name is equal, and the names differ only in that one has a security number, a symbol or abbreviations. */
 export function isLikeWrittenOut(former: Row, latter: Row): boolean {
   if (!isSameButForAsset(former, latter) || !isSameOption(former, latter)) return false;
   const isNumberNamed = isNumbered(former) !== isNumbered(latter) && former.trade.assetType === latter.trade.assetType;
-  return isNumberNamed || isNamedOtherwise(former, latter) || isAbbreviated(former, latter);
+  return isNumberNamed || isSameNameWithTicker(former, latter) || isAbbreviated(former, latter);
 }
 
 function isSameButForAsset(former: Row, latter: Row): boolean {
@@ -83,7 +86,7 @@ export function computeScore({ fields, further }: Agreement): number {
 const LEAST_LETTERS = 5;
 
 /** True for `GBTC - Grayscale Bitcoin Trust` and `Grayscale Bitcoin Trust`, or if the name is the other's ticker. */
-function isNamedOtherwise(one: Row, other: Row): boolean {
+function isSameNameWithTicker(one: Row, other: Row): boolean {
   if (!isSameOption(one, other)) return false;
   const [short, long] = one.name.length < other.name.length ? [one, other] : [other, one];
   if (short.name.length >= LEAST_LETTERS && long.name.includes(short.name)) return true;

@@ -31,7 +31,7 @@ export function settleAmendments(reports: readonly Report[]): Settlement {
   const settling = new SettlementBuilder(ordered);
   const copies = new Set<Report>();
   for (const [at, report] of ordered.entries()) {
-    const twin = ordered.slice(0, at).find((other) => isTwin(other, report));
+    const twin = ordered.slice(0, at).find((other) => isSameDocument(other, report));
     if (twin === undefined) continue;
     copies.add(report);
     settling.supersedeCopy(twin, report);
@@ -42,8 +42,8 @@ export function settleAmendments(reports: readonly Report[]): Settlement {
   return settling.build();
 }
 
-/** True if two ids have the same document. A document that has not been read is never treated as a copy. */
-function isTwin(one: Report, other: Report): boolean {
+/** True if two reports have the same document. A document that has not been read is never treated as a copy. */
+function isSameDocument(one: Report, other: Report): boolean {
   return one.isRead && one.digest !== null && one.digest === other.digest && one.source === other.source;
 }
 
@@ -100,13 +100,16 @@ class SettlementBuilder {
     };
   }
 
-  /** The later copy is superseded line by line. A line that still waits in one copy but was settled in the other stays. */
+  /**
+   * The later copy is superseded line by line. A line that is served in one copy stays, if the other copy has no such trade because the line still
+   * waits there.
+   */
   supersedeCopy(twin: Report, copy: Report): void {
     this.#restatedBy.set(copy.id, twin.id);
     const original = new Map(twin.trades.map((trade) => [trade.line, trade]));
     for (const trade of copy.trades) {
       const same = original.get(trade.line);
-      if (same !== undefined) this.#links.yieldToOriginal(trade, same);
+      if (same !== undefined) this.#links.linkToOriginal(trade, same);
     }
     for (const { line, supersedes } of copy.amending?.decided ?? []) {
       const id = line === null ? copy.id : buildTradeId(copy.id, line);
@@ -174,8 +177,8 @@ class SettlementBuilder {
   }
 
   /**
-   * Supersedes every current line of the former report. While lines of the new report are waiting, a line that seems missing may be among them.
-   * @param isWhole false if the report may contain only some of the lines.
+   * Supersedes every current line of the former report. While lines of the new report are waiting for review, a line that seems to be missing may be
+   * among them. @param isWhole false if the report may contain only some of the lines.
    */
   #restate(
     report: Report,
@@ -231,7 +234,7 @@ class SettlementBuilder {
       if (rowId === null) continue;
       const trade = trades.get(line);
       if (status === "amended" && trade !== undefined) this.#corrected.joinById(report, rowId, trade);
-      // A row that is unreadable or deleted nothing changes nothing: its id still belongs to the earlier line.
+      // A row that is unreadable, or that deleted nothing, has no effect: its id still belongs to the earlier line.
       if (status === "amended" && trade !== undefined) this.#ofRow.set(rowId, trade);
       else if (this.#deletionsDone.has(buildTradeId(report.id, line))) this.#ofRow.set(rowId, null);
     }

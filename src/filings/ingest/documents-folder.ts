@@ -19,7 +19,7 @@ export function getOriginalPath(dataDir: string, sha256: string): string {
 
 export interface DocumentsFolder extends DocumentKeeper {
   /** Returns true if the file exists and its bytes match the digest in its name; reads the whole file. */
-  hasIntact(sha256: string): Promise<boolean>;
+  hasIntactFile(sha256: string): Promise<boolean>;
 }
 
 /**
@@ -61,7 +61,7 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
       return bytes;
     },
 
-    hasIntact: (sha256) => isIntact(toPath(sha256), sha256),
+    hasIntactFile: (sha256) => isIntact(toPath(sha256), sha256),
   };
 }
 
@@ -79,13 +79,13 @@ async function readBytesIfAny(file: string): Promise<Uint8Array | null> {
   try {
     return await readFile(file);
   } catch (error) {
-    if (!isAbsent(error)) throw error;
+    if (!isNotFoundError(error)) throw error;
     return null;
   }
 }
 
 /** True for the error of a file that does not exist. */
-export function isAbsent(error: unknown): boolean {
+export function isNotFoundError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";
 }

@@ -50,11 +50,11 @@ export async function importSaved(
   try {
     for (const saved of documents.filter((each) => each.kind === "list")) {
       signal.throwIfAborted();
-      onFile(await catchRefused(saved.file, () => take.importList(saved)));
+      onFile(await catchImportErrors(saved.file, () => take.importList(saved)));
     }
     for (const saved of documents.filter((each) => each.kind === "document")) {
       signal.throwIfAborted();
-      const imported = await catchRefused(saved.file, () => take.importDocument(saved));
+      const imported = await catchImportErrors(saved.file, () => take.importDocument(saved));
       if (imported.kind === "read") await publisher.add(imported.outcome);
       onFile(imported);
     }
@@ -65,7 +65,7 @@ export async function importSaved(
   await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
 }
 
-async function catchRefused(file: string, work: () => Promise<ImportedFile>): Promise<ImportedFile> {
+async function catchImportErrors(file: string, work: () => Promise<ImportedFile>): Promise<ImportedFile> {
   try {
     return await work();
   } catch (error) {
@@ -96,7 +96,7 @@ class Importer {
     const whole = year === null ? undefined : { source: id, year };
     const rows =
       year === null
-        ? await site.listPages?.keepSaved(await readSaved(file))
+        ? await site.listPages?.saveSearchAnswer(await readSaved(file))
         : await site.list(year, this.#import.signal);
     if (rows === undefined) throw new TypeError(`${id} accepts no list pages, but identified ${file} as one.`);
     const { added } = await store.filings.recordListings(rows, now(), whole);
@@ -128,7 +128,9 @@ class Importer {
     return { file, kind: "read", id, outcome };
   }
 
-  /** A document that prints another number was saved under a wrong name. If it cannot be read for another reason, the site sent it so: store it. */
+  /**
+   * A document that prints another number was saved under a wrong name. If it cannot be read for another reason, the site sent it that way: store it.
+   */
   async #readDocument(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {
       return await this.#import.parts.read(getSource(saved.source).read.document, bytes, { docId: saved.docId });

@@ -7,14 +7,14 @@ import { toSourceFailure } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import type { RunScope } from "./source-run.ts";
 
-/** Number of companies looked up per run: at one request a second a check for news takes a minute longer, the daily run eight. */
+/** Number of companies looked up per run: at one request a second, this adds a minute to a check for news and eight minutes to the daily run. */
 const ASKED_IN_A_LOOK = 60;
 const ASKED_IN_A_RUN = 500;
 /** Number of results published together. */
 const PUBLISHED_AT_ONCE = 100;
 
 const DAY_MS = 86_400_000;
-/** Refresh interval: the SEC changes few codes, and those of few companies. */
+/** Refresh interval: the SEC rarely changes a code, and only for a few companies. */
 const ASK_AGAIN_MS = 365 * DAY_MS;
 /** A company whose lookup failed is retried after this time. */
 const FAILED_AGAIN_MS = 7 * DAY_MS;

@@ -10,7 +10,7 @@ export async function findLostOriginals(
   const lost: FilingRow[] = [];
   for await (const filing of store.filings.listWithDocument()) {
     if (filing.source !== source || filing.documentSha256 === null) continue;
-    if (!(await keeper.hasIntact(filing.documentSha256))) lost.push(filing);
+    if (!(await keeper.hasIntactFile(filing.documentSha256))) lost.push(filing);
     else if (filing.kind === "paper" && (await lacksImages(filing))) lost.push(filing);
   }
   return lost;

@@ -8,9 +8,8 @@ import { normaliseReport } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 
 /**
- * Normalizes parsed filings again with the current members, tickers and listings, without opening a document: for example after a member
- * was sworn in, a security was listed, or the index added a filing date.
- * @param which `decided`: filings with decisions of persons.
+ * Normalizes parsed filings again with the current members, tickers and listings, without opening a document: for example after a member was sworn
+ * in, a security was listed, or the index added a filing date. @param which `decided`: filings with people's decisions.
  */
 export async function normaliseAgain(
   parts: PublishingParts,

@@ -21,7 +21,7 @@ function getNotePath(dataDir: string, sha256: string): string {
   return `${getOriginalPath(dataDir, sha256)}.json`;
 }
 
-/** Wraps a keeper so that it writes a note next to each original. */
+/** Wraps a documents folder so that it writes a note next to each original. */
 export function createNotingFolder(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
   return {
     ...keeper,

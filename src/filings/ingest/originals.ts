@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { digestFile } from "../../base/digested-file.ts";
-import { getOriginalPath, isAbsent } from "./documents-folder.ts";
+import { getOriginalPath, isNotFoundError } from "./documents-folder.ts";
 
 export interface OriginalFile {
   readonly byteLength: number;
@@ -27,7 +27,7 @@ export async function openOriginal(dataDir: string, sha256: string): Promise<Ori
     }
     return { byteLength: size, read: (start, end) => createReadStream(file, { start, end: end - 1 }) };
   } catch (error) {
-    if (!isAbsent(error)) throw error;
+    if (!isNotFoundError(error)) throw error;
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { ListedFiling, PublicationSize, SupersededTrade } from "../../store
 import {
   findHoldReason,
   isMembersRecordCut,
-  isNews,
+  isNewFiling,
   judgeRun,
   type ListSize,
   listVerdict,
@@ -57,12 +57,12 @@ const filing = (id: string, changes: Partial<ListedFiling> = {}): ListedFiling =
 });
 
 test("notifies subscribers of filings listed after their source's first complete listing, but not of years fetched later", () => {
-  assert.equal(isNews(filing("h1")), true);
-  assert.equal(isNews(filing("h1", { firstListedAt: COMPLETED })), false);
-  assert.equal(isNews(filing("h1", { listingCompletedAt: null })), false);
-  assert.equal(isNews(filing("h1", { year: 2024 })), true);
-  assert.equal(isNews(filing("h1", { year: 2024, yearListedBefore: false })), false);
-  assert.equal(isNews(filing("h1", { yearListedBefore: false })), true, "a year that has just begun");
+  assert.equal(isNewFiling(filing("h1")), true);
+  assert.equal(isNewFiling(filing("h1", { firstListedAt: COMPLETED })), false);
+  assert.equal(isNewFiling(filing("h1", { listingCompletedAt: null })), false);
+  assert.equal(isNewFiling(filing("h1", { year: 2024 })), true);
+  assert.equal(isNewFiling(filing("h1", { year: 2024, yearListedBefore: false })), false);
+  assert.equal(isNewFiling(filing("h1", { yearListedBefore: false })), true, "a year that has just begun");
 });
 
 test("announces trades of new filings, and both trades of a superseded pair if either filing is new", () => {

@@ -1,4 +1,7 @@
-/** Decides what may be published, listed or replaced without a person, and what is new to subscribers. Pure: the store measures and applies it. */
+/**
+ * Decides what may be published, listed or replaced without a person's approval, and what is new to subscribers. Pure: the store measures and applies
+ * it.
+ */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../../store/publication.ts";
 
 /** A publication with more events is held: so many indicate a fault or a catch-up, and receivers cannot undo them. */
@@ -39,7 +42,7 @@ export function findHoldReason(size: PublicationSize): string | null {
  * A filing is news if its source listed it after the source's first complete listing. In a year that had not been listed by then,
  * all filings are backfill, whenever they are listed.
  */
-export function isNews({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
+export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;
   return year >= listingCompletedAt.getUTCFullYear() || yearListedBefore;
 }
@@ -49,7 +52,7 @@ export function selectAnnouncedTrades(
   { added, changed, removed, superseded }: Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
 ): ReadonlySet<string> {
-  const news = new Set(filings.filter(isNews).map(({ id }) => id));
+  const news = new Set(filings.filter(isNewFiling).map(({ id }) => id));
   const trades = [...added, ...changed.map(({ trade }) => trade), ...removed];
   const announced = new Set(trades.filter(({ filingId }) => news.has(filingId)).map(({ id }) => id));
   for (const { former, byFiling, replacement } of superseded) {
@@ -62,13 +65,14 @@ export function selectAnnouncedTrades(
 
 /**
  * Ids of trades whose correction is sent to subscribers, regardless of filing date: those that changed, left the lists, or replace another. Changes
- * that a source's first import makes to its own trades are silent, like that import. For a superseded trade, one filing outside it is enough.
+ * that a source's first import makes to its own trades are silent, like that import. A superseded trade is silent only if its own filing and the
+ * superseding one both belong to that import.
  */
 export function selectCorrectedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
 ): ReadonlySet<string> {
-  const silent = new Set(filings.filter((each) => each.isFirstImport && !isNews(each)).map(({ id }) => id));
+  const silent = new Set(filings.filter((each) => each.isFirstImport && !isNewFiling(each)).map(({ id }) => id));
   const announced = [...changed.map(({ trade }) => trade), ...removed].filter(({ filingId }) => !silent.has(filingId));
   const corrected = new Set(announced.map(({ id }) => id));
   for (const { former, byFiling, replacement } of superseded) {

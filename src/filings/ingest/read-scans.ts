@@ -26,7 +26,7 @@ export interface ScanProgress {
  * Reports with a page read by a release with another reader: they stay published unchanged until they are read again. They are recorded, so that
  * a run that ends between reading the last page and publishing leaves none behind.
  */
-async function readByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
+async function listReadByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
   const outdated: FilingRow[] = [];
   for (const filing of filings) {
@@ -55,7 +55,7 @@ export async function readScans(
   const { store, scans } = parts;
   const { ocr } = scans;
   if (ocr === null) return null;
-  const outdated = await readByOtherRelease(parts);
+  const outdated = await listReadByOtherRelease(parts);
   const begun = new Set(outdated.map(({ id }) => id));
   const waiting = [...(await store.pageReadings.listWaiting()), ...outdated];
   const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };

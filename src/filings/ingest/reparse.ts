@@ -73,7 +73,7 @@ export async function reparse(
       for await (const { filing, outcome, lost } of readAll(parts, filings, complete, reference, signal)) {
         progress.done += 1;
         if (lost !== null) onUnread(filing.id, lost);
-        if (outcome !== null && outcome.reason !== null && hasBrokenOff(filing, outcome)) {
+        if (outcome !== null && outcome.reason !== null && wasInterrupted(filing, outcome)) {
           unread += 1;
           onUnread(filing.id, outcome.reason);
         } else if (outcome !== null) {
@@ -89,7 +89,7 @@ export async function reparse(
         }
         onProgress(progress);
       }
-      await publisher?.addTogether(together);
+      await publisher?.addAsOne(together);
     }
     for await (const difference of links.findAll(store.amendments)) reportDifference(difference);
     await publisher?.flush();
@@ -180,10 +180,10 @@ async function readAgain(
     return { outcome, lost: toReason(error) };
   }
   const outcome = await readFiling(filing, original, read, complete, reference);
-  const again = hasBrokenOff(filing, outcome);
+  const again = wasInterrupted(filing, outcome);
   return { outcome: again ? await readFiling(filing, original, read, complete, reference) : outcome, lost: null };
 }
 
-function hasBrokenOff(filing: FilingRow, { state, reason }: FilingOutcome): boolean {
+function wasInterrupted(filing: FilingRow, { state, reason }: FilingOutcome): boolean {
   return filing.state !== "unreadable" && state === "unreadable" && isReaderFailure(reason);
 }

@@ -76,7 +76,7 @@ async function run({ config, work }: RunOrder): Promise<void> {
   if (lock === null) return;
   const quiet = sendHeartbeats();
   try {
-    await runHolding(lock.lost, { config, work }, log);
+    await runWithLock(lock.lost, { config, work }, log);
   } finally {
     quiet();
     await lock.release();
@@ -84,7 +84,7 @@ async function run({ config, work }: RunOrder): Promise<void> {
 }
 
 /** @param lost aborted when the lock on the database is lost. */
-async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Logger): Promise<void> {
+async function runWithLock(lost: AbortSignal, { config, work }: RunOrder, log: Logger): Promise<void> {
   const store = await openConfiguredStore(config, log);
   const ingest = assembleIngest(config, store, log, {
     onPublished: async () => tell({ kind: "published" }),

@@ -24,7 +24,10 @@ interface RunsEvents {
 
 /** Retry interval after a run that ended early (a full disk, a lost database connection), instead of waiting for the next day. */
 const TRY_AGAIN_MS = 10 * 60_000;
-/** Retry interval after a source failed. It is skipped for an hour (`LEFT_ALONE_MS` in `source-run.ts`); an earlier run would not contact it. */
+/**
+ * Retry interval after a source failed. The source is skipped for an hour (`LEFT_ALONE_MS` in `source-run.ts`), so an earlier run would not contact
+ * it.
+ */
 const ASK_AGAIN_MS = 65 * 60_000;
 /** While nothing can be reached, as on an offline laptop, the retry pause starts here and doubles up to one hour. */
 const UNREACHED_PAUSE_MS = 60_000;
@@ -36,7 +39,7 @@ interface RunsParts {
   readonly stop: AbortSignal;
   /** Returns true if an older release published the current data. */
   readonly isOutOfDate: () => Promise<boolean>;
-  /** Returns true if no source could be reached since then. */
+  /** Returns true if no source could be reached since the given time. */
   readonly isUnreached: (since: Date) => Promise<boolean>;
   readonly events: RunsEvents;
 }
@@ -106,7 +109,7 @@ export class Runs {
   }
 
   /** Time at which the last run broke off; null if it ended well or none has ended yet. */
-  getBrokeOffAt(): Date | null {
+  getInterruptedAt(): Date | null {
     return this.#brokeOffAt;
   }
 

@@ -18,8 +18,8 @@ export interface Original {
 }
 
 /**
- * Adds the readings of its pages to a scan or paper report without them, and returns every other filing unchanged.
- * Also unchanged if pages are missing and must not be read.
+ * Adds page readings to a scan or paper report that lacks them, and returns every other filing unchanged. Also unchanged if pages are missing and
+ * must not be read.
  */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
@@ -89,7 +89,7 @@ export function createScanReader(
       pages.map((page) => async (): Promise<PageReading> => {
         signal.throwIfAborted();
         const reading =
-          "failure" in page ? page : ((await stored(page)) ?? (await readAndKeep(page, read, parts, before)));
+          "failure" in page ? page : ((await stored(page)) ?? (await readAndStore(page, read, parts, before)));
         onPage();
         return reading;
       }),
@@ -140,7 +140,7 @@ async function toPageReading(page: Promise<Extract<PageReading, { seen: unknown 
  * A page that exceeded its limits is not stored, since a retry may succeed. Until then another release's reading stays in use, so that no row is
  * lost. @param before the stored reading of the page, by any release.
  */
-async function readAndKeep(
+async function readAndStore(
   page: PageToRead,
   read: ReadBytes,
   { pageReadings }: ScanParts,

@@ -263,7 +263,7 @@ export class SourceRun {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @param lost fetched only because its bytes are missing; nothing of it needs parsing. */
+  /** @param lost fetched only because its bytes are missing; it does not need to be parsed. */
   async #ingestOne(filing: FilingRow, lost = false): Promise<void> {
     if (this.#hasGivenUp()) return;
     let outcome: FilingOutcome;

@@ -4,7 +4,7 @@ import { findSecurityEnd, listEndedIssuers } from "../../domain/ended-securities
 import {
   isLeveragedFundOn,
   isOppositeFund,
-  mayBeIssuer,
+  mayBeIssuerNamed,
   parseShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
@@ -108,7 +108,7 @@ const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
 const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
 
-/** True if the name states another class than the symbol: `Class A` with `ZQ.B`. */
+/** True if the name states a class other than the symbol's: `Class A` with `ZQ.B`. */
 function isOtherClass(symbol: string, name: string): boolean {
   const [listed, named] = [/\.([A-Z])$/.exec(symbol)?.[1], /\b(?:class|cl|series) ([a-z])\b/i.exec(name)?.[1]];
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
@@ -130,10 +130,12 @@ function isIssuer(symbol: string, name: string, holder: Security): boolean {
   const names = listSecurityNames(holder);
   if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => isOppositeFund(name, each)))
     return false;
-  return !isClassBeside(name, names) && names.some((each) => mayBeIssuer(name, each) || wasCalled(symbol, name, each));
+  return (
+    !isClassBeside(name, names) && names.some((each) => mayBeIssuerNamed(name, each) || wasCalled(symbol, name, each))
+  );
 }
 
-/** True if the name states another share class than the lists: `Class C` with the symbol of class A. */
+/** True if the name states a share class other than the one in the lists: `Class C` with the symbol of class A. */
 function isClassBeside(name: string, listed: readonly string[]): boolean {
   const [filed, classes] = [parseShareClass(name), listed.flatMap((each) => parseShareClass(each) ?? [])];
   return filed !== null && classes.length > 0 && !classes.includes(filed);
@@ -141,7 +143,7 @@ function isClassBeside(name: string, listed: readonly string[]): boolean {
 
 /** True if a filed name may be that of the issuer in the renames. */
 function isSame(filed: string, known: string): boolean {
-  return mayBeIssuer(known, filed) && !isLeveragedFundOn(filed, known);
+  return mayBeIssuerNamed(known, filed) && !isLeveragedFundOn(filed, known);
 }
 
 /** Strips the symbol from `ACN - Accenture plc`; empty if nothing else is named. */

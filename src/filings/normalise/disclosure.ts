@@ -12,7 +12,7 @@ const DAYS_FROM_SIGNATURE = 366;
 
 /**
  * The day from the index or search, or, if that is empty or impossible, the day printed in the document (the House's signature, the Senate's
- * "Filed"); null if neither is a day. `2013-10-08` of an index takes precedence over a signature of the same week.
+ * "Filed"); null if neither is a day. For example, `2013-10-08` in an index takes precedence over a signature from the same week.
  */
 export function findDisclosureDate(
   raw: RawFiling,
@@ -39,7 +39,7 @@ export function readTransactionDay(printed: string, disclosed: IsoDate): Transac
   return date > disclosed ? { reason: "transaction_after_filing" } : { date };
 }
 
-/** Parses `MM/DD/YYYY` or `YYYY-MM-DD`; null if it is not in the calendar. */
+/** Parses `MM/DD/YYYY` or `YYYY-MM-DD`; null if there is no such day in the calendar. */
 export function readDay(printed: string | null): IsoDate | null {
   const text = (printed ?? "").trim();
   return parseUsDate(text) ?? parseIsoDate(text);

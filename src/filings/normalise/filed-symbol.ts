@@ -2,7 +2,7 @@
 import {
   isLeveragedFundOn,
   isSameIssuer,
-  mayBeIssuer,
+  mayBeIssuerNamed,
   removeShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
@@ -48,8 +48,8 @@ const DEBT = /\b(?:bonds?|notes?|debentures?)\b|\d\s?%/i;
 const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
- * Pure. The symbol in a name if the form gives none; null if none is certain. Its issuer may contradict the name. A symbol that stands alone in an
- * exchange may be that of another time.
+ * Pure. The symbol in a name if the form gives none; null if none is certain. Its issuer may contradict the name. In an exchange, a symbol that
+ * stands alone is not used, since it may be from another time.
  */
 export function readSymbolInName(
   name: string,
@@ -58,7 +58,9 @@ export function readSymbolInName(
 ): FiledSymbol | null {
   if (!(SYMBOL_CLASSES.has(assetType) || MIXED_CLASSES.has(assetType))) return null;
   const found =
-    findInBracket(name, master) ?? findBeside(name, master) ?? (isExchange ? null : findAlone(name, master));
+    findInBracket(name, master) ??
+    findSymbolBesideName(name, master) ??
+    (isExchange ? null : findLoneSymbol(name, master));
   if (found === null || isDebtOf(found, master)) return null;
   const isClear = SYMBOL_CLASSES.has(assetType) || FIVE_LETTERS.test(found.ticker);
   return isClear || isBearer(found.ticker, found.name, master) ? found : null;
@@ -92,7 +94,7 @@ function findInBracket(text: string, master: AssetMaster): FiledSymbol | null {
   return isSure && (!isNamedAfter || isBearer(ticker, name, master)) ? { ticker, name } : null;
 }
 
-function findBeside(text: string, master: AssetMaster): FiledSymbol | null {
+function findSymbolBesideName(text: string, master: AssetMaster): FiledSymbol | null {
   const first = FIRST.exec(text)?.groups;
   const { symbol = "", name = "", gap = "" } = first ?? LAST.exec(text)?.groups ?? {};
   const ticker = toCanonicalSymbol(symbol);
@@ -105,7 +107,7 @@ function findBeside(text: string, master: AssetMaster): FiledSymbol | null {
 }
 
 /** A symbol alone must be known, and must not be another issuer's name (`FORD`, `HP`). */
-function findAlone(text: string, master: AssetMaster): FiledSymbol | null {
+function findLoneSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   const ticker = toCanonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
   if (ticker === null || (isAmbiguousSymbol(ticker) && ticker.length > 2)) return null;
   const names = listBearerNames(ticker, master);
@@ -128,7 +130,7 @@ function listBearerNames(symbol: string, master: AssetMaster): readonly string[]
 }
 
 function isBearer(symbol: string, name: string, master: AssetMaster): boolean {
-  return listBearerNames(symbol, master).some((each) => mayBeIssuer(name, each) && !isLeveragedFundOn(name, each));
+  return listBearerNames(symbol, master).some((each) => mayBeIssuerNamed(name, each) && !isLeveragedFundOn(name, each));
 }
 
 function isCertainBearer(symbol: string, name: string, master: AssetMaster): boolean {

@@ -56,7 +56,7 @@ interface Fit {
   readonly given: number;
   /** Days from the nearest term in the chamber and state to the filing. */
   readonly days: number;
-  /** Whether the member ever held the district, and held it on that day. */
+  /** Whether the member ever held the district, and whether on that day. */
   readonly district: boolean;
   readonly seated: boolean;
   readonly generation: boolean;

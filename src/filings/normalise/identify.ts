@@ -25,7 +25,7 @@ const WORDS = new Set(
     " ",
   ),
 );
-/** Words anywhere on a line that indicate another security than the common share. */
+/** Words anywhere on a line that indicate a security other than the common share. */
 const OTHER_PAPER =
   /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
 /** The form's cell cuts off the name: the missing part may name another issuer or another security. */
@@ -87,11 +87,11 @@ function removeShares(text: string): { readonly name: string; readonly letter: s
 function pickCommonShares(issued: readonly Security[]): readonly Security[] {
   return issued.filter(({ symbol }) => {
     if (/[$]|\.(?:P[A-Z]?|U|UN|WS|WT|R|RI)$/.test(symbol)) return false;
-    return !issued.some((other) => isPaperBeside(symbol, other.symbol));
+    return !issued.some((other) => isDerivedSymbol(symbol, other.symbol));
   });
 }
 
 /** True for `VRMWW` next to `VRM`, or `TMUSI` next to `TMUS`. */
-function isPaperBeside(symbol: string, common: string): boolean {
+function isDerivedSymbol(symbol: string, common: string): boolean {
   return symbol.length === 5 && symbol.startsWith(common) && NOT_COMMON.test(symbol.slice(common.length));
 }

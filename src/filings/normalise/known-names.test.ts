@@ -48,6 +48,7 @@ test("recognizes a name by its letters, whatever its punctuation, blanks, legal 
   assert.equal(textOf("ELDERBERRY HEALTH INC, CMN", "ELDERBERRY HEALTH INC. CMN"), "= ELDERBERRY HEALTH INC. CMN");
   assert.equal(textOf(["FERNWOOD SCiENCE AND TECHNOLOGY TRUST", 8]), "~ FERNWOOD SCiENCE AND TECHNOLOGY TRUST");
   assert.equal(textOf("MC FICTIONAL CRP CMN"), "= MC FICTIONAL CRP CMN");
+  assert.equal(textOf("MC § FICTIONAL CRP CMN"), "~ MC § FICTIONAL CRP CMN");
   assert.equal(textOf("GOLDMAN FICTIONAL GROUP INC 8HS"), "~ GOLDMAN FICTIONAL GROUP INC 8HS");
   assert.equal(textOf(["ALPHABETA INCSHS CLC", 5], ["ALPHABETA INC SHS CL C", 4]), "= ALPHABETA INC SHS CL C");
   assert.equal(textOf("Goldman Fictional Group (via HGI, LLC)"), "= Goldman Fictional Group (via HGI, LLC)");

@@ -18,16 +18,16 @@ interface Entry extends Pick<NameCore, "letters" | "words"> {
   readonly symbols: ReadonlySet<string>;
 }
 
-/** Cost of misreading a letter, in nats: any letter, letters that print draws alike, a lost or added letter, and one of a double letter. */
+/** Cost of misreading a letter, in nats: any letter, letters that look alike in print, a lost or added letter, and one of a double letter. */
 const COSTS = { any: 4.6, alike: 2, lost: 4, ofPair: 2 };
-/** Maximum cost per letter, and minimum by which every other name must cost more; both are means over the better part of the passes. */
+/** Maximum cost per letter, and minimum by which every other name must cost more; both are means over the passes with the lowest costs. */
 const MOST_A_LETTER = 0.4;
 const MOST = 10;
 const LEAST_MARGIN = 5;
 const BETTER_PART = 0.6;
 /** The same for the first word alone, which distinguishes issuers: `ROBEX` is not `PAREX`. */
 const MOST_IN_FIRST_WORD = 0.5;
-/** Letters and digits that poor print draws alike. */
+/** Letters and digits that look alike in poor print. */
 const ALIKE = [
   "IL1TJ",
   "O0QDCGU",
@@ -61,7 +61,7 @@ const LEAST_ALONE = 5;
 /** The legal form or class behind a short name. */
 const FORM = /\s(?:inc|corp|co|ltd|plc|company|corporation|class[ -][a-z])\b/i;
 
-/** Shares of the passes that must agree: on a distinguishing word, on digits, on the share class; and that may disagree. */
+/** Shares of the passes that must agree on a distinguishing word, on digits and on the share class, and shares that may disagree. */
 const SAME_WORD = 0.6;
 const LEAST_PASSES = 2;
 const SAME_DIGITS = 0.75;
@@ -178,20 +178,20 @@ export class KnownNames {
     );
     const least = Math.min(...ofClass.map(({ cost }) => cost));
     const nearest = ofClass.filter(({ cost }) => cost === least);
-    const clean = nearest.filter(({ text }) => !hasOtherSigns(text, best.entry));
+    const clean = nearest.filter(({ text }) => !hasImplausibleCharacters(text, best.entry));
     if (nearest.length === 0) return null;
     return { text: findMostRead(clean.length > 0 ? clean : nearest), isExact: least === 0 && clean.length > 0 };
   }
 
   /** True if the passes read every distinguishing word of the name as it is, and no word that would indicate another name. */
   #hasDistinctWords({ words }: Entry, texts: readonly Read[]): boolean {
-    const read = texts.map((each) => ({ ...each, words: joinAs(words, each.words) }));
+    const read = texts.map((each) => ({ ...each, words: joinWordsLikeName(words, each.words) }));
     const includesWord = (text: readonly string[], word: string) => text.includes(word);
     const digits = keepDigits(words);
     const sameDigits = read.filter((each) => keepDigits(each.words) === digits);
     if (sumShares(sameDigits) < SAME_DIGITS) return false;
     const least = Math.min(LEAST_PASSES, countPasses(texts));
-    const areSame = words.filter(isHard).every((word) => {
+    const areSame = words.filter(isDistinctiveToken).every((word) => {
       const same = read.filter((each) => includesWord(each.words, word));
       return sumShares(same) >= SAME_WORD && countPasses(same) >= least;
     });
@@ -204,7 +204,7 @@ export class KnownNames {
     );
   }
 
-  /** The entries that share the most letter pairs with any of the texts, except those much farther than the closest from the first text. */
+  /** The entries that share the most letter pairs with any of the texts, except those much farther from the first text than the closest entry. */
   #findNear(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MOST_TEXTS).map((each) => each.letters))) {
@@ -254,7 +254,10 @@ const MOST_TEXTS = 3;
 /** A name this many margins farther than the closest one cannot be brought closer by other passes. */
 const FAR = 4;
 
-/** Names with the same letters form one entry, except those of different securities with different spacing, which are never distinguished. */
+/**
+ * Names with the same letters form one entry, except names of different securities that differ in spacing: these stay separate and cannot be told
+ * apart.
+ */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
@@ -304,11 +307,14 @@ function isOfClass(text: string, shareClass: string): boolean {
   return named.includes(shareClass) && named.every((each) => each === shareClass || /\d/.test(each));
 }
 
-/** True for signs that no name has, a bracket that does not close, `OMN` for `CMN`, `i` or `l` among capitals, `INC,` for `INC.`, and digits that are not in the name: `8HS` for its form `SHS`. */
-function hasOtherSigns(text: string, { words }: Entry): boolean {
+/**
+ * True for signs that no name has, a bracket that does not close, `OMN` for `CMN`, `i` or `l` among capitals, `INC,` for `INC.`, and digits that are not
+ * in the name: `8HS` for its form `SHS`.
+ */
+function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (
-    /[[\]{}|"“”‘]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
-    /[A-Z][il][A-Z]|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]|_/u.test(text) ||
+    /[[\]{}|"“”‘§¥¢£€~\\<>_=©®°«»]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
+    /[A-Z][il][A-Z]|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]/u.test(text) ||
     MISREAD_CMN.test(text) ||
     text.replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
@@ -344,7 +350,7 @@ function isFirstWord({ words: [first = ""] }: Entry, read: readonly Read[]): boo
 }
 
 /** The words read, joining two that are one word of the name split by a space: `MC DONALDS`. */
-function joinAs(words: readonly string[], read: readonly string[]): readonly string[] {
+function joinWordsLikeName(words: readonly string[], read: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (const word of read) {
     const whole = (joined.at(-1) ?? "") + word;
@@ -355,7 +361,7 @@ function joinAs(words: readonly string[], read: readonly string[]): readonly str
 }
 
 /** A word that distinguishes names: short, or with digits, or one in which funds differ. */
-function isHard(word: string): boolean {
+function isDistinctiveToken(word: string): boolean {
   return !LEGAL_FORM.test(word) && word !== "&" && (word.length <= 4 || /\d/.test(word) || TELLING.test(word));
 }
 
@@ -370,7 +376,7 @@ function sumShares(read: readonly { readonly share: number }[]): number {
   return read.reduce((sum, { share }) => sum + share, 0);
 }
 
-/** Mean over the better part of the passes: one that read nothing must not decide. */
+/** Mean over the passes with the lowest costs, so that a pass that read nothing does not decide. */
 function averageBetterPart(costs: readonly { readonly cost: number; readonly share: number }[]): number {
   let left = BETTER_PART;
   let sum = 0;

@@ -6,8 +6,8 @@ import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * The security of the current symbol; without a symbol, the exchange-traded fund whose symbol is in the name or before the price in the comment, and
- * whose name fits, or whose exact name it is. Null if there is none.
+ * The security of the current symbol; without a symbol, the exchange-traded fund whose symbol is in the name, or before the price in the comment, and
+ * whose name fits, or the one that has exactly this name. Null if there is none.
  */
 export function findListedSecurity(
   {

@@ -120,7 +120,7 @@ const BEGINS_AS_OPTION = new RegExp(
   `^(?:calls?|puts?)\\s*(?:[/(:]|-\\s|\\s(?:options?|contracts?|on|${MONTH}\\s+\\d{1,2})\\b)`,
   "i",
 );
-/** Statements of brokers print names in capitals, the kind first: `CALL EXAMPLE CORP`. */
+/** Brokers' statements print names in capitals, the kind first: `CALL EXAMPLE CORP`. */
 const BEGINS_WITH_PRINTED_KIND = /^(?:CALL|PUT)\s+(?!(?:CORP|INC|CO|LTD|NOW)\b)[A-Z]/;
 /** An asset's name that ends with the kind: `CRWD PUT`, `Apple call options`. */
 const ENDS_AS_OPTION =
@@ -172,7 +172,7 @@ const NAMED_STRIKES = [
   /(?<![\d/.])(?<strike>\d+(?:\.\d+)?)\s+exp\w*\b/gi,
   /(?<![\d/.])\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
   /(?<!(?:\b(?:at|for|of|premium|price|cost)|@)\s*)\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s*$/gi,
-  // A year may be there too: `Jan 2024 Calls`; or a number of contracts, `5 calls`, unless a day or a year precedes it.
+  // The number may also be a year, `Jan 2024 Calls`; or a number of contracts, `5 calls`, unless a day or a year precedes it.
   /(?<![\d/.$,])(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:call|put)\b(?!\s+(?:options?|contracts?|spreads?)\b)/gi,
   /(?<=\b(?:\d{1,2}\/\d{1,2}\/)?\d{2,4}\s+)(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:calls|puts)\b/gi,
   /\b(?:calls?|puts?)\s+\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,

@@ -38,7 +38,7 @@ export function foldName(first: string, last: string, suffix: string | null): Fo
   return { given: removeTitles(given), last: removeTitles(family), generation };
 }
 
-/** A degree follows a name: in first place `JD` is a name. */
+/** A degree follows a name: in first position `JD` is a name. */
 function removeTitles(words: readonly string[]): readonly string[] {
   const nameWords: string[] = [];
   for (const word of words) {

@@ -76,10 +76,10 @@ function findOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }
   return agrees ? null : ` of ${stateDistrict}, not of ${raw.stateDistrict}`;
 }
 
-/** The listing and the document may take their dates from before and after midnight. */
+/** The listing's date may be from before midnight and the document's from after it, or the reverse. */
 const DAYS_BETWEEN_CLOCKS = 1;
 
-/** The filing date, and the date in the title. */
+/** Says which date differs from the listing's: the filing date, or the date in the title; null if neither does. */
 function findOtherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
   const filed = parseUsDate(raw.filedDate ?? "");
   if (filed !== null && filedDate !== null && Math.abs(countDaysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {

@@ -71,7 +71,10 @@ function settleLineDate(
   };
 }
 
-/** The date that calendar and network make certain; null if there is none. What the network leaves may be any day of the range one digit away. */
+/**
+ * The date that calendar and network make certain; null if there is none. The probability that the network leaves over may belong to any day of the
+ * range that is one digit away.
+ */
 function findSettledDate(
   spelled: readonly DateChance[],
   field: DateField,
@@ -100,7 +103,10 @@ function findSettledDate(
   return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + rest) ? best.date : null;
 }
 
-/** Prior probability of a day: that of the calendar, which counts as some rows, and its share of the report's certain rows. */
+/**
+ * Prior probability of a day: its share of the report's certain rows, combined with the calendar's probability, which is weighted as a number of
+ * rows.
+ */
 function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
   const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);

@@ -11,7 +11,7 @@ import {
   findFirstUnreadPage,
   formatAsSeen,
   groupIncompleteLines,
-  listDoubtedPages,
+  listUncertainPages,
   listUnreadPages,
   settleScan,
 } from "./scanned.ts";
@@ -74,7 +74,7 @@ test("a report has no trades only if each of its pages is known to be empty", ()
   assert.deepEqual(reasonOf([page("cover"), page("letter"), page("blank")]), ["needs_review", "attachment_unread"]);
   assert.deepEqual(reasonOf([page("nothing_to_report"), page("letter")]), ["needs_review", "page_beside_form"]);
   assert.deepEqual(reasonOf([page("other_form"), page("nothing_to_report")]), ["needs_review", "page_beside_form"]);
-  const pages = (kinds: readonly Page[]) => listDoubtedPages(report(kinds, [])).map(({ page: on }) => on);
+  const pages = (kinds: readonly Page[]) => listUncertainPages(report(kinds, [])).map(({ page: on }) => on);
   assert.deepEqual(pages([page("nothing_to_report"), page("letter"), page("cover")]), [3, 2]);
   assert.deepEqual(state([page("cover"), rows], [2]), ["ocr", null], "the schedules were read");
   assert.deepEqual(state([page("cover"), unknown], [])[1], "unknown_page: Page 2 is not of a kind that can be read.");
@@ -205,5 +205,5 @@ test("numbers rows up to the first page that may hold others; rows on it and aft
 });
 
 test("once a row of a report is read, no page can make it a report without trades", () => {
-  assert.deepEqual(listDoubtedPages(report([page("cover"), rows], [2])), []);
+  assert.deepEqual(listUncertainPages(report([page("cover"), rows], [2])), []);
 });

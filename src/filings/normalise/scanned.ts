@@ -6,7 +6,7 @@ import { isReaderFailure, parseReason, type Reason } from "../../domain/reason.t
 import type { ReadPage, ScannedFieldName, ScannedLine, ScannedReport } from "../../domain/scanned-page.ts";
 import { readDay } from "./disclosure.ts";
 
-/** Fields in the order of the House's form, with names for people. */
+/** Fields in the order of the House's form, with readable names. */
 const FIELDS: readonly (readonly [ScannedFieldName, string])[] = [
   ["owner", "owner"],
   ["asset", "asset"],
@@ -49,7 +49,7 @@ export function explainWaiting(
   return scan?.uncertain.some((field) => !isDispensable(field)) ? "uncertain" : null;
 }
 
-/** Fields without which a line is published (ADR 16), with their names in sentences. */
+/** Fields that a line may lack and still be published (ADR 16), with their names in sentences. */
 const DISPENSABLE = {
   owner: { says: "Whose asset it is", code: "owner_unread", called: "owner" },
   notificationDate: { says: "When the filer was told", code: "notification_unread", called: "notification date" },
@@ -73,7 +73,7 @@ interface IncompleteLine extends RawTransaction {
   readonly scan: ScannedLine;
 }
 
-/** Lines without a dispensable field, until a person enters it, by the first one missing. @param lines published ones. */
+/** Lines that lack a dispensable field until a person enters it, grouped by the first one missing. @param lines published ones. */
 export function groupIncompleteLines(
   lines: readonly RawTransaction[],
 ): ReadonlyMap<"owner_unread" | "notification_unread", readonly IncompleteLine[]> {
@@ -138,7 +138,7 @@ export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
   }
   const reason = describeReviewedPages(raw.scan);
   if (raw.transactions.length > 0) return { state: "ocr", reason };
-  const [doubt] = listDoubtedPages(raw);
+  const [doubt] = listUncertainPages(raw);
   if (doubt !== undefined) return { state: "needs_review", reason: doubt.reason };
   return pages.some(({ kind }) => kind === "other_form")
     ? { state: "not_a_ptr", reason: null }
@@ -151,8 +151,8 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. The pages that keep a report from having no trades, if all pages are known and none has a row; each with its reason. */
-export function listDoubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
+/** Pure. If all pages are known and none has a row: the pages because of which the report cannot be said to have no trades, each with its reason. */
+export function listUncertainPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>
     scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));

@@ -10,7 +10,7 @@ const ABSURD_DAYS = 365;
 /** Old rows that make up more than this share of a report are not typos. */
 const MINORITY = 0.05;
 
-/** A notification this shortly before the filing is hardly about a trade in another year. */
+/** A notification this shortly before the filing is unlikely to be about a trade in another year. */
 const NOTIFIED_DAYS = 45;
 
 /** Maximum error in years: reports begin in 2012. */
@@ -35,14 +35,14 @@ export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Rep
   const old = trades.filter(
     (trade) => isOld(trade) && !isDatedByOriginal(trade, rowIds.get(trade.line) ?? null, filed),
   );
-  const slips = new Set(findSlips(old, trades, filed));
+  const slips = new Set(findDateTypos(old, trades, filed));
   return trades.map((trade) => {
     const dateSuspect = slips.has(trade) ? "transaction_year_alone" : findNotificationSuspect(trade, filed);
     return dateSuspect === null ? trade : { ...trade, dateSuspect };
   });
 }
 
-function findSlips(old: readonly Trade[], trades: readonly Trade[], filed: IsoDate): readonly Trade[] {
+function findDateTypos(old: readonly Trade[], trades: readonly Trade[], filed: IsoDate): readonly Trade[] {
   const [only, other] = old;
   if (only === undefined || trades.length === 1) return [];
   const isOnlyOld =

@@ -32,7 +32,7 @@ export const READER_LIMITS: ReaderLimits = {
   idleMs: 20_000,
   niceness: 0,
 };
-/** One scanned page: usually 0.6 s and 0.2 s per row, twenty seconds at most. */
+/** Limits for one scanned page, which usually takes 0.6 s plus 0.2 s per row, and at most twenty seconds. */
 export const SCAN_LIMITS: ReaderLimits = {
   processorMs: 120_000,
   timeoutMs: 1_200_000,
@@ -64,8 +64,8 @@ interface WaitingJob {
 /** Above this share of the memory limit, a reader is replaced after its answer, before the next document. */
 const RECYCLE_SHARE = 0.6;
 /**
- * Limits of V8's heap in MiB. With a low limit V8 collects garbage as if the heap were nearly full: ten times as often, which takes a third of the
- * time of a report. So the heap may grow from the start to what readers need, before V8 collects old objects.
+ * Limits of V8's heap in MiB. With a low limit V8 collects garbage as if the heap were nearly full: ten times as often, which takes up a third of the
+ * time for a report. So the heap may initially grow to the size that readers need before V8 collects old objects.
  */
 const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;

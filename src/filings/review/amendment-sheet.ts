@@ -15,10 +15,10 @@ type AmendmentStore = Pick<Store, "filings" | "amendments">;
 const SHOWN_TRADES = 8;
 /** Number of found trades or reports to show. */
 const MOST_FOUND = 12;
-/** Number of similar ones shown without a search; drawing pictures of more takes too long. */
+/** Number of similar trades or reports shown when there is no search; drawing pictures of more takes too long. */
 const MOST_ALIKE = 3;
 
-/** @param find search words; null without a search. @returns null if the filer is unknown, or nothing in the filing amends. */
+/** @param find search words; null without a search. @returns null if the filer is unknown, or nothing in the filing is an amendment. */
 export async function buildAmendment(
   store: AmendmentStore,
   { id, filing, waits, decided }: ReviewView,
@@ -60,7 +60,7 @@ function buildLineAmendment(
   });
   const open = all.filter(({ trade: each }) => !named.has(each.id) && !isReplaced(each.id));
   const found =
-    find === null ? pickAlike(open, trade) : open.filter(({ trade: each }) => isMeant(joinTradeText(each), find));
+    find === null ? pickAlike(open, trade) : open.filter(({ trade: each }) => matchesFilter(joinTradeText(each), find));
   return {
     kind: line?.status ?? "restated",
     own: trade === null ? [] : [compareTrade(trade, null)],
@@ -75,7 +75,7 @@ function buildLineAmendment(
   };
 }
 
-/** A report's candidates are reports, or lines that it seems to drop, which then stand for their reports. */
+/** A report's candidates are reports, or lines that it seems to omit; each such line represents its report. */
 function buildReportAmendment(
   own: Report,
   named: ReadonlySet<string>,
@@ -91,7 +91,7 @@ function buildReportAmendment(
     foldSearchText([report.id, report.title, report.filedDate, ...report.trades.map(joinTradeText)].join(" "));
   const others = earlier.filter((report) => !isNamed(report)).toReversed();
   const found = others.filter((report) =>
-    find === null ? hasRowOf(report, own.trades) : isMeant(joinSearchText(report), find),
+    find === null ? hasRowOf(report, own.trades) : matchesFilter(joinSearchText(report), find),
   );
   return {
     kind: "report",
@@ -178,6 +178,6 @@ function joinTradeText(trade: Trade): string {
   return foldSearchText([id, assetNameRaw, company, ticker, transactionDate, filedDate, amountRaw, comment].join(" "));
 }
 
-function isMeant(text: string, find: string): boolean {
+function matchesFilter(text: string, find: string): boolean {
   return splitSearchWords(find).every((word) => hasWord(text, word));
 }

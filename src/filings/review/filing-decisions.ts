@@ -63,7 +63,9 @@ function referToLine({ filing, paged }: Subject, line: number): LineReference {
   return createLineReference(found, filing.documentSha256);
 }
 
-/** Rejects a superseded trade or filing that is not another one of the same politician: a trade for a line, a filing for a report. */
+/**
+ * Rejects a superseded trade or filing unless it is another one of the same politician: a trade if a line supersedes it, a filing if a report does.
+ */
 async function refuseStranger(
   review: SignedReview,
   { filing }: Subject,

@@ -40,7 +40,7 @@ export function createUnknownLineError(filing: string, paged: RawFiling | null, 
 
 /**
  * Minimum confidence for a person to accept an uncertain reading. Of the uncertain readings of the 17 transcribed scans (`bench/scan-gold.ts`), 3 of
- * 102 below it were right to the letter, and 17 of 34 from it on: accepting one below it without looking is usually wrong.
+ * 102 below it were right to the letter, and 17 of 34 at or above it: accepting one below it without looking is usually wrong.
  */
 export const LEAST_CONFIDENCE = 0.5;
 

@@ -41,8 +41,8 @@ export async function applyIdentityOrder(
 }
 
 /**
- * Serves the first id as the second from now on. @param to null to separate the first again. @returns the resulting state in words. @throws
- * {ConfigError} for an unknown id, ids merged already, and ids that would form a cycle.
+ * From now on, serves the member with the first id under the second. @param to the second id; null to separate the first again. @returns the
+ * resulting state in words. @throws {ConfigError} for an unknown id, ids that are already merged, and ids that would form a cycle.
  */
 export async function settleIdentity(review: SignedReview, from: string, to: string | null): Promise<string> {
   if (from === "" || to === "") throw new ConfigError("Enter both ids: the one to give up and the one to keep.");

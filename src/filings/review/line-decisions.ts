@@ -93,7 +93,7 @@ async function loadLine(review: SignedReview, id: string): Promise<Line> {
   return { subject, raw, document, line, named: createLineReference(read, document), seen };
 }
 
-/** @throws {ConfigError} naming missing or invalid fields, or why the line could still not be published. */
+/** @throws {ConfigError} naming missing or invalid fields, or why the line still could not be published. */
 async function settleLine(
   review: SignedReview,
   id: string,

@@ -83,7 +83,10 @@ export async function replaceRows(
   return review.settle(subject, decision);
 }
 
-/** Adds rows to the page. @throws {ConfigError} while pages wait, whose rows are numbered before these; or if the same rows were added before. */
+/**
+ * Adds rows to the page. @throws {ConfigError} while pages are still waiting, since their rows are numbered before these; or if the same rows were
+ * added before.
+ */
 export async function addMissedRows(
   review: SignedReview,
   id: string,
@@ -115,7 +118,7 @@ function hasSameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** @throws {ConfigError} naming typed rows that could still not be published, and why. */
+/** @throws {ConfigError} naming typed rows that still could not be published, and why. */
 function refuseRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
   const typed =
     applyAllDecisions(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];

@@ -2,7 +2,7 @@
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
 
 export function buildList(items: readonly ReviewItem[], filter: ReviewFilter, skip: number): Omit<ReviewList, "held"> {
-  const left = items.filter((item) => isMeant(item, filter));
+  const left = items.filter((item) => matchesFilter(item, filter));
   return {
     items: left.slice(skip, skip + ITEMS_ON_A_PAGE),
     total: left.length,
@@ -21,19 +21,19 @@ function countByReason(items: readonly ReviewItem[]): ReviewList["counts"] {
     .sort((a, b) => b.count - a.count || (a.kind + a.reason < b.kind + b.reason ? -1 : 1));
 }
 
-/** Ids before and after this one; for an item that is not waiting, none before it and the first of all after it. */
+/** Ids before and after this one. For an item that is not waiting, there is none before it, and the one after it is the first in the list. */
 export function findIdsAround(
   items: readonly ReviewItem[],
   filter: ReviewFilter,
   id: string,
 ): { readonly previous: string | null; readonly next: string | null } {
-  const left = items.filter((item) => isMeant(item, filter) || item.id === id);
+  const left = items.filter((item) => matchesFilter(item, filter) || item.id === id);
   const ids = [...new Set(left.map((item) => item.id))];
   const at = ids.indexOf(id);
   return { previous: ids[at - 1] ?? null, next: ids[at + 1] ?? null };
 }
 
-function isMeant(item: ReviewItem, { kind, reason, filing }: ReviewFilter): boolean {
+function matchesFilter(item: ReviewItem, { kind, reason, filing }: ReviewFilter): boolean {
   return (
     (kind ?? item.kind) === item.kind &&
     (reason ?? item.reason) === item.reason &&

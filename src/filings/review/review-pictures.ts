@@ -32,7 +32,7 @@ export class ReviewPictures {
   readonly #documents: Store["documents"];
   readonly #originals: DocumentsFolder;
   readonly #pool = createReaderPool(1, createLogger("error"), EVIDENCE_LIMITS);
-  /** A page drawn to check whether it can be drawn is requested next. */
+  /** Caches drawn pages: one drawn to check whether it can be drawn is requested right afterwards. */
   readonly #pages = new LRUCache<string, Uint8Array>({ max: CACHED_PAGES });
 
   constructor(config: Config, { documents }: Pick<Store, "documents">) {

@@ -26,7 +26,7 @@ export interface ReviewView {
   readonly filing: FilingRow;
   /** The printed report with all decisions applied; undefined if it has not been read. */
   readonly raw: RawFiling | undefined;
-  /** The same without the decisions on its lines: as read, with current line numbers. */
+  /** The printed report without the decisions on its lines: as read, with current line numbers. */
   readonly lines: RawFiling | undefined;
   readonly rejected: readonly RejectedLine[];
   /** Its waiting items. */
@@ -78,16 +78,16 @@ function listDecisionsOn(
   paged: RawFiling | undefined,
 ): readonly Decision[] {
   const { lines, pages, missed, tickers, filer, amendments } = decisions.findForFiling(id.filing);
-  const keepMade = (...each: readonly (Decision | null | undefined)[]) =>
+  const dropMissingDecisions = (...each: readonly (Decision | null | undefined)[]) =>
     each.filter((decision) => decision !== null && decision !== undefined);
   if (id.kind === "filing")
-    return keepMade(
+    return dropMissingDecisions(
       filer,
       amendments.findLast(({ line }) => line === null),
     );
   if (id.kind === "page") {
     return [
-      ...keepMade(pages.findLast(({ page }) => page === id.page)),
+      ...dropMissingDecisions(pages.findLast(({ page }) => page === id.page)),
       ...missed.filter(({ page }) => page === id.page),
     ];
   }
@@ -96,5 +96,5 @@ function listDecisionsOn(
   const onIt = <D extends LineReference>(all: readonly D[]) =>
     all.findLast((each) => isDecisionOnLine(each, line, document));
   const named = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
-  return keepMade(onIt(lines), onIt(tickers), onIt(named));
+  return dropMissingDecisions(onIt(lines), onIt(tickers), onIt(named));
 }

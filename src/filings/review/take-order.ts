@@ -84,8 +84,8 @@ function requireChoice(value: string, message: string): string {
 }
 
 /**
- * The fields whose values in the form differ from those shown. Having none is allowed if some fields are still to be filled in, which is reported
- * when the row is settled. @throws {ConfigError} if nothing changed otherwise.
+ * The fields whose values in the form differ from those shown. There may be none if some fields still have to be filled in, which is reported when
+ * the row is settled. @throws {ConfigError} if there are none otherwise.
  */
 function findChangedFields(
   { fields, blank }: Extract<ReviewOrder, { decide: "correct" }>,

@@ -11,7 +11,7 @@ import {
   createUnknownPage,
   formatAsSeen,
   groupIncompleteLines,
-  listDoubtedPages,
+  listUncertainPages,
   listUnreadPages,
 } from "../normalise/scanned.ts";
 import { settleDates } from "../normalise/scanned-dates.ts";
@@ -35,10 +35,10 @@ export async function listWaitingItems(
   decisions: Decisions,
   only?: string,
 ): Promise<readonly ReviewItem[]> {
-  const isMeant = (filing: string) => only === undefined || filing === only;
-  const unsettled = (await store.amendments.listUnsettled()).filter(({ filingId }) => isMeant(filingId));
+  const matchesFilter = (filing: string) => only === undefined || filing === only;
+  const unsettled = (await store.amendments.listUnsettled()).filter(({ filingId }) => matchesFilter(filingId));
   const amendments = Map.groupBy(unsettled, ({ filingId }) => filingId);
-  const inReview = (await store.filings.listInReview()).filter(({ filing }) => isMeant(filing.id));
+  const inReview = (await store.filings.listInReview()).filter(({ filing }) => matchesFilter(filing.id));
   const listed = new Set(inReview.map(({ filing }) => filing.id));
   const others = await Promise.all([...amendments.keys()].filter((id) => !listed.has(id)).map(store.filings.get));
   const filings = [
@@ -87,7 +87,7 @@ function listPageItems(
   if (raw?.scan === undefined) return [];
   const item = (page: number, reason: string, text: string) =>
     createItemFactory(filing)("page", writeReviewId({ kind: "page", filing: filing.id, page }), reason, text);
-  const doubted = listUnreadPages(raw).length > 0 ? [] : listDoubtedPages(raw);
+  const doubted = listUnreadPages(raw).length > 0 ? [] : listUncertainPages(raw);
   if (doubted.length > 0) return doubted.map(({ page, reason }) => item(page, reason.code, reason.detail));
   const behind = rejected.filter(({ reason }) => reason === "page_not_whole").length;
   return listUnreadPages(raw).map((page, at) => {
@@ -106,7 +106,7 @@ function listPartlyPublished(filing: FilingRow, raw: RawFiling | undefined, reje
   return [...groupIncompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 
-/** Null if nothing of it was read. */
+/** Null if the line's asset was not read. */
 function findAssetReading(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
   return (found && getDecidableFields(found).asset) || null;

@@ -110,7 +110,7 @@ interface ListPages {
   findYear(url: string): number | null;
   read(body: Uint8Array, year: number): Promise<readonly FilingListing[]>;
   /** Reads and stores a page saved by a person. @throws {SourceError} if it has a report without a date, since the requested year is then unknown. */
-  keepSaved(body: Uint8Array): Promise<readonly FilingListing[]>;
+  saveSearchAnswer(body: Uint8Array): Promise<readonly FilingListing[]>;
 }
 
 export interface SourceReaders {

@@ -21,7 +21,7 @@ import type { KeptPrices } from "./kept-prices.ts";
 import {
   createStoreAwayFailure,
   getAnswerOrigin,
-  isNobody,
+  isNoProviderLeft,
   type QuoteOutcome,
   type Series,
   type SeriesOutcome,
@@ -153,7 +153,7 @@ export class Keeper {
       ? this.#fetchQuote(symbol, hasBars)
       : this.#firstsOneByOne(symbol, async (ms) => this.#fetchQuote(symbol, await kept.hasBars(symbol), ms)));
     if (outcome.kind === "quote") return outcome;
-    if (isNobody(outcome)) {
+    if (isNoProviderLeft(outcome)) {
       // If no provider offers quotes at all, the latest bar serves as the quote.
       const series = await this.getSeries(symbol, this.#choosePurpose(symbol, isKnown));
       if (series.kind !== "series") return series;
@@ -214,7 +214,7 @@ export class Keeper {
       this.#missing.recordLatestFound(symbol);
       return answer;
     }
-    const stale = isDoubtful || failure?.kind === "unavailable" || isHalf(bars, now());
+    const stale = isDoubtful || failure?.kind === "unavailable" || isNewestDayPartial(bars, now());
     this.#missing.recordLatestMissed(symbol, stale);
     return { ...answer, stale, isBehind: true };
   }
@@ -232,7 +232,8 @@ export class Keeper {
         last?.hasEveryDay === true || !hasDaysBefore(days.at(-1)?.date ?? EARLIEST_DAY, EARLIEST_DAY),
     });
     const { bars = stored, by } = gathered;
-    const failure = gathered.failure?.kind === "unavailable" && !isNobody(gathered.failure) ? gathered.failure : null;
+    const failure =
+      gathered.failure?.kind === "unavailable" && !isNoProviderLeft(gathered.failure) ? gathered.failure : null;
     const answer = { packed: packBars(bars.bars), origin: bars.origin };
     if (failure === null) this.#missing.recordOlderAsked(symbol, answer.packed);
     return {
@@ -251,7 +252,7 @@ function isMissingSessions(bars: StoredBars["bars"]): boolean {
 }
 
 /** Returns whether the newest stored day was fetched before it ended, and has ended by now. */
-function isHalf({ bars: [newest], refreshedAt }: StoredBars, now: Date): boolean {
+function isNewestDayPartial({ bars: [newest], refreshedAt }: StoredBars, now: Date): boolean {
   return (
     newest !== undefined && newest.date > findLatestFinalDay(refreshedAt) && newest.date <= findLatestFinalDay(now)
   );

@@ -35,7 +35,7 @@ export function getAnswerOrigin({ stale, fetched }: Pick<Series, "stale" | "fetc
 }
 
 /** Returns whether no provider was left to query. */
-export function isNobody(failure: Failure): boolean {
+export function isNoProviderLeft(failure: Failure): boolean {
   return failure.kind === "unavailable" && failure.cause.code === "no_provider";
 }
 

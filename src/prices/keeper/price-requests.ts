@@ -13,7 +13,7 @@ import type { Purpose } from "../providers/rate-budget.ts";
 import { nullIfFailed } from "../providers/request.ts";
 import { findSuccessorIfFormer } from "../symbols.ts";
 import { isFormer, type KeptPrices } from "./kept-prices.ts";
-import { isNobody } from "./price-outcomes.ts";
+import { isNoProviderLeft } from "./price-outcomes.ts";
 
 /** What to request from one provider after the other, until it is enough. */
 interface BarsRequest {
@@ -90,7 +90,7 @@ export class PriceRequests {
       const nextLimits = by === undefined ? limits : { after: by, deadlineMs: COMPLETING_MS };
       const next = await this.#chain.askInTurn(subject, symbol, purpose, createRequest, nextLimits);
       if (next.kind !== "answered") {
-        const isEnd = by !== undefined && isNobody(next);
+        const isEnd = by !== undefined && isNoProviderLeft(next);
         return { bars, by, isDoubtful, failure: isEnd ? null : next };
       }
       by = next.by;

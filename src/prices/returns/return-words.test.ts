@@ -28,11 +28,11 @@ const ACROSS = figure({ low: -0.005, high: 0.02 });
 test("selling what then beat SPY avoided no loss, and selling what trailed SPY did", () => {
   assert.equal(
     describeFinding("sells", ABOVE, "reports"),
-    "then beat SPY by 2.7% to 9.6% on average; selling did not avoid a loss against SPY (41 decisions)",
+    "then beat SPY by 2.7% to 9.6% on average; the seller missed that gain (41 decisions)",
   );
   assert.equal(
     describeFinding("sells", BELOW, "reports"),
-    "then trailed SPY by 0.4% to 3.1% on average; selling avoided a loss against SPY (41 decisions)",
+    "then trailed SPY by 0.4% to 3.1% on average; the seller avoided that loss (41 decisions)",
   );
 });
 
@@ -45,7 +45,7 @@ test("the difference says which side did better against SPY", () => {
   const words = (each: SaidFigure) => describeFinding("difference", each, "reports");
   assert.equal(words(ABOVE), "purchases did better against SPY than sales, by 2.7% to 9.6% on average (41 decisions)");
   assert.equal(words(BELOW), "purchases did worse against SPY than sales, by 0.4% to 3.1% on average (41 decisions)");
-  assert.equal(words(ACROSS), "no difference shown (\u22120.5% to +2%, 41 decisions)");
+  assert.equal(words(ACROSS), "no clear difference (\u22120.5% to +2%, 41 decisions)");
 });
 
 test("says that there is no interval because the whole group starts in one month", () => {
@@ -64,14 +64,14 @@ test("an interval that contains or touches zero shows no difference", () => {
   for (const side of ["buys", "sells"] as const) {
     assert.equal(
       describeFinding(side, ACROSS, "reports"),
-      "no difference from SPY shown (\u22120.5% to +2%, 41 decisions)",
+      "no clear difference from SPY (\u22120.5% to +2%, 41 decisions)",
     );
     for (const touching of [
       { low: 0, high: 0.02 },
       { low: -0.02, high: 0 },
       { low: 0, high: 0 },
     ]) {
-      assert.match(describeFinding(side, figure(touching), "reports"), /^no difference from SPY shown \(/);
+      assert.match(describeFinding(side, figure(touching), "reports"), /^no clear difference from SPY \(/);
     }
   }
 });

@@ -35,7 +35,7 @@ export const SIDE_NAMES = {
 
 /** Note shown next to signed numbers. */
 export const SIGN_WORDS =
-  "A plus means that the security then did better than SPY. After a sale that is not a gain for the seller: selling did not avoid a loss against SPY.";
+  "A plus means that the security then did better than SPY. After a sale, a plus means that the seller missed that gain.";
 
 /** Note shown next to the returns on one security. */
 export const ONE_SHARE_WORDS =
@@ -55,8 +55,8 @@ export function describeFigure(side: SaidSide, figure: SaidFigure, together: Tog
 export function describeFinding(side: SaidSide, figure: SaidFigure, together: Together): string {
   const { interval } = figure.estimate;
   if (side !== "sells" || interval === null) return describeFigure(side, figure, together);
-  const avoided = interval.low > 0 ? "did not avoid a loss" : "avoided a loss";
-  return composeFigureWords(side, figure, together, `; selling ${avoided} against SPY`);
+  const avoided = interval.low > 0 ? "the seller missed that gain" : "the seller avoided that loss";
+  return composeFigureWords(side, figure, together, `; ${avoided}`);
 }
 
 /** @param consequence appended if the interval does not contain zero. */
@@ -112,9 +112,9 @@ const MISSING = {
 } as const satisfies Record<SaidSide, string>;
 
 const NOT_SHOWN = {
-  difference: "no difference shown",
-  buys: "no difference from SPY shown",
-  sells: "no difference from SPY shown",
+  difference: "no clear difference",
+  buys: "no clear difference from SPY",
+  sells: "no clear difference from SPY",
 } as const satisfies Record<SaidSide, string>;
 
 function formatPercentRange({ low, high }: Bounds): string {

@@ -3,7 +3,7 @@ import { getOrAdd } from "../../base/get-or-add.ts";
 import { createPause } from "../../base/pause.ts";
 import { foldCounts, foldIdentities } from "../../domain/identity.ts";
 import { findIndustry } from "../../domain/industry.ts";
-import { mayBeIssuer } from "../../domain/issuer-name.ts";
+import { mayBeIssuerNamed } from "../../domain/issuer-name.ts";
 import { findSeat } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { createTradeWriter } from "../../domain/public-trade.ts";
@@ -196,6 +196,6 @@ class TradedSecurities {
     if (symbol === null || trade.currentTicker !== null) return symbol;
     const company = this.#companies.get(symbol);
     if (company === undefined) this.#companies.set(symbol, trade.company);
-    return company === undefined || mayBeIssuer(company, trade.company) ? symbol : null;
+    return company === undefined || mayBeIssuerNamed(company, trade.company) ? symbol : null;
   }
 }

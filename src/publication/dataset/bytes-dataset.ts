@@ -62,11 +62,11 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
     filter.politicianId === undefined
       ? filter
       : { ...filter, politicianId: [...new Set(filter.politicianId.map((id) => merged.get(id) ?? id))] };
-  const findCounted = (filter: TradeFilter) => {
+  const findCountedTrades = (filter: TradeFilter) => {
     const key = JSON.stringify(filter);
     const known = tallies.get(key);
     if (known !== undefined) return { found: search.find(filter), tally: known };
-    const counts = search.findCounted(filter);
+    const counts = search.findCountedTrades(filter);
     tallies.set(key, counts.tally);
     return counts;
   };
@@ -96,7 +96,7 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
     listTradesByFiling: (filter, sort, limit, skip) =>
       search.groupByFiling(search.find(replaceMergedIds(filter)), sort, limit, skip),
     countTradesByFiling(filter, sort, limit, skip) {
-      const { found, tally } = findCounted(replaceMergedIds(filter));
+      const { found, tally } = findCountedTrades(replaceMergedIds(filter));
       return { filings: search.groupByFiling(found, sort, limit, skip), tally };
     },
     findTradesOfFiling(filingId) {

@@ -3,7 +3,7 @@ import { getOrAdd } from "../../base/get-or-add.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { classifyInstrument, findDirection, type Instrument, toSide } from "../../domain/direction.ts";
 import { addDivision, type DividedIndustry, type Industry } from "../../domain/industry.ts";
-import { mayBeIssuer } from "../../domain/issuer-name.ts";
+import { mayBeIssuerNamed } from "../../domain/issuer-name.ts";
 import { findPresentName, listFormerTickers, listTickers } from "../../domain/renames.ts";
 import { foldSearchText } from "../../domain/search-words.ts";
 import type { NoCurrentTicker, Trade } from "../../domain/trade.ts";
@@ -261,7 +261,7 @@ function summarizeTicker(
   let others = uncounted;
   for (const [current, activity] of found) {
     const name = findPresentName(current) ?? activity.company;
-    if (activity === first || mayBeIssuer(name, findPresentName(ticker) ?? first.company)) sum.join(activity);
+    if (activity === first || mayBeIssuerNamed(name, findPresentName(ticker) ?? first.company)) sum.join(activity);
     else others += activity.trades;
   }
   return { fields: sum.toTickerFields(ticker, industry), unrepeated: sum.unrepeated, others };

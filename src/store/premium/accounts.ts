@@ -119,7 +119,7 @@ async function changeState(
   await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
 }
 
-/** An account's tables in the order of deletion; rows that refer to theirs are deleted with them. */
+/** An account's tables in the order of deletion; rows that refer to their rows are deleted with them. */
 const TABLES_OF_AN_ACCOUNT = [
   "idempotent_requests",
   "emails",

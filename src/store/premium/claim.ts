@@ -137,7 +137,7 @@ async function listDueEndpoints(
     .filter(({ room }) => room > 0);
 }
 
-/** Ids of the deliveries that may be claimed for each endpoint, longest due first. */
+/** Ids of the deliveries that may be claimed for each endpoint, those due longest first. */
 async function listDueDeliveries(
   transaction: Writing,
   endpoints: readonly { readonly id: string; readonly room: number }[],
@@ -191,7 +191,7 @@ async function countUnderWay(
 
 /**
  * Gives the next slot to the account with the fewest deliveries in progress, and rotates among its endpoints. No account gets more than four times
- * the free slots: however many endpoints of one account wait for slow receivers, another account's first delivery still has room.
+ * the free slots, so no matter how many endpoints of one account wait for slow receivers, another account's first delivery still has room.
  */
 function shareSlots(
   endpoints: readonly EndpointRecord[],

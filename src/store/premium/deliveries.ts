@@ -267,8 +267,8 @@ function queryEndpointDeliveries(db: Kysely<Schema>, accountId: string, endpoint
 }
 
 /**
- * When the next claim makes sense: for an endpoint with free slots at its earliest delivery, but not before its pause ends; for one without, at the
- * end of the earliest lease, since the worker itself notices attempts that end sooner.
+ * When the next claim makes sense. For an endpoint with free slots: when its earliest delivery is due, but not before its pause ends. For one without
+ * free slots: at the end of the earliest lease, since the worker itself notices attempts that end sooner.
  */
 async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
   const clock = getStoreClock(isPostgres(db));

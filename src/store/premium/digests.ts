@@ -35,7 +35,7 @@ const ROWS_AT_ONCE = 500;
 
 export function createDigestTable({ reading, transact }: Database) {
   return {
-    /** Alerts with a due digest, longest due first. Those of a disabled, expired or no longer premium account wait. */
+    /** Alerts with a due digest, those due longest first. The digests of an account that is disabled, expired or no longer premium wait. */
     async listDue(limit: number, at: Date): Promise<readonly Reference[]> {
       const rows = await reading
         .selectFrom("alerts as r")
@@ -53,8 +53,8 @@ export function createDigestTable({ reading, transact }: Database) {
     },
 
     /**
-     * Writes the digest if it is still due: a second worker finds it written. Without trades it is written only if the alert requests that. @returns
-     * whether anything was queued.
+     * Writes the digest if it is still due; a second worker will find it already written. Without trades it is written only if the alert requests
+     * that. @returns whether anything was queued.
      */
     write: (alert: Reference, at: Date, compose: (digest: DueDigest) => WrittenDigest): Promise<boolean> =>
       transact((transaction) => writeDigest(transaction, alert, at, compose)),

@@ -41,8 +41,8 @@ const CONFIRMATIONS_A_DAY = 3;
 export function createEmailTable({ reading, writing, transact }: Database) {
   return {
     /**
-     * Claims due mails for five minutes, during which no other worker gets them. Mails of a disabled, expired or no longer premium account wait;
-     * alert mails also wait until their address is confirmed.
+     * Claims due mails for five minutes, during which no other worker gets them. Mails of an account that is disabled, expired or no longer premium
+     * wait; alert mails also wait until their address is confirmed.
      */
     claimDue: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
 

@@ -64,7 +64,10 @@ export function createEndpointTable({ reading, transact }: Database) {
       return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: toInstant(expires_at) }));
     },
 
-    /** The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} if five former ones are valid, unless all end now. */
+    /**
+     * The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} if five former secrets are still valid, unless all of them
+     * end now.
+     */
     rotate: (accountId: string, id: string, sealedSecret: Uint8Array, previousExpireAt: Date, at: Date) =>
       transact((transaction) => rotateSecret(transaction, accountId, id, sealedSecret, previousExpireAt, at)),
 
@@ -149,7 +152,7 @@ async function rotateSecret(
   const former = await countRows(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
   );
-  // No limit if former secrets end now, so that a leaked one can always be revoked, whatever was rotated before.
+  // No limit if former secrets end now, so that a leaked one can always be revoked, no matter how many rotations came before.
   if (previousExpireAt > at && former >= FORMER_SECRETS) {
     throw new LimitError(
       FORMER_SECRETS,
@@ -170,7 +173,7 @@ async function rotateSecret(
   await addSecret(transaction, id, sealedSecret, at);
 }
 
-/** An alert that lost one of its endpoints would be silent or use others. @throws {ConflictError} */
+/** Prevents deleting an endpoint that an alert names: without it, the alert would be silent or use other endpoints. @throws {ConflictError} */
 async function checkUnnamed(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")
@@ -221,7 +224,7 @@ async function lockEndpoint(
     .executeTakeFirst();
 }
 
-/** Enabling a disabled endpoint resets its failures; one disabled manually has the reason `operator`. */
+/** Enabling a disabled endpoint resets its failures; for one disabled manually, the reason is `operator`. */
 function computeNextState(old: EndpointRecord, draft: EndpointDraft, at: Date): Partial<EndpointRecord> {
   if (draft.status === old.status) return {};
   if (draft.status === "disabled") return { disabled_reason: "operator", disabled_at: at.getTime() };

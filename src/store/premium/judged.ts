@@ -74,7 +74,7 @@ async function publishWithin(
 
 type Change = NonNullable<Published["change"]>;
 
-/** Filings of the changed trades, and those that supersede some. */
+/** Filings of the changed trades, and the filings that supersede any of these trades. */
 async function readListedFilings(
   transaction: Writing,
   { added, changed, removed, superseded }: Change,

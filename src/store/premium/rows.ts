@@ -18,7 +18,10 @@ export function isPostgres(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Locks an account while its rows are counted and one is added. SQLite has one writer anyway. @throws {NotFoundError} for an unknown account. */
+/**
+ * Locks an account while its rows are counted and one is added. SQLite needs no lock, since it has only one writer. @throws {NotFoundError} for an
+ * unknown account.
+ */
 export async function lockAccount(transaction: Writing, accountId: string): Promise<void> {
   const row = await transaction
     .selectFrom("accounts")

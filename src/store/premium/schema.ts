@@ -100,7 +100,7 @@ export interface EndpointRecord {
   failing_since: number | null;
   /** No deliveries until then, at the receiver's request. */
   paused_until: number | null;
-  /** Endpoints claimed longest ago come first. */
+  /** Endpoints whose last claim is longest ago come first. */
   last_claimed_at: number;
   created_at: number;
   updated_at: number;

@@ -127,7 +127,7 @@ async function recordMatches(
       .set({
         match_count: sql<number>`match_count + ${sql.lit(fresh.length)}`,
         last_triggered_at: at.getTime(),
-        // The alert's digests may have been turned off meanwhile, without knowledge of these matches.
+        // The alert's digests may have been turned off meanwhile, by a change that did not know of these matches.
         ...(waits && { digest_due_at: sql<number>`coalesce(digest_due_at, ${sql.lit(at.getTime())})` }),
       })
       .where("id", "=", alertId)

@@ -105,12 +105,12 @@ export class SharedStore {
     return this.#isUp;
   }
 
-  /** An answer is overdue, so answers to later commands will be too. */
+  /** True if an answer is overdue: answers to later commands will then be overdue too. */
   get isSlow(): boolean {
     return this.#isSlow;
   }
 
-  /** Number of processes that share the store: as many as last reported, and at least the number in the settings. */
+  /** Number of processes that share the store: the number last reported, but at least the number in the settings. */
   get replicas(): number {
     return Math.max(this.#options.replicas, this.#heardReplicas);
   }

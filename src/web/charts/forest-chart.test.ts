@@ -34,7 +34,7 @@ test("a row shows the interval from the trade above the one from disclosure, and
   const text = markup();
   assert.ok(
     text.startsWith(
-      "<p><strong>Purchases minus sales, three months after the disclosure: no difference shown (−1.5% to +0.5%, 40 decisions)</strong></p>",
+      "<p><strong>Purchases minus sales, three months after the disclosure: no clear difference (−1.5% to +0.5%, 40 decisions)</strong></p>",
     ),
   );
   const lines = Array.from(
@@ -47,7 +47,7 @@ test("a row shows the interval from the trade above the one from disclosure, and
   );
   assert.match(
     lines[3]?.title ?? "",
-    /^Three months, from the disclosure: no difference shown \(−1\.5% to \+0\.5%, 40 decisions\)$/,
+    /^Three months, from the disclosure: no clear difference \(−1\.5% to \+0\.5%, 40 decisions\)$/,
   );
   const zero = Number(/<path class="zero" d="M([\d.]+)/.exec(text)?.[1]);
   for (const { low, high, title } of lines) {

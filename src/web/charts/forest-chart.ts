@@ -17,7 +17,7 @@ export function renderForestChart(found: Figure, parts: readonly ForestPart[]): 
   const table = renderScrollingTable({
     look: "data",
     caption: "Purchases minus sales by horizon, chamber and party",
-    rows: html`<thead><tr><th scope="col">Of</th><th scope="col">The members&#39; own: from the trade</th><th scope="col">A follower&#39;s: from the disclosure</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Group</th><th scope="col">The members&#39; own: from the trade</th><th scope="col">A follower&#39;s: from the disclosure</th></tr></thead>
 ${parts.map(
   ({ heading, rows: own }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>
 ${own.map(
@@ -46,7 +46,7 @@ function describeDifference(figure: Figure): string {
 function formatLuck(intervals: readonly { readonly low: number; readonly high: number }[]): string {
   const shown = intervals.filter(({ low, high }) => low > 0 || high < 0).length;
   const byLuck = ((1 - COVERAGE) * intervals.length).toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${pluralize(intervals.length, "interval")} here, ${formatCount(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If nothing differed, about ${byLuck} would do so by luck alone, and many at once, because they share the same decisions.`;
+  return `Of ${pluralize(intervals.length, "interval")} here, ${formatCount(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If nothing differed, about ${byLuck} would do so by luck alone. Because the intervals share decisions, such chance results come in groups.`;
 }
 
 const WIDTH = 520;

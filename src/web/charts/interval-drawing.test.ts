@@ -21,7 +21,7 @@ function drawn(...figures: readonly Figure[]): string {
 
 test("draws an interval with its ends, zero and the axis", () => {
   const body = drawn(figure({ low: -0.04, high: 0.08 }));
-  assert.match(body, /<title>Row 0: no difference from SPY shown \(\u22124% to \+8%, 20 decisions\)<\/title>/);
+  assert.match(body, /<title>Row 0: no clear difference from SPY \(\u22124% to \+8%, 20 decisions\)<\/title>/);
   assert.match(body, /<text [^>]*>Return minus SPY, in percent<\/text>/);
   assert.match(body, /<path class="zero" d="M[\d.]+ 18V46"\/>/);
   const [, low, high] = /d="M([\d.]+) [\d.]+v10M[\d.]+ [\d.]+H([\d.]+)M/.exec(body) ?? assert.fail(body);

@@ -93,7 +93,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (markup() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /60 trading days before the trade what was bought stood at −5% to −7%, and rose against SPY up to the trade; what was sold shows no difference from the trade \(−0\.9% to \+1\.1%\)\./,
+    /60 trading days before the trade, the securities bought were −5% to −7% from their level on the trade day, and rose against SPY up to the trade; the securities sold show no clear difference from the trade day \(−0\.9% to \+1\.1%\)\./,
   );
   assert.match(
     text,

@@ -39,7 +39,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describePathFinding(path, together);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPath(path, finding), "path", "img")}
-<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, together)}</figcaption>
+<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatLevelBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, together)}</figcaption>
 ${renderPathNumbers(path)}</figure>`;
 }
 
@@ -57,21 +57,21 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
 }
 
 /** The level at the first point, so that readers need not work out the rise or fall. */
-function formatBefore({ points: [first] }: TradePath): string {
+function formatLevelBefore({ points: [first] }: TradePath): string {
   const said = LINES.flatMap((side) => {
     const words = first && describeBefore(first[side]);
-    return words ? [`what was ${DONE[side]} ${words}`] : [];
+    return words ? [`the securities ${DONE[side]} ${words}`] : [];
   });
-  return said.length === 0 ? "" : `${-FIRST} trading days before the trade ${said.join("; ")}. `;
+  return said.length === 0 ? "" : `${-FIRST} trading days before the trade, ${said.join("; ")}. `;
 }
 
 function describeBefore({ estimate: { interval } }: Figure): string | null {
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)
-    return `shows no difference from the trade (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
+    return `show no clear difference from the trade day (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
   const [near, far] = high < 0 ? [high, low] : [low, high];
-  return `stood at ${formatSignedPercent(near)} to ${formatSignedPercent(far)}, and ${high < 0 ? "rose" : "fell"} against SPY up to the trade`;
+  return `were ${formatSignedPercent(near)} to ${formatSignedPercent(far)} from their level on the trade day, and ${high < 0 ? "rose" : "fell"} against SPY up to the trade`;
 }
 
 function formatCounts({ path: { points }, decisions }: PathChart): string {
@@ -172,7 +172,7 @@ function drawPath({ points, medianDisclosure }: TradePath, title: string): Drawi
     width: WIDTH,
     height: HEIGHT,
     body: html`<text x="0" y="14">Security minus SPY since the trade</text>
-${renderLevelAxis(y)}${renderSessionAxis(x)}${renderUprights(x, medianDisclosure)}
+${renderLevelAxis(y)}${renderSessionAxis(x)}${renderVerticalLines(x, medianDisclosure)}
 ${SIDES.map((side) => renderSide(side, runs[side], scales))}${renderLineNames(runs, scales)}`,
   };
 }
@@ -205,13 +205,13 @@ function renderSessionAxis(x: ScaleLinear<number, number>): Html {
 `;
 }
 
-function renderUprights(x: ScaleLinear<number, number>, medianDisclosure: number | null): Html {
-  const renderUpright = (session: number, look: "zero" | "wait") =>
+function renderVerticalLines(x: ScaleLinear<number, number>, medianDisclosure: number | null): Html {
+  const renderVerticalLine = (session: number, look: "zero" | "wait") =>
     html`<path class="${look}" d="M${x(session).toFixed(1)} ${TOP - 6}V${HEIGHT - BOTTOM}"/>`;
   const isInside = medianDisclosure !== null && medianDisclosure <= (x.domain()[1] as number);
-  return html`${renderUpright(0, "zero")}<text x="${(x(0) - 4).toFixed(1)}" y="${TOP - 10}" text-anchor="end">traded</text>${
+  return html`${renderVerticalLine(0, "zero")}<text x="${(x(0) - 4).toFixed(1)}" y="${TOP - 10}" text-anchor="end">traded</text>${
     isInside &&
-    html`${renderUpright(medianDisclosure, "wait")}<text x="${(x(medianDisclosure) + 4).toFixed(1)}" y="${TOP - 10}">half disclosed</text>`
+    html`${renderVerticalLine(medianDisclosure, "wait")}<text x="${(x(medianDisclosure) + 4).toFixed(1)}" y="${TOP - 10}">half disclosed</text>`
   }
 `;
 }

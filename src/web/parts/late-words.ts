@@ -38,8 +38,8 @@ export function formatSpread({ count: known, median, most }: Spread, trades: num
 /** The deadline that a late disclosure missed: the one from the trade, else the one from the notice. */
 export function formatMissedDeadline(reportingGapDays: number): string {
   return reportingGapDays > TRANSACTION_DAYS
-    ? `over ${TRANSACTION_DAYS} days from the trade`
-    : `over ${NOTIFICATION_DAYS} days from the notice`;
+    ? `more than ${TRANSACTION_DAYS} days after the trade`
+    : `more than ${NOTIFICATION_DAYS} days after the notification`;
 }
 
 /** Years with their late trades. */

@@ -34,7 +34,7 @@ export function countReadByYear(
 }
 
 /** `only 12 of 96 reports are read`, if the rest could change the result. */
-export function renderLittleRead({ read, reports }: ReadReports = { read: 0, reports: 0 }): Html | false {
+export function renderFewReadNotice({ read, reports }: ReadReports = { read: 0, reports: 0 }): Html | false {
   if (100 * read >= LITTLE_READ * reports) return false;
   return html` <small>only ${formatCount(read)} of ${pluralize(reports, "report")} read</small>`;
 }

@@ -17,7 +17,7 @@ export function renderItemPage(view: ItemView): Html {
   const { sheet, message } = view;
   return html`${renderNeighbours(view)}
 <h1><bdi>${formatSheetName(sheet)}</bdi></h1>
-${renderItemStandfirst(view)}
+${renderItemIntro(view)}
 ${message !== null && html`<div class="fault" role="alert">${message.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`}
 ${renderWaits(sheet)}
 ${renderItemPicture(view)}
@@ -28,7 +28,7 @@ ${renderFilingFacts(view)}`;
 }
 
 /** The report and the affected part, with a link to the site's listing of the member. */
-function renderItemStandfirst({ links, sheet: { id, filing, line, amendment } }: ItemView): Html {
+function renderItemIntro({ links, sheet: { id, filing, line, amendment } }: ItemView): Html {
   const part = formatPartName(id);
   const on = line?.page == null ? "" : ` on page ${line.page}`;
   const filed = filing.filed === null ? "filed on an unknown day" : html`filed ${renderDay(filing.filed)}`;

@@ -29,9 +29,9 @@ test("states the difference first, and what it means when a sold security then b
   const [, ...lines] = (await textOf({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
   assert.match(lines[3] ?? "", /the same price from different days/);
   assert.deepEqual(lines.slice(0, 3), [
-    "- Purchases minus sales: no difference shown (\u22120.5% to +2%, 41 decisions)",
+    "- Purchases minus sales: no clear difference (\u22120.5% to +2%, 41 decisions)",
     "- Bought: then beat SPY by 2.7% to 9.6% on average (41 decisions)",
-    "- Sold: then beat SPY by 2.7% to 9.6% on average; selling did not avoid a loss against SPY (41 decisions)",
+    "- Sold: then beat SPY by 2.7% to 9.6% on average; the seller missed that gain (41 decisions)",
   ]);
 });
 

@@ -72,7 +72,7 @@ export const getPerformance = createTool({
         difference,
       },
       lines: [
-        `${whose}: ${n_decisions} decisions, ${n_priced} of them priced up to ${pricesTo ?? "no day"}; ${horizon} sessions from the ${anchor === "copy" ? "first close after the disclosure" : "close of the day of the trade"}, less ${benchmark}.`,
+        `${whose}: ${n_decisions} decisions, ${n_priced} of them priced up to ${pricesTo ?? "no day"}; ${horizon} sessions from the ${anchor === "copy" ? "first close after the disclosure" : "close of the day of the trade"}, minus ${benchmark}.`,
         ...SAID_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${describeSide(side, body[side], together)}`),
         ...(ticker === undefined ? [] : [ONE_SHARE_WORDS]),
         "No amounts, taxes or holdings are known: this is not what anybody earned.",

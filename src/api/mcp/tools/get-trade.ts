@@ -6,7 +6,7 @@ import { asOf, citedTrades } from "./shapes.ts";
 export const getTrade = createTool({
   name: "get_trade",
   description:
-    "One trade by its id, with all that its filing says: owner, option terms, lateness, amendments, the printed words. Use it before quoting details of a trade; superseded trades are found too.",
+    "One trade by its id, with everything its filing says: owner, option terms, lateness, amendments, the printed words. Use it before quoting details of a trade; superseded trades are found too.",
   input: { id: z.string().describe("txn_h20024542_01"), as_of: asOf },
   output: { trade: citedTrades.element },
   async answer(ask, { id, as_of }) {

@@ -97,17 +97,17 @@ const TYPES = { purchase: "P", sale: "S", "partial sale": "S (partial)", exchang
 function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
   const rows = trades.map(toPtrRow);
   if (kind === "amends_unknown")
-    return rows.slice(0, 1).map((row) => ({ ...row, ...referToEarlierRow("Amended", turn, null) }));
+    return rows.slice(0, 1).map((row) => ({ ...row, ...addEarlierRowReference("Amended", turn, null) }));
   if (earlier === null || kind === "repeats") return rows;
   const status = kind === "deletes" ? "Deleted" : "Amended";
-  return rows.slice(0, 1).map((row) => ({ ...row, ...referToEarlierRow(status, turn, earlier.filed) }));
+  return rows.slice(0, 1).map((row) => ({ ...row, ...addEarlierRowReference(status, turn, earlier.filed) }));
 }
 
 /**
  * Rows that change or delete a row of an earlier report have its id. The Clerk's ids increase with time, by about 55 a day
  * since the day of a known one.
  */
-function referToEarlierRow(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
+function addEarlierRowReference(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
   const known = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
   const days = filed === null ? turn / 55 : Math.max(0, (Date.parse(addDays(filed, -1)) - known.filed) / 86_400_000);
   return { id: String(known.id + Math.round(days * 55)), filingStatus };

@@ -137,7 +137,7 @@ function createReport(chamber: Chamber, people: readonly DemoPerson[], turn: num
   const draw = createChance(`demonstration ${chamber} ${turn}`);
   if (kind === "amends" || kind === "deletes" || kind === "repeats") {
     const earlier = createReport(chamber, people, turn - TURNS_BACK);
-    return { turn, filed, kind, person: earlier.person, trades: restateTrades(kind, earlier), earlier };
+    return { turn, filed, kind, person: earlier.person, trades: repeatTradesAsAmendment(kind, earlier), earlier };
   }
   const person = drawFiler(draw, people, chamber, filed);
   return { turn, filed, kind, person, trades: drawTrades(kind, draw, person, filed), earlier: null };
@@ -151,7 +151,7 @@ function getReportKind(chamber: Chamber, turn: number): ReportKind {
 }
 
 /** An amendment corrects the first amount; a duplicate report repeats one trade. */
-function restateTrades(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
+function repeatTradesAsAmendment(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
   if (kind !== "amends") return trades.slice(0, 1);
   return trades.map((trade, at) => (at === 0 ? { ...trade, amount: getNextBracket(trade.amount) } : trade));
 }

@@ -17,7 +17,7 @@ type CellGrid = readonly (readonly (Inside | null)[])[];
  * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size, so visible boxes of one group locate
  * boxes hidden by marks in another. A group without visible boxes has none.
  */
-export function findInsides(
+export function findCellInsides(
   ink: Ink,
   groups: readonly (readonly Strip[])[],
   lines: readonly Strip[],

@@ -32,7 +32,7 @@ interface Side {
 
 /** Finds the boxes within an area. Adjacent strokes, such as letters touching a box, may yield the same box in more than one size. */
 export function findSquares(ink: Ink, area: PageBox, sides: Sides): PageBox[] {
-  const strokes = findUprightStrokes(ink, area, sides);
+  const strokes = findVerticalStrokes(ink, area, sides);
   if (strokes.length > MOST_STROKES) return [];
   return strokes.flatMap((left) => strokes.flatMap((right) => findSquaresBetween(ink, left, right, sides)));
 }
@@ -45,7 +45,7 @@ function findSquaresBetween(ink: Ink, left: Side, right: Side, { least, most }: 
   const lowest = Math.max(least, width / OBLONG);
   const tallest = Math.min(most, width * OBLONG);
   if (right.left <= left.right || width < least || width > most || to - from < lowest) return [];
-  const levels = findLevelStrokes(ink, left, right, { from, to });
+  const levels = findHorizontalStrokes(ink, left, right, { from, to });
   return levels.flatMap((top) =>
     levels
       .filter((bottom) => bottom.from > top.to && bottom.to - top.from >= lowest && bottom.to - top.from <= tallest)
@@ -54,7 +54,7 @@ function findSquaresBetween(ink: Ink, left: Side, right: Side, { least, most }: 
 }
 
 /** Y ranges in which ink connects the two strokes. */
-function findLevelStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): Strip[] {
+function findHorizontalStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): Strip[] {
   const strips: Strip[] = [];
   for (let y = Math.max(0, from); y < Math.min(ink.height, to); y += 1) {
     if (!isLevel(ink, left, right, y)) continue;
@@ -76,7 +76,7 @@ function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number)
 }
 
 /** Vertical strokes about as long as a box's side; adjacent columns form one stroke. */
-function findUprightStrokes(ink: Ink, { left, top, width, height }: PageBox, { least, most }: Sides): Side[] {
+function findVerticalStrokes(ink: Ink, { left, top, width, height }: PageBox, { least, most }: Sides): Side[] {
   const done: Side[] = [];
   let open: Side[] = [];
   for (let x = Math.max(1, left); x < Math.min(ink.width - 1, left + width); x += 1) {

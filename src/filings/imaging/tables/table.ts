@@ -3,7 +3,7 @@ import { countInkWithin, type Ink } from "../raster/ink.ts";
 import { createDashCounter, findEvenlySpacedLines } from "./evenly-spaced-rules.ts";
 import type { Strip } from "./strip.ts";
 import { computeScale, THICKEST } from "./strokes.ts";
-import { countPixelsBetween, findUprightRules, type Rule } from "./upright-rules.ts";
+import { countPixelsBetween, findVerticalRules, type Rule } from "./upright-rules.ts";
 
 export type { Strip } from "./strip.ts";
 
@@ -37,7 +37,7 @@ const TALLEST_BOX = 64;
  */
 export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | null {
   const scale = computeScale(ink);
-  const rules = findUprightRules(ink, across, thickest).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
+  const rules = findVerticalRules(ink, across, thickest).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
   const body = findBody(rules, ink.height);
   if (!body) return null;
   const covered = rules.map((rule) => countPixelsBetween(rule, body.from, body.to));
@@ -179,7 +179,7 @@ function findLinesBetween(
   { top, body }: { top: number; body: Strip },
   scale: number,
 ): Lines {
-  const ruled = findLevelRules(crossed, scale).map(({ from, to }) => ({ from: from + top, to: to + top }));
+  const ruled = findHorizontalRules(crossed, scale).map(({ from, to }) => ({ from: from + top, to: to + top }));
   const lines: Strip[] = [];
   for (let i = 1; i < ruled.length; i += 1) {
     const from = (ruled[i - 1] as Strip).to;
@@ -191,11 +191,11 @@ function findLinesBetween(
   }
   const end = ruled.at(-1)?.to ?? body.from;
   const bands = ruled.filter(({ from, to }) => to - from > LOWEST_BAND * scale);
-  return { lines: [...lines, ...openLine(lines, end, body.to)], end, bands };
+  return { lines: [...lines, ...createOpenRow(lines, end, body.to)], end, bands };
 }
 
 /** The last row of a table that ends with its page, without a rule below: the vertical rules reach as far as if there were one. */
-function openLine(lines: readonly Strip[], from: number, to: number): Strip[] {
+function createOpenRow(lines: readonly Strip[], from: number, to: number): Strip[] {
   const usual = median(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
   return isLine ? [{ from, to }] : [];
@@ -247,7 +247,7 @@ function countInkAtHeight({ width, height, at }: Ink, from: number, to: number, 
 }
 
 /** Y ranges in which most strips next to the rules have ink; a black band is one of them. */
-function findLevelRules(crossed: readonly number[], scale: number): Strip[] {
+function findHorizontalRules(crossed: readonly number[], scale: number): Strip[] {
   const strips: Strip[] = [];
   for (const [y, share] of crossed.entries()) {
     if (share < 0.45) continue;

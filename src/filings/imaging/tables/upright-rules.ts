@@ -22,7 +22,7 @@ const HEALED = 14;
 const SMALL_BREAK = 6;
 
 /** Finds the page's vertical rules from left to right, including strokes of stamps and handwriting that are straight and long enough. */
-export function findUprightRules(ink: Ink, across: Ink, thickest: number): Rule[] {
+export function findVerticalRules(ink: Ink, across: Ink, thickest: number): Rule[] {
   const scale = computeScale(ink);
   const strokes = extractStrokes(across, ink, Math.round(SHORTEST * scale), thickest);
   // A row of `strokes` is a column of the page, since the ink is transposed.

@@ -1,9 +1,17 @@
 /** Confirms or doubts the words of a name by their neighbors: `MORGAN` favors `KINDER` over `CINDER`, and `OF` favors `BANK` over `RANK`. */
 import { isKnown } from "./known-words.ts";
 import { isListed, listConfusedWords, listOneLetterVariants, listThinVariants } from "./listed-words.ts";
-import { type Expected, expectBeside } from "./word-pairs.ts";
+import { type Expected, findWordsSeenBeside } from "./word-pairs.ts";
 import type { WordPlace } from "./word-places.ts";
-import { canStand, findSurest, type Group, groupByKey, isListedWord, voteOnWord, type WordVote } from "./word-votes.ts";
+import {
+  findSurest,
+  type Group,
+  groupByKey,
+  isAcceptable,
+  isListedWord,
+  voteOnWord,
+  type WordVote,
+} from "./word-votes.ts";
 
 /** A neighbor seen next to more words than this confirms no other word, unless it follows the word. */
 const FEW = 40;
@@ -29,15 +37,15 @@ export function voteByNeighbors(
 ): readonly WordVote[] {
   let votes = firstVotes;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const keys = votes.map((vote) => (canStand(vote) && /^[a-z&]{3,}$/.test(vote.key) ? vote.key : null));
+    const keys = votes.map((vote) => (isAcceptable(vote) && /^[a-z&]{3,}$/.test(vote.key) ? vote.key : null));
     votes = votes.map((vote, at) => {
       const [before, after] = [keys[at - 1] ?? null, keys[at + 1] ?? null];
-      if (canStand(vote)) {
-        return isDoubted(vote, expectBeside(before, after)) || isAmpersand(vote, before, after)
+      if (isAcceptable(vote)) {
+        return isDoubtful(vote, findWordsSeenBeside(before, after)) || isAmpersand(vote, before, after)
           ? { ...vote, isDoubted: true as const }
           : vote;
       }
-      const [few, any] = [expectBeside(before, after, FEW), expectBeside(null, after)];
+      const [few, any] = [findWordsSeenBeside(before, after, FEW), findWordsSeenBeside(null, after)];
       const groups = groupByKey(places[at] as WordPlace);
       return vote.isDoubted
         ? vote
@@ -70,7 +78,7 @@ function filterExpected(groups: readonly Group[], isExpected: Expected): readonl
 
 /** Returns whether a lone letter or digit is a misread ampersand, as `B` in `PRODUCTS B CHEMICALS`. */
 function isAmpersand({ key }: WordVote, before: string | null, after: string | null): boolean {
-  return /^[a-z0-9]$/.test(key) && expectBeside(before, null)("&") && expectBeside(null, after)("&");
+  return /^[a-z0-9]$/.test(key) && findWordsSeenBeside(before, null)("&") && findWordsSeenBeside(null, after)("&");
 }
 
 /** Returns whether a pass read this word with more characters before or after it, so that this reading is only a part of the whole word. */
@@ -95,7 +103,7 @@ export function spellLike(text: string, word: string): string | null {
  * Returns whether a word was never seen next to its neighbors while a word that print confuses with it was, as `Vail` before `Resorts` where `Vall`
  * was read; or whether both were seen and few passes agree.
  */
-function isDoubted({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
+function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;
   const isExpectedHere = isExpected(key);
   if (!isExpectedHere && isKnown(key)) return false;

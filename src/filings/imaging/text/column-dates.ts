@@ -37,7 +37,7 @@ export function weighColumnDates(cells: readonly Dates[]): (DateChance | null)[]
       return normaliseChances((cells[at] as Dates).map(({ date, chance }) => ({ date, chance: chance * prior(date) })));
     });
   }
-  const likely = countOfMonths(cells.flat().filter(({ chance }) => chance >= LIKELY));
+  const likely = sumByMonth(cells.flat().filter(({ chance }) => chance >= LIKELY));
   return weighed.map((dates, at) => {
     const [first = null] = dates.toSorted((one, other) => other.chance - one.chance);
     if (first === null || first.chance < CERTAIN || sumChances(cells[at] as Dates) < LEAST_OF_CELL) return null;
@@ -64,7 +64,7 @@ function sumProbabilities(cells: readonly Dates[]): ProbabilitySums {
   return shown;
 }
 
-function countOfMonths(dates: Dates): ProbabilitySums {
+function sumByMonth(dates: Dates): ProbabilitySums {
   return new Map(
     [...Map.groupBy(dates, ({ date }) => getMonthKey(date))].map(([month, alike]) => [month, alike.length]),
   );

@@ -21,11 +21,11 @@ interface PassOptions {
 }
 
 /** Letters are 32 pixels high, with soft edges. */
-export const readSoft: OcrPass = (text, segmentation, how) =>
+export const readSoftEdged: OcrPass = (text, segmentation, how) =>
   read(addBorder(enlargeLetters(text, 32), 12), segmentation, how);
 
 /** Letters are 44 pixels high, with hard edges. */
-export const readHard: OcrPass = (text, segmentation, how) =>
+export const readHardEdged: OcrPass = (text, segmentation, how) =>
   read(addBorder(applyThreshold(enlargeLetters(text, 44), INK_BELOW), 16), segmentation, how);
 
 /** Letters are 44 pixels high, with thinner strokes. */

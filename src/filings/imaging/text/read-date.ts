@@ -10,7 +10,7 @@ import { findDates } from "./date-beam-search.ts";
 import { combineDateEvidence, type DatePasses, isSureAlone, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
 import { readSteps } from "./date-net.ts";
 import { scorePrinted } from "./handwriting.ts";
-import { readHard, readSmallBlurred, readSoft, readThin } from "./ocr-passes.ts";
+import { readHardEdged, readSmallBlurred, readSoftEdged, readThin } from "./ocr-passes.ts";
 import { toVote, type Vote } from "./reading.ts";
 
 const LETTERS = "0123456789/-.";
@@ -40,10 +40,10 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   }
   const votes: Vote[] = [];
   for (const ocrPass of [
-    () => readSoft(text, "line"),
-    () => readHard(text, "line", { letters: LETTERS }),
+    () => readSoftEdged(text, "line"),
+    () => readHardEdged(text, "line", { letters: LETTERS }),
     () => readThin(text, "line", { letters: LETTERS }),
-    () => readSoft(cell, "line"),
+    () => readSoftEdged(cell, "line"),
   ]) {
     if (votes.length === THREE && parseDates(votes).length === THREE) break;
     votes.push(toVote(await ocrPass()));
@@ -58,18 +58,18 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   const best = pickBestVote(votes);
   const dates = parseDates(votes);
   const isSure = isSureAlone(combineDateEvidence({ spelled, dates, text: best }));
-  const weighed = isSure ? spelled : weighByCopies(spelled, await readCopiedDates(cell));
+  const weighed = isSure ? spelled : weighByCopies(spelled, await readDatesFromCopies(cell));
   return { spelled: weighed, dates, text: best, printed: scorePrinted(text, best.mean) };
 }
 
 /** Dates read by the passes of the model for copies. */
-async function readCopiedDates(cell: CellText): Promise<string[]> {
+async function readDatesFromCopies(cell: CellText): Promise<string[]> {
   const how = { model: "copies" } as const;
   const digits = { ...how, letters: LETTERS };
   const votes: Vote[] = [];
-  votes.push(toVote(await readSoft(cell, "line", how)));
+  votes.push(toVote(await readSoftEdged(cell, "line", how)));
   votes.push(toVote(await readSmallBlurred(cell, "line", how)));
-  votes.push(toVote(await readHard(cell, "line", digits)));
+  votes.push(toVote(await readHardEdged(cell, "line", digits)));
   votes.push(toVote(await readThin(cell, "line", digits)));
   return parseDates(votes).map(({ date }) => date);
 }

@@ -6,12 +6,12 @@ import { findCellText, type PlacedText } from "./cell.ts";
 import { findCutOff } from "./cut-off.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
 import { scorePrinted } from "./handwriting.ts";
-import { readBlurred, readHard, readSmallBlurred, readSoft, readThin, readThinnest } from "./ocr-passes.ts";
+import { readBlurred, readHardEdged, readSmallBlurred, readSoftEdged, readThin, readThinnest } from "./ocr-passes.ts";
 import type { Reading } from "./reading.ts";
 import { cutUncleaned } from "./uncleaned-cell.ts";
 import { computeMean, type NamePass, type VotedName, voteOnName } from "./voted-name.ts";
 import type { SeenWord } from "./word-places.ts";
-import { cannotStand, isLost } from "./word-votes.ts";
+import { isHopeless, isLost } from "./word-votes.ts";
 
 /** A word less tall than this share of the usual height is a speck. */
 const LOW = 0.4;
@@ -98,11 +98,11 @@ function countWords(reading: string | null): number {
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cutUncleaned(page, box, text), letterHeight: text.letterHeight };
-  yield toNamePass(await readSoft(text, "block"));
+  yield toNamePass(await readSoftEdged(text, "block"));
   yield dropRemains(toNamePass(await readThin(asPrinted, "block")));
   yield toNamePass(await readBlurred(text, "block"));
   yield dropRemains(toNamePass(await readBlurred(asPrinted, "block")));
-  yield toNamePass(await readHard(text, "block"));
+  yield toNamePass(await readHardEdged(text, "block"));
   yield toNamePass(await readSmallBlurred(text, "block"));
   yield toNamePass(await readThinnest(text, "block"));
 }
@@ -115,10 +115,10 @@ export async function addCopiedPasses(page: Bitmap, name: NameReading): Promise<
   const asPrinted = { bitmap: cutUncleaned(page, box, text), letterHeight: text.letterHeight };
   const how = { model: "copies" } as const;
   const copied = [
-    toNamePass(await readSoft(text, "block", how)),
+    toNamePass(await readSoftEdged(text, "block", how)),
     toNamePass(await readBlurred(text, "block", how)),
     dropRemains(toNamePass(await readBlurred(asPrinted, "block", how))),
-    toNamePass(await readHard(text, "block", how)),
+    toNamePass(await readHardEdged(text, "block", how)),
     toNamePass(await readSmallBlurred(text, "block", how)),
   ];
   return { ...name, copied };
@@ -128,7 +128,7 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
   const passes = read.length;
   const illegible = passes > 2 ? ILLEGIBLE_TO_MORE : ILLEGIBLE_TO_TWO;
   if (passes > 1 && read.every((ocrPass) => computeMean(ocrPass) < illegible)) return true;
-  if (passes >= LEAST_PASSES && votes.some(cannotStand)) return true;
+  if (passes >= LEAST_PASSES && votes.some(isHopeless)) return true;
   const further = MOST_PASSES - passes;
   if (passes >= PASSES_TO_LOSE && votes.filter((vote) => isLost(vote, further)).length >= LOST_WORDS) return true;
   if (!sure || passes !== 2) return sure;

@@ -4,7 +4,7 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { readCellWithoutLetters } from "./blank-cell.ts";
 import { findCellText } from "./cell.ts";
 import { guessOwnerCode, parseOwnerCode } from "./form-values.ts";
-import { readHard, readSoft, readThin } from "./ocr-passes.ts";
+import { readHardEdged, readSoftEdged, readThin } from "./ocr-passes.ts";
 import { type Reading, toVote, type Vote } from "./reading.ts";
 
 /** Minimum confidence of at least one of the passes that agree on a code. */
@@ -17,7 +17,7 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   const text = findCellText(page, box);
   if (text === null) return readCellWithoutLetters(page, box);
   const votes: Vote[] = [];
-  for (const ocrPass of [readSoft, readHard, readThin]) {
+  for (const ocrPass of [readSoftEdged, readHardEdged, readThin]) {
     votes.push(toVote(await ocrPass(text, "line")));
     const agreed = findAgreement(votes);
     if (agreed !== null) return agreed;

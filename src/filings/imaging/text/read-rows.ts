@@ -60,16 +60,16 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
     const asset = names[at] as NameReading;
     const score = scores[at] ?? null;
     const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * ofPage < PRINTED;
-    const doubtIfHandwritten = (reading: Reading, printed: boolean) =>
+    const markUncertainIfHandwritten = (reading: Reading, printed: boolean) =>
       reading.reading === null || (printed && !handwritten)
         ? reading
         : { reading: reading.reading, confidence: reading.confidence, sure: false };
     return {
       handwritten,
-      owner: doubtIfHandwritten(owners[at] as Reading, true),
-      asset: toAssetField(asset, doubtIfHandwritten(asset, (asset.printed ?? 0) >= PRINTED).sure),
-      transactionDate: doubtIfHandwritten(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
-      notificationDate: doubtIfHandwritten(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
+      owner: markUncertainIfHandwritten(owners[at] as Reading, true),
+      asset: toAssetField(asset, markUncertainIfHandwritten(asset, (asset.printed ?? 0) >= PRINTED).sure),
+      transactionDate: markUncertainIfHandwritten(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
+      notificationDate: markUncertainIfHandwritten(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
     };
   });
 }

@@ -5,7 +5,7 @@ import { isKnown, toWordKey } from "./known-words.ts";
 import { isListed, listConfusedWords } from "./listed-words.ts";
 import { findUsualEnd } from "./usual-end.ts";
 import { alignPasses, type SeenWord, type WordPlace } from "./word-places.ts";
-import { canStand, voteOnWord, type WordVote } from "./word-votes.ts";
+import { isAcceptable, voteOnWord, type WordVote } from "./word-votes.ts";
 
 /** Words of a name as read by one pass, in order. */
 export type NamePass = readonly SeenWord[];
@@ -48,9 +48,9 @@ const SURE_OF_KNOWN_WORD = 0.6;
  * name. @param usual words found in other names of the page.
  */
 export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_WORDS): VotedName {
-  const read = passes.map(fixSigns);
+  const read = passes.map(fixCommonMisreadings);
   const [first = []] = read;
-  if (passes.length === 1 && isKnownToOne(first)) {
+  if (passes.length === 1 && isOnePassEnough(first)) {
     const votes = restoreCapitals(first.map((word) => voteOnWord([{ ...word, followsOn: false }])));
     return { text: votes.map(({ text }) => text).join(" "), votes, confidence: scoreLeastSure(votes), sure: true };
   }
@@ -80,21 +80,21 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
     confidence: scoreLeastSure(votes),
     sure:
       toWordKey(text).length > 1 &&
-      hasUsualSigns(text) &&
+      hasNoCommonMisreading(text) &&
       !hasLostEnd(places.at(-1) ?? [], votes.at(-1)?.text ?? "") &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
-      votes.every(canStand) &&
+      votes.every(isAcceptable) &&
       (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))) &&
       !isMisreadKnownName(text),
   };
 }
 
 /** Returns whether a name's only pass is enough. */
-function isKnownToOne(ocrPass: NamePass): boolean {
+function isOnePassEnough(ocrPass: NamePass): boolean {
   const text = joinWords(ocrPass);
   const isSure =
     computeMean(ocrPass) >= SURE_OF_KNOWN && ocrPass.every(({ confidence }) => confidence >= SURE_OF_KNOWN_WORD);
-  return isSure && isKnownName(text) && hasUsualSigns(text);
+  return isSure && isKnownName(text) && hasNoCommonMisreading(text);
 }
 
 /** Highest confidence that any pass has in the least certain word. */
@@ -103,10 +103,10 @@ function scoreLeastSure(votes: readonly WordVote[]): number {
 }
 
 /** Returns whether the text has none of the errors that passes share. */
-function hasUsualSigns(text: string): boolean {
+function hasNoCommonMisreading(text: string): boolean {
   return (
     areBracketsClosed(text) &&
-    !hasMisreadSign(text) &&
+    !hasMisreadPunctuation(text) &&
     !hasOtherEnd(text) &&
     !hasLostPoint(text) &&
     !hasUnclearNumeral(text) &&
@@ -119,7 +119,7 @@ function hasUsualSigns(text: string): boolean {
 }
 
 /** Fixes `INC` whose `I` was read as a bracket or a lower-case letter, and drops a quotation mark before the name: the remains of a rule. */
-function fixSigns(ocrPass: NamePass): NamePass {
+function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");
     return { ...word, text: at === 0 ? text.replace(/^[‘’'](?=\p{Lu})/u, "") : text };
@@ -158,7 +158,7 @@ function areBracketsClosed(text: string): boolean {
  * Returns whether the text has an improbable period or comma: a period instead of the comma before a company form (`PEPSICO. INC.`), except after an
  * abbreviation, or a comma without a space after it; or a small stroke in a name in capitals (`MURPHY OiL`, `CABOT Oil`).
  */
-function hasMisreadSign(text: string): boolean {
+function hasMisreadPunctuation(text: string): boolean {
   if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return true;
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
 }

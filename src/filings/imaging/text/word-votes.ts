@@ -19,7 +19,7 @@ export interface WordVote {
   readonly rivalIsKnown: boolean;
   /** True if one of those passes read a listed word. */
   readonly rivalIsListed: boolean;
-  /** True if most passes read another, unlisted word instead; see `findListedInstead`. */
+  /** True if most passes read another, unlisted word instead; see `findListedWord`. */
   readonly isInstead: boolean;
   /** True if the passes that read it disagree on periods and commas, or on blanks; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
@@ -52,7 +52,7 @@ export interface Group {
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
-  const listed = findListedInstead(groups, place.length);
+  const listed = findListedWord(groups, place.length);
   const best = listed ?? groups[0];
   const rivals = groups.filter((group) => group !== best);
   const text = pickSpelling(best.words);
@@ -66,7 +66,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
     isInstead: listed !== null,
-    isUnclear: areSignsUnclear(best.words, text) || isGlued(best, text.split(" ")),
+    isUnclear: isPunctuationUnclear(best.words, text) || isGlued(best, text.split(" ")),
     isUsual: usual.has(best.key),
   };
 }
@@ -77,8 +77,8 @@ const NONE: ReadonlySet<string> = new Set();
 const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
-function areSignsUnclear(words: readonly SeenWord[], text: string): boolean {
-  const others = words.filter((word) => keepSigns(word.text) !== keepSigns(text)).length;
+function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean {
+  const others = words.filter((word) => extractPunctuation(word.text) !== extractPunctuation(text)).length;
   return others >= PASSES_OF_SIGNS && others >= SHARE_OF_SIGNS * words.length;
 }
 
@@ -87,7 +87,7 @@ function isGlued({ key, words }: Group, { length }: readonly string[]): boolean 
   return !isListed(key) && !isKnown(key) && words.some((word) => word.text.split(" ").length > length);
 }
 
-function keepSigns(text: string): string {
+function extractPunctuation(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
@@ -106,7 +106,7 @@ const SURE_OF_LONG = 0.8;
  * The only listed word that some passes read where most read an unlisted one, such as `CMN` where smudged print looks like `CMIN`. Wrong passes
  * seldom agree on a listed word: in our measurements, every word found this way was the printed one.
  */
-function findListedInstead([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
+function findListedWord([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
   const [listed, ...further] = others.filter((group) => isListedWord(group) && findSurest(group) >= LEAST_RIVAL);
   if (listed === undefined || further.length > 0 || first.key.includes(listed.key)) return null;
@@ -197,14 +197,14 @@ const SURE_OF_MANY = 0.5;
 const LEAST_OF_MIXED = 0.8;
 
 /** Pure. Returns whether a word may stand without review by a person. */
-export function canStand(vote: WordVote): boolean {
+export function isAcceptable(vote: WordVote): boolean {
   const { text, key } = vote;
-  if (vote.isDoubted || vote.isUnclear || isOdd(text, key) || isDoubted(vote)) return false;
+  if (vote.isDoubted || vote.isUnclear || isOdd(text, key) || isDoubtful(vote)) return false;
   return vote.isUsual || vote.isInstead || isConfirmed(vote) || isAgreedOn(vote);
 }
 
 /** Returns whether an unlisted word is one letter from a listed one and not all passes are sure of it; stricter if print confuses the letters. */
-function isDoubted({ text, key, agreeing, passes }: WordVote): boolean {
+function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = isDigitForLetter(key) ? "alike" : findMisreading(text);
   if (misread === null) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
@@ -226,7 +226,7 @@ function isAgreedOn(vote: WordVote): boolean {
   const { text, key, agreeing, passes } = vote;
   const surest = Math.max(...agreeing);
   const isUnanimous = agreeing.length === passes;
-  if (key.length > 1 && isKnown(key)) return canKnownStand(vote, surest);
+  if (key.length > 1 && isKnown(key)) return isKnownWordAcceptable(vote, surest);
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   if (/[35689]/.test(key) && (passes < ENOUGH_PASSES || mean < SURE_OF_DIGITS)) return false;
   if (isShort(key) && mean < SURE_OF_SHORT) return false;
@@ -242,7 +242,7 @@ function isAgreedOn(vote: WordVote): boolean {
   return isOfMost && surest >= 0.85 && mean >= 0.75 && vote.rival < 0.93;
 }
 
-function canKnownStand({ key, agreeing, passes, rival, rivalIsKnown }: WordVote, surest: number): boolean {
+function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: WordVote, surest: number): boolean {
   const share = agreeing.length / passes;
   // Clotted print turns `Corp.` into `Com.`, and both are common words.
   if (rivalIsKnown && rival >= LEAST_RIVAL && share < SHARE_AGAINST_KNOWN) return false;
@@ -273,7 +273,7 @@ function isOddTicker(text: string): boolean {
 }
 
 /** Returns true if no further pass can make the word stand. */
-export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown, rivalIsListed }: WordVote): boolean {
+export function isHopeless({ key, agreeing, passes, rival, rivalIsKnown, rivalIsListed }: WordVote): boolean {
   if (rivalIsKnown || rivalIsListed || isKnown(key)) return false;
   if (/\d/.test(key)) return rival >= LEAST_RIVAL;
   return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75;
@@ -283,5 +283,5 @@ export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown, rivalI
 export function isLost(vote: WordVote, further: number): boolean {
   if (vote.rivalIsKnown || vote.rivalIsListed) return false;
   const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];
-  return !canStand({ ...vote, agreeing, passes: vote.passes + further });
+  return !isAcceptable({ ...vote, agreeing, passes: vote.passes + further });
 }

@@ -15,7 +15,7 @@ import { countOutcomes, drawSample, type Outcome, type Sampled } from "./sampled
 /** Captures the sites' responses without storing them, so that each document is fetched whole. */
 interface SentDocuments extends DocumentKeeper {
   /** Returns the responses since the last call, by URL. */
-  takeAll(): ReadonlyMap<string, Uint8Array>;
+  takeResponses(): ReadonlyMap<string, Uint8Array>;
 }
 
 export function createSentDocuments(now: () => Date): SentDocuments {
@@ -29,7 +29,7 @@ export function createSentDocuments(now: () => Date): SentDocuments {
     async read() {
       throw new TypeError("verify downloads no lists, so nothing is read again.");
     },
-    takeAll() {
+    takeResponses() {
       const batch = sent;
       sent = new Map();
       return batch;
@@ -104,7 +104,7 @@ async function compareWithSite(
   sent: SentDocuments,
   signal: AbortSignal,
 ): Promise<Outcome | "redrawn"> {
-  sent.takeAll();
+  sent.takeResponses();
   try {
     await runWatched(new Activity(), parts.patienceMs, signal, (ownSignal) => site.fetch(filing, ownSignal));
   } catch (error) {
@@ -115,7 +115,7 @@ async function compareWithSite(
   }
   const differences: string[] = [];
   let isRedrawn = false;
-  for (const [url, body] of sent.takeAll()) {
+  for (const [url, body] of sent.takeResponses()) {
     const isReport = url === filing.url;
     const here = isReport ? filing.documentSha256 : (await parts.store.documents.findLatest(url))?.sha256;
     const there = computeSha256(body);

@@ -6,8 +6,8 @@ import { applyFields } from "./decided-fields.ts";
 import { isInBox } from "./decided-place.ts";
 
 /**
- * Pure. Renumbers rows in print order, with typed rows at their page's position, and skips the numbers of rows that were missed: those follow the
- * last line of their time, permanently. A report with unread pages is returned unchanged.
+ * Pure. Renumbers rows in print order, with typed rows at their page's position. Skips the numbers of missed rows that were added later: those
+ * permanently follow the line that was the last when they were added. A report with unread pages is returned unchanged.
  */
 export function applyPages(
   raw: RawFiling,

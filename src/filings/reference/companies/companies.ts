@@ -15,7 +15,7 @@ interface CompaniesOptions {
 
 export type Companies = ReturnType<typeof createCompanies>;
 
-/** The file also lists the last thousand filings; those of the busiest filers have about 200 kB. */
+/** The file also lists the last thousand filings; for the busiest filers it has about 200 kB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 export function createCompanies({ http, read, baseUrl }: CompaniesOptions) {

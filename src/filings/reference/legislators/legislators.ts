@@ -20,7 +20,7 @@ interface LegislatorsOptions {
 }
 
 export interface LegislatorsRecord {
-  /** Everybody in both files who was in office in 2008 or later, once; current members with the committee seats that were read. */
+  /** Everyone in either file who was in office in 2008 or later, without duplicates; current members with the committee seats that were read. */
   readonly politicians: Politician[];
   /** Ids of current members. */
   readonly currentIds: string[];
@@ -37,7 +37,7 @@ interface SeatReading {
 
 export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOptions) {
   const fetchFile = async (file: string, brackets: Brackets, signal: AbortSignal): Promise<Uint8Array> => {
-    const check = (answer: HttpAnswer) => checkWhole(answer, brackets);
+    const check = (answer: HttpAnswer) => assertComplete(answer, brackets);
     const { stored } = await fetchAndStore(http, keeper, `${baseUrl}/${file}`, {
       signal,
       accept: "application/json",
@@ -61,7 +61,7 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
   };
   return {
     /**
-     * Returns both files of members or fails: a record without former members would lose their filings. The committee files may fail separately.
+     * Fails unless both files of members load: without former members, their filings could not be matched. The committee files may fail separately.
      * @throws {SourceError} if the site did not answer with a file of members. @throws {ParseError} `json_*` if such a file is not the record.
      */
     async fetch(signal: AbortSignal): Promise<LegislatorsRecord> {
@@ -82,7 +82,7 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
 type Brackets = "[]" | "{}";
 
 /** Checked before storing, since a later 304 must not confirm an error page or an incomplete file. @throws {SourceError} */
-function checkWhole({ url, body }: HttpAnswer, brackets: Brackets): void {
+function assertComplete({ url, body }: HttpAnswer, brackets: Brackets): void {
   const text = new TextDecoder();
   const [start, end] = [text.decode(body.subarray(0, 80)).trimStart(), text.decode(body.subarray(-80)).trimEnd()];
   if (start.startsWith(brackets.charAt(0)) && end.endsWith(brackets.charAt(1))) return;

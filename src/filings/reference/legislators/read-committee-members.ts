@@ -25,13 +25,13 @@ export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
       if (seen.has(bioguide)) {
         throw new ParseError(
           "json_duplicate",
-          `${FILE}: ${bioguide} is twice in committee ${committeeId}; once is allowed`,
+          `${FILE}: ${bioguide} appears more than once in committee ${committeeId}`,
         );
       }
       seen.add(bioguide);
       members.push({ committeeId, politicianId: bioguide, title: title || null });
     }
   }
-  if (members.length === 0) throw new ParseError("json_empty", `${FILE}: nobody; at least one member is expected`);
+  if (members.length === 0) throw new ParseError("json_empty", `${FILE}: the file has no members`);
   return members;
 }

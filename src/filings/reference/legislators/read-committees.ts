@@ -22,10 +22,10 @@ export function readCommittees(bytes: Uint8Array): Committee[] {
   const records = z.array(CommitteeRecord).safeParse(parseJson(FILE, bytes));
   if (!records.success) throw createShapeError(FILE, "the file", records.error);
   const committees = records.data.flatMap(listWithSubcommittees);
-  if (committees.length === 0) throw new ParseError("json_empty", `${FILE}: no committee; at least one is expected`);
+  if (committees.length === 0) throw new ParseError("json_empty", `${FILE}: the file has no committees`);
   const seen = new Set<string>();
   for (const { id } of committees) {
-    if (seen.has(id)) throw new ParseError("json_duplicate", `${FILE}: ${id} is there twice; once is allowed`);
+    if (seen.has(id)) throw new ParseError("json_duplicate", `${FILE}: ${id} appears more than once`);
     seen.add(id);
   }
   return committees;

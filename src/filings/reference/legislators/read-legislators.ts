@@ -16,10 +16,10 @@ const day = z.string().transform((text, context): IsoDate => {
   context.addIssue({ code: "custom", message: `expected a day like 2021-01-03, got "${text}"` });
   return z.NEVER;
 });
-const word = z.string().trim().min(1);
-const optionalWord = z.string().trim().nullish();
+const filledText = z.string().trim().min(1);
+const optionalText = z.string().trim().nullish();
 
-const Affiliation = z.object({ start: day, end: day, party: word, caucus: optionalWord });
+const Affiliation = z.object({ start: day, end: day, party: filledText, caucus: optionalText });
 const TermRecord = z
   .object({
     type: z.enum(["sen", "rep"]),
@@ -27,18 +27,18 @@ const TermRecord = z
     end: day,
     state: z.string().regex(/^[A-Z]{2}$/),
     district: z.int().min(0).max(99).nullish(),
-    party: word,
-    caucus: optionalWord,
+    party: filledText,
+    caucus: optionalText,
     party_affiliations: z.array(Affiliation).nullish(),
   })
   .refine((term) => term.type === "sen" || typeof term.district === "number", "a House term must name its district");
 const NameRecord = z.object({
-  first: word,
-  middle: optionalWord,
-  last: word,
-  suffix: optionalWord,
-  nickname: optionalWord,
-  official_full: optionalWord,
+  first: filledText,
+  middle: optionalText,
+  last: filledText,
+  suffix: optionalText,
+  nickname: optionalText,
+  official_full: optionalText,
 });
 const MemberRecord = z.object({
   id: z.object({ bioguide: BIOGUIDE_ID }),
@@ -48,7 +48,7 @@ const MemberRecord = z.object({
 });
 type MemberRecord = z.infer<typeof MemberRecord>;
 
-/** The part of a record needed to tell when anybody's last term ended, in any century. */
+/** The part of a record that says when a person's last term ended, so that old records without other fields can be read. */
 const AnyPerson = z.object({ terms: z.array(z.object({ end: z.string() })).min(1) });
 
 /**
@@ -65,7 +65,7 @@ export function readLegislators(bytes: Uint8Array, current: boolean): Politician
     const politician = readPerson(person, at, current);
     if (politician === null) continue;
     if (seen.has(politician.id)) {
-      throw new ParseError("json_duplicate", `${FILE}: ${politician.id} is there twice; once is allowed`);
+      throw new ParseError("json_duplicate", `${FILE}: ${politician.id} appears more than once`);
     }
     seen.add(politician.id);
     politicians.push(politician);

@@ -1,4 +1,4 @@
-/** Shared by readers of the members' record, JSON files that identify people by Bioguide id, and by the reader of the SEC's list. */
+/** Shared by the readers of the legislators' files (JSON, keyed by Bioguide id) and of the SEC's list. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 
@@ -19,7 +19,7 @@ export function createShapeError(file: string, where: string, error: z.ZodError)
   const path = issue === undefined ? "" : issue.path.map(String).join(".");
   return new ParseError(
     "json_unexpected_shape",
-    `${file}: ${where}${path === "" ? "" : `, ${path}`}: ${issue?.message ?? "of another shape"}`,
+    `${file}: ${where}${path === "" ? "" : `, ${path}`}: ${issue?.message ?? "unexpected structure"}`,
     { cause: error },
   );
 }

@@ -11,7 +11,7 @@ import {
 import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
 import type { FilingSource } from "../source.ts";
 import { confirmByReport } from "./confirmed-by-report.ts";
-import { doubtMinorityDates } from "./minority-date.ts";
+import { markMinorityDatesUncertain } from "./minority-date.ts";
 import { settleByUsualDate } from "./usual-date.ts";
 
 /** Version of the page reader. Increment it whenever a page may be read differently; stored readings of another version are then read again. */
@@ -52,7 +52,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
 
 /** Pure: the report's rows in order, with fields settled, confirmed or doubted by other rows. */
 export function checkByReport(rows: readonly ScannedRow[]): ScannedRow[] {
-  return doubtMinorityDates(settleByUsualDate(confirmByReport(rows)));
+  return markMinorityDatesUncertain(settleByUsualDate(confirmByReport(rows)));
 }
 
 /** Fields that a person must read. */

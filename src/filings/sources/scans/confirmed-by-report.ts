@@ -15,22 +15,22 @@ export function confirmByReport(rows: readonly ScannedRow[]): ScannedRow[] {
   const names = new Set(
     rows.flatMap(({ handwritten, fields: { asset } }) => (!handwritten && asset.sure ? (asset.reading ?? []) : [])),
   );
-  const spellings = Map.groupBy(names, removeSigns);
+  const spellings = Map.groupBy(names, removePunctuation);
   return rows.map((row) => {
     const { asset } = row.fields;
-    const isDoubted = isSignLost(asset, spellings) || isMisread(asset);
+    const isDoubted = hasLostPunctuation(asset, spellings) || isMisread(asset);
     const sure = !isDoubted && (asset.sure || isNameShown(asset, names));
     return row.handwritten ? row : { ...row, fields: { ...row.fields, asset: { ...asset, sure } } };
   });
 }
 
 /** Print loses commas, periods and spaces: a name waits for review if another row has it with more of them. */
-function isSignLost({ reading }: ScannedField, spellings: ReadonlyMap<string, readonly string[]>): boolean {
-  const others = reading === null ? [] : (spellings.get(removeSigns(reading)) ?? []);
+function hasLostPunctuation({ reading }: ScannedField, spellings: ReadonlyMap<string, readonly string[]>): boolean {
+  const others = reading === null ? [] : (spellings.get(removePunctuation(reading)) ?? []);
   return others.some((other) => other.length > (reading ?? "").length);
 }
 
-function removeSigns(name: string): string {
+function removePunctuation(name: string): string {
   return name.replace(/[.,\s]/g, "");
 }
 

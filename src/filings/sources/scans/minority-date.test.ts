@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
-import { doubtMinorityDates } from "./minority-date.ts";
+import { markMinorityDatesUncertain } from "./minority-date.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string): ScannedField => ({ reading, confidence: 0.99, sure: true, box });
@@ -16,7 +16,7 @@ const rows = (count: number, notification: string, transaction = "04/02/2020", h
       }) as unknown as ScannedRow,
   );
 const sure = (given: readonly ScannedRow[], name: "transactionDate" | "notificationDate" = "notificationDate") =>
-  doubtMinorityDates(given).filter(({ fields }) => fields[name].sure).length;
+  markMinorityDatesUncertain(given).filter(({ fields }) => fields[name].sure).length;
 
 test("doubts certain dates in a few rows if nearly all others in the report differ in one clotted digit", () => {
   assert.equal(sure([...rows(2, "05/08/2020"), ...rows(90, "05/06/2020")]), 90);

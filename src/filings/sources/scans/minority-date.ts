@@ -11,13 +11,13 @@ const TIMES_AS_OFTEN = 2;
 const ENOUGH_ROWS = 4;
 
 /** Pure: the report's rows in order. A single page is not enough: on a page with clotted sixes, all of them are read as eights. */
-export function doubtMinorityDates(rows: readonly ScannedRow[]): ScannedRow[] {
-  const isTradeDoubted = createDoubtTest(rows, "transactionDate", isRareAmongAlike);
-  const isNoticeDoubted = createDoubtTest(
+export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): ScannedRow[] {
+  const isTradeDoubted = createUncertaintyTest(rows, "transactionDate", isRareAmongSimilar);
+  const isNoticeDoubted = createUncertaintyTest(
     rows,
     "notificationDate",
     (counts, count, of) =>
-      isRareAmongAlike(counts, count, of) || counts.some((other) => isPlainlyOftener(other, count)),
+      isRareAmongSimilar(counts, count, of) || counts.some((other) => isPlainlyOftener(other, count)),
   );
   return rows.map((row) => {
     if (row.handwritten) return row;
@@ -34,7 +34,7 @@ export function doubtMinorityDates(rows: readonly ScannedRow[]): ScannedRow[] {
 /** @param alike numbers of rows with each similar date. @param count rows with this date. @param of all certain rows. */
 type IsDoubted = (alike: readonly number[], count: number, of: number) => boolean;
 
-function createDoubtTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: IsDoubted) {
+function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: IsDoubted) {
   const sure = rows.flatMap(({ handwritten, fields: { [name]: field } }) =>
     field.sure && field.reading !== null && !handwritten ? [field.reading] : [],
   );
@@ -46,7 +46,7 @@ function createDoubtTest(rows: readonly ScannedRow[], name: ScannedFieldName, is
   return (reading: string | null): boolean => reading !== null && doubted.includes(reading);
 }
 
-function isRareAmongAlike(alike: readonly number[], count: number, of: number): boolean {
+function isRareAmongSimilar(alike: readonly number[], count: number, of: number): boolean {
   return count < MINORITY_SHARE * of && alike.reduce((sum, each) => sum + each, 0) >= REST_SHARE * of;
 }
 

@@ -2,7 +2,7 @@
 
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
-import { doubtMinorityDates } from "./minority-date.ts";
+import { markMinorityDatesUncertain } from "./minority-date.ts";
 
 /** Minimum number of certain rows with the date, and their minimum share of all certain rows. */
 const CONFIRMING_ROWS = 5;
@@ -22,7 +22,7 @@ const NEAREST = 5;
 /** Pure: the report's rows in order. A cell without a date stays unchanged. */
 export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   const sure = listSureDates(rows);
-  const undoubted = listSureDates(doubtMinorityDates(rows));
+  const undoubted = listSureDates(markMinorityDatesUncertain(rows));
   const counts = countDates(rows.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
   return rows.map((row, at) => {
     const { reading } = row.fields.notificationDate;

@@ -19,7 +19,7 @@ export function createSavedSearches(
       return Number(/submitted_start_date=\d\d%2F\d\d%2F(\d{4})/.exec(stored)?.[1] ?? "");
     },
     read: async (body, year) => (await read(searchReader, body, { year, baseUrl })).listings,
-    async keepSaved(body) {
+    async saveSearchAnswer(body) {
       const { listings } = await read(searchReader, body, { year: NO_YEAR, baseUrl });
       const undated = listings.find(({ year }) => year === NO_YEAR);
       if (undated) {

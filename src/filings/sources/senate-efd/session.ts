@@ -82,7 +82,7 @@ export class HttpSenateSession implements SenateSession {
       ...(form ? { method: "POST" as const, body: form.toString() } : {}),
     };
     const answer = await this.#http.request(request).catch((error: unknown) => {
-      throw toMaintenance(error);
+      throw toMaintenanceError(error);
     });
     for (const each of answer.setCookies) await this.#jar.setCookie(each, url, { ignoreError: true });
     refuseNotices(answer);
@@ -103,7 +103,7 @@ export class HttpSenateSession implements SenateSession {
         : first;
     const { action, form } = await readAgreementForm(home, this.#homeUrl, this.#read);
     const answer = await this.#send(action, signal, { accept: HTML, referer: this.#homeUrl }, form);
-    if (answer.status !== 302 || leadsHome(answer)) {
+    if (answer.status !== 302 || isRedirectToHome(answer)) {
       throw new SourceError(
         "agreement_refused",
         `${action} did not take the accepted agreement: ${describeAnswer(answer)} instead of a redirect to the search.`,
@@ -135,11 +135,11 @@ export class HttpSenateSession implements SenateSession {
     if (this.#generation === 0) await this.#beginSession(0, signal);
     const seen = this.#generation;
     const answer = await ask();
-    if (!isLapsed(answer)) return answer;
+    if (!hasSessionExpired(answer)) return answer;
     this.#log.info({ url }, "session on the Senate's site lapsed");
     await this.#beginSession(seen, signal);
     const again = await ask();
-    if (!isLapsed(again)) return again;
+    if (!hasSessionExpired(again)) return again;
     throw new SourceError(
       "session_refused",
       `${url} answered with ${describeAnswer(again)} although the agreement was just accepted.`,
@@ -168,7 +168,7 @@ export function describeAnswer(answer: HttpAnswer): string {
   return `status ${answer.status}${location === undefined ? "" : ` to ${location}`}`;
 }
 
-function leadsHome(answer: HttpAnswer): boolean {
+function isRedirectToHome(answer: HttpAnswer): boolean {
   const location = answer.headers["location"];
   return (
     location !== undefined &&
@@ -177,8 +177,8 @@ function leadsHome(answer: HttpAnswer): boolean {
   );
 }
 
-function isLapsed(answer: HttpAnswer): boolean {
-  if (answer.status >= 300 && answer.status < 400) return leadsHome(answer);
+function hasSessionExpired(answer: HttpAnswer): boolean {
+  if (answer.status >= 300 && answer.status < 400) return isRedirectToHome(answer);
   const { kind } = identifyAnswer(answer);
   return kind === "agreement" || kind === "search_form";
 }
@@ -191,7 +191,7 @@ function refuseNotices(answer: HttpAnswer): void {
     throw new SourceError("maintenance", `The Senate's site is under maintenance ("${title}").`);
 }
 
-function toMaintenance(error: unknown): unknown {
+function toMaintenanceError(error: unknown): unknown {
   if (!(error instanceof HttpStatusError) || error.status !== 503) return error;
   return new SourceError("maintenance", `The Senate's site is out of service: ${error.message}`, {
     cause: error,

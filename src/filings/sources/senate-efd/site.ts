@@ -26,7 +26,7 @@ export function createSenateEfd({ http, keeper, read, log, baseUrl, session: giv
   const session = given ?? new HttpSenateSession(http, read, baseUrl, log);
 
   /** Stores the viewer page's images, fetching each once: the content of their URLs never changes. */
-  async function keepImages(viewer: Uint8Array, url: string, signal: AbortSignal): Promise<void> {
+  async function storeImages(viewer: Uint8Array, url: string, signal: AbortSignal): Promise<void> {
     const sources = await read(viewerReader, viewer, null);
     if (sources.length === 0)
       throw new SourceError("unexpected_page", `${url} names no page image of the paper report.`);
@@ -61,7 +61,7 @@ export function createSenateEfd({ http, keeper, read, log, baseUrl, session: giv
       if (answer.status === 404) throw new SourceError("missing_document", `${url} does not exist (404).`);
       checkReport(answer, kind);
       const stored = await keeper.keep({ url, headers: answer.headers, body: answer.body });
-      if (kind === "paper") await keepImages(answer.body, url, signal);
+      if (kind === "paper") await storeImages(answer.body, url, signal);
       return stored;
     },
 

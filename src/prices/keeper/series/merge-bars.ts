@@ -74,14 +74,14 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   if (ended.length === 0) {
     const worked = adjustForSplits(offered.bars, offered.splits);
     const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor: worked.getFactor };
-    return { kind: "merged", bars: uniteDays(running, worked.bars, []), ...scales };
+    return { kind: "merged", bars: mergeDays(running, worked.bars, []), ...scales };
   }
   const isVerified = offered.splitPolicy === "adjusted";
   const align = isVerified ? alignStored : alignOffered;
   const aligned = align({ ended, running }, offered);
   if (aligned.kind !== "aligned") return aligned;
   const corrected = isVerified ? listCorrections(aligned) : [];
-  const bars = uniteDays(aligned.running, aligned.offered, aligned.ended, corrected);
+  const bars = mergeDays(aligned.running, aligned.offered, aligned.ended, corrected);
   const { isMoved, storedFactor, offeredFactor } = aligned;
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
@@ -96,7 +96,7 @@ function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
 }
 
 /** Each day once, newest first; if two lists have a day, the later list wins. */
-function uniteDays(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
+function mergeDays(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
   const byDate = new Map(lists.flat().map((bar) => [bar.date, bar]));
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
 }

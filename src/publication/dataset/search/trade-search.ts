@@ -52,7 +52,7 @@ export class TradeSearch {
   }
 
   /** Like `find`, with the counts of the matches, in one search. */
-  findCounted(filter: TradeFilter): { readonly found: MatchingTrades; readonly tally: TradeTally } {
+  findCountedTrades(filter: TradeFilter): { readonly found: MatchingTrades; readonly tally: TradeTally } {
     const columns = this.#columns;
     const positions = this.#findPositions(removeCountedMembers(filter));
     const counts = COUNTED_MEMBERS.flatMap((member) =>

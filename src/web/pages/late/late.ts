@@ -20,7 +20,7 @@ import {
 } from "../../parts/late-words.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { getChamberName, renderPartyMark, renderPersonLink } from "../../parts/person.ts";
-import { countReadByYear, type ReadReports, renderLittleRead } from "../../parts/read-by-year.ts";
+import { countReadByYear, type ReadReports, renderFewReadNotice } from "../../parts/read-by-year.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { renderFormerMark } from "../../parts/seat.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
@@ -110,7 +110,7 @@ function renderYearTable(
   if (years.length === 0) return html`<p>No trade is known.</p>`;
   const { year: _, ...others } = toNamedQuery(requested);
   const renderYearLink = ({ year }: LateRow) =>
-    html`<a href="${links.to("/late", { ...others, year: year ?? "" })}"${year === requested.year && html` aria-current="true"`}>${year}</a>${renderLittleRead(readReports.get(year ?? 0))}`;
+    html`<a href="${links.to("/late", { ...others, year: year ?? "" })}"${year === requested.year && html` aria-current="true"`}>${year}</a>${renderFewReadNotice(readReports.get(year ?? 0))}`;
   const listed = new Set(years.map(({ year }) => year));
   const unread = [...readReports]
     .filter(([year, { reports }]) => reports > 0 && !listed.has(year))

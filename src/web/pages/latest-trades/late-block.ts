@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatLateShare } from "../../parts/late-words.ts";
 import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
-import { countReadByYear, renderLittleRead } from "../../parts/read-by-year.ts";
+import { countReadByYear, renderFewReadNotice } from "../../parts/read-by-year.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
 
 const LATEST = 3;
@@ -28,11 +28,11 @@ export function renderLateBlock({ links, coverage, years, people }: LateBlockPar
   return html`${renderLatestLate(links, newest, people)}
 <p class="small">Days past the deadline: each member’s worst among trades disclosed in ${year}. <a href="${links.to("/late", { year, sort: "days_late" })}">All members who were late in ${year}</a></p>
 <table class="late-share"><caption class="unseen">Share of trades that were late, by year of disclosure</caption>
-<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Late</th><th scope="col" class="number">Trades judged</th></tr></thead>
+<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Late</th><th scope="col" class="number">Trades with a known deadline</th></tr></thead>
 <tbody>${years.slice(0, YEARS).map(
     (
       row,
-    ) => html`<tr><th scope="row"><a href="${links.to("/late", { year: row.year ?? "" })}">${row.year}</a>${renderLittleRead(read.get(row.year ?? 0))}</th><td class="number">${formatLateShare(row.late, row.judged)}</td><td class="number">${formatCount(row.judged)}</td></tr>
+    ) => html`<tr><th scope="row"><a href="${links.to("/late", { year: row.year ?? "" })}">${row.year}</a>${renderFewReadNotice(read.get(row.year ?? 0))}</th><td class="number">${formatLateShare(row.late, row.judged)}</td><td class="number">${formatCount(row.judged)}</td></tr>
 `,
   )}</tbody></table>`;
 }

@@ -29,7 +29,7 @@ import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "
 import { listFileAlternates, renderFileLinks } from "../../trade-view.ts";
 import { renderFrontBlocks } from "./front-blocks.ts";
 import { renderSubjectBlocks } from "./subject-blocks.ts";
-import { renderUpTo } from "./up-to.ts";
+import { renderDataDate } from "./up-to.ts";
 
 const FILINGS = 10;
 /** Filings rendered per turn of the event loop. */
@@ -107,7 +107,7 @@ async function renderTradesPage(
       blocks,
       facetLinks,
       isOpen: false,
-      results: html`${dataset.tradeCount > 0 && renderUpTo(dataset, state.getCoverage().sources)}${renderImportUnderWay(state)}${renderActiveFilters({ named, buildLink, dataset })}
+      results: html`${dataset.tradeCount > 0 && renderDataDate(dataset, state.getCoverage().sources)}${renderImportUnderWay(state)}${renderActiveFilters({ named, buildLink, dataset })}
 ${await renderResults(parts, view, read, found)}
 ${renderMissingFromList(links, state.getCoverage())}`,
     }),

@@ -46,7 +46,7 @@ export function renderMonthlyBlock({
   )}</tbody></table></details></figure>
 ${renderMostTraded({ links, overview }, "bought", bought)}
 ${renderMostTraded({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be on both sides. Since disclosure, minus SPY: the change in price from the first close after each disclosure to the last close, minus SPY’s between the same days, without dividends. The mean of all decisions (a member’s purchases, or sales, on one day are one). After a sale, a plus is not a gain for the seller.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be on both sides. Since disclosure, minus SPY: the change in price from the first close after each disclosure to the last close, minus SPY’s between the same days, without dividends. The figure is the mean of all decisions; a member’s purchases, or sales, of the security on one day are one decision. After a sale, a plus means that the seller missed that gain.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */

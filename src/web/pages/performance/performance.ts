@@ -55,7 +55,7 @@ export function createPerformancePage(parts: PerformanceParts): WebPage {
 async function renderPerformance({ links, returns }: PerformanceParts, { dataset, query }: View): Promise<Rendered> {
   const { requested, faults } = readPerformanceQuery(query);
   const canonical = appendQuery("/performance", toNamedQuery(requested));
-  if (faults.size === 0 && isUntidy(query, requested)) return createRedirect(canonical);
+  if (faults.size === 0 && isNonCanonical(query, requested)) return createRedirect(canonical);
   const rendered = { title: "Compared with the market", description: DESCRIPTION, canonical };
   const fields = renderPerformanceForm(links, query, faults);
   if (faults.size > 0) {
@@ -90,7 +90,7 @@ function isOfAll({ chamber, party }: PerformanceQuery): boolean {
 }
 
 /** Each query has one URL: without defaults and empty fields. */
-function isUntidy(query: URLSearchParams, requested: PerformanceQuery): boolean {
+function isNonCanonical(query: URLSearchParams, requested: PerformanceQuery): boolean {
   const named = Object.entries(toNamedQuery(requested));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);
 }
@@ -127,7 +127,7 @@ ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ??
 `;
 }
 
-const ROW_NAMES = { ...SIDE_NAMES, buys: "All bought", sells: "All sold" } as const;
+const ROW_NAMES = { ...SIDE_NAMES, buys: "All purchases", sells: "All sales" } as const;
 
 /** The figures in words, the difference first and its alpha below it; drawn if there is an interval. */
 function renderFigures(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
@@ -176,13 +176,13 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the larger its error, the further. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the less certain the mean, the more. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
 }
 
 function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
   if (tested === 0) return "No member has enough reports and prices for an interval on purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${pluralize(tested, "member")} with an interval on purchases, ${formatCount(above)} ${above === 1 ? "lies" : "lie"} entirely above the market. If nobody had skill, about ${expected} would do so by luck alone.`;
+  return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval on purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above the market. If nobody had skill, about ${expected} would be by luck alone.`;
 }
 
 function formatFinding(isFinding: boolean | undefined): string {

@@ -155,7 +155,7 @@ async function renderTickerBody(
 ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
 <p>Industry: ${industry === null ? "not known" : html`${renderIndustryLink(links, industry)} (SIC ${industry.sic}), as classified by the SEC`}.</p>
 ${gone !== null && html`<p>${gone}</p>`}</header>
-${facts ? renderStandfirst(facts) : html`<p class="standfirst">These trades were filed under this symbol but belong to no security that has it: another one has it today, or they are bonds.</p>`}
+${facts ? renderIntro(facts) : html`<p class="standfirst">These trades were filed under this symbol but belong to no security that has it: another one has it today, or they are bonds.</p>`}
 ${renderFollow({
   links,
   what: `trades in ${symbol}`,
@@ -179,14 +179,7 @@ ${renderTradeList({
 ${renderMissingFromList(links, state.getCoverage(), `These numbers cover all reports; unread ones may include ${symbol} too.`)}`;
 }
 
-function renderStandfirst({
-  daysToDisclose,
-  buyers,
-  sellers,
-  trades,
-  memberCount,
-  otherSecurities,
-}: TickerFacts): Html {
+function renderIntro({ daysToDisclose, buyers, sellers, trades, memberCount, otherSecurities }: TickerFacts): Html {
   return html`<p class="standfirst">${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")}: ${pluralize(buyers, "buyer")}, ${pluralize(sellers, "seller")}. ${daysToDisclose && formatSpread(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also matches ${pluralize(otherSecurities, "trade")} in other securities that once had it; ${otherSecurities === 1 ? "it is" : "they are"} not counted here.`}</p>`;
 }
 

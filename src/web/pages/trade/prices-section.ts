@@ -76,7 +76,7 @@ function renderReturnSince(
       : html`not shown, because a printed date is doubtful`;
   const known = renderPriceChange(computeChangeSince(afterDisclosure, last, benchmark));
   const side = toSide(transactionType) < 0 && " This was a sale: a plus is not a gain for the seller.";
-  return html`<p>Since the trade: ${trade}. Since anyone could know: ${known}.${side}</p>`;
+  return html`<p>Since the trade: ${trade}. Since the disclosure: ${known}.${side}</p>`;
 }
 
 function renderPriceChange(change: PriceChange | MissingPrice): Html {

@@ -8,7 +8,7 @@ import type { Strip } from "../../../imaging/tables/table.ts";
 import { findCellText } from "../../../imaging/text/cell.ts";
 import { type Component, findComponents } from "../../../imaging/text/components.ts";
 import { computeLikeness, keepPlainLetters } from "../../../imaging/text/likeness.ts";
-import { readHard, readSoft, readThin } from "../../../imaging/text/ocr-passes.ts";
+import { readHardEdged, readSoftEdged, readThin } from "../../../imaging/text/ocr-passes.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** Minimum height of a first page's head, as a share of the page's height; later pages have no such boxes. */
@@ -126,7 +126,7 @@ async function hasWordsBeside(
     height: (band.to - band.from) * height,
   });
   if (!text) return false;
-  for (const ocrPass of [readSoft, readThin, readHard]) {
+  for (const ocrPass of [readSoftEdged, readThin, readHardEdged]) {
     const lines = (await ocrPass(text, "block")).map((line) =>
       keepPlainLetters(line.map((word) => word.text).join("")),
     );

@@ -7,7 +7,7 @@ import type { CellText } from "../../../imaging/text/cell.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
 import { type OcrLine, recogniseLines } from "../../../imaging/text/engine.ts";
 import { computeLikeness, keepPlainLetters } from "../../../imaging/text/likeness.ts";
-import { readHard, readSoft, readThin } from "../../../imaging/text/ocr-passes.ts";
+import { readHardEdged, readSoftEdged, readThin } from "../../../imaging/text/ocr-passes.ts";
 import { findUsualHeight } from "../../../imaging/text/stray-ink.ts";
 import type { UprightPage } from "./upright-page.ts";
 
@@ -75,7 +75,7 @@ function createPasses(
   const text = cropText(turnBitmap(bare, turns[0] ?? 0), scale);
   return [
     ...turns.map((turn) => () => recogniseLines(turnBitmap(cell, turn), "block")),
-    ...(text ? [readHard, readSoft, readThin].map((ocrPass) => () => ocrPass(text, "block")) : []),
+    ...(text ? [readHardEdged, readSoftEdged, readThin].map((ocrPass) => () => ocrPass(text, "block")) : []),
   ];
 }
 

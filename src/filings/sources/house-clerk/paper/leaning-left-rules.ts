@@ -4,7 +4,7 @@ import { transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout } from "../../../imaging/tables/layout.ts";
 import { THICKEST } from "../../../imaging/tables/strokes.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
-import { countPixelsBetween, findUprightRules } from "../../../imaging/tables/upright-rules.ts";
+import { countPixelsBetween, findVerticalRules } from "../../../imaging/tables/upright-rules.ts";
 import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
 
 /** Minimum width of the merged column, as a share of the page's width: the asset column is wider, and so is any column that has lost rules. */
@@ -20,7 +20,7 @@ export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const [first] = table?.columns ?? [];
   const top = table?.lines[0]?.from;
   if (!table || !first || top === undefined) return null;
-  const beside = findUprightRules(ink, across, THICKEST).filter(
+  const beside = findVerticalRules(ink, across, THICKEST).filter(
     (rule) =>
       first.from - rule.x > NARROWEST_ASSET * page.width &&
       countPixelsBetween(rule, top, table.bottom) >= STANDING * (table.bottom - top),

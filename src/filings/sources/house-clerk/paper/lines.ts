@@ -1,6 +1,6 @@
 /** Classifies the lines of a table of transactions. */
 
-import { findInsides, median } from "../../../imaging/tables/cell-insides.ts";
+import { findCellInsides, median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { chooseMarked, measureHanging, measureMark } from "../../../imaging/tables/mark.ts";
 import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
@@ -57,7 +57,7 @@ const RULE = 4;
 
 export function findTableLines({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
   const strips = splitLines(page, layout, table?.lines ?? [], scale);
-  const [typeInsides = [], amountInsides = []] = findInsides(ink, [layout.types, layout.amounts], strips, scale);
+  const [typeInsides = [], amountInsides = []] = findCellInsides(ink, [layout.types, layout.amounts], strips, scale);
   const all = strips.map((strip, i) => {
     const types = (typeInsides[i] ?? []).map((inside) => measureMark(page, inside, scale));
     const amounts = (amountInsides[i] ?? []).map((inside) => measureMark(page, inside, scale));

@@ -12,7 +12,7 @@ import { hasKnownHeadings } from "./headings.ts";
 import { measureSenateLine } from "./line.ts";
 import { readPageImages } from "./page-image.ts";
 import { readLines } from "./read-lines.ts";
-import { doubtFaintMarks, pickFilledLines, toScannedRows } from "./rows.ts";
+import { markFaintMarksUncertain, pickFilledLines, toScannedRows } from "./rows.ts";
 
 type UprightPage = ReturnType<typeof setUpright>;
 
@@ -60,14 +60,16 @@ async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm
   const title = words.map((word) => word.text).join(" ");
   const known = headed ?? (/periodic|disclosure|transactions|continued/i.test(title) ? null : false);
   if (known === false) return { ...shape, kind: "unknown", rows: [] };
-  const lines = doubtFaintMarks(pickFilledLines(form.lines.map((strip) => measureSenateLine(text, ink, form, strip))));
+  const lines = markFaintMarksUncertain(
+    pickFilledLines(form.lines.map((strip) => measureSenateLine(text, ink, form, strip))),
+  );
   const rows = toScannedRows(await readLines(text, lines), form);
   if (rows.length === 0) return { ...shape, kind: "nothing_to_report", rows };
-  return { ...shape, kind: "transactions", rows: known === null ? rows.map(doubtAmount) : rows };
+  return { ...shape, kind: "transactions", rows: known === null ? rows.map(markAmountUncertain) : rows };
 }
 
 /** Makes the row's amount uncertain, for a page whose column headings could not be confirmed. */
-function doubtAmount(row: ScannedPage["rows"][number]): ScannedPage["rows"][number] {
+function markAmountUncertain(row: ScannedPage["rows"][number]): ScannedPage["rows"][number] {
   return { ...row, fields: { ...row.fields, amount: { ...row.fields.amount, sure: false } } };
 }
 

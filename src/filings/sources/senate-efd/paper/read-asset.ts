@@ -2,7 +2,7 @@
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { PRINTED, scorePrinted } from "../../../imaging/text/handwriting.ts";
 import { keepPlainLetters } from "../../../imaging/text/likeness.ts";
-import { readHard, readSoft, readThin } from "../../../imaging/text/ocr-passes.ts";
+import { readHardEdged, readSoftEdged, readThin } from "../../../imaging/text/ocr-passes.ts";
 import { BLANK, type Reading, toVote, type Vote } from "../../../imaging/text/reading.ts";
 import { type AssetText, splitAssetText } from "./asset-text.ts";
 
@@ -25,7 +25,7 @@ export const NO_ASSET: AssetReading = {
 export async function readAssetCell(text: CellText): Promise<AssetReading> {
   const votes: (Vote & { readonly asset: AssetText })[] = [];
   let handwritten = false;
-  for (const ocrPass of [readSoft, readHard, readThin]) {
+  for (const ocrPass of [readSoftEdged, readHardEdged, readThin]) {
     const vote = toVote(await ocrPass(text, "block"));
     if (votes.length === 0) handwritten = scorePrinted(text, vote.mean) < PRINTED;
     votes.push({ ...vote, asset: splitAssetText(vote.text) });

@@ -32,12 +32,16 @@ export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
 const SHARE_OF_MEDIAN = 0.2;
 
 /** Pure. Flags marks as uncertain if they are much fainter than the others on the page, which are mostly made by one hand or one printer. */
-export function doubtFaintMarks<L extends SenateLine>(lines: readonly L[]): L[] {
+export function markFaintMarksUncertain<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * median(marks);
-  const doubtIfFaint = (mark: Mark): Mark =>
+  const markUncertainIfFaint = (mark: Mark): Mark =>
     mark.inked < least ? { ...mark, sure: mark.at === null && mark.sure } : mark;
-  return lines.map((line) => ({ ...line, type: doubtIfFaint(line.type), amount: doubtIfFaint(line.amount) }));
+  return lines.map((line) => ({
+    ...line,
+    type: markUncertainIfFaint(line.type),
+    amount: markUncertainIfFaint(line.amount),
+  }));
 }
 
 function isMarked({ type, amount, date }: SenateLine): boolean {
@@ -60,7 +64,7 @@ export function toScannedRows(lines: readonly ReadLine[], form: SenateForm): Sca
       holder = line;
     } else {
       const above = rows.pop();
-      if (above !== undefined) rows.push(doubtAsset(above));
+      if (above !== undefined) rows.push(markAssetUncertain(above));
       rows.push(toScannedRow(line, form, null));
     }
   }
@@ -107,6 +111,6 @@ function toSpanBox(columns: SenateForm["types"], { strip }: SenateLine): PageBox
 }
 
 /** Makes the row's asset uncertain, because the line below may continue it. */
-function doubtAsset(row: ScannedRow): ScannedRow {
+function markAssetUncertain(row: ScannedRow): ScannedRow {
   return { ...row, fields: { ...row.fields, asset: { ...row.fields.asset, sure: false } } };
 }
