@@ -37,8 +37,8 @@ interface Service {
 }
 
 /**
- * Serves what the data folder holds at once, then fetches in the background, now and daily.
- * @throws {LockedError} when another process holds the data folder. @throws {ConfigError}
+ * Serves what the data folder holds immediately, then fetches in the background, now and daily. @throws {LockedError} when another process holds the
+ * data folder. @throws {ConfigError}
  */
 export async function startService(config: Config, log: Logger, events: ServiceEvents): Promise<Service> {
   const closing = new AsyncDisposableStack();

@@ -34,7 +34,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(text);
 }
 
-/** Marks text as trusted markup: only for our own. */
+/** Marks text as trusted markup: use it only for our own. */
 export function trustMarkup(text: string): Html {
   return new Html(text);
 }

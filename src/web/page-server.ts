@@ -18,7 +18,7 @@ import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
 const CACHED_BYTES = 64 * 1024 * 1024;
-/** How many milliseconds a page is served again by the bytes of its URL, without checking what it shows. */
+/** For this many milliseconds a page is served again for the same URL, byte for byte, without checking what it shows. */
 const CACHED_MS = 1000;
 /** Maximum queue of pages to render; at 10 ms each the last waits for 2.5 s. Callers take turns. */
 const WAITING = { waiting: 250, waitingOfCaller: 100, order: "oldest first" } as const;
@@ -102,7 +102,7 @@ export class PageServer {
       try {
         return await make({ dataset: datasets.getCurrent(), parameters, query, now: now() });
       } finally {
-        // Includes what the thread does for others while this page waits for the store: it is little, and no page is cheaper for it.
+        // Includes the thread's work for others while this page waits for the store: it is little, and it never makes a page cheaper.
         const { user, system } = process.threadCpuUsage(before);
         this.#budget.charge(identity, (user + system) / 1000);
       }

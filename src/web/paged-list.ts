@@ -10,7 +10,7 @@ export interface ListPage<T> {
   readonly pager: Html;
 }
 
-/** Page number from a parameter, starting at 1; an invalid one is the first, and beyond the last is the last. */
+/** Page number from a parameter, starting at 1; an invalid number means the first page, and one past the end means the last. */
 export function getRequestedPage(query: URLSearchParams, name: string, total: number): number {
   const requested = Number.parseInt(query.get(name) ?? "1", 10);
   return Math.max(1, Math.min(Number.isNaN(requested) ? 1 : requested, Math.ceil(total / ROWS)));

@@ -59,7 +59,9 @@ export function listCommittees(dataset: Dataset): readonly Committee[] {
   });
 }
 
-/** The matches in the requested order; ties stay sorted by name. By name, members in office come first; a ranking ranks all. */
+/**
+ * The matches in the requested order; ties stay sorted by name. When sorted by name, members in office come first; a ranking ranks everyone together.
+ */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
   const state = filter.state?.toUpperCase();
   const committee = filter.committee?.toUpperCase();

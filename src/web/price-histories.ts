@@ -7,7 +7,7 @@ import type { HistoryAnswer, Market } from "../prices/market.ts";
 /** A request to the providers for a symbol without a stored price. */
 export interface PriceQuestion {
   readonly askedAt: Date;
-  /** The first page view after this retries. */
+  /** The first page view after this time tries again. */
   readonly againAt: Date;
   /** `open`: pending. `none`: no provider had a price. `given`: one had, and it is stored. */
   readonly outcome: "open" | "none" | "given";
@@ -28,7 +28,7 @@ export interface PriceHistories {
 }
 
 const ALL = { from: null, to: null };
-/** Maximum number of pending symbols; a visitor of many pages causes no more. */
+/** Maximum number of pending symbols, however many pages a visitor opens. */
 const MOST_WAITING = 20;
 /** A symbol is retried after this. */
 const AGAIN_MS = 15 * 60_000;
@@ -70,7 +70,7 @@ export function openPriceHistories(
   };
 }
 
-/** Messages of both kinds are written for callers of the API; any other error is in the providers' log. */
+/** The messages of these two error classes are written for callers of the API; any other error is in the providers' log. */
 function getCallerMessage(error: unknown): string | null {
   return error instanceof NotFoundError || error instanceof UnavailableError ? error.message : null;
 }

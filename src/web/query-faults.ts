@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import type { ParameterError } from "../http/problems.ts";
 import { type Html, html } from "./html.ts";
 
-/** Advice on a filter's format, by its name or the end of it. */
+/** Advice on a filter's format, by the filter's name or how its name ends. */
 const WRITTEN: readonly (readonly [RegExp, string])[] = [
   [/_(from|to)$/, "Enter a valid date, such as 2026-05-31."],
   [/^(min|max)_amount$/, "Enter dollars in digits, such as 15001."],

@@ -27,7 +27,7 @@ export class RenderBudget {
     this.#parts = parts;
   }
 
-  /** Milliseconds until the caller may request a new page; 0 for now. */
+  /** Milliseconds until the caller may request a new page; 0 if it may now. */
   computeWaitMs(caller: string): number {
     const { share } = this.#parts;
     const over = this.#computeOwedMs(caller) - share * SAVED_MS;

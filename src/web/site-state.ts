@@ -65,7 +65,7 @@ export class SiteState {
     // A page before the first publication shows the import's progress.
     const importing = this.version === "0" ? JSON.stringify(this.getImportState()) : "";
     const files = this.#parts.getDataFiles();
-    // The last one is the returns, which are rebuilt.
+    // The last file is the returns, which are rebuilt.
     const edition = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
     return `${this.version} ${edition} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }

@@ -9,7 +9,7 @@ import { listPoliticians } from "./politician-list.ts";
 
 /** Maximum URLs per file (sitemaps.org). */
 const MOST_ADDRESSES = 50_000;
-/** A trade adds its own URL, and the first one of a filing also the filing's. */
+/** Each trade adds its own URL; the first trade of a filing also adds the filing's. */
 const TRADES_A_FILE = MOST_ADDRESSES / 2;
 /** Records per turn of the event loop. */
 const AT_ONCE = 500;
@@ -89,7 +89,7 @@ async function listSubjectPaths({ paths }: SitemapParts, dataset: Dataset): Prom
   }
 }
 
-/** URLs of trades from a position in the recent list on, each filing with its first trade. */
+/** URLs of trades, starting at a position in the recent list; each filing with its first trade. */
 async function listTradesAndFilings(dataset: Dataset, from: number): Promise<string[]> {
   const paths: string[] = [];
   const to = Math.min(dataset.tradeCount, from + TRADES_A_FILE);

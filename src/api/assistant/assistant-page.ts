@@ -24,7 +24,8 @@ export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPage
   const { hostname, origin } = new URL(baseUrl);
   let opened: Promise<HttpAssistant> | undefined;
   const beginnings = new FairQueue(BEGINNING);
-  // Loads the SDK on the first request, so that a service that nobody uses this way neither starts later nor grows; in parts, because loading all of
+  // Loads the SDK on the first request, so that a service that nobody uses this way neither starts more slowly nor uses more memory; in parts,
+  // because loading all of
   // it takes longer than a turn of the event loop may.
   const open = async () => {
     await import("@modelcontextprotocol/server");

@@ -50,7 +50,7 @@ const MEDIA_TYPES = [
 ] as const;
 export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
 
-/** Should a browser render another body's page anyway: no permissions, and never as one of our pages. */
+/** In case a browser renders another body's page anyway: no permissions, and never as one of our pages. */
 const NOT_OURS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
 
 const ID = {

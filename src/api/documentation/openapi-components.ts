@@ -82,7 +82,7 @@ export class Components {
 /** Minimum number of shared members for a schema to be shown as an extension of another. */
 const FEWEST_SHARED = 5;
 
-/** A schema that contains all members of another one is written as `allOf` that one and its own additional members. */
+/** A schema that contains all members of another one is written as an `allOf` of that one and its own additional members. */
 function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
   const bases = [...schemas].filter(([, each]) => Object.keys(getMembers(each)).length >= FEWEST_SHARED);
   const extended = new Map<string, Json>();
@@ -180,7 +180,7 @@ export function simplifySchema({ $schema: _, id: __, ...schema }: Json): Json {
   ) as Json;
 }
 
-/** Collapses `anyOf` a simple type or null into a list of types. */
+/** Collapses an `anyOf` of a simple type and null into a list of types. */
 function collapseNullable(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

@@ -120,7 +120,7 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
   });
 }
 
-/** Refuses when another folder has the archive: services sharing one database would each give another answer. */
+/** Refuses when another folder has the archive: services sharing one database would each give a different answer. */
 async function refuseElsewhere(archive: Archive): Promise<void> {
   if ((await archive.explainIfElsewhere()) === null) return;
   throw new ProblemError({

@@ -22,7 +22,7 @@ interface CoverageBody {
   readonly years: readonly { readonly source: string; readonly year: number; readonly states: States }[];
 }
 
-/** Statuses that need another verb. */
+/** Statuses that need a different verb. */
 const WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
 
 const isAnyKnown = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));

@@ -1,4 +1,6 @@
-/** `accounts list|create|set-plan|set-end|set-contact|disable|enable|delete`: works next to a service; a new plan applies within 10 seconds. */
+/**
+ * `accounts list|create|set-plan|set-end|set-contact|disable|enable|delete`: works while a service is running; a new plan applies within 10 seconds.
+ */
 import { z } from "zod";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";

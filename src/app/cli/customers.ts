@@ -65,7 +65,7 @@ export function listAlerts(config: Config, options: Those): Promise<void> {
   });
 }
 
-/** A query often contains a secret of the receiver. */
+/** A URL's query string often contains a secret of the receiver. */
 function removeQueryString(url: string): string {
   return url.replace(/\?.*$/s, "?...");
 }

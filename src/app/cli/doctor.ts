@@ -65,7 +65,7 @@ async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Fi
   try {
     const input = getCommandEnvironment(environment);
     const config = readConfig(input);
-    // A settings file that does not apply beside a running service does from its next start.
+    // A settings file that does not apply while a service is running applies from that service's next start.
     readConfig(environment);
     readProxySettings(input);
     const service = findRunningService(environment);
@@ -263,7 +263,7 @@ export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   return [createWarning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];
 }
 
-/** A share that every provider knows; a provider that does not know it has answered too. */
+/** A share that every provider should know; a provider that does not know it has still answered. */
 const ASKED_FOR = toCanonicalSymbol("AAPL");
 const PATIENCE_MS = 20_000;
 

@@ -152,7 +152,7 @@ function toListedRow(trade: ListedTrade): Row {
   return Object.fromEntries(HEAD.map((name) => [name, sanitizeToOneLine(cells[name])])) as Row;
 }
 
-/** Purchases and sales are not colored: the purchase of a put is no bet on a rise. */
+/** Purchases and sales are not colored: buying a put is not a bet on a rise. */
 function paintCell(column: Column | undefined, cell: string, paint: Look["paint"]): string {
   if (column === "late" && cell.trim() === "late") return paint("yellow", cell);
   return column === "ticker" ? paint("bold", cell) : cell;

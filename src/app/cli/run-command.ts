@@ -53,9 +53,9 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
 }
 
 /**
- * The environment of a command. Beside the service that holds the data folder its settings apply where the environment has none, and over those
- * of a settings file, which may be meant for another service or for its next start.
- * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
+ * The environment of a command. If a service holds the data folder, its settings apply where the environment has none, and override those of a
+ * settings file, which may be meant for another service or for its next start. @throws {ConfigError} when the service has its store in PostgreSQL and
+ * the command has no DATABASE_URL.
  */
 export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const service = findRunningService(environment);
@@ -84,7 +84,7 @@ function isGiven(environment: NodeJS.ProcessEnv, name: string): boolean {
 }
 
 interface ServiceBeside extends AnnouncedService {
-  /** Names of the secrets that the service has and the environment has not. */
+  /** Names of the secrets that the service has but the environment does not. */
   readonly hidden: readonly string[];
 }
 

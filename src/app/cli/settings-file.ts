@@ -50,7 +50,7 @@ export function writeSettingsText(file: string, text: string): void {
   }
 }
 
-/** Resolves a symbolic link, so that it stays one. */
+/** Resolves a symbolic link, so that the link itself is not replaced. */
 function resolveLink(file: string): string {
   try {
     return realpathSync(file);

@@ -109,7 +109,7 @@ function toScope(politicianId: string | undefined, { disclosed_from: from }: Que
   return { politicianId, from: from === undefined ? undefined : String(from) };
 }
 
-/** Writes the listing; sentences that do not fit in a file of rows go to standard error. */
+/** Writes the listing; sentences that do not belong in a file of rows go to standard error. */
 function write(format: Format, listing: TradeListing, missing: string, notice: string | null): void {
   const { trades, total } = listing;
   const sentences = [formatShownCount(listing, "--limit all"), missing, ...(notice === null ? [] : [notice])];

@@ -6,7 +6,7 @@ import type { RawFiling } from "../../domain/printed-report.ts";
 import { createScanReader, type PageReaders, type ScanParts } from "../../filings/ingest/scanned-report.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 
-/** Larger than any known report (the largest scan has 11 MB). */
+/** Larger than any known report (the largest scan is 11 MB). */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /** Finds the image of a paper report's page by its URL in the report; undefined if missing. */
@@ -62,7 +62,7 @@ export async function readAnyDocument(
   );
 }
 
-/** A report under another name says which one it needs: the reader has its id from there. */
+/** Tells the user what name the file needs when a report has the wrong one: the parser takes the report's id from the file name. */
 function adviseFileName(error: unknown): unknown {
   if (!(error instanceof ParseError) || error.code !== "pdf_wrong_document") return error;
   const [, printed] = /Filing ID (\d+)/.exec(error.message) ?? [];

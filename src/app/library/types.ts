@@ -115,8 +115,8 @@ export interface NormalisedReport {
 }
 
 /**
- * A trade as far as its own report tells, with the names of the API (docs/api.md). Fields that depend on other reports, the members' record
- * or the current date are missing: member, party, current symbol, lateness, amendments. Days are `YYYY-MM-DD`.
+ * A trade as far as it is known from its own report, with the API's field names (docs/api.md). Fields that depend on other reports, the members'
+ * record or the current date are missing: member, party, current symbol, lateness, amendments. Days are `YYYY-MM-DD`.
  */
 export interface ReportedTrade {
   /** The trade's id in the service: `txn_h20024542_01`. */
@@ -146,7 +146,7 @@ export interface ReportedTrade {
   readonly notification_date: string | null;
   /** Filing date of this report: from `filed`, else as printed. */
   readonly filed_date: string;
-  /** Why the printed date is more likely a slip than true: `transaction_year_alone`. */
+  /** Why the printed date is more likely a mistake than correct: `transaction_year_alone`. */
   readonly date_suspect: string | null;
   readonly owner: "self" | "spouse" | "joint" | "dependent" | null;
   readonly owner_unread: string | null;

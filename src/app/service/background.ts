@@ -28,7 +28,7 @@ interface BackgroundParts {
   readonly runs: Runs;
 }
 
-/** Starts it. @returns functions that each stop a part of it. */
+/** Starts the background work. @returns functions that each stop a part of it. */
 export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
   const { served, published, readiness, coverage, dataMeters, runs } = parts;
   void published.archiveVersion();
@@ -60,7 +60,7 @@ function* startSchedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Gener
   yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.checkForNews());
 }
 
-/** Removes events and mails older than that. */
+/** Removes events and mails older than `EVENT_RETENTION_MS`. */
 async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">, log: Logger): Promise<void> {
   try {
     const before = new Date(Date.now() - EVENT_RETENTION_MS);

@@ -10,7 +10,10 @@ import { Returns } from "../../prices/returns/returns.ts";
 
 /** Least and greatest time between two rebuilds of responses and pages while prices are being filled in. */
 const [LEAST_FILLED_MS, MOST_FILLED_MS] = [20_000, 10 * 60_000];
-/** Between these, the time grows with that since the start, so that the first prices show soon, and a long backfill causes few rebuilds. */
+/**
+ * Between these limits, the interval grows with the time since the start, so that the first prices show soon, and a long backfill causes few
+ * rebuilds.
+ */
 const PART_SINCE_START = 1 / 4;
 
 /** @param readClockMs monotonic milliseconds. @param onOverviewFailure called with the error when the overview of all members fails. */
@@ -36,7 +39,7 @@ export function openReturns(
   });
 }
 
-/** Limits how often it is called; until a new result arrives, the last one is used. */
+/** Limits how often `load` is called; until a new result arrives, the last one is used. */
 function limitCalls(load: () => Promise<string>, readMs: () => number): () => Promise<string> {
   const startedAt = readMs();
   let known = Promise.resolve("");

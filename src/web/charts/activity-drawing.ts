@@ -12,7 +12,7 @@ const LEFT = 38;
 const TOP = 30;
 const BOTTOM = 24;
 const WIDEST_COLUMN = 28;
-/** Minimum distance of two years and of two axis numbers, at the largest letter size. */
+/** Minimum distance between two years and between two axis numbers, at the largest letter size. */
 const YEAR_GAP = 52;
 const NUMBER_GAP = 20;
 

@@ -30,7 +30,7 @@ export interface PriceChartParts {
   readonly buildTradeUrl: (position: number) => string;
 }
 
-/** Prices from half a year before the first trade on; all prices if no trade is within them. */
+/** Prices starting half a year before the first trade; all prices if no trade is within them. */
 export function drawPriceChart(parts: PriceChartParts) {
   const { symbol, history, trades } = parts;
   const [first] = trades;

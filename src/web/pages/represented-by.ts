@@ -22,7 +22,7 @@ const MOST = 4;
 
 type Published = Pick<Dataset, "select" | "getSummaryAt" | "tradeCount">;
 
-/** Empty unless the query is for exactly one state or district, and if there are more members than a seat has. */
+/** Empty unless the query is for exactly one state or district; also empty if more members match than one place can have. */
 export function renderRepresentedBy(links: Links, dataset: Dataset, requested: PoliticiansFilter): Html | false {
   const { state, district, q, chamber, party, committee, office } = requested;
   const isNarrower = q !== undefined || chamber !== undefined || party !== undefined || committee !== undefined;

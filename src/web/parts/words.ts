@@ -15,7 +15,7 @@ export function renderWrittenDay(date: string): Html {
   return html`<time datetime="${date}">${formatWrittenDate(date)}</time>`;
 }
 
-/** `Nov 20, 2026`, where no markup can be, as in the tooltips of drawings. */
+/** `Nov 20, 2026`, where markup is not possible, as in the tooltips of drawings. */
 export function formatWrittenDate(date: string): string {
   return WRITTEN.format(new Date(date));
 }
@@ -36,7 +36,7 @@ export function renderInstant(at: Date | string): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
 }
 
-/** `98.2%`; only the whole is rounded to 100%, and only zero to 0%. */
+/** `98.2%`; only the whole is shown as 100%, and only zero as 0%. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   if (part === whole) return "100%";

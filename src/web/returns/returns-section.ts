@@ -41,7 +41,7 @@ export const PAGES = "pages";
 const LISTED = 63;
 const ROWS = 50;
 
-/** The anchors in words: whose return begins at the trade. */
+/** Words for the return that begins at the trade: whose it is. */
 const OWN = { reports: "The member's own", "members and months": "The members' own" } as const;
 
 interface ReturnsSection {

@@ -72,7 +72,7 @@ const SWITCHED = "Leopold Gadwhistle";
 /** Filed one report of one trade. */
 export const OF_ONE_TRADE = "Wenceslas Applethorpe";
 
-/** Twenty-eight members of both chambers. Ids count from Z970001, which no real member's do. */
+/** Twenty-eight members of both chambers. Ids count up from Z970001, which no real member has. */
 export function createDemoPeople(today: string): DemoPerson[] {
   const congress = findCongressStart(today);
   const lines = [

@@ -1,6 +1,6 @@
 /**
- * Writes a Periodic Transaction Report of the House as its form generator does since 2022: the same glyph ids, fonts,
- * sizes, columns, sub-lines, tick boxes and page breaks. Only the seal differs: it says that the report is fictional.
+ * Writes a Periodic Transaction Report of the House as its form generator has done since 2022: the same glyph ids, fonts, sizes, columns, sub-lines,
+ * tick boxes and page breaks. Only the seal differs: it says that the report is fictional.
  */
 import { measureWidthEm } from "./georgia.ts";
 import { writePdf } from "./pdf-writer.ts";

@@ -1,4 +1,4 @@
-/** Stand-in for api.nasdaq.com: all values are strings, funds have another class than stocks, an unknown symbol is an error with status 200. */
+/** Stand-in for api.nasdaq.com: all values are strings, funds have a different class from stocks, an unknown symbol is an error with status 200. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
 import { type Answer, type Ask, answerHtml, answerJson, type Site } from "./site.ts";
 import { findYearRange, getLatestPrice } from "./yahoo-chart.ts";

@@ -55,7 +55,7 @@ function renderChangedTable(context: RowContext, latest: readonly PublishedTrade
 ${latest.map((each) => renderChangedRow(context, each))}</tbody></table></details>`;
 }
 
-/** Labeled as counted: a trade published since then and changed afterwards counts as published. */
+/** Labeled the same way as in the counts: a trade published since then and changed afterwards counts as published. */
 function renderChangedRow(
   { links, dataset, since }: RowContext,
   { trade, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,

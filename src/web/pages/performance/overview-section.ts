@@ -24,7 +24,7 @@ ${found && renderForestChart(found, buildForestParts(differences))}</section>
 ${around ?? html`<p>This chart, from 60 trading days before the trade to 252 after it, needs at least ten members and months for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
 }
 
-/** Return of following all members' purchases minus their sales returned, three months after the disclosure. */
+/** Return from following all members' purchases minus their sales, three months after the disclosure. */
 export function findFollowersFigure({ differences }: Overview): Figure | null {
   const isAsked = ({ members, anchor, horizon }: Difference) =>
     Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;

@@ -1,4 +1,4 @@
-/** The security's price on the trade date, when others could follow, and last: as a table and on the price line. */
+/** The security's price on the trade date, on the date when others could first follow, and the latest one: as a table and on the price line. */
 import { type PricedTrade, readTradePrices, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
 import { toSide } from "../../../domain/direction.ts";
 import { parseTradeId } from "../../../domain/filing.ts";

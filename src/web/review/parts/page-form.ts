@@ -1,4 +1,4 @@
-/** The forms of a page: confirm that what was read is all, type in its rows, mark it empty, or add missed rows. */
+/** The forms of a page: confirm that nothing was missed, type in its rows, mark it empty, or add missed rows. */
 import { DECIDED_FIELDS, type TypedRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
