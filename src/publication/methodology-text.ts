@@ -1,6 +1,6 @@
 /**
- * The making of the data in plain sentences. The page `/methodology` and, by `node test/docs/methodology-page.ts`, docs/methodology.md
- * are made from this text. Words between backticks are code.
+ * How the data is made, in plain sentences. The page `/methodology` and, through `node test/docs/methodology-page.ts`, docs/methodology.md are made
+ * from this text. Words between backticks are code.
  */
 export interface MethodSection {
   /** Fragment of its address. */

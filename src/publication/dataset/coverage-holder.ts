@@ -16,7 +16,7 @@ export class CoverageHolder {
 
   readonly #cache: Pick<CoverageCache, "load" | "saveCoverage"> | undefined;
 
-  /** @param cache stores the counts for a start while the database is down; without it they are not stored. */
+  /** @param cache stores the counts, for starting while the database is down; without it they are not stored. */
   constructor(
     store: CoveredStore,
     sources: readonly SourceState[],

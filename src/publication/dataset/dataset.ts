@@ -117,7 +117,7 @@ export interface Dataset {
   listRecentTrades(limit: number, skip: number): DatasetPage;
   /** The trade-list envelope of matching trades in the requested order, with their exact number. */
   listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
-  /** Positions in the recent list of matching trades, in the requested order. */
+  /** Positions of matching trades in the recent list, in the requested order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
   /** Matching trades by filing: filings are ordered by their first trade in the requested order. `limit` and `skip` count filings. */
   listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];

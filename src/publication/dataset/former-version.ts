@@ -34,7 +34,7 @@ export interface NamedTrade {
 
 /** Trades that differ from the current version. */
 interface Differences {
-  /** Positions in the current version of trades that were absent or different then. */
+  /** Positions, in the current version, of trades that were absent or different then. */
   readonly gone: ReadonlySet<number>;
   /** Ids of the trades that changed since. */
   readonly touched: ReadonlySet<string>;
@@ -287,7 +287,7 @@ interface Sources {
   /** The current version, and its number. */
   readonly base: Dataset;
   readonly current: NumberedVersion;
-  /** Ids that were served as another id. */
+  /** Ids that were served under another id. */
   readonly merged: ReadonlyMap<string, string>;
 }
 

@@ -8,7 +8,7 @@ import { Archive } from "./archive.ts";
 import { readArchiveId } from "./archive-manifest.ts";
 import { writeOnce } from "./ready-file.ts";
 
-/** Opens a store's archive; the store claims the folder, see `getOrClaimArchiveId`. @throws like it. */
+/** Opens a store's archive; the store claims the folder, see `getOrClaimArchiveId`. @throws like `getOrClaimArchiveId`. */
 export async function openArchive(folder: string, mark: ArchiveMark): Promise<Archive> {
   return new Archive(folder, await getOrClaimArchiveId(folder, mark));
 }

@@ -31,7 +31,7 @@ export interface ExportRequest {
   readonly columns: readonly PublicFieldName[];
   /** Access to columns beyond the public fields. */
   readonly detailed?: DetailedRows;
-  /** Only trades changed since an instant: `among` returns which of at most `IDS_AT_ONCE` ids they are. */
+  /** Only trades changed since an instant: `among` takes at most `IDS_AT_ONCE` ids and returns those of changed trades. */
   readonly updated?: {
     readonly since: Date;
     readonly findUpdatedAmong: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -181,7 +181,7 @@ async function writePrepared(
   return { version: dataset.version, path, bytes, starts };
 }
 
-/** Ids of the trades at these positions, in chunks between which the event loop can turn. */
+/** Ids of the trades at these positions, in chunks between which the event loop can run. */
 function* readIdsAt(dataset: Pick<Dataset, "getTradeAt">, positions: Uint32Array): Generator<readonly string[]> {
   for (let from = 0; from < positions.length; from += IDS_AT_ONCE) {
     const some = positions.subarray(from, from + IDS_AT_ONCE);

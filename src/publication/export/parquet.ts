@@ -6,7 +6,7 @@ import type { Cells, ColumnKind, ColumnShape } from "./columns.ts";
 
 /** Default rows per group: as many as hold the event loop for a few milliseconds. */
 const GROUP_ROWS = 2000;
-/** Rows read between two checks whether to yield to the event loop. */
+/** Rows read between two checks of whether to yield to the event loop. */
 const READ_AT_ONCE = 200;
 
 const DAY_MS = 86_400_000;

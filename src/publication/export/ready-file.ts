@@ -86,14 +86,14 @@ export async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Larger than a socket's buffer, so that a block has left the process before the next but one is read. */
+/** Larger than a socket's buffer, so that a block has left the process before the block after the next is read. */
 const READ_BYTES = 1 << 18;
 /** Limits concurrent reads of all downloads: a thousand results at once would delay every other request until all were sent. */
 const reads = new PQueue({ concurrency: 4 });
 
 /**
- * Reads the bytes from `start` up to, excluding, `end` of the concatenated parts. A block is overwritten when the next but one is requested, so copy
- * it to keep it. Reads one block ahead, and a download of any size takes the memory of three.
+ * Reads the bytes from `start` up to, not including, `end` of the concatenated parts. A block is overwritten when the block after the next is
+ * requested, so copy it to keep it. Reads one block ahead, and a download of any size takes the memory of three blocks.
  */
 export async function* readParts(parts: readonly FilePart[], start: number, end: number): AsyncGenerator<Uint8Array> {
   const blocks: Buffer[] = [];

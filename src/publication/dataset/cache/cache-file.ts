@@ -142,7 +142,7 @@ function* splitIntoBlocks(piece: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < piece.length; at += BLOCK_BYTES) yield piece.subarray(at, at + BLOCK_BYTES);
 }
 
-/** User and password are left out: they do not make it another database. */
+/** User and password are left out: they do not make it a different database. */
 function computeDatabaseDigest(databaseUrl: string | null, notice: string | null): string {
   const { host, pathname, search } = new URL(databaseUrl ?? "sqlite:");
   return createHash("sha256")

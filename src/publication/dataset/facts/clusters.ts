@@ -21,7 +21,7 @@ export interface Cluster {
   /** Their first and last trading day. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Mean over all trials of the most members within as many days, in this security and direction. */
+  /** Mean, over all trials, of the highest number of members within as many days, in this security and direction. */
   readonly chance: number;
   /** Number of trials in which some security stood out at least as much as this one. */
   readonly asMuch: number;
@@ -169,7 +169,7 @@ function hashMemberId(id: string): number {
   return Buffer.from(id).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
 }
 
-/** Pseudorandom day in a year, from 0: the number after `trial` others of mulberry32. */
+/** Pseudorandom day in a year, from 0: the mulberry32 number that follows the first `trial` ones. */
 function drawRandomDay(seed: number, trial: number): number {
   const state = (seed + Math.imul(trial + 1, 0x6d2b79f5)) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

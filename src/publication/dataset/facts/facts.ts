@@ -1,4 +1,4 @@
-/** Facts about the published trades, computed from their columns on request: some milliseconds for a member with thousands of trades. */
+/** Facts about the published trades, computed from their columns on request: a few milliseconds for a member with thousands of trades. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import type { TradeSearch } from "../search/trade-search.ts";
 import { runInSlices } from "../slices.ts";

@@ -105,7 +105,7 @@ function buildLateRow(columns: TradeColumns, cells: readonly LateCell[], year: n
   };
 }
 
-/** Days to disclosure of all members, from counts of each number, since many trades share few numbers of days. */
+/** Days to disclosure of all members, from counts of each number of days, since many trades share the same few numbers. */
 function computeJointSpread(cells: readonly LateCell[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {

@@ -13,7 +13,9 @@ export function computeSpread(sorted: ArrayLike<number>): Spread | null {
   return computeSpreadBy(sorted.length, (rank) => sorted[rank] as number);
 }
 
-/** Quartiles of numbers given by their counts, without expanding them into a list. @param counts how often each number from `least` on occurs. */
+/**
+ * Quartiles of numbers given by their counts, without expanding them into a list. @param counts how often each number occurs, starting at `least`.
+ */
 export function computeSpreadOfCounts(counts: ArrayLike<number>, least: number, length: number): Spread | null {
   return computeSpreadBy(length, (rank) => {
     let [value, passed] = [0, counts[0] as number];
