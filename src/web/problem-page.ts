@@ -21,7 +21,7 @@ export function renderProblemPage(frame: Frame, problem: Problem): ProblemPage {
 <p>${problem.detail}</p>
 <p>${ADVICE[problem.code] ?? ""}</p>
 <form class="search" action="${links.toLatestTrades()}" role="search">
-<label for="q">Search people, tickers, companies and words</label>
+<label for="q">Search people, tickers, companies or any words</label>
 <input id="q" name="q" type="search" maxlength="200"><button>Search</button>
 </form>
 <p><a href="${links.toLatestTrades()}">Latest trades</a> · <a href="${links.toPoliticians()}">Politicians</a></p>`;

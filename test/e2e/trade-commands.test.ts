@@ -78,7 +78,7 @@ test("a folder and a service give the same list, with a line at the end about wh
   const [folder, served] = [await listed("--limit", "30"), await listed("--limit", "30", "--url", url)];
   assert.deepEqual(folder.trades, served.trades);
   assert.equal(folder.total, served.total);
-  assert.match(folder.missing, /scans that wait to be read/);
+  assert.match(folder.missing, /scans? not read yet/);
   assert.equal(folder.data_notice, null);
 
   const { stdout } = await cli("trades", "--limit", "3", "--url", url);

@@ -69,7 +69,7 @@ def amount_words(trade):
     low, high = trade["amount_min"], trade["amount_max"]
     text = f"{cents(low)} exactly" if low == high else trade["amount_range"].replace(" - ", "\u2009–\u2009")
     step = max(1, sum(low >= each for each in BRACKETS) if high is None else sum(high >= each for each in BRACKETS))
-    return f"{text}Step {step}{' or higher' if high is None and step < 10 else ''} of 10"
+    return f"{text}Range {step}{' or higher' if high is None and step < 10 else ''} of 10"
 
 
 def sum_words(trades):
@@ -221,7 +221,7 @@ def highlights(front, recent):
     if not recent:
         return []
     largest_first = sorted(recent, key=lambda each: -each["amount_min"])
-    found = [("largest", largest_first[0], f"Largest of the last {RECENT} days: no other trade has a higher lower bound.")]
+    found = [("largest", largest_first[0], f"Largest of the last {RECENT} days: no other trade’s range starts higher.")]
     latest = max(recent, key=lambda each: each["days_late"] or 0)
     if latest["days_late"]:
         grace = ", within the grace period" if latest["days_late"] <= 30 else ""
@@ -496,7 +496,7 @@ def since_words(front, trades):
         if first < to:
             changes.append(own["close"][-1] / own["by_day"][first] - market["by_day"][to] / market["by_day"][first])
     if not changes:
-        return "no later close yet"
+        return "too early, fewer than two closes"
     compared["changes since disclosure"] += 1
     some = f"{number(len(changes))} of " if len(changes) < len(decisions) else ""
     return f"{percent(sum(changes) / len(changes))} mean of {some}{counted(len(decisions), 'decision')}, to {written(to)}"

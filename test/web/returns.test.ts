@@ -194,7 +194,7 @@ test("bought minus sold comes first, emphasized, with its finding, and its alpha
 test("the page of all members sorts them by name, and says where there are too few for any interval", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
-  assert.match(text, /No member has enough reports and prices for an interval on purchases\./);
+  assert.match(text, /No member has enough reports and prices for a 90% interval of purchases\./);
   assert.match(text, /<a href="\/performance" aria-current="page">Returns<\/a>/);
   assert.match(text, /Members are listed by name: ranking by the mean would rank luck/);
 });

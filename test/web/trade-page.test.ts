@@ -149,7 +149,10 @@ test("compares the share since the trade and since disclosure with SPY, with the
     (await sentence({}, [], [traded])) ?? "",
     /^Since the trade: no close is stored for that day\. Since the disclosure: \+/,
   );
-  assert.match((await sentence({ disclosureDate: last })) ?? "", /Since the disclosure: no later close yet\.$/);
+  assert.match(
+    (await sentence({ disclosureDate: last })) ?? "",
+    /Since the disclosure: too early, fewer than two closes\.$/,
+  );
   assert.match(
     (await sentence({ dateSuspect: "notification_before_transaction" })) ?? "",
     /^Since the trade: not shown, because a printed date is doubtful\. Since the disclosure: \+/,

@@ -46,7 +46,7 @@ export function normaliseReport({ raw: read }: ReadReport, options: NormaliseOpt
   const raw = read as RawFiling;
   const filedDate = options.filed === undefined ? null : parseIsoDate(options.filed);
   if (options.filed !== undefined && filedDate === null) {
-    throw new RangeError(`filed must be a day such as 2026-02-20, not "${options.filed}".`);
+    throw new RangeError(`Invalid filed date "${options.filed}"; expected YYYY-MM-DD.`);
   }
   const body = getSource(raw.source);
   const filing = { id: buildFilingId(raw.source, raw.docId), filedDate, body };
@@ -59,7 +59,7 @@ const ANYBODY: Politician = { id: "", name: "", names: [], terms: [], committees
 
 /**
  * Listed securities from saved directories: `nasdaqlisted.txt` and `otherlisted.txt` of nasdaqtrader.com, and
- * `company_tickers_exchange.json` of sec.gov, any of them. @throws an `Error` with `code` for any other file.
+ * `company_tickers_exchange.json` of sec.gov, in any combination. @throws an `Error` with `code` for any other file.
  */
 export async function readSecurities(...files: readonly Uint8Array[]): Promise<Security[]> {
   const [sec, listed]: [Security[], Security[]] = [[], []];

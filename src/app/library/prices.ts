@@ -62,14 +62,14 @@ export interface HistoryOptions {
   readonly interval?: "1d" | "1wk" | "1mo";
 }
 
-/** Both throw. @throws an `Error` with `code`: `symbol_not_found`, `price_not_found`, or `upstream_unavailable` while no provider answers. */
+/** @throws an `Error` with `code`: `symbol_not_found`, `price_not_found`, or `upstream_unavailable` while no provider answers. */
 export interface Prices {
   quote(symbol: string): Promise<PriceQuote>;
   history(symbol: string, options?: HistoryOptions): Promise<PriceHistory>;
 }
 
 /**
- * The chain of providers, with its own budgets and cache. Fetched data is cached for the lifetime of the process.
+ * Opens a chain of price providers with its own request limits and cache. Fetched data is cached for the lifetime of the process.
  * @throws an `Error` with `code` `config` for an invalid setting, or a provider without its key.
  */
 export function openPrices(settings: PriceSettings = process.env): Prices {
@@ -99,7 +99,7 @@ export function openPrices(settings: PriceSettings = process.env): Prices {
 /** @throws {RangeError} */
 function parseRequestedDay(text: string | undefined) {
   const day = text === undefined ? null : parseIsoDate(text);
-  if (text !== undefined && day === null) throw new RangeError(`A day is written 2026-02-20, not "${text}".`);
+  if (text !== undefined && day === null) throw new RangeError(`Invalid date "${text}"; expected YYYY-MM-DD.`);
   return day;
 }
 

@@ -1,4 +1,4 @@
-/** The types of `congress-trades/filings`: they import only modules whose types are packaged (scripts/write-types.js). */
+/** The types of `congress-trades/filings`. This file may import only modules whose types scripts/write-types.js packages. */
 import type { Security } from "../../domain/security.ts";
 
 export type { Security };
@@ -25,7 +25,7 @@ export interface PrintedReport {
   readonly rejected: readonly RejectedRow[];
 }
 
-/** A printed line that is not a row, or not a trade: its reason (docs/codes.md), and its text. */
+/** A printed line that could not be used as a trade, with the reason (docs/codes.md) and its text. */
 export interface RejectedRow {
   readonly line: number;
   readonly reason: string;
@@ -169,6 +169,6 @@ export interface ReportedTrade {
   /** `New`, `Amended` as printed. */
   readonly filing_status: string | null;
   readonly comment: string | null;
-  /** `printed`: read from text. `ocr`: read from an image, with every field certain. */
+  /** `printed`: read from text. `ocr`: read from an image; an uncertain owner or date is null or marked. */
   readonly confidence: "printed" | "ocr" | "reviewed";
 }

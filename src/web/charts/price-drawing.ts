@@ -70,7 +70,7 @@ export function drawPrices({ symbol, points, trades, buildLink }: PriceParts): P
   )(points);
   return {
     title: `Price of ${symbol} from ${formatWrittenDate(toDayText(first))} to ${formatWrittenDate(toDayText(last))}, with the trades of members of Congress`,
-    description: `Weekly closing prices as a line, in US dollars${isLogarithmic(points) ? ", on a logarithmic scale" : ""}. Markers below the line are purchases, markers above it sales, at that week's price. A marker for several nearby trades is on the day of the median one, with their number and a bar from the first to the last. Options, exchanges and short sales have their own rows under the line. The thin line to the right of a marker ends on the day the last of its trades was disclosed. The table below the chart has the same numbers.`,
+    description: `Weekly closing prices as a line, in US dollars${isLogarithmic(points) ? ", on a logarithmic scale" : ""}. Markers below the line are purchases, markers above it sales, at that week's price. Nearby trades share one marker on the day of the median one; it shows their number, and a bar spans the first to the last. Options, exchanges and short sales have their own rows under the line. The thin line to the right of a marker ends on the day the last of its trades was disclosed. The table below the chart has the same numbers.`,
     width: WIDTH,
     height,
     marks,

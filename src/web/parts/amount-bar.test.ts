@@ -45,7 +45,7 @@ test("an amount without an upper bound fills its lowest step, and a line continu
   const { below, within, beyond } = computeAmountSteps(1_000_001, null);
   assert.deepEqual([below, within, beyond], [6, 1, 3]);
   const bar = String(renderAmountBar({ lowUsd: 1_000_001, highUsd: null }));
-  assert.match(bar, /<title>Step 7 or higher of 10<\/title>/);
+  assert.match(bar, /<title>Range 7 or higher of 10<\/title>/);
   assert.match(bar, /class="beyond" d="M70 3h29"/);
   const smallest = String(renderAmountBar({ lowUsd: 1001, highUsd: 15_000 }));
   assert.match(smallest, /<path class="range" d="M0 3h9"\/><\/svg>/);

@@ -35,7 +35,7 @@ export function renderAmountBar({ lowUsd, highUsd }: AmountRange, printed?: stri
   return getOrAdd(bars, `${lowUsd} ${highUsd} ${printed}`, () => {
     const text = printed ?? formatAmountRange({ lowUsd, highUsd });
     const { below, within, beyond } = computeAmountSteps(lowUsd, highUsd);
-    const step = `Step ${below + within}${beyond > 0 ? " or higher" : ""} of ${STEPS}`;
+    const step = `Range ${below + within}${beyond > 0 ? " or higher" : ""} of ${STEPS}`;
     return html`<span class="amount"><span>${formatAmountText(text, lowUsd, highUsd).replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${renderSteps("", 0, STEPS)}${renderSteps("below", 0, below)}${renderSteps("range", below, within)}${renderSteps("beyond", below + within, beyond)}</svg></span>`;
   });
 }

@@ -36,7 +36,7 @@ interface FilterFormParts {
 /** The search box; it is part of the filter form, so that searching preserves the filters and vice versa. */
 export function renderSearchBox({ value, fault }: FieldState): Html {
   return html`<div class="search" role="search">
-<label for="q">Search people, tickers, companies and words</label>
+<label for="q">Search people, tickers, companies or any words</label>
 <div><input form="filters" id="q" name="q" type="search" value="${value}" placeholder="A name, NVDA, pharma …"${fault !== undefined && html` aria-invalid="true" aria-describedby="wrong-q"`}><button form="filters">Search</button></div>
 ${renderFaultText("q", fault)}
 </div>`;

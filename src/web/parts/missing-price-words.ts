@@ -32,7 +32,7 @@ export function describeBenchmarkGap(gap: UnstoredReason | null): string {
 
 /** Why a change to the last close is missing. */
 export function formatMissingChange(reason: MissingPrice | UnpricedReason): string {
-  return reason === "too_recent" ? "no later close yet" : formatMissingPrice(reason);
+  return reason === "too_recent" ? "too early, fewer than two closes" : formatMissingPrice(reason);
 }
 
 export function formatMissingPrice(reason: MissingPrice | UnpricedReason | UnstoredReason): string {

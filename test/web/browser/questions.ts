@@ -324,7 +324,7 @@ export const QUESTIONS: readonly Question[] = [
     note: (page) => main(page).locator(".front").locator("xpath=.."),
     async isAnswered({ page, noted: first }) {
       assert.match(first, /New since \w+day, \w{3} \d+, \d{4}: [\d,]+ trades? in [\d,]+ filings? by \d+ members?\./);
-      assert.match(first, /Largest of the last 30 days: no other trade has a higher lower bound\./);
+      assert.match(first, /Largest of the last 30 days: no other trade’s range starts higher\./);
       const trade = await answerOf(page, new URL(page.url()).pathname);
       assert.ok(first.includes(trade.headline), `${trade.headline} is the one that was listed`);
     },

@@ -17,8 +17,8 @@ const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_LANE = 12;
 /** Minimum gap in a column with little more than its headings: it holds no dates, whose digits have white between them. */
 const BELOW_HEADINGS = 6;
-/** Minimum number of vertical dashes that count as the remains of a rule, and their maximum offset to either side in pixels. */
-const FEWEST_DASHES = 5;
+/** Minimum number of aligned vertical dashes that count as the remains of a rule, and their maximum offset to either side in pixels. */
+const FEWEST_DASHES = 3;
 const REACH = 2;
 /** Minimum number of letters on each side of a gap, and the maximum share of all letters inside it. */
 const FEWEST_LETTERS = 3;
@@ -89,5 +89,7 @@ function findLostRule(
     .map((box) => Math.round(box.left + box.width / 2))
     .filter((x) => x >= lane && x < laneEnd)
     .toSorted((a, b) => a - b);
-  return column.from + (left.length < FEWEST_DASHES ? middle : (left[Math.floor(left.length / 2)] as number));
+  const dash = left[Math.floor(left.length / 2)] ?? middle;
+  const aligned = left.filter((x) => Math.abs(x - dash) <= REACH);
+  return column.from + (aligned.length < FEWEST_DASHES ? middle : dash);
 }

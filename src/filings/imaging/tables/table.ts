@@ -38,7 +38,7 @@ const TALLEST_BOX = 64;
 export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | null {
   const scale = computeScale(ink);
   const rules = findVerticalRules(ink, across, thickest).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
-  const body = findBody(rules, ink.height);
+  const body = findBody(ink, rules);
   if (!body) return null;
   const covered = rules.map((rule) => countPixelsBetween(rule, body.from, body.to));
   const usual = median(covered.filter((pixels) => pixels > 0));
@@ -60,14 +60,20 @@ function findRulesEnd(rules: readonly Rule[]): number {
 const BELOW = 0.3;
 /** Minimum thickness of a black band, in pixels at 200 dpi; rules are thinner. */
 const LOWEST_BAND = 24;
-/** Maximum height of a black band, which hides the vertical rules, as a share of the page's height. */
+/** Maximum height of a black band, which hides the vertical rules, and of a rule's lost part, as a share of the page's height. */
 const MOST_BAND = 0.07;
 
-/** The y range in which most vertical rules are present. */
-function findBody(rules: readonly Rule[], height: number): Strip | null {
+/** The y range in which most vertical rules are present. A faint copy has lost parts of them, beside black bands too. */
+function findBody(ink: Ink, rules: readonly Rule[]): Strip | null {
+  const { height } = ink;
   const standing = new Uint16Array(height + 1);
   for (const rule of rules) {
-    for (const [from, to] of rule.spans) for (let y = from; y < to; y += 1) standing[y] = (standing[y] as number) + 1;
+    for (const [at, [from, to]] of rule.spans.entries()) {
+      const next = rule.spans[at + 1]?.[0] ?? to;
+      const isGap = next - to - countInkedRows(ink, rule, { from: to, to: next }) > height * MOST_BAND;
+      const end = isGap ? to : next;
+      for (let y = from; y < end; y += 1) standing[y] = (standing[y] as number) + 1;
+    }
   }
   const most = standing.reduce((a, b) => Math.max(a, b), 0);
   if (most < FEWEST_COLUMNS + 1) return null;
@@ -213,16 +219,17 @@ function measureDashedShare(ink: Ink, rules: readonly Rule[], y: number): number
 }
 
 /** Returns whether most vertical rules continue through a row. */
-function isRuled(ink: Ink, rules: readonly Rule[], { from, to }: Strip): boolean {
-  const rulesHere = rules.filter(({ x, reach }) => {
-    let inked = 0;
-    for (let y = from; y < to; y += 1) {
-      const near = Math.max(1, reach);
-      if (countInkWithin(ink, x - near, y, x + near + 1, y + 1) > 0) inked += 1;
-    }
-    return inked >= 0.85 * (to - from);
-  });
+function isRuled(ink: Ink, rules: readonly Rule[], line: Strip): boolean {
+  const rulesHere = rules.filter((rule) => countInkedRows(ink, rule, line) >= 0.85 * (line.to - line.from));
   return rulesHere.length >= 0.75 * rules.length;
+}
+
+/** Number of pixel rows of a strip with ink at a vertical rule's place: of the rule, or of a black band over it. */
+function countInkedRows(ink: Ink, { x, reach }: Rule, { from, to }: Strip): number {
+  const near = Math.max(1, reach);
+  let inked = 0;
+  for (let y = from; y < to; y += 1) if (countInkWithin(ink, x - near, y, x + near + 1, y + 1) > 0) inked += 1;
+  return inked;
 }
 
 /** The strips right next to the vertical rules, except in the asset column, where text may touch. */

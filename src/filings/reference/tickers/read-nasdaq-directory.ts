@@ -30,7 +30,7 @@ export function readNasdaqOther(bytes: Uint8Array): Security[] {
 
 type Row = (column: string) => string;
 
-/** Skips test issues, and texts that do not look like a symbol (`ETI$`), which no filing or request can contain. */
+/** Skips test issues, and texts that our symbol format does not accept (`ETI$`), which could never match a filing or a request. */
 function readDirectory(
   file: string,
   bytes: Uint8Array,

@@ -30,7 +30,7 @@ export function readSecTickers(bytes: Uint8Array): Security[] {
   for (const [number, cells] of table.data.data.entries()) {
     const row = Row.safeParse(Object.fromEntries(COLUMNS.map((column, nth) => [column, cells[at[nth] ?? -1]])));
     if (!row.success)
-      throw createShapeError(`row ${number} differs at ${row.error.issues[0]?.path.join(".")}`, row.error);
+      throw createShapeError(`row ${number}: invalid ${row.error.issues[0]?.path.join(".")}`, row.error);
     const symbol = toCanonicalSymbol(row.data.ticker);
     if (symbol === null || bySymbol.has(symbol)) continue;
     const { cik, name, exchange } = row.data;

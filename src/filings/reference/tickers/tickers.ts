@@ -22,9 +22,9 @@ interface TickersOptions {
 }
 
 interface TickerMaster {
-  /** Securities of the lists that answered, each symbol once. */
+  /** Securities of the lists that were read, each symbol once. */
   readonly securities: Security[];
-  /** A failure for each list that did not answer, naming it. */
+  /** A failure for each list that could not be fetched or read, naming it. */
   readonly failures: SourceError[];
 }
 

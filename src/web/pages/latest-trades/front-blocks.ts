@@ -64,7 +64,7 @@ function renderOwnMembersForm(links: Links): Html {
 }
 
 const RULE =
-  "Mean return of purchases minus SPY’s, minus the same figure for sales, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
+  "How much purchases beat SPY on average, minus how much the sold securities did, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
 
 /** The answer in words; null while it is being computed. */
 function describeFollowing(overview: Overview | null): string | null {

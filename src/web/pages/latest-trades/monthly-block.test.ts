@@ -62,7 +62,7 @@ test("shows the mean change since the disclosures minus SPY's, or why there is n
     />\+2\.1% mean of 3 decisions, to Nov 25, 2026$/,
   );
   assert.match(String(cell({ mean: -0.01, priced: 1, decisions: 2, to })), />−1% mean of 1 of 2 decisions, to/);
-  assert.match(String(cell("too_recent")), />no later close yet$/);
+  assert.match(String(cell("too_recent")), />too early, fewer than two closes$/);
   assert.match(String(cell("no_bars")), />no close is stored for that day$/);
   assert.match(String(cell("no_benchmark")), />SPY&#39;s close is missing at one end$/);
   assert.match(String(cell("no_benchmark", null)), />prices of SPY could not be fetched yet$/);

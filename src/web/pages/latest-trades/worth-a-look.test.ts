@@ -65,7 +65,7 @@ test("each trade shows its rule, and a trade that matches two rules is listed on
   assert.match(text, /traded Jul 8, 2026, disclosed Nov 20, 2026/);
   assert.match(
     text,
-    /Largest of the last 30 days: no other trade has a higher lower bound\. Furthest past the deadline: disclosed 94 days past the deadline\./,
+    /Largest of the last 30 days: no other trade’s range starts higher\. Furthest past the deadline: disclosed 94 days past the deadline\./,
   );
   assert.match(
     said([{ rule: "latest", position: 3, daysLate: 1 }]),

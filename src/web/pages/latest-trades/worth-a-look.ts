@@ -77,7 +77,7 @@ function renderClusterItem(links: Links, cluster: Cluster): Html {
 
 function formatHighlight(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
   if (highlight.rule === "largest")
-    return `Largest of the last ${RECENT_DAYS} days: no other trade has a higher lower bound.`;
+    return `Largest of the last ${RECENT_DAYS} days: no other trade’s range starts higher.`;
   if (highlight.rule === "latest") {
     const { daysLate } = highlight;
     return `Furthest past the deadline: disclosed ${pluralize(daysLate, "day")} past the deadline${daysLate <= GRACE_DAYS ? ", within the grace period" : ""}.`;

@@ -166,7 +166,7 @@ ${
   renderScrollingTable({
     look: "data",
     caption: "Members with a priced decision, by name",
-    rows: html`<thead><tr><th scope="col">Member</th><th scope="col">What was bought</th><th scope="col" class="number">Cautious estimate</th><th scope="col">Better or worse than luck?</th><th scope="col">What was sold</th><th scope="col" class="number">Cautious estimate</th><th scope="col">Better or worse than luck?</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Member</th><th scope="col">Purchases</th><th scope="col" class="number">Cautious estimate</th><th scope="col">Better or worse than luck?</th><th scope="col">Sales</th><th scope="col" class="number">Cautious estimate</th><th scope="col">Better or worse than luck?</th></tr></thead>
 <tbody>${list
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(
@@ -180,7 +180,7 @@ ${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others,
 }
 
 function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
-  if (tested === 0) return "No member has enough reports and prices for an interval on purchases.";
+  if (tested === 0) return "No member has enough reports and prices for a 90% interval of purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval on purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above the market. If nobody had skill, about ${expected} would be by luck alone.`;
 }
