@@ -87,11 +87,11 @@ export class PageServer {
     const key = `${edition} ${request.path}?${query}`;
     const cached = this.#cached.find(key);
     if (cached !== undefined)
-      return cached instanceof Promise ? cached.then((answer) => throwForPrograms(request, answer)) : cached;
+      return cached instanceof Promise ? cached.then((answer) => throwForApiClients(request, answer)) : cached;
     this.#checkRenderBudget(request.identity);
     return this.#cached
       .make(key, () => this.#make(request, query, make))
-      .then((answer) => throwForPrograms(request, answer));
+      .then((answer) => throwForApiClients(request, answer));
   }
 
   #make({ identity, parameters }: PageRequest, query: URLSearchParams, make: Make): Promise<PageAnswer> {
@@ -137,7 +137,7 @@ function renderPage(page: WebPage, path: string, view: View): Rendered | Promise
 const PROBLEM_OF = { 400: "invalid_parameter", 404: "not_found", 410: "gone", 503: "service_unavailable" } as const;
 
 /** @throws {ProblemError} instead of an error page, for programs. */
-function throwForPrograms({ isForPeople }: PageRequest, answer: PageAnswer): Answer {
+function throwForApiClients({ isForPeople }: PageRequest, answer: PageAnswer): Answer {
   const { status, detail } = answer;
   if (status === undefined || status === 308 || isForPeople) return answer;
   throw new ProblemError({ code: PROBLEM_OF[status], detail }, { isExpected: true });

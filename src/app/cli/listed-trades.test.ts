@@ -4,7 +4,7 @@ import { createExampleTrade } from "../../domain/public-trade.ts";
 import {
   formatShownCount,
   formatTradeRows,
-  formatUnjudged,
+  formatUnknownLateness,
   type ListedTrade,
   listTrades,
   readLimit,
@@ -54,8 +54,8 @@ test("counts trades that are not shown and trades without a lateness verdict", (
   );
   assert.equal(formatShownCount({ ...listing, total: 2 }, "--limit all"), "2 trades.");
   assert.equal(formatShownCount({ ...listing, trades: [], total: 0 }, "--limit all"), "No known trade matches.");
-  assert.equal(formatUnjudged(trades), "Lateness not judged for 1 trade (-).");
-  assert.equal(formatUnjudged(trades.slice(0, 1)), null);
+  assert.equal(formatUnknownLateness(trades), "Lateness not judged for 1 trade (-).");
+  assert.equal(formatUnknownLateness(trades.slice(0, 1)), null);
 });
 
 test('a limit is a number or "all"', () => {

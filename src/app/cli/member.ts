@@ -5,7 +5,7 @@ import { formatPoliticianSentence, type PoliticianDetail } from "../../api/mcp/p
 import { formatCommand } from "../../base/command-line.ts";
 import type { Config } from "../../base/config.ts";
 import { formatMissing } from "../../domain/missing-reports.ts";
-import { formatShownCount, formatTradeRows, formatUnjudged, listTrades } from "./listed-trades.ts";
+import { formatShownCount, formatTradeRows, formatUnknownLateness, listTrades } from "./listed-trades.ts";
 import { type SourceOption, useQuestions } from "./questions.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 import { createTerminalStyle, writeColored } from "./terminal.ts";
@@ -31,7 +31,7 @@ export async function runMemberCommand(
     const all = formatCommand(`trades --member ${politician.id} --limit all`);
     const head = sanitizeToOneLine(formatPoliticianSentence(politician));
     writeColored(process.stdout, `${head}\n${formatTradeRows(listing.trades, createTerminalStyle(process.stdout))}`);
-    const late = formatUnjudged(listing.trades);
+    const late = formatUnknownLateness(listing.trades);
     const sentences = [late, formatShownCount(listing, `\`${all}\``), missing, getNotice()].filter(
       (each) => each !== null,
     );

@@ -11,7 +11,7 @@ import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts"
 import {
   formatShownCount,
   formatTradeRows,
-  formatUnjudged,
+  formatUnknownLateness,
   listTrades,
   readLimit,
   type TradeListing,
@@ -123,7 +123,7 @@ function write(format: Format, listing: TradeListing, missing: string, notice: s
     process.stderr.write(`${sentences.join("\n")}\n`);
   } else {
     writeColored(process.stdout, formatTradeRows(trades, createTerminalStyle(process.stdout)));
-    const late = formatUnjudged(trades);
+    const late = formatUnknownLateness(trades);
     process.stdout.write(`${[...(late === null ? [] : [late]), ...sentences].join("\n")}\n`);
   }
 }

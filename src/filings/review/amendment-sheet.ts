@@ -91,7 +91,7 @@ function buildReportAmendment(
     foldSearchText([report.id, report.title, report.filedDate, ...report.trades.map(joinTradeText)].join(" "));
   const others = earlier.filter((report) => !isNamed(report)).toReversed();
   const found = others.filter((report) =>
-    find === null ? hasRowOf(report, own.trades) : matchesFilter(joinSearchText(report), find),
+    find === null ? containsAnyTrade(report, own.trades) : matchesFilter(joinSearchText(report), find),
   );
   return {
     kind: "report",
@@ -106,7 +106,7 @@ function buildReportAmendment(
 }
 
 /** True if the report has a row with the same asset and day. */
-function hasRowOf({ trades }: Report, own: readonly Trade[]): boolean {
+function containsAnyTrade({ trades }: Report, own: readonly Trade[]): boolean {
   const rows = own.map(toRow);
   return trades.some((trade) => {
     const row = toRow(trade);

@@ -23,9 +23,7 @@ interface SharedLimiterOptions {
   readonly scripts?: LimiterScripts;
 }
 
-/**
- * Number of admissions from which the store announces an identity. An identity that was not announced had at most this many when the store was lost.
- */
+/** The store announces an identity once it has this many admissions; one that was never announced had at most this many when the store was lost. */
 function getUnannouncedLimit({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }

@@ -6,7 +6,7 @@ import type { Answer, Reply } from "../route.ts";
 /** Part of a response head that does not depend on the caller. */
 export interface AnswerHead {
   readonly status: number;
-  /** Alternating names and values, without the headers of every response. */
+  /** Alternating names and values, without the headers that every response has. */
   readonly headers: readonly string[];
   /** The status line. */
   readonly start: string;

@@ -119,7 +119,7 @@ local function text(number) return string.format('%.0f', number) end
 local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
 
 /**
- * Spends one request if every window has room. KEYS: the log of requests for any purpose, and the log for this purpose (the same key for callers).
+ * Spends one request if every window has room. KEYS: the log of requests for any purpose, and the log for this purpose (for requests of callers, both keys are the same).
  * ARGV: the member; how many wait before it; then for each window its length in milliseconds, the maximum requests in it, the number of requests for
  * all purposes at which this purpose gets no more, and the maximum requests for this purpose. @returns the milliseconds until there is room, 0 if it
  * was spent; and how many requests a caller could still send.

@@ -92,7 +92,7 @@ ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
 }
 
-/** Both anchors over three months in words; a follower's intervals as a drawing, and all horizons after them. */
+/** The three-month returns from both anchors in words, then a drawing of the follower's intervals, then all horizons. */
 function renderFigures(
   section: ReturnsSection,
   answers: readonly AnsweredReturn[],

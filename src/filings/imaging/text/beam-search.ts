@@ -24,7 +24,7 @@ interface PrefixChance {
 }
 
 /** Pure. Returns texts in no particular order. */
-export function searchBeam(steps: readonly Float32Array[], options: BeamOptions): TextChance[] {
+export function runBeamSearch(steps: readonly Float32Array[], options: BeamOptions): TextChance[] {
   let beam = new Map<string, PrefixChance>([["", { inCharacter: 0, inBlank: 1 }]]);
   for (const step of steps) beam = pruneBeam(extendBeam(beam, step, options), options.width);
   return [...beam].map(([text, { inCharacter, inBlank }]) => ({ text, chance: inCharacter + inBlank }));

@@ -1,6 +1,6 @@
 /** Decodes the network's output to dates. */
 import type { DateChance } from "../../../domain/scanned-page.ts";
-import { searchBeam } from "./beam-search.ts";
+import { runBeamSearch } from "./beam-search.ts";
 import { parseDate } from "./date.ts";
 import { ALPHABET } from "./date-net.ts";
 
@@ -12,7 +12,7 @@ const LEAST_CHANCE = 1e-5;
 export function findDates(steps: readonly Float32Array[]): DateChance[] {
   const options = { alphabet: ALPHABET, width: BEAM_WIDTH, leastChance: LEAST_CHANCE, isPrefix: isDatePrefix };
   const chances = new Map<string, number>();
-  for (const { text, chance } of searchBeam(steps, options)) {
+  for (const { text, chance } of runBeamSearch(steps, options)) {
     const date = parseDate(text);
     if (date !== null) chances.set(date, (chances.get(date) ?? 0) + chance);
   }

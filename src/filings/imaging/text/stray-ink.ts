@@ -30,7 +30,7 @@ export function removeStrayInk(components: readonly Component[], inner: PageBox)
   if (height === null) return [];
   const likely = components.filter(({ box }) => !isDash(box, inner, height));
   return likely.filter(
-    (component) => !isThinAtEdge(component, inner) || hasCompany(component.box, likely, inner, height),
+    (component) => !isThinAtEdge(component, inner) || hasNeighbors(component.box, likely, inner, height),
   );
 }
 
@@ -66,7 +66,7 @@ function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
 }
 
 /** Returns whether there is a letter next to the component on the same line. */
-function hasCompany(box: PageBox, others: readonly Component[], inner: PageBox, letterHeight: number): boolean {
+function hasNeighbors(box: PageBox, others: readonly Component[], inner: PageBox, letterHeight: number): boolean {
   return others.some((component) => {
     const other = component.box;
     if (other === box || other.height < 0.5 * letterHeight || isThinAtEdge(component, inner)) return false;
