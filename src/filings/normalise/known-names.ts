@@ -5,6 +5,7 @@
  */
 import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
+import { computeMisreadCost } from "./misread-cost.ts";
 
 /** A name of a listed security, or of an asset in a filing not read from an image. */
 export interface KnownName {
@@ -18,8 +19,6 @@ interface Entry extends Pick<NameCore, "letters" | "words"> {
   readonly symbols: ReadonlySet<string>;
 }
 
-/** Cost of misreading a letter, in nats: any letter, letters that look alike in print, a lost or added letter, and one of a double letter. */
-const COSTS = { any: 4.6, alike: 2, lost: 4, ofPair: 2 };
 /** Maximum cost per letter, and minimum by which every other name must cost more; both are means over the passes with the lowest costs. */
 const MOST_A_LETTER = 0.4;
 const MOST = 10;
@@ -27,34 +26,6 @@ const LEAST_MARGIN = 5;
 const BETTER_PART = 0.6;
 /** The same for the first word alone, which distinguishes issuers: `ROBEX` is not `PAREX`. */
 const MOST_IN_FIRST_WORD = 0.5;
-/** Letters and digits that look alike in poor print. */
-const ALIKE = [
-  "IL1TJ",
-  "O0QDCGU",
-  "B8R3SE",
-  "S5",
-  "Z27",
-  "EFPRB",
-  "HNMWKX",
-  "UVYW",
-  "CGE6",
-  "A4",
-  "KXR",
-  "AOR",
-  "TFY",
-  "&A8ERB4",
-];
-/** The same for one letter and two, the most frequent of the misreadings in 10,284 certain rows: `UBERTY` for `LIBERTY`, `AVIAZON`. */
-const ALIKE_TWO: Readonly<Record<string, readonly string[]>> = {
-  U: ["LI", "LL", "IL"],
-  H: ["FI", "IN", "IL"],
-  A: ["FI", "RI"],
-  R: ["FI", "FL", "IL"],
-  M: ["IN", "NI", "RN", "PI", "VI", "HI", "WI", "RI", "OU"],
-  N: ["RI", "IM", "IL"],
-  Q: ["CI", "CL"],
-  O: ["CI", "CO"],
-};
 /** Shorter names may be another asset's. */
 const LEAST_LETTERS = 3;
 const LEAST_ALONE = 5;
@@ -390,50 +361,4 @@ function averageBetterPart(costs: readonly { readonly cost: number; readonly sha
 
 function listLetterPairs(letters: string): ReadonlySet<string> {
   return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)));
-}
-
-const ALIKE_PAIRS = new Set(
-  ALIKE.flatMap((group) => [...group].flatMap((one) => [...group].map((other) => toPairKey(one, other)))),
-);
-/** For each letter, the pairs of letters that it resembles. */
-const ALIKE_TWOS = new Map(
-  Object.entries(ALIKE_TWO).map(([one, twos]) => [
-    one.charCodeAt(0),
-    new Set(twos.map(([first = "", second = ""]) => toPairKey(first, second))),
-  ]),
-);
-
-function toPairKey(one: string, other: string): number {
-  return one.charCodeAt(0) * 0x10000 + other.charCodeAt(0);
-}
-
-function toCodes(text: string): number[] {
-  return Array.from(text, (letter) => letter.charCodeAt(0));
-}
-
-/** Cost of misreading the printed letters as the read ones. */
-function computeMisreadCost(readText: string, printedText: string): number {
-  const read = toCodes(readText);
-  const printed = toCodes(printedText);
-  const twosOf = printed.map((letter) => ALIKE_TWOS.get(letter));
-  let above = Array.from({ length: printed.length + 1 }, (_, at) => at * COSTS.lost);
-  let twoAbove = above;
-  for (let i = 1; i <= read.length; i += 1) {
-    const row = [i * COSTS.lost];
-    const [one, before] = [read[i - 1] as number, read[i - 2] ?? 0];
-    const twos = ALIKE_TWOS.get(one);
-    for (let j = 1; j <= printed.length; j += 1) {
-      const [other, otherBefore] = [printed[j - 1] as number, printed[j - 2] ?? 0];
-      const swap = one === other ? 0 : ALIKE_PAIRS.has(one * 0x10000 + other) ? COSTS.alike : COSTS.any;
-      let cost = (above[j - 1] as number) + swap;
-      cost = Math.min(cost, (above[j] as number) + (one === before ? COSTS.ofPair : COSTS.lost));
-      cost = Math.min(cost, (row[j - 1] as number) + (other === otherBefore ? COSTS.ofPair : COSTS.lost));
-      if (twos?.has(otherBefore * 0x10000 + other)) cost = Math.min(cost, (above[j - 2] as number) + COSTS.alike);
-      if (twosOf[j - 1]?.has(before * 0x10000 + one)) cost = Math.min(cost, (twoAbove[j - 1] as number) + COSTS.alike);
-      row.push(cost);
-    }
-    twoAbove = above;
-    above = row;
-  }
-  return above.at(-1) as number;
 }
