@@ -273,18 +273,21 @@ describe("documents saved by hand, because the sites refuse the service", () => 
 
 describe("a run in which too many documents cannot be read", () => {
   test("publishes nothing by itself and says so, and an approved run adds up", async () => {
+    const fetched = new Set<string>();
     const broken: Material = {
       ...material,
       house: {
         ...material.house,
         readDocument: async (folder, year, docId) => {
           const bytes = await material.house.readDocument(folder, year, docId);
-          return bytes && Number(docId) % 3 === 0 ? Buffer.from("%PDF-1.7\nwhat is this\n%%EOF\n") : bytes;
+          const before = [...fetched.add(docId)].indexOf(docId);
+          // The first of a run, too: what is good until then would be published.
+          return bytes && (before < 10 || before % 3 === 0) ? Buffer.from("%PDF-1.7\nwhat is this\n%%EOF\n") : bytes;
         },
       },
     };
     const upstream = await startUpstream({ material: broken, port: 0 });
-    const place = await openWorkplace(upstream.url);
+    const place = await openWorkplace(upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
     try {
       await place.run();
       const { store } = place;
@@ -298,7 +301,8 @@ describe("a run in which too many documents cannot be read", () => {
       assert.equal(before.held_publications.length, held.length);
       await place.run();
       assert.deepEqual(await store.held.list(), held, "another run neither repeats nor loses it");
-      const environment = serviceEnvironment(upstream.url, place.dataDir);
+      const environment = serviceEnvironment(upstream.url, place.dataDir, { SENATE_EFD_ACCEPT_TERMS: "false" });
+      const houseOnly = ALL_ON.map((body) => ({ ...body, isOff: body.chamber === "senate" }));
       const approved = cli(environment, "approve", "all");
       assert.equal(approved.status, 0, approved.stderr);
       assert.equal(approved.stdout.match(/is published/g)?.length, held.length);
@@ -311,7 +315,7 @@ describe("a run in which too many documents cannot be read", () => {
       assert.ok(reasons.some((reason) => reason.startsWith("pdf_")));
       assert.deepEqual(
         JSON.parse(cli(environment, "coverage", "--json").stdout),
-        toWireCoverage(await loadCoverage(store, ALL_ON), "http://localhost:0/api/v1"),
+        toWireCoverage(await loadCoverage(store, houseOnly), "http://localhost:0/api/v1"),
       );
       const table = cli(environment, "coverage").stdout;
       assert.match(table, new RegExp(`^total +${totals.known} +0 +0 +${totals.known} `, "m"));
