@@ -29,6 +29,17 @@ test("a size shared by nearly all earlier trades, with none smaller, is as usual
   assert.equal(first, "Usual size: at least 95% of the 140 earlier trades were this size, and none smaller.");
 });
 
+test("says so of the smallest bracket of the form, and whether the member's other trades are in it", () => {
+  const smallest = { lowUsd: 1_001, highUsd: 15_000 };
+  const sayWith = (percentile95: typeof amount) =>
+    listUnusualSentences({ ...FACTS, size: { percentile95, isAbove: false, asLarge: 140 } }, { amount: smallest })[0];
+  assert.equal(
+    sayWith(smallest),
+    "Smallest size bracket, as usual for this member: at least 95% of the 140 earlier trades were this size, and none smaller.",
+  );
+  assert.equal(sayWith(amount), "Smallest size bracket: all 140 earlier trades were as large or larger.");
+});
+
 test("names a size above the 95th percentile with the percentile", () => {
   const size = { percentile95: { lowUsd: 15_001, highUsd: 50_000 }, isAbove: true, asLarge: 0 };
   const [first] = listUnusualSentences({ ...FACTS, size }, { amount });

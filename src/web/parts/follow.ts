@@ -9,7 +9,7 @@ import type { Links, Query } from "../links.ts";
 
 interface FollowParts {
   readonly links: Links;
-  /** The words after "Follow": `these trades`, `Jane Example`. */
+  /** Whose or which: `these trades`, `Jane Example`. */
   readonly what: string;
   /** Path of the feeds without a format's extension, and the filters that they support. */
   readonly feed: { readonly path: string; readonly query: Query };
@@ -19,7 +19,7 @@ interface FollowParts {
 
 export function renderFollow({ links, what, feed, filter }: FollowParts): Html {
   const feeds = listPageFeeds(feed.path, feed.query);
-  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong>: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}; or all members’ trades <a href="${links.to(getDailyFeed().path)}">once a day</a></p>
+  return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}; or all members’ trades <a href="${links.to(getDailyFeed().path)}">once a day</a></p>
 ${renderFollowByAlert(links, what, filter)}</div>
 `;
 }

@@ -64,7 +64,7 @@ async function factsOfMember(origin: string, id: string): Promise<readonly Fact[
   const member = await json(origin, `/politicians/${id}`);
   const page = await words(origin, `/politicians/${id}`);
   const { in_office: inOffice, total_trades: trades, unread_reports: unread } = member;
-  const head = page.slice(0, page.indexOf("Follow"));
+  const head = page.slice(0, page.indexOf("Get new filings"));
   const said =
     trades > 0
       ? page.includes(` ${pluralize(trades, "trade")} in `)

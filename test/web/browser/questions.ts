@@ -112,7 +112,10 @@ export const QUESTIONS: readonly Question[] = [
     clicks: [THE_ROW],
     async isAnswered({ page }) {
       const said = await section(page, "Is this unusual for this member?").innerText();
-      assert.match(said, /(Usual size: |Not unusually large for this member|Unusually large for this member)/);
+      assert.match(
+        said,
+        /(Smallest size bracket|Usual size: |Not unusually large for this member|Unusually large for this member)/,
+      );
       assert.match(said, /traded this asset (once|\d+ times) before|first known trade in this asset/);
       assert.match(said, /last trade in any asset was [\d,]+ days? earlier/);
     },

@@ -1,6 +1,6 @@
 /** Facts that set a trade apart from the same member's earlier ones, in sentences with numbers, without a score. */
 
-import { formatAmountRange } from "../../../domain/amount-range.ts";
+import { formatAmountRange, PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import type { TradeFacts } from "../../../publication/dataset/facts/trade-facts.ts";
 import { type Html, html } from "../../html.ts";
@@ -35,9 +35,12 @@ function formatSizeSentence(
         : `${formatCount(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
     return `Unusually large for this member: 95% of the ${formatCount(earlier)} earlier trades were ${usual} or less; this one is ${own}, and ${rivals}.`;
   }
+  const bracket = own === PRINTED_RANGES[0] ? "Smallest size bracket" : "";
+  const many = formatCount(earlier);
   if (asLarge === earlier && usual === own)
-    return `Usual size: at least 95% of the ${formatCount(earlier)} earlier trades were this size, and none smaller.`;
-  return `Not unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${formatCount(earlier)} earlier trades were as large or larger.`;
+    return `${bracket === "" ? "Usual size" : `${bracket}, as usual for this member`}: at least 95% of the ${many} earlier trades were this size, and none smaller.`;
+  if (bracket !== "" && asLarge === earlier) return `${bracket}: all ${many} earlier trades were as large or larger.`;
+  return `Not unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${many} earlier trades were as large or larger.`;
 }
 
 export function renderUnusualSection(links: Links, facts: TradeFacts, trade: Trade, politicianId: string): Html {
