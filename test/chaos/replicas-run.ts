@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
+import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
@@ -81,8 +82,10 @@ export async function runReplicas(run: ReplicaRun): Promise<ReplicaReport> {
         ...more,
       }),
     );
+  const ports: readonly number[] = await Array.fromAsync({ length: REPLICAS }, findFreePort);
+  const startReplica = (at: number) => start(`api-${at}`, { ROLE: "api", PORT: String(ports[at]) });
   const replicas: Serving[] = [];
-  for (let number = 0; number < REPLICAS; number += 1) replicas.push(await start(`api-${number}`, { ROLE: "api" }));
+  for (const at of ports.keys()) replicas.push(await startReplica(at));
   const deliver = await start("deliver", { ROLE: "deliver" });
   stack.defer(async () => void (await Promise.all([...replicas, deliver].map((each) => each.stop()))));
   const clients = new Clients(replicas.map(({ base }) => new URL(base).origin));
@@ -90,8 +93,7 @@ export async function runReplicas(run: ReplicaRun): Promise<ReplicaReport> {
   const customer = new Customer(clients, key, hook);
 
   const restart = async (at: number) => {
-    const port = new URL(replicas[at]?.base ?? "").port;
-    replicas[at] = await start(`api-${at}`, { ROLE: "api", PORT: port });
+    replicas[at] = await startReplica(at);
   };
   const recoveryMs = Object.fromEntries(FAULTS.map((fault) => [fault, [] as number[]])) as Record<Fault, number[]>;
   const stop = new AbortController();
