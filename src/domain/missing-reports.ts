@@ -16,7 +16,11 @@ export function formatMissing(states: Readonly<Partial<Record<string, number>>>)
       ["needs_ocr", "scan not read yet", "scans not read yet"],
       ["needs_review", "filing awaiting human review", "filings awaiting human review"],
       ["unreadable", "that could not be read", "that could not be read"],
-      ["missing_document", "whose document does not exist", "whose documents do not exist"],
+      [
+        "missing_document",
+        "whose document the official site does not have",
+        "whose documents the official sites do not have",
+      ],
     ] as const
   ).flatMap(([state, one, many]) => {
     const filings = states[state] ?? 0;

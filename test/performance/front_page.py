@@ -224,7 +224,7 @@ def highlights(front, recent):
     found = [("largest", largest_first[0], f"Largest of the last {RECENT} days: no other trade’s range starts higher.")]
     latest = max(recent, key=lambda each: each["days_late"] or 0)
     if latest["days_late"]:
-        grace = ", within the grace period" if latest["days_late"] <= 30 else ""
+        grace = "; no fee is due for the first 30 days" if latest["days_late"] <= 30 else ""
         found.append(("latest", latest, f"Furthest past the deadline: disclosed {counted(latest['days_late'], 'day')} past the deadline{grace}."))
     shown = {trade["politician_id"] for _, trade, _ in found}
     for rule in ("first", "above"):

@@ -313,19 +313,19 @@ def decisions_text(n):
 
 def gap(side, low, high):
     if low == 0 == high:
-        return "then matched SPY"
+        return "prices then matched SPY"
     ends = (low, high) if low > 0 else (high, low)
     least, most = map(magnitude, ends)
     size = f"{least}% to {most}%"
     if most == "0":
         size = "less than 0.1%"
     elif least == "0":
-        size = f"up to {most}%"
+        size = f"0% to {most}%"
     elif least == most:
         size = f"{most}%"
     if side == "difference":
         return f"purchases did {'better' if low > 0 else 'worse'} against SPY than sales, by {size}"
-    return f"then {'beat' if low > 0 else 'trailed'} SPY by {size}"
+    return f"prices then {'beat' if low > 0 else 'trailed'} SPY by {size}"
 
 
 def sentence(side, figure, together, tells_of_selling=True):
@@ -338,7 +338,7 @@ def sentence(side, figure, together, tells_of_selling=True):
         return f"no interval: all {'of one side ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
     if interval is None:
         one = " on one side" if side == "difference" else ""
-        return f"too few {together}{one} for an interval ({figure['clusters']} of 10 needed; {decisions_text(n)})"
+        return f"too few {together}{one} for an interval ({figure['clusters']}, at least 10 are needed; {decisions_text(n)})"
     if interval["low"] <= 0 <= interval["high"]:
         shown = "no clear difference" if side == "difference" else "no clear difference from SPY"
         return f"{shown} ({range_text(interval)}, {decisions_text(n)})"
@@ -364,7 +364,7 @@ def band(side, figure):
 def alpha_sentence(difference, found, horizon):
     if difference["state"] != "ok":
         return ""
-    held = f"a portfolio holding the purchases minus one holding the sales, each for {HORIZONS[horizon]}"
+    held = f"a portfolio of the securities bought minus a portfolio of those sold, each held for {HORIZONS[horizon]}"
     if found is None:
         return f"Alpha of {held}: not computed, too few days have both."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]
@@ -534,7 +534,7 @@ def everybody(service, horizon=63):
                 continue
             found = [text_of(each) for each in re.findall(r"<td[^>]*>(.*?)</td>", row[0], re.S)] if row else []
             drawn = percent(shrunken[who]) if who in shrunken else "none"
-            mark = {"yes": "Shown", "no": "Not shown"}.get(marks.get(who), "Too few")
+            mark = {"yes": "Shown", "no": "Not shown by the data"}.get(marks.get(who), "Too few")
             expected = [sentence(side, figure, "reports", tells_of_selling=False), drawn, mark]
             check(f"page /performance, {who}, {side}", expected, found[0:3] if side == "buys" else found[3:6])
             compared["words"] += len(expected)

@@ -56,7 +56,7 @@ test("a security's page says if there are too few members and months, and links 
   const section = await sectionOf("/tickers/AAPL");
   assert.match(
     section,
-    /Bought, three months<\/th><td>too few members and months for an interval \(9 of 10 needed; 107 decisions\)/,
+    /Bought, three months<\/th><td>too few members and months for an interval \(9, at least 10 are needed; 107 decisions\)/,
   );
   assert.match(section, /about 1 in 20 intervals lies entirely above zero/);
   assert.match(section, /All of these returns follow the same price from different days/);
@@ -71,7 +71,7 @@ test("a security's page says if there are too few members and months, and links 
   for (const each of cells) {
     assert.match(
       each,
-      /<br><span class="small">then (beat|trailed) SPY by [^;]*; weighted by dollars, [^;]* to [^;]* \(amounts are ranges\)/,
+      /<br><span class="small">prices then (beat|trailed) SPY by [^;]*; weighted by dollars, [^;]* to [^;]* \(amounts are ranges\)/,
     );
     assert.match(each, /Not a margin of error: luck alone could produce this with 107 decisions<\/span>/);
   }
@@ -175,7 +175,7 @@ test("each member's interval comes with the mean shrunk toward that of all membe
   const { text } = await service.ask("/performance", HTML);
   assert.match(
     text,
-    /<td>then beat SPY by [\d.]+% to [\d.]+% on average \(\d+ decisions\)<\/td><td class="number">\+[\d.]+%<\/td>/,
+    /<td>prices then beat SPY by [\d.]+% to [\d.]+% on average \(\d+ decisions\)<\/td><td class="number">\+[\d.]+%<\/td>/,
   );
 });
 
@@ -186,7 +186,10 @@ test("bought minus sold comes first, emphasized, with its finding, and its alpha
     text,
     /<ul class="plain"><li><strong>Purchases minus sales: no clear difference \([^)]*, 330 decisions\)<\/strong><br><span class="small">Alpha of a portfolio/,
   );
-  assert.match(text, /<li>All sales: then beat SPY by [^<]*; the seller missed that gain \(\d+ decisions\)<\/li>/);
+  assert.match(
+    text,
+    /<li>All sales: prices then beat SPY by [^<]*; the seller missed that gain \(\d+ decisions\)<\/li>/,
+  );
   const rows = Array.from(text.matchAll(/<g class="interval (\w+)">/g), ([, side]) => side);
   assert.deepEqual(rows, ["difference", "buys", "sells"]);
 });

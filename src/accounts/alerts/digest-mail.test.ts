@@ -36,7 +36,7 @@ test("a digest lists each member's trades, marks late trades and standouts, and 
   assert.match(text, /^Published from Nov 20, 2026, 13:00 to Nov 21, 2026, 13:00 \(Europe\/Berlin\)\.$/m);
   assert.match(
     text,
-    /^Ann Example \(Democrat, House\)\n {2}Purchase of Example & Co \(EXMP\)\n {4}\$1,001 - \$15,000, traded 2026-11-03, disclosed 2026-11-20, late\n {4}Stands out: the latest .+; one of several .+\.\n {4}https:/m,
+    /^Ann Example \(Democrat, House\)\n {2}Purchase of Example & Co \(EXMP\)\n {4}\$1,001 - \$15,000, traded 2026-11-03, disclosed 2026-11-20, late\n {4}Stands out: the furthest past .+; several members traded .+\.\n {4}https:/m,
   );
   assert.match(
     html ?? "",

@@ -8,10 +8,10 @@ import { joinIntoOneLine } from "./mail-text.ts";
 
 const STANDOUTS: Readonly<Record<StandoutRule, string>> = {
   largest: "the largest of the last 30 days",
-  latest: "the latest of the last 30 days",
-  first_in_security: "a large first trade of the member in it",
+  latest: "the furthest past the deadline of the last 30 days",
+  first_in_security: "the member's first trade in this security, and a large one",
   above_own_95th: "larger than 95% of the member's own earlier trades",
-  cluster: "one of several members' trades in it, in the same direction, within 14 days",
+  cluster: "several members traded this security in the same direction within 14 days",
 };
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
@@ -25,7 +25,7 @@ export function composeDigestMail(data: DigestData): MailText {
   const ofMembers =
     total === 0 ? "" : ` of ${pluralize(members, "member")}${late === 0 ? "" : `, ${late} disclosed late`}`;
   const between = `Published from ${formatLocalTime(digest.from, digest)} to ${formatLocalTime(digest.until, digest)} (${digest.time_zone}).`;
-  const tried = test ? ["This is a test mail."] : [];
+  const testNotice = test ? ["This is a test mail."] : [];
   const more = total > trades.length ? [`and ${total - trades.length} more, in the alert's list of matches.`] : [];
   const end = `Alert ${alert.id}. Reports are due within 45 days of a trade; amounts are the ranges that the law requires. Unusual does not mean improper.`;
   const head = `Your alert "${name}": ${total === 0 ? "no new trade" : count}${ofMembers}.`;
@@ -33,14 +33,14 @@ export function composeDigestMail(data: DigestData): MailText {
   return {
     subject: `${test ? "[test] " : ""}congress-trades: ${count} for ${name}, ${DAY.format(new Date(date))}`,
     text: [
-      ...[head, between, ...tried, ""],
+      ...[head, between, ...testNotice, ""],
       ...byMember.flatMap((own) => [formatMember(own), ...own.flatMap(formatDigestTrade), ""]),
       ...more.flatMap((line) => [line, ""]),
       end,
       "",
     ].join("\n"),
     html: [
-      ...[head, between, ...tried].map(renderParagraph),
+      ...[head, between, ...testNotice].map(renderParagraph),
       ...byMember.map(
         (own) => `<h3>${escapeHtml(formatMember(own))}</h3>\n<ul>\n${own.map(renderTradeItem).join("\n")}\n</ul>`,
       ),

@@ -1,5 +1,5 @@
 /**
- * Writes due digests of alerts in the serving process; if there are several processes, each digest is written by only one. Their webhooks and mails
+ * Writes due digests of alerts in the serving process; if there are several processes, each digest is written by only one of them. The webhooks and mails of digests
  * are sent like all others.
  */
 import type { Logger } from "../../base/log.ts";
@@ -31,11 +31,11 @@ export interface DigestWriter {
 }
 
 const AT_ONCE = 100;
-const LOOK_EVERY_MS = 30_000;
+const CHECK_EVERY_MS = 30_000;
 
 export function startDigests({ digests, log, now = () => new Date(), ...options }: DigestOptions): DigestWriter {
   let stopped = false;
-  let looking: Promise<void> | undefined;
+  let runningCheck: Promise<void> | undefined;
 
   const write = async (): Promise<void> => {
     const pause = createPause();
@@ -76,15 +76,15 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
 
   const writeDue = async (): Promise<void> => {
     if (stopped) return;
-    looking ??= write()
+    runningCheck ??= write()
       .catch((error: unknown) => log.error({ err: error }, "due digests could not be queried"))
       .finally(() => {
-        looking = undefined;
+        runningCheck = undefined;
       });
-    await looking;
+    await runningCheck;
   };
 
-  const timer = setInterval(() => void writeDue(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void writeDue(), CHECK_EVERY_MS);
   timer.unref();
   void writeDue();
   return {
@@ -92,7 +92,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await looking;
+      await runningCheck;
     },
   };
 }

@@ -11,7 +11,7 @@ import type { DueDigest } from "../../store/premium/digests.ts";
 const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** Why trades are published: a reason for changes, or a new release whose rules reread the published documents. */
+/** Why trades are published: one of the reasons for changes, or a new release, which reads the published documents again by its own rules. */
 const PUBLICATION_CAUSES = [...CHANGE_REASONS, "data_release"] as const;
 export type PublicationCause = (typeof PUBLICATION_CAUSES)[number];
 
@@ -88,7 +88,7 @@ export function buildUpdatedData(
   return { ...buildCreatedData(trade, getName(trade), baseUrl), previous, reason };
 }
 
-/** Builds the data of a trade in an old filing that is listed only now, after a new reading. It is not news, and had no event before. */
+/** Builds the data of a trade that is listed only now because an old filing was read again. It is not announced as new, and had no event before. */
 export function buildRelistedData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return { ...buildCreatedData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
 }
@@ -119,7 +119,7 @@ export function buildTriggeredData(
 export interface DigestLinks {
   /** Base URL of the API. */
   readonly baseUrl: string;
-  /** Rules of the overview that make trades stand out, by trade id. */
+  /** The rules by which trades stand out, as under "Worth a look" on the first page, by trade id. */
   readonly standouts: ReadonlyMap<string, readonly StandoutRule[]>;
 }
 

@@ -36,7 +36,7 @@ interface Judged {
 type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
- * Creates rules that find the announced trades for which an alert fires, by its type, in list order. Store reads are
+ * Creates one rule for each type of alert: it finds the announced trades for which an alert fires, in list order. Store reads are
  * shared between alerts, and alerts with the same condition are evaluated once: the trades of each ticker and
  * politician are read once per publication.
  */
@@ -51,8 +51,8 @@ export function createRules(judged: Judged): { readonly findFiringTrades: Rule }
   const fresh = announced.filter(isNew);
   const together = new Set(change.added.filter(isNew).map(({ id }) => id));
   /**
-   * Returns the day since which a trade is known. Trades published together count as known in the order of their
-   * disclosure, as in a preview, and after all other trades.
+   * Returns the day since which a trade is known. A trade of this publication is known from its disclosure day, as in a
+   * preview; all other trades were known before (`""`).
    */
   const getKnownSince = ({ id, disclosureDate }: Trade): string => (together.has(id) ? disclosureDate : "");
 

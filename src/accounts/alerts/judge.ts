@@ -22,15 +22,15 @@ import { createRules, type Member, mapReplacements, type People } from "./firing
 import { composeAlertMail } from "./mail-text.ts";
 
 export interface JudgeOptions {
-  /** The last answers of the public bodies, for `dataset.published`. */
+  /** The latest status of the official sources, for `dataset.published`. */
   readonly sources: Pick<SourceTable, "listAll">;
   readonly bodies: readonly SourceState[];
-  /** Whether mail can be sent: alerts with an address queue one. */
+  /** Whether mail can be sent. If so, each alert that fires and has an address queues a mail. */
   readonly emails: boolean;
   /** Base URL of the API, for links in events. */
   readonly baseUrl: string;
   /**
-   * Why trades change; lines marked as amended by their filing always have `amended`. In a data release no trade is `created`, and no alert fires.
+   * Why trades change; lines that their filing marks as amended always have `amended`. In a data release no trade is `created`, and no alert fires.
    */
   readonly reason: PublicationCause;
 }
@@ -80,7 +80,7 @@ async function loadPeople(change: PublicationChange, scope: PublicationScope): P
 
 /**
  * Builds the events about trades, the same for every account: new ones oldest first, then changed and removed ones. A
- * replaced trade is one change: the event has both ids, and the former id is gone.
+ * trade that replaces another is a change of that one, whose id is then removed.
  */
 function buildNewsEvents(
   change: PublicationChange,
@@ -144,7 +144,7 @@ function buildPublishedData(
         )
       ],
   });
-  // The first body of a chamber is the one that its members file with.
+  // The first source of a chamber is the office with which its members file.
   const byChamber = Map.groupBy(bodies, ({ chamber }) => chamber);
   return {
     dataset_version: change.version.version,

@@ -34,8 +34,8 @@ export function buildDirectionKey({
 
 /**
  * Finds the trades of one politician that end a quiet period: the previous known trade by transaction date is more than `days` days earlier, or there
- * is none. Each trade is judged by what was known with it: one that is reported after a more recent one may end its own quiet period. Of several
- * trades on one day, the first that `counts` ends it, in the order in which they became known.
+ * is none. Each trade is compared only with trades known by then, so that one reported after a later trade can still end a quiet period. Of several
+ * trades on one day, the first for which `isCounted` is true ends it, in the order in which they became known.
  * @param known trades of one politician, in any order.
  */
 export async function findEndsOfQuiet<T extends TradeFacts>(
@@ -63,8 +63,8 @@ export async function findEndsOfQuiet<T extends TradeFacts>(
 
 /**
  * Finds the trades that, when they become known, lie in a span of `days` days in which at least `politicians` different
- * people traded. A trade adds one person to each span in which it is the person's first trade, and a full span stays
- * full: the work grows with the trades and, per person, with the days on which anybody traded.
+ * people traded. A person is counted once for each span, and a span with enough people keeps them: the work grows with
+ * the number of trades and, for each person, with the number of days on which anybody traded.
  * @param known all trades of one ticker and direction, in any order.
  */
 export async function findClusteredTrades<T extends TradeFacts>(

@@ -5,7 +5,9 @@ import { createAction, createStoppableAction } from "./run-command.ts";
 export function addStoreCommands(program: Command): void {
   program
     .command("backup")
-    .description("back up store, originals, archive, review decisions and master key (the service may be running)")
+    .description(
+      "back up the store, original documents, archived versions, review decisions and master key (the service may be running)",
+    )
     .argument("<folder>", "a new or empty folder outside DATA_DIR")
     .option("--public", "leave out prices and everything private (accounts, keys, alerts, e-mails, deliveries)")
     .option("--json", "print JSON")

@@ -28,17 +28,23 @@ const ACROSS = figure({ low: -0.005, high: 0.02 });
 test("selling what then beat SPY avoided no loss, and selling what trailed SPY did", () => {
   assert.equal(
     describeFinding("sells", ABOVE, "reports"),
-    "then beat SPY by 2.7% to 9.6% on average; the seller missed that gain (41 decisions)",
+    "prices then beat SPY by 2.7% to 9.6% on average; the seller missed that gain (41 decisions)",
   );
   assert.equal(
     describeFinding("sells", BELOW, "reports"),
-    "then trailed SPY by 0.4% to 3.1% on average; the seller avoided that loss (41 decisions)",
+    "prices then trailed SPY by 0.4% to 3.1% on average; the seller avoided that loss (41 decisions)",
   );
 });
 
 test("describes the direction of purchases, and says nothing about selling", () => {
-  assert.equal(describeFinding("buys", ABOVE, "reports"), "then beat SPY by 2.7% to 9.6% on average (41 decisions)");
-  assert.equal(describeFinding("buys", BELOW, "reports"), "then trailed SPY by 0.4% to 3.1% on average (41 decisions)");
+  assert.equal(
+    describeFinding("buys", ABOVE, "reports"),
+    "prices then beat SPY by 2.7% to 9.6% on average (41 decisions)",
+  );
+  assert.equal(
+    describeFinding("buys", BELOW, "reports"),
+    "prices then trailed SPY by 0.4% to 3.1% on average (41 decisions)",
+  );
 });
 
 test("the difference says which side did better against SPY", () => {
@@ -77,7 +83,10 @@ test("an interval that contains or touches zero shows no difference", () => {
 });
 
 test("an end that rounds to zero is not printed as 0%", () => {
-  assert.match(describeFigure("buys", figure({ low: 0.0001, high: 0.02 }), "reports"), /^then beat SPY by up to 2% on/);
+  assert.match(
+    describeFigure("buys", figure({ low: 0.0001, high: 0.02 }), "reports"),
+    /^prices then beat SPY by 0% to 2% on/,
+  );
   assert.match(
     describeFigure("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),
     /trailed SPY by less than 0\.1%/,
@@ -89,11 +98,11 @@ test("a withheld value says why, without a mean or a finding", () => {
   const few = figure(null, { clusters: 8, count: 12 });
   assert.equal(
     describeFinding("sells", few, "reports"),
-    "too few reports for an interval (8 of 10 needed; 12 decisions)",
+    "too few reports for an interval (8, at least 10 are needed; 12 decisions)",
   );
   assert.equal(
     describeFinding("difference", few, "members and months"),
-    "too few members and months on one side for an interval (8 of 10 needed; 12 decisions)",
+    "too few members and months on one side for an interval (8, at least 10 are needed; 12 decisions)",
   );
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(
@@ -110,12 +119,12 @@ test("without an interval, shows the range next to the mean, and says it is not 
   assert.equal(describeDollarBand("sells", ABOVE), "weighted by dollars, \u22121% to +9% (amounts are ranges)");
   assert.equal(
     describeDollarBand("sells", figure(null, { count: 12 })),
-    "then beat SPY by 3.1% on average; weighted by dollars, \u22121% to +9% (amounts are ranges). Not a margin of error: luck alone could produce this with 12 decisions",
+    "prices then beat SPY by 3.1% on average; weighted by dollars, \u22121% to +9% (amounts are ranges). Not a margin of error: luck alone could produce this with 12 decisions",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     describeDollarBand("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^then trailed SPY by 2% on average; weighted by dollars, \+9% to \+9% \(amounts are ranges\)\. Not a margin/,
+    /^prices then trailed SPY by 2% on average; weighted by dollars, \+9% to \+9% \(amounts are ranges\)\. Not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const)
     assert.equal(describeDollarBand("buys", missing(state)), null);
@@ -125,8 +134,8 @@ test("without an interval, shows the range next to the mean, and says it is not 
 test("a single decision has no range, and one in SPY itself did as SPY did", () => {
   const one = (mean: number) =>
     describeDollarBand("buys", figure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
-  assert.equal(one(-0.12), "then trailed SPY by 12% on average; luck alone could produce this with 1 decision");
-  assert.equal(one(0), "then matched SPY on average; luck alone could produce this with 1 decision");
+  assert.equal(one(-0.12), "prices then trailed SPY by 12% on average; luck alone could produce this with 1 decision");
+  assert.equal(one(0), "prices then matched SPY on average; luck alone could produce this with 1 decision");
 });
 
 const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag: 6 };
@@ -134,7 +143,7 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 test("states alpha per year, with its interval and whether it shows anything", () => {
   assert.equal(
     describeAlpha(ACROSS, ALPHA, 63),
-    "Alpha of a portfolio holding the purchases minus one holding the sales, each for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. A regression of daily returns on SPY, without dividends and without a risk-free rate.",
+    "Alpha of a portfolio of the securities bought minus a portfolio of those sold, each held for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. A regression of daily returns on SPY, without dividends and without a risk-free rate.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
   assert.match(
@@ -151,7 +160,7 @@ test("omits alpha if the difference has no interval, or over too few days", () =
   for (const state of ["none", "too_few_priced", "too_few_filings"] as const) {
     assert.equal(describeAlpha(missing(state), ALPHA, 63), null);
   }
-  assert.match(describeAlpha(ACROSS, null, 21) ?? "", /each for a month: not computed, too few days have both\.$/);
+  assert.match(describeAlpha(ACROSS, null, 21) ?? "", /each held for a month: not computed, too few days have both\.$/);
 });
 
 test("percentages use a real minus sign, and none at zero", () => {

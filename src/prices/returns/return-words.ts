@@ -14,7 +14,7 @@ export function formatSignedPercent(fraction: number): string {
 }
 
 /** Percent without a sign, to one decimal: `1.2`. */
-function formatMagnitude(fraction: number): string {
+export function formatMagnitude(fraction: number): string {
   return Math.abs(100 * fraction).toLocaleString("en-US", { maximumFractionDigits: 1 });
 }
 
@@ -74,7 +74,7 @@ function composeFigureWords(
     return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
   }
   if (interval === null) {
-    return `too few ${together}${side === "difference" ? " on one side" : ""} for an interval (${clusters} of ${MIN_CLUSTERS} needed; ${decisions})`;
+    return `too few ${together}${side === "difference" ? " on one side" : ""} for an interval (${clusters}, at least ${MIN_CLUSTERS} are needed; ${decisions})`;
   }
   if (!isShown(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
@@ -98,7 +98,7 @@ export function describeDollarBand(side: SaidSide, { estimate, bounds }: SaidFig
  */
 export function describeAlpha(difference: SaidFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
-  const portfolio = `a portfolio holding the purchases minus one holding the sales, each for ${SESSIONS[horizon]}`;
+  const portfolio = `a portfolio of the securities bought minus a portfolio of those sold, each held for ${SESSIONS[horizon]}`;
   if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no alpha shown";
@@ -126,9 +126,9 @@ function isShown({ low, high }: Bounds): boolean {
   return low > 0 || high < 0;
 }
 
-/** `then beat SPY by 2.7% to 9.6%`; both ends have the same sign, or are zero, as for purchases of SPY itself. */
+/** `prices then beat SPY by 2.7% to 9.6%`; both ends have the same sign, or are zero, as for purchases of SPY itself. */
 function describeGap(side: SaidSide, { low, high }: Bounds): string {
-  if (low === 0 && high === 0) return "then matched SPY";
+  if (low === 0 && high === 0) return "prices then matched SPY";
   const isAbove = low > 0;
   const [least, most] = isAbove
     ? [formatMagnitude(low), formatMagnitude(high)]
@@ -137,10 +137,10 @@ function describeGap(side: SaidSide, { low, high }: Bounds): string {
     most === "0"
       ? "less than 0.1%"
       : least === "0"
-        ? `up to ${most}%`
+        ? `0% to ${most}%`
         : least === most
           ? `${most}%`
           : `${least}% to ${most}%`;
   if (side === "difference") return `purchases did ${isAbove ? "better" : "worse"} against SPY than sales, by ${gap}`;
-  return `then ${isAbove ? "beat" : "trailed"} SPY by ${gap}`;
+  return `prices then ${isAbove ? "beat" : "trailed"} SPY by ${gap}`;
 }

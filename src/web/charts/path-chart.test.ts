@@ -93,7 +93,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (markup() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /60 trading days before the trade, the securities bought were −5% to −7% from their level on the trade day, and rose against SPY up to the trade; the securities sold show no clear difference from the trade day \(−0\.9% to \+1\.1%\)\./,
+    /60 trading days before the trade, the securities bought stood 5% to 7% lower against SPY than on the trade day; the securities sold show no clear difference from the trade day \(−0\.9% to \+1\.1%\)\./,
   );
   assert.match(
     text,
@@ -126,7 +126,10 @@ test("a line has a gap where there is no interval, and the caption and the table
 test("with a single side, that side is the finding, and a mean without an interval is never drawn", () => {
   const few = figure(0.02, { state: "too_few_filings" });
   const text = markup((point) => ({ ...point, sells: few, difference: few })) ?? assert.fail();
-  assert.match(text, /^<p><strong>Three months after the trade, bought: then beat SPY by 5\.3% to 7\.3% on average/);
+  assert.match(
+    text,
+    /^<p><strong>Three months after the trade, bought: prices then beat SPY by 5\.3% to 7\.3% on average/,
+  );
   assert.deepEqual(pathsOf(text, "sells", "mean"), []);
   assert.match(text, /No line is drawn where fewer than ten members and months have a price/);
   assert.equal(text.match(/>Sold<\/text>/g), null);

@@ -5,6 +5,7 @@ import { area, line } from "d3-shape";
 import type { Figure } from "../../prices/returns/performance.ts";
 import {
   describeFinding,
+  formatMagnitude,
   formatSignedPercent,
   SAID_SIDES,
   SIDE_NAMES,
@@ -70,8 +71,8 @@ function describeBefore({ estimate: { interval } }: Figure): string | null {
   const { low, high } = interval;
   if (low <= 0 && high >= 0)
     return `show no clear difference from the trade day (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
-  const [near, far] = high < 0 ? [high, low] : [low, high];
-  return `were ${formatSignedPercent(near)} to ${formatSignedPercent(far)} from their level on the trade day, and ${high < 0 ? "rose" : "fell"} against SPY up to the trade`;
+  const [near, far] = high < 0 ? [-high, -low] : [low, high];
+  return `stood ${formatMagnitude(near)}% to ${formatMagnitude(far)}% ${high < 0 ? "lower" : "higher"} against SPY than on the trade day`;
 }
 
 function formatCounts({ path: { points }, decisions }: PathChart): string {

@@ -30,8 +30,8 @@ test("states the difference first, and what it means when a sold security then b
   assert.match(lines[3] ?? "", /the same price from different days/);
   assert.deepEqual(lines.slice(0, 3), [
     "- Purchases minus sales: no clear difference (\u22120.5% to +2%, 41 decisions)",
-    "- Bought: then beat SPY by 2.7% to 9.6% on average (41 decisions)",
-    "- Sold: then beat SPY by 2.7% to 9.6% on average; the seller missed that gain (41 decisions)",
+    "- Bought: prices then beat SPY by 2.7% to 9.6% on average (41 decisions)",
+    "- Sold: prices then beat SPY by 2.7% to 9.6% on average; the seller missed that gain (41 decisions)",
   ]);
 });
 
@@ -41,7 +41,7 @@ test("without an interval, shows the range by dollar weights next to the mean, a
   assert.match(text, /- Purchases minus sales: needs a purchase and a sale with prices\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval \(8 of 10 needed; 12 decisions\); then beat SPY by 6% on average; weighted by dollars, \u22121% to \+11% \(amounts are ranges\)\. Not a margin of error: luck alone could produce this with 12 decisions\n/,
+    /- Bought: too few reports for an interval \(8, at least 10 are needed; 12 decisions\); prices then beat SPY by 6% on average; weighted by dollars, \u22121% to \+11% \(amounts are ranges\)\. Not a margin of error: luck alone could produce this with 12 decisions\n/,
   );
   assert.match(text, /- Sold: no sale with a price\nNo amounts/);
 });

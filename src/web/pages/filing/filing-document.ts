@@ -1,4 +1,4 @@
-/** The document of a filing: its official URL, its stored copy, and its digest. */
+/** The document of a filing: its official URL, its stored copy, and its SHA-256. */
 import { toFilingFacts } from "../../../api/disclosures/filing-schema.ts";
 import type { AlsoListed } from "../../../domain/filing.ts";
 import { type Html, html } from "../../html.ts";

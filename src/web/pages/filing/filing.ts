@@ -34,7 +34,7 @@ async function renderFilingOrNone({ links, records }: FilingParts, view: View): 
   return renderFiling(links, view, record, hasPages(record) ? await records.readPrinted(id) : undefined);
 }
 
-/** Only a report of images has a list of pages; a long scan's report takes milliseconds to parse. */
+/** Only a report of images has a list of pages. Others are not parsed for it: parsing a long report takes milliseconds. */
 function hasPages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }
@@ -80,7 +80,7 @@ function renderStateSection({ filing, rejected }: FilingRecord): Html {
   const waiting = rejected.filter(needsDecision).length;
   const why = filing.reason && `${getReasonSentence(filing.reason.code)} ${getExtraDetail(filing.reason)}`.trimEnd();
   return html`<p class="verdict ${progress}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
-${waiting > 0 && html`<p>${pluralize(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has reviewed ${waiting === 1 ? "it" : "them"}; below, ${waiting === 1 ? "it is shown as it was read" : "they are shown as they were read"}.</p>`}`;
+${waiting > 0 && html`<p>${pluralize(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not listed as trades until a person has reviewed ${waiting === 1 ? "it" : "them"}; below, ${waiting === 1 ? "it is shown as it was read" : "they are shown as they were read"}.</p>`}`;
 }
 
 function renderNoFiling(links: Links, id: string): Rendered {
@@ -106,16 +106,20 @@ function renderAmendmentsSection(links: Links, { filing, trades, amendmentPendin
 ${isAlone && html`<p>It corrects no known filing, and none corrects it.</p>`}${
   corrects.length > 0 && html`<p>It corrects ${renderLinksTo(links, corrects)}.</p>`
 }${correctedBy.length > 0 && html`<p>It is corrected by ${renderLinksTo(links, correctedBy)}.</p>`}${
-  pending.length > 0 && html`<ul>${pending.map((each) => open(links, filing.id, each))}</ul>`
+  pending.length > 0 && html`<ul>${pending.map((each) => renderPendingAmendment(links, filing.id, each))}</ul>`
 }</section>`;
 }
 
-/** The filings of these trades, or these filings, without duplicates. */
+/** Ids of filings without duplicates; the id of a trade is replaced by that of its filing. */
 function listFilingIds(ids: readonly (string | null)[]): readonly string[] {
   return [...new Set(ids.flatMap((id) => (id === null ? [] : [parseTradeId(id)?.filingId ?? id])))];
 }
 
-function open(links: Links, ownId: string, { id, reason, candidates }: FilingRecord["amendmentPending"][number]): Html {
+function renderPendingAmendment(
+  links: Links,
+  ownId: string,
+  { id, reason, candidates }: FilingRecord["amendmentPending"][number],
+): Html {
   return html`<li><strong>Not certain yet:</strong> what ${id === ownId ? "this filing" : renderLinksTo(links, [id])} corrects. ${getAmendmentSentence(reason)}${candidates.length > 0 && html` Perhaps ${renderLinksTo(links, candidates)}.`}</li>
 `;
 }

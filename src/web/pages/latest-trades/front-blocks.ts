@@ -64,7 +64,7 @@ function renderOwnMembersForm(links: Links): Html {
 }
 
 const RULE =
-  "How much purchases beat SPY on average, minus how much the sold securities did, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
+  "How much the securities bought beat SPY on average, minus how much the securities sold beat it, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
 
 /** The answer in words; null while it is being computed. */
 function describeFollowing(overview: Overview | null): string | null {
@@ -95,7 +95,7 @@ export function renderNewTradesLine(
     newest === null
       ? html`No trade is published yet.`
       : html`New since ${renderWrittenWeekday(newest.since)}: <a href="${links.toLatestTrades({ disclosed_from: newest.since })}">${pluralize(newest.trades, "trade")} in ${pluralize(newest.filings, "filing")}</a> by ${pluralize(newest.members, "member")}.`;
-  return html`<p class="news" title="Trades first disclosed on or after the last business day before the newest disclosure">${news}${formatUnreadReports(totals.states)}</p>`;
+  return html`<p class="news" title="Trades first disclosed since the business day before the newest disclosure">${news}${formatUnreadReports(totals.states)}</p>`;
 }
 
 function formatUnreadReports({ needs_ocr: scans, pending }: Coverage["totals"]["states"]): string {

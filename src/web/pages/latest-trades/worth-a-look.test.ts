@@ -69,7 +69,7 @@ test("each trade shows its rule, and a trade that matches two rules is listed on
   );
   assert.match(
     said([{ rule: "latest", position: 3, daysLate: 1 }]),
-    /1 day past the deadline, within the grace period\./,
+    /1 day past the deadline; no fee is due for the first 30 days\./,
   );
 });
 

@@ -186,5 +186,5 @@ function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof c
 }
 
 function formatFinding(isFinding: boolean | undefined): string {
-  return isFinding === undefined ? "Too few" : isFinding ? "Shown" : "Not shown";
+  return isFinding === undefined ? "Too few" : isFinding ? "Shown" : "Not shown by the data";
 }
