@@ -157,7 +157,7 @@ export interface ReviewMember {
 export interface PictureFault {
   readonly sentence: string;
   /** The stored original is intact, although this program cannot draw the page. */
-  readonly isCopyWhole: boolean;
+  readonly isCopyIntact: boolean;
 }
 
 /** Everything known about a line, a page or a filing, for the person who decides about it. */

@@ -449,7 +449,7 @@ def this_month(front, page):
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {number(known)} in {year}" for year, (read, known) in unread.items() if read < known]
     hatched = f" Hatched: share of reports not read yet: {', '.join(missing)}." if missing else ""
-    key = f"▲ bought ▼ sold number of members, each counted once per month and side; options left out. {month_name(months[-1])} runs to {written(newest)}."
+    key = f"▲ bought ▼ sold members who bought and sold in each month, each counted once per month and side; options left out. {month_name(months[-1])} runs to {written(newest)}."
     said("months, words", [key + hatched], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
     for side in ("bought", "sold"):
@@ -473,7 +473,7 @@ def this_month(front, page):
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
         " traded by at least two members are listed. A member can be on both sides. Since disclosure, minus SPY: the change in price from the first close after"
-        " each disclosure to the last close, minus SPY’s between the same days, without dividends. The figure is the mean of all decisions; a member’s purchases, or sales,"
+        " each disclosure to the last close, minus SPY’s between the same days, without dividends. The figure is the mean of the decisions that have prices; a member’s purchases, or sales,"
         " of the security on one day are one decision. After a sale, a plus means that the seller missed that gain."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
@@ -574,8 +574,8 @@ def follower(front, page):
         return check("does it pay to follow", True, "SPY" in row(page)[0])
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
-    words = sentence("difference", mine["difference"], "members and months")
-    asked = "Does it pay to follow? Purchases minus sales by all members, three months after the disclosure"
+    words = sentence("difference", mine["difference"], "member-months")
+    asked = "Does it pay to follow? Return of what members bought minus return of what they sold, three months after the disclosure"
     said("does it pay to follow", [f"{asked}: {words}."], row(page))
 
 

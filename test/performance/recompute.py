@@ -510,7 +510,7 @@ def everybody(service, horizon=63):
     said = {name: text_of(each) for name, each in re.findall(r"<li>(?:<strong>)?(Purchases minus sales|All purchases|All sales)(: .*?)</li>", page, re.S)}
     for side, name in {**SIDES, "buys": "All purchases", "sells": "All sales"}.items():
         below = alpha_sentence(mine[side], alphas[side], horizon) if side == "difference" else ""
-        check(f"page /performance, {name}", f": {sentence(side, mine[side], 'members and months')}{below}", said.get(name))
+        check(f"page /performance, {name}", f": {sentence(side, mine[side], 'member-months')}{below}", said.get(name))
     members = {}
     for listed in body["members"]["list"]:
         own = [each for each in decisions if each["politician_id"] == listed["politician_id"]]
@@ -547,7 +547,7 @@ def main(origin, member, ticker, folder=None):
         sys.exit("There is no price of SPY.")
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     subject(service, f"/politicians/{member}", "reports")
-    subject(service, f"/tickers/{ticker}", "members and months")
+    subject(service, f"/tickers/{ticker}", "member-months")
     everybody(service)
     print("\n".join(differences[:50]) or "No difference.")
     print(json.dumps({"differences": len(differences), **compared}))

@@ -52,17 +52,17 @@ async function sectionOf(path: string): Promise<string> {
   return /<section id="returns">[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail("no section");
 }
 
-test("a security's page says if there are too few members and months, and links to the decisions", async () => {
+test("a security's page says if there are too few member-months, and links to the decisions", async () => {
   const section = await sectionOf("/tickers/AAPL");
   assert.match(
     section,
-    /Bought, three months<\/th><td>too few members and months for an interval \(9, at least 10 are needed; 107 decisions\)/,
+    /Bought, three months<\/th><td>too few member-months for an interval \(9, at least 10 are needed; 107 decisions\)/,
   );
   assert.match(section, /about 1 in 20 intervals lies entirely above zero/);
   assert.match(section, /All of these returns follow the same price from different days/);
   assert.match(
     section,
-    /<th scope="col">The members&#39; own: from the trade<\/th><th scope="col">A follower's: from the disclosure<\/th>/,
+    /<th scope="col">The members&#39; own result, from the trade<\/th><th scope="col">A follower's result, from the disclosure<\/th>/,
   );
   const withheld = /<tr><th scope="row">Bought, three months<\/th>(.*)<\/tr>/.exec(section)?.[1] ?? assert.fail();
   const cells = withheld.match(/<td>.*?<\/td>/g) ?? [];
@@ -294,7 +294,7 @@ test("draws the path around the trade for all members, for a member with ten fil
     assert.equal(/path of one price/.test(text), path.startsWith("/tickers"), path);
     assert.doesNotMatch(text, / style=|NaN|undefined|Infinity/);
   }
-  // AAPL of the other dataset has nine members and months.
+  // AAPL of the other dataset has nine member-months.
   await using few = await startService({ returns: opened() });
   assert.doesNotMatch((await few.ask("/tickers/AAPL", HTML)).text, /Around the trade/);
 });
@@ -350,7 +350,7 @@ test("without prices and with half of them each page says so, and nothing is dra
   );
   assert.match(
     text,
-    /needs at least ten members and months for purchases or sales, and prices for nine in ten decisions\./,
+    /needs at least ten member-months \(the decisions of one member in one month\) for purchases or sales, and prices for nine in ten decisions\./,
   );
   assert.match(
     await overviewed(service, "/"),

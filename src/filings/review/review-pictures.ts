@@ -60,11 +60,11 @@ export class ReviewPictures {
       const isDoubted = seen !== undefined && (seen.failure !== null || seen.settled !== undefined);
       await this.#read(filing.documentSha256);
       if (!isDoubted || (await this.#drawPage(view)) !== undefined) return null;
-      return { sentence: "The image of the page is not stored.", isCopyWhole: false };
+      return { sentence: "The image of the page is not stored.", isCopyIntact: false };
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       const lost = LOST[error.code];
-      return { sentence: lost ?? error.message, isCopyWhole: lost === undefined };
+      return { sentence: lost ?? error.message, isCopyIntact: lost === undefined };
     }
   }
 

@@ -172,7 +172,7 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
     }
     if (status === 401 || status === 403) throw new SourceError("blocked", `${where} refused with ${status}.`);
     if ((status !== 200 && status !== 400 && status !== 404) || body === undefined) {
-      throw new SourceError("bad_answer", `${where} answered ${status} with something that is not its JSON.`);
+      throw new SourceError("bad_answer", `${where} answered ${status} without the expected JSON.`);
     }
     if (status === 200 && complaint !== null) {
       throw new SourceError("bad_answer", `${where} answered 200 with an error instead of data.`);

@@ -56,12 +56,9 @@ test("the difference says which side did better against SPY", () => {
 
 test("says that there is no interval because the whole group starts in one month", () => {
   const month = figure(null);
+  assert.equal(describeFigure("buys", month, "member-months"), "no interval: all begin in one month (41 decisions)");
   assert.equal(
-    describeFigure("buys", month, "members and months"),
-    "no interval: all begin in one month (41 decisions)",
-  );
-  assert.equal(
-    describeFigure("difference", month, "members and months"),
+    describeFigure("difference", month, "member-months"),
     "no interval: all of one side begin in one month (41 decisions)",
   );
 });
@@ -101,8 +98,8 @@ test("a withheld value says why, without a mean or a finding", () => {
     "too few reports for an interval (8, at least 10 are needed; 12 decisions)",
   );
   assert.equal(
-    describeFinding("difference", few, "members and months"),
-    "too few members and months on one side for an interval (8, at least 10 are needed; 12 decisions)",
+    describeFinding("difference", few, "member-months"),
+    "too few member-months on one side for an interval (8, at least 10 are needed; 12 decisions)",
   );
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(

@@ -22,7 +22,7 @@ export function formatMagnitude(fraction: number): string {
 export const SESSIONS = { 5: "a week", 21: "a month", 63: "three months", 126: "six months", 252: "a year" } as const;
 
 /** What forms a cluster: for one member, the decisions of one report; for several, those of one member and month. */
-export type Together = "reports" | "members and months";
+export type Together = "reports" | "member-months";
 
 /** In display order: the difference is the test of information. */
 export const SAID_SIDES = ["difference", "buys", "sells"] as const;

@@ -66,11 +66,11 @@ test("counts luck over the intervals drawn", () => {
 
 test("never draws a difference without an interval: the row and the table say why", () => {
   const text = markup();
-  assert.match(text, /<text class="reason"[^>]*>too few members and months \(9\)<\/text>/);
+  assert.match(text, /<text class="reason"[^>]*>too few member-months \(9\)<\/text>/);
   assert.match(text, /<text class="reason"[^>]*>not enough prices<\/text>/);
   assert.match(
     text,
-    /<th scope="row">Independent<\/th><td>too few members and months on one side for an interval \(9, at least 10 are needed; 40 decisions\)<\/td><td>not enough prices for a figure \(40 decisions\)<\/td>/,
+    /<th scope="row">Independent<\/th><td>too few member-months on one side for an interval \(9, at least 10 are needed; 40 decisions\)<\/td><td>not enough prices for a figure \(40 decisions\)<\/td>/,
   );
 });
 

@@ -17,7 +17,7 @@ export function renderForestChart(found: Figure, parts: readonly ForestPart[]): 
   const table = renderScrollingTable({
     look: "data",
     caption: "Purchases minus sales by horizon, chamber and party",
-    rows: html`<thead><tr><th scope="col">Group</th><th scope="col">The members&#39; own: from the trade</th><th scope="col">A follower&#39;s: from the disclosure</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Group</th><th scope="col">Members&#39; own result, from the trade</th><th scope="col">A follower&#39;s result, from the disclosure</th></tr></thead>
 ${parts.map(
   ({ heading, rows: own }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>
 ${own.map(
@@ -40,7 +40,7 @@ ${table}`;
 }
 
 function describeDifference(figure: Figure): string {
-  return describeFigure("difference", figure, "members and months");
+  return describeFigure("difference", figure, "member-months");
 }
 
 function formatLuck(intervals: readonly { readonly low: number; readonly high: number }[]): string {
@@ -138,12 +138,12 @@ function renderForestLine(
     anchor === "skill"
       ? html`<circle cx="${at.toFixed(1)}" cy="${y}" r="3.5"/>`
       : html`<rect x="${(at - 3.5).toFixed(1)}" y="${y - 3.5}" width="7" height="7"/>`;
-  return html`<g class="forest ${anchor}"><title>${name}: ${describeFigure("difference", figure, "members and months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
+  return html`<g class="forest ${anchor}"><title>${name}: ${describeFigure("difference", figure, "member-months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
 }
 
 /** A short text, which fits next to the name on a phone; shown once if both lines of a row have the same. */
 function formatShortReason({ state, estimate: { clusters } }: Figure): string {
   if (state === "too_few_priced") return "not enough prices";
   if (state === "none") return "a side has no price";
-  return `too few members and months (${clusters})`;
+  return `too few member-months (${clusters})`;
 }

@@ -33,7 +33,7 @@ function markup(
   const chart = renderPathChart({
     path,
     decisions: 40,
-    together: "members and months",
+    together: "member-months",
     isOneSecurity: false,
     ...given,
   });
@@ -131,7 +131,7 @@ test("with a single side, that side is the finding, and a mean without an interv
     /^<p><strong>Three months after the trade, bought: prices then beat SPY by 5\.3% to 7\.3% on average/,
   );
   assert.deepEqual(pathsOf(text, "sells", "mean"), []);
-  assert.match(text, /No line is drawn where fewer than ten members and months have a price/);
+  assert.match(text, /No line is drawn where fewer than ten member-months have a price/);
   assert.equal(text.match(/>Sold<\/text>/g), null);
   assert.equal(
     markup((point) => ({ ...point, buys: few, sells: few, difference: few })),

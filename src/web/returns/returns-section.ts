@@ -42,7 +42,7 @@ const LISTED = 63;
 const ROWS = 50;
 
 /** Words for the return that begins at the trade: whose it is. */
-const OWN = { reports: "The member's own", "members and months": "The members' own" } as const;
+const OWN = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
   readonly links: Links;
@@ -145,7 +145,7 @@ function renderAnchorTable({ together }: ReturnsSection, answers: readonly Answe
   return renderScrollingTable({
     look: "data",
     caption,
-    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWN[together]}: from the trade</th><th scope="col">A follower's: from the disclosure</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWN[together]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
 <tbody>${SAID_SIDES.flatMap((side) =>
       horizons.map(
         (horizon) =>

@@ -143,7 +143,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
     await logIn(page);
     await page.goto(`${here.origin}/review/items/${lineId(HARDLY_READ)}`);
-    await page.getByText("too unsure: choose its value").waitFor();
+    await page.getByText("barely legible: choose the value").waitFor();
     await isReady(page);
     assert.equal(await page.getByRole("button", { name: "Accept as read" }).count(), 0);
     const reason = page.getByRole("form", { name: "row" }).getByLabel("Reason");

@@ -145,7 +145,7 @@ test("if two people decide on one row, the second sees what changed, with the in
   assert.equal(answer.status, 409);
   assert.match(answer.text, /This has changed since you opened it, so nothing was decided/);
   assert.ok(answer.text.includes('value="$50,001 - $100,000"') && answer.text.includes('value="mine"'));
-  assert.match(answer.text, /stands now: <bdi>\$15,001 - \$50,000<\/bdi>/);
+  assert.match(answer.text, /current value: <bdi>\$15,001 - \$50,000<\/bdi>/);
   assert.match(answer.text, /Earlier decisions.*newsroom/s);
   assert.equal((await second.post(address, { ...form, ...hiddenIn(answer) })).status, 303);
   assert.match((await lastDecision()).author, /^A\. Editor, weekend /);

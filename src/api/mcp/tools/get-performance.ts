@@ -53,7 +53,7 @@ export const getPerformance = createTool({
   output: { n_decisions: z.int(), n_priced: z.int() },
   async answer(ask, { politician_id: member, year, ticker, chamber, party, ...requested }) {
     const { path, whose, traded } = resolveSubject({ member, year, ticker, chamber, party });
-    const together = member === undefined ? "members and months" : "reports";
+    const together = member === undefined ? "member-months" : "reports";
     const query = { ...requested, ...traded, ...(path === "/performance" && { chamber, party }), limit: 1 };
     const { body, version } = await fetchContent<Performance>(ask, path, query);
     const { anchor, horizon, benchmark, return_kind: kind, prices_to: pricesTo } = body;

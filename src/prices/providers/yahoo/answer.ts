@@ -63,16 +63,19 @@ export function readChart(answer: unknown, requested: string, now: Date): Chart 
   const columns = indicators.quote[0] ?? {};
   // A missing value would shift all later ones of its column to other days.
   if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
-    throw new SourceError("bad_answer", `The columns of Yahoo's chart of ${requested} are not as long as its days.`);
+    throw new SourceError(
+      "bad_answer",
+      `The columns of Yahoo's chart of ${requested} do not have one value for each day.`,
+    );
   }
   if (isOutOfOrder(timestamp)) {
     throw new SourceError("bad_answer", `The days of Yahoo's chart of ${requested} are not in order.`);
   }
-  // Use the answer's own time zone: what trades in New York uses New York days.
-  const isForeign = !isInDollars(meta) || WITHOUT_EXCHANGE.has(readFilledText(meta["instrumentType"]) ?? "");
+  // Days are those of the answer's own time zone; of what trades in New York, a row whose day differs from the day there gets no date.
+  const usesOwnDays = !isInDollars(meta) || WITHOUT_EXCHANGE.has(readFilledText(meta["instrumentType"]) ?? "");
   const getDate = (at: unknown) => {
     const date = dayOf(at);
-    return isForeign || date === getDayInNewYork(at) ? date : null;
+    return usesOwnDays || date === getDayInNewYork(at) ? date : null;
   };
   const rows: ProvidedBar[] = timestamp.map((at, row) => ({
     date: getDate(at),
@@ -85,7 +88,7 @@ export function readChart(answer: unknown, requested: string, now: Date): Chart 
   const splits = Object.values(events?.splits ?? {}).flatMap((event) => readSplit(event, dayOf));
   splits.sort((a, b) => (a.date < b.date ? -1 : 1));
   const today = dayOf(now.getTime() / 1_000) ?? ("" as IsoDate);
-  const valid = readValidBars(rows, today, isForeign ? () => true : undefined);
+  const valid = readValidBars(rows, today, usesOwnDays ? () => true : undefined);
   return { meta, ...valid, splits, dividends: readDividends(events?.dividends, valid.bars, dayOf) };
 }
 
@@ -167,7 +170,7 @@ function createDayFormat(timeZone: string): Intl.DateTimeFormat | null {
 
 /**
  * Builds a quote from Yahoo's chart and quote answers. @param fields of the `quote` answer: null if Yahoo has none, undefined if it could not be
- * queried. @returns null if Yahoo lists the symbol but it was never priced, or was priced only abroad. @throws {SourceError} `bad_answer` if the
+ * queried. @returns null if Yahoo lists the symbol but it was never priced, or has only a listing in another currency. @throws {SourceError} `bad_answer` if the
  * price is implausible.
  */
 export function composeQuote(

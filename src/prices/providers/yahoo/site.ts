@@ -15,7 +15,7 @@ export function openYahooSite(transport: Transport, getTime: () => Date) {
     try {
       return JSON.parse(text);
     } catch (error) {
-      throw new SourceError("bad_answer", `Yahoo (${path}) sent something that is not its JSON.`, { cause: error });
+      throw new SourceError("bad_answer", `Yahoo (${path}) did not send the expected JSON.`, { cause: error });
     }
   }
 
@@ -104,7 +104,7 @@ export function openSession(transport: Transport) {
       if (consents === CONSENTS_AT_MOST) throw new SourceError("session", "Yahoo asks for consent again and again.");
       const back = await giveConsent(resolveYahooUrl(location, page), signal);
       if (new URL(back).origin !== new URL(PAGE).origin) {
-        throw new SourceError("session", "Yahoo's page of consent sends elsewhere than to its prices.");
+        throw new SourceError("session", "Yahoo's consent page redirects to a site other than that of its prices.");
       }
       page = back;
     }
@@ -126,7 +126,7 @@ export function openSession(transport: Transport) {
 }
 
 function getNextAddress({ location }: ProviderResponse, from: string): string {
-  if (location === null) throw new SourceError("session", "Yahoo's page of consent leads nowhere.");
+  if (location === null) throw new SourceError("session", "Yahoo's consent page sent no redirect.");
   return resolveYahooUrl(location, from);
 }
 
@@ -134,7 +134,7 @@ function getNextAddress({ location }: ProviderResponse, from: string): string {
 function resolveYahooUrl(location: string, from: string): string {
   const url = URL.parse(location, from);
   if (url?.protocol === "https:" && /(^|\.)yahoo\.com$/.test(url.hostname)) return url.href;
-  throw new SourceError("session", "Yahoo's page of consent leads to another site.");
+  throw new SourceError("session", "Yahoo's consent page redirects to another site.");
 }
 
 /** Fills in the form of the consent page. */
@@ -176,7 +176,7 @@ export function createTransport(options: ProviderOptions): Transport {
   };
 }
 
-/** Requests for cookies and consent pages keep their own hosts, unless a stand-in plays all of them. */
+/** Requests for cookies and consent pages keep their own hosts, unless one stand-in server replaces all of them. */
 function getRequestUrl(requested: URL, baseUrl: string): string {
   const standIn = !/(^|\.)yahoo\.com$/.test(new URL(baseUrl).hostname);
   if (standIn || /^query\d\.finance\.yahoo\.com$/.test(requested.hostname))
@@ -198,7 +198,7 @@ function judge(requested: URL, { status, text }: ProviderResponse): void {
   if (isData && status === 401) throw new StaleCrumb(`${where} answered 401.`);
   if (status === 403) throw new SourceError("blocked", `${where} refused with 403.`);
   if (isData && (status !== 200 || !text.trimStart().startsWith("{"))) {
-    throw new SourceError("bad_answer", `${where} answered ${status} with something that is not its JSON.`);
+    throw new SourceError("bad_answer", `${where} answered ${status} without the expected JSON.`);
   }
   if (requested.pathname.endsWith("/getcrumb") && (status !== 200 || !/^[^\s<>]{1,64}$/.test(text))) {
     throw new SourceError("bad_answer", `${where} answered ${status} without a token.`);

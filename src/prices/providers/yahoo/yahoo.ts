@@ -47,7 +47,10 @@ export function createYahoo(
     try {
       return composeQuote(symbol, NO_DAYS, fields, getTime());
     } catch (error) {
-      log.debug({ symbol, reason: (error as Error).message }, "Left out of several quotes");
+      log.debug(
+        { symbol, reason: (error as Error).message },
+        "Left out of an answer for several symbols: no usable price",
+      );
       return null;
     }
   }
@@ -150,11 +153,11 @@ function createRequests(options: ProviderOptions) {
   }
 
   return {
-    /** Null if Yahoo does not know the symbol, or knows it only abroad. */
+    /** Null if Yahoo does not know the symbol, or knows only a listing in another currency. */
     async fetchChart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
       try {
         const answer = await open().fetchChart(symbol, from, signal);
-        // Parsing and reading thousands of days each take some milliseconds.
+        // Thousands of days take some milliseconds to parse and as many to read: other work runs in between.
         await awaitNextTurn();
         const chart = readChart(answer, symbol, getTime());
         if (chart.dropped > 0) {
@@ -168,7 +171,7 @@ function createRequests(options: ProviderOptions) {
       }
     },
 
-    /** Yahoo's `quote` fields by symbol. Optional for a price: undefined while Yahoo's session does not work. */
+    /** Yahoo's `quote` fields by symbol. A price can do without them: undefined while Yahoo's session does not work. */
     async fetchFields(
       symbols: readonly string[],
       signal: AbortSignal,
@@ -188,7 +191,8 @@ function createRequests(options: ProviderOptions) {
 
 function toYahooError(error: unknown, symbol: string): SourceError {
   if (error instanceof SourceError) return error;
-  if (error instanceof StaleCrumb) return new SourceError("session", "Yahoo took no session token.", { cause: error });
+  if (error instanceof StaleCrumb)
+    return new SourceError("session", "Yahoo rejected the session token, and a new one.", { cause: error });
   return new SourceError("bad_answer", `Yahoo's answer for ${symbol} could not be read.`);
 }
 

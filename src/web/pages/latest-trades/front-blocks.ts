@@ -71,7 +71,7 @@ function describeFollowing(overview: Overview | null): string | null {
   const figure = overview && findFollowersFigure(overview);
   if (overview === null || figure === null) return null;
   if (overview.pricesTo === null) return describeBenchmarkGap(overview.benchmarkGap);
-  return describeFigure("difference", figure, "members and months");
+  return describeFigure("difference", figure, "member-months");
 }
 
 /** One row of the first page: what following all members' purchases minus their sales returned. */
@@ -81,7 +81,7 @@ function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`<a href="${address}">Purchases minus sales by all members, three months after the disclosure</a>: ${words}.`;
+      : html`<a href="${address}">Return of what members bought minus return of what they sold, three months after the disclosure</a>: ${words}.`;
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 

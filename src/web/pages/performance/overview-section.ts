@@ -17,11 +17,11 @@ export function renderOverviewSection(overview: Overview | null): Html {
   const { differences, path, decisions, pricesTo } = overview;
   if (pricesTo === null || decisions === 0) return html``;
   const found = findFollowersFigure(overview);
-  const around = renderPathChart({ path, decisions, together: "members and months", isOneSecurity: false });
+  const around = renderPathChart({ path, decisions, together: "member-months", isOneSecurity: false });
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 ${found && renderForestChart(found, buildForestParts(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
-${around ?? html`<p>This chart, from 60 trading days before the trade to 252 after it, needs at least ten members and months for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
+${around ?? html`<p>This chart, from 60 trading days before the trade to 252 after it, needs at least ten member-months (the decisions of one member in one month) for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
 }
 
 /** Return from following all members' purchases minus their sales, three months after the disclosure. */

@@ -131,7 +131,7 @@ const ROW_NAMES = { ...SIDE_NAMES, buys: "All purchases", sells: "All sales" } a
 
 /** The figures in words, the difference first and its alpha below it; drawn if there is an interval. */
 function renderFigures(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
-  const together = "members and months";
+  const together = "member-months";
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {
     const said = `${name}: ${describeFinding(side, figure, together)}`;
     return side === "difference"

@@ -1,4 +1,4 @@
-/** The form of an amendment: what it replaces, selected from the candidates and the member's other trades, each next to its line. */
+/** The form of an amendment: what it replaces, selected from the candidates and the member's other trades, each next to the picture of its line. */
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../../domain/review.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
@@ -39,7 +39,7 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
   report: "None: no report is replaced",
 };
 
-/** Shows the compared fields of a line, or the first rows of a report. Its image is above. */
+/** Shows the compared fields of a line, whose picture is already above, or the first rows of a report. */
 function renderOwn({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
   const [first] = own;
   if (first === undefined) return html`<p>Nothing of it could be read.</p>`;
@@ -66,7 +66,7 @@ function renderOthers(
     }
     return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like it` : `Other ${noun}s most like it`}</h3>${renderCards(others)}`;
   }
-  const shown = found > others.length ? `; the first ${others.length} are shown: add a word` : "";
+  const shown = found > others.length ? `; the first ${others.length} are shown: add a word to narrow the search` : "";
   return html`<h3>${pluralize(found, `${candidates.length > 0 ? "other " : ""}earlier ${noun}`)} with “<bdi>${find}</bdi>”${shown}</h3>
 ${renderCards(others)}`;
 }

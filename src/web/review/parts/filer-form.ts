@@ -1,4 +1,4 @@
-/** The form for a report's filer: that chamber's members by name. */
+/** The form for a report's filer: the members of the report's chamber, by name. */
 
 import type { ReviewMember } from "../../../domain/review.ts";
 import { findTenure, listServices } from "../../../domain/tenure.ts";
@@ -19,7 +19,7 @@ export function renderFilerForm(view: ItemView): Html {
 <bdi>${member.name}</bdi>, ${formatSeatWhenFiled(member, filing.filed)}${member.isSitting && html` <strong>in office on the day of filing</strong>`}</label></li>`,
   );
   const whose = find === null ? `with the filer's last name` : `whose name has “${find}”`;
-  const fields = html`<fieldset><legend>Members of that chamber ${whose}</legend>
+  const fields = html`<fieldset><legend>Members of the report's chamber ${whose}</legend>
 ${members.length === 0 ? html`<p>None. Search for another part of the name.</p>` : html`<ul class="choices">${choices}</ul>`}</fieldset>`;
   return html`<section aria-labelledby="filer"><h2 id="filer">Who filed it?</h2>
 <p>The report prints <bdi>${filing.filer}</bdi>${filing.seat !== null && ` (${filing.seat})`}.</p>

@@ -19,14 +19,14 @@ export function renderItemPicture({ links, sheet, filter, find, turn }: ItemView
   const turned = buildItemAddress(links, id, filter, { find, turn: ((turn + 90) % 360) as QuarterTurn });
   return html`<figure class="${picture.isRow ? "row" : "page"}">
 <a href="${whole}"><img src="${links.to(`/review/pictures/${id}`, shown)}" alt="${formatAlternativeText(sheet, picture)}"></a>
-<figcaption>${formatCaption(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${renderOriginalLinks(links, filing)}. <a href="${turned}">Turn it to the right</a>`}</figcaption>
+<figcaption>${formatCaption(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${renderOriginalLinks(links, filing)}. <a href="${turned}">Rotate the page to the right</a>`}</figcaption>
 </figure>`;
 }
 
 function formatCaption({ page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
-  if (page === null) return "The row is marked, below the headings of its table.";
+  if (page === null) return "The marked row, with the headings of its table above it.";
   return isRow
-    ? `Page ${page}: the row is marked, below the headings of its table.`
+    ? `Page ${page}: the marked row, with the headings of its table above it.`
     : `Page ${page}. If it is not legible, look at `;
 }
 
@@ -42,7 +42,7 @@ function renderDamaged(links: Links, { filing, picture, page }: ReviewSheet, fau
     page !== null ? `Page ${page.page}` : picture?.page == null ? "The row" : `The row on page ${picture.page}`;
   return html`<div class="fault" role="note">
 <p>${what} cannot be shown here: it is damaged or missing. <bdi>${fault.sentence}</bdi></p>
-<p>Look at ${renderOriginalLinks(links, { ...filing, isStored: filing.isStored && fault.isCopyWhole })}.${fault.isCopyWhole && " Another program may be able to show what this one cannot."}</p>
+<p>Look at ${renderOriginalLinks(links, { ...filing, isStored: filing.isStored && fault.isCopyIntact })}.${fault.isCopyIntact && " Another program may be able to show what this one cannot."}</p>
 </div>`;
 }
 

@@ -7,18 +7,20 @@ import { CHOICES, FIELDS, renderChoiceLists } from "./words.ts";
 
 export function renderLineForm(view: ItemView, line: ReviewLine): Html {
   const isWrong = ({ field }: ReviewField) => view.faults.some((fault) => fault.field === field);
-  const toType = line.fields.find(isWrong) ?? line.fields.find((each) => each.isUncertain || each.isUnread);
-  const toChoose = line.fields.filter(({ isUnread }) => isUnread).map(({ name }) => `the ${name.replaceAll("_", " ")}`);
+  const firstToFill = line.fields.find(isWrong) ?? line.fields.find((each) => each.isUncertain || each.isUnread);
+  const unreadNames = line.fields
+    .filter(({ isUnread }) => isUnread)
+    .map(({ name }) => `the ${name.replaceAll("_", " ")}`);
   const fields = html`${line.text !== null && html`<p>The fields of the row could not be told apart. It reads: <bdi>${line.text}</bdi></p>`}
 ${line.isHandwritten && html`<p>The row is handwritten.</p>`}
-${line.text === null && toChoose.length > 0 && html`<p>The row cannot be accepted as it was read: look at the picture and fill in ${LISTED.format(toChoose)}.</p>`}
+${line.text === null && unreadNames.length > 0 && html`<p>The row cannot be accepted as it was read: look at the picture and fill in ${LISTED.format(unreadNames)}.</p>`}
 ${renderChoiceLists()}
 <table class="fields">
 <thead><tr><th scope="col">Field</th><th scope="col">Read as</th><th scope="col">The page says</th></tr></thead>
-<tbody>${line.fields.map((field) => renderFieldRow(view, field, field === toType))}</tbody>
+<tbody>${line.fields.map((field) => renderFieldRow(view, field, field === firstToFill))}</tbody>
 </table>`;
-  const buttons = html`${renderDecideButton("correct", toChoose.length > 0 ? "Save the row" : "Save the correction", "c")}
-${line.text === null && toChoose.length === 0 && renderDecideButton("accept", "Accept as read", "a")}
+  const buttons = html`${renderDecideButton("correct", unreadNames.length > 0 ? "Save the row" : "Save the correction", "c")}
+${line.text === null && unreadNames.length === 0 && renderDecideButton("accept", "Accept as read", "a")}
 ${renderDecideButton("reject", "Reject: not a transaction", "r")}`;
   return renderDecisionForm(view, "row", fields, buttons);
 }
@@ -35,7 +37,7 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
     isUnread &&
     mayBeBlank &&
     html`<label class="blank"><input type="checkbox" name="blank" value="${field.field}"${entered?.blank.includes(field.field) && html` checked`}> blank on the page</label>`;
-  const mark = choice !== null ? "too unsure: choose its value" : isUnread ? "fill it in" : "not sure";
+  const mark = choice !== null ? "barely legible: choose the value" : isUnread ? "fill it in" : "not sure";
   return html`<tr class="${isUncertain || isUnread ? "doubted" : ""}">
 <th scope="row"><label for="${id}">${FIELDS[field.field]}</label></th>
 <td><bdi>${reading === "" ? "nothing" : reading}</bdi>${confidence !== null && html` <span class="confidence">${Math.round(confidence * 100)}%</span>`}${
@@ -43,7 +45,7 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
   }</td>
 <td><input id="${id}" name="${field.field}" value="${typed ?? value}" dir="auto" maxlength="500" autocomplete="off"${list !== false && html` list="${list.id}"`}
  aria-describedby="${id}-help${own.length > 0 ? ` ${id}-fault` : ""}"${own.length > 0 && html` aria-invalid="true"`}${isFirst && html` autofocus`}>${list !== false && list.options}${blank}
-${typed !== undefined && typed !== value && html`<span class="stands">stands now: <bdi>${value === "" ? "nothing" : value}</bdi></span>`}
+${typed !== undefined && typed !== value && html`<span class="stands">current value: <bdi>${value === "" ? "nothing" : value}</bdi></span>`}
 <span class="help" id="${id}-help">${allowed}</span>
 ${renderFieldFaults(own, `${id}-fault`)}</td>
 </tr>

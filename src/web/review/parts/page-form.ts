@@ -28,7 +28,7 @@ ${renderChoiceLists()}
 ${renderRowTable(view, page, typed)}`;
   const buttons = html`${renderDecideButton(decide, page.mayBeReplaced ? "Save these rows" : "Add these rows", "c")}
 <button name="decide" value="more_rows" formnovalidate>More blank rows</button>
-${isWaiting && page.rows.length > 0 && renderDecideButton("page_as_seen", "The rows that were read are complete", "a")}
+${isWaiting && page.rows.length > 0 && renderDecideButton("page_as_seen", "No rows were missed", "a")}
 ${page.mayBeReplaced && renderDecideButton("page_empty", "The page has no transactions", "r")}`;
   return renderDecisionForm(view, "page", fields, buttons);
 }
@@ -42,7 +42,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   unknown: "It is not known what kind of page this is",
   transactions: "The page lists transactions",
   nothing_to_report: "The page says that there is nothing to report",
-  cover: "The page is a form that refers to something else",
+  cover: "The page is a cover form that refers to another document",
   letter: "The page is a letter",
   other_form: "The page is another form",
   blank: "The page is blank",

@@ -1,4 +1,4 @@
-/** The words for kinds, reasons and fields on the review pages. */
+/** The words for kinds, parts and fields on the review pages. */
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { DecidedField } from "../../../domain/decision.ts";
 import type { ReviewItem } from "../../../domain/review.ts";
