@@ -173,9 +173,9 @@ test("a person can rotate a page that was not set upright, and it stays so if a 
     return [png.readUInt32BE(16), png.readUInt32BE(20)];
   };
   const address = `/review/items/${FILING}/p2`;
-  assert.match((await visitor.get(address)).text, new RegExp(`href="${address}\\?turn=90">Turn it`));
+  assert.match((await visitor.get(address)).text, new RegExp(`href="${address}\\?turn=90">Rotate the page`));
   const { text } = await visitor.get(`${address}?turn=90`);
-  assert.match(text, new RegExp(`href="${address}\\?turn=180">Turn it`));
+  assert.match(text, new RegExp(`href="${address}\\?turn=180">Rotate the page`));
   assert.match(text, new RegExp(`<form class="decide" method="post" action="${address}\\?turn=90"`));
   const [, picture = ""] = /<img src="([^"]+)"/.exec(text) ?? [];
   assert.deepEqual(await sizeOf(picture), (await sizeOf(`/review/pictures/${FILING}/p2`)).toReversed());
