@@ -5,6 +5,8 @@ import type { Material } from "../../src/app/demo/sites/material.ts";
 import { createSenateSite } from "../../src/app/demo/sites/senate.ts";
 import { createSites, findAnswer, listen, type Sites, sendAnswer } from "../../src/app/demo/sites/server.ts";
 import { createFaultAnswer, createFaultPlan, type Fault, type FaultPlan } from "./faults.ts";
+import { createFinnhubSite } from "./finnhub.ts";
+import { createTiingoSite } from "./tiingo.ts";
 
 interface UpstreamOptions {
   readonly material: Material;
@@ -61,7 +63,12 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     ...(options.faultKinds && { kinds: options.faultKinds }),
   });
   const senate = createSenateSite(material);
-  const sites = { ...createSites(material), senate: senate.answerSenate };
+  const sites = {
+    ...createSites(material),
+    senate: senate.answerSenate,
+    tiingo: createTiingoSite(material),
+    finnhub: createFinnhubSite(material),
+  };
   const standIns = new StandIns({ ...options, sites, faults });
   const server = await listen(options.port, host, (request, response) => standIns.answer(request, response));
   return {

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createFinnhubSite } from "./finnhub.ts";
 import { createHouseSite } from "./house.ts";
 import { createLegislatorsSite } from "./legislators.ts";
 import type { Material } from "./material.ts";
@@ -13,7 +12,6 @@ import { createSecSite } from "./sec.ts";
 import { createSecDataSite } from "./sec-data.ts";
 import { createSenateSite } from "./senate.ts";
 import { type Answer, answerHtml, type Site } from "./site.ts";
-import { createTiingoSite } from "./tiingo.ts";
 import { createYahooSite } from "./yahoo.ts";
 
 /** The sites by first path segment. */
@@ -29,8 +27,6 @@ export function createSites(material: Material): Sites {
     nasdaqtrader: createNasdaqTraderSite(material),
     yahoo: createYahooSite(material),
     nasdaq: createNasdaqSite(material),
-    tiingo: createTiingoSite(material),
-    finnhub: createFinnhubSite(material),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Stand-in for finnhub.io: any key is accepted; an unknown symbol has the price 0. */
-import type { ListedSecurity, Material } from "./material.ts";
-import { answerJson, type Site } from "./site.ts";
-import { findYearRange, getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
+import type { ListedSecurity, Material } from "../../src/app/demo/sites/material.ts";
+import { answerJson, type Site } from "../../src/app/demo/sites/site.ts";
+import { findYearRange, getLatestPrice, toEpochSeconds } from "../../src/app/demo/sites/yahoo-chart.ts";
 
 export function createFinnhubSite(material: Material): Site {
   return async (ask) => {

@@ -1,7 +1,7 @@
 /** Stand-in for api.tiingo.com: any token is accepted. There are no unadjusted prices, so no day has a split. */
-import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
-import { type Answer, type Ask, answerJson, type Site } from "./site.ts";
-import { getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
+import type { DailyPrice, ListedSecurity, Material } from "../../src/app/demo/sites/material.ts";
+import { type Answer, type Ask, answerJson, type Site } from "../../src/app/demo/sites/site.ts";
+import { getLatestPrice, toEpochSeconds } from "../../src/app/demo/sites/yahoo-chart.ts";
 
 export function createTiingoSite(material: Material): Site {
   return async (ask) => {
