@@ -10,7 +10,7 @@ interface WaitingAmendment extends UnsettledAmendment {
 }
 
 /** An amending filing and its effects. */
-export interface AmendingFiling {
+interface AmendingFiling {
   readonly filingId: string;
   readonly title: string;
   readonly politicianId: string | null;

@@ -52,7 +52,6 @@ test("a query on an empty folder says so and creates no file", async () => {
   for (const args of [
     ["coverage"],
     ["filings"],
-    ["amendments"],
     ["review", "list"],
     ["keys", "list"],
     ["accounts", "list"],

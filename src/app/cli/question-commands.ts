@@ -63,12 +63,6 @@ export function addQuestionCommands(program: Command): void {
     .action(createAction(async () => (await import("./filings.ts")).runFilingsCommand));
 
   program
-    .command("amendments")
-    .description("list amendments, what each supersedes, and which need a person to decide")
-    .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./amendments.ts")).runAmendmentsCommand));
-
-  program
     .command("review")
     .description("list items that need a human decision (made on the /review page)")
     .command("list")
