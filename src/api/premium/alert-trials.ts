@@ -8,7 +8,6 @@ import { previewAlert } from "../../accounts/alerts/preview.ts";
 import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Alert } from "../../domain/premium.ts";
-import type { PublicTrade } from "../../domain/public-trade.ts";
 import type { AnnouncedTrade } from "../../domain/told-trade.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { formatHeadline } from "../../domain/trade-headline.ts";
@@ -17,6 +16,7 @@ import { NoMembers } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
+import { readTrade } from "../../publication/export/columns.ts";
 import { readRule, resolveFilter } from "./alert-draft.ts";
 import { ALERT_ID, PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "./alert-schema.ts";
 import { createConflictError, findOwn } from "./answers.ts";
@@ -67,7 +67,7 @@ function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
         since,
         times_triggered: found.timesTriggered,
         total_matches: found.totalMatches,
-        trades: found.latest.map(({ position }) => readPublicTradeAt(dataset, position)),
+        trades: found.latest.map(({ position }) => readTrade(dataset.getTradeAt(position))),
       });
     },
   });
@@ -169,16 +169,12 @@ function readLatestTrade(dataset: Dataset, filter: TradeFilter): readonly Announ
   const summary = dataset.getSummaryAt(latest);
   return [
     {
-      ...readPublicTradeAt(dataset, latest),
+      ...readTrade(dataset.getTradeAt(latest)),
       headline: formatHeadline(summary),
       direction: summary.direction,
       late: summary.late,
     },
   ];
-}
-
-function readPublicTradeAt(dataset: Dataset, position: number): PublicTrade {
-  return JSON.parse(dataset.getTradeAt(position).toString("utf8")) as PublicTrade;
 }
 
 async function readSummaries(

@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toDayNumber } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import { drawPrices } from "./price-drawing.ts";
-import { toCheckedDayNumber } from "./price-line.ts";
 
 const points = Array.from({ length: 100 }, (_, week) => ({
-  day: toCheckedDayNumber("2024-01-01") + week * 7,
+  day: toDayNumber("2024-01-01" as IsoDate) + week * 7,
   close: 100 + week,
 }));
 const traded = (day: string) => ({
   position: 0,
   kind: "buys" as const,
-  tradedDay: toCheckedDayNumber(day),
-  disclosedDay: toCheckedDayNumber(day) + 30,
+  tradedDay: toDayNumber(day as IsoDate),
+  disclosedDay: toDayNumber(day as IsoDate) + 30,
   person: 1,
 });
 
@@ -32,7 +33,7 @@ test("a mark touches the line at the day and price of its median trade, and a ba
   const { body, marks } = drawPrices({ symbol: "AAPL", points, trades, buildLink: () => "/" });
   const [mark, second] = marks;
   assert.equal(second, undefined);
-  assert.equal(mark?.medianDay, toCheckedDayNumber("2024-05-02"));
+  assert.equal(mark?.medianDay, toDayNumber("2024-05-02" as IsoDate));
   const text = String(body);
   const [, x, y] = /<polygon [^>]*translate\(([\d.]+) ([\d.]+)\)/.exec(text) ?? [];
   assert.equal(Number(x), Number(mark?.x.toFixed(1)));

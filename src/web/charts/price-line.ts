@@ -1,6 +1,5 @@
 /** Weekly closing prices, oldest first, and the position of a day on their line. */
-import { type BarColumns, toDayNumber } from "../../domain/bar-columns.ts";
-import type { IsoDate } from "../../domain/dates.ts";
+import type { BarColumns } from "../../domain/bar-columns.ts";
 
 export interface PricePoint {
   /** Days since 1970-01-01: the Monday of the week. */
@@ -33,9 +32,4 @@ export function findWeek(points: readonly PricePoint[], day: number): PricePoint
 /** `$1,234.50` */
 export function formatPrice({ close }: Pick<PricePoint, "close">): string {
   return `$${close.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-}
-
-/** Day number of a day that was validated when read. */
-export function toCheckedDayNumber(date: string): number {
-  return toDayNumber(date as IsoDate);
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toDayNumber } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
-import { toCheckedDayNumber } from "./price-line.ts";
 import { buildPriceMarks, formatMark, listMarkDays, MARK_WIDTH } from "./price-marks.ts";
 
 let position = 0;
@@ -11,15 +12,15 @@ function traded(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
   return {
     position,
     kind: "buys",
-    tradedDay: toCheckedDayNumber(day),
-    disclosedDay: toCheckedDayNumber(day) + 30,
+    tradedDay: toDayNumber(day as IsoDate),
+    disclosedDay: toDayNumber(day as IsoDate) + 30,
     person: 1,
     ...more,
   };
 }
 
 /** Width of a day in units. */
-const scale = (units: number) => (day: number) => (day - toCheckedDayNumber("2026-01-05")) * units;
+const scale = (units: number) => (day: number) => (day - toDayNumber("2026-01-05" as IsoDate)) * units;
 
 test("trades of one week, Monday to Sunday, share a mark with their number, and each kind has its own", () => {
   const trades = [
@@ -47,7 +48,7 @@ test("trades of one week, Monday to Sunday, share a mark with their number, and 
 
 test("weeks with overlapping marks share one, and no trade is left out", () => {
   const days = Array.from({ length: 300 }, (_, n) =>
-    traded("2026-01-05", { tradedDay: toCheckedDayNumber("2026-01-05") + n * 3 }),
+    traded("2026-01-05", { tradedDay: toDayNumber("2026-01-05" as IsoDate) + n * 3 }),
   );
   const marks = buildPriceMarks(days, scale(0.5));
   assert.equal(
@@ -68,7 +69,7 @@ test("a mark is at the day of its median trade, and keeps its first and last day
     scale(0.1),
   );
   assert.equal(second, undefined);
-  assert.equal(mark?.medianDay, toCheckedDayNumber("2026-08-20"));
-  assert.equal(mark?.x, scale(0.1)(toCheckedDayNumber("2026-08-20")));
+  assert.equal(mark?.medianDay, toDayNumber("2026-08-20" as IsoDate));
+  assert.equal(mark?.x, scale(0.1)(toDayNumber("2026-08-20" as IsoDate)));
   assert.deepEqual(mark && listMarkDays(mark), ["2026-05-01", "2026-09-02"]);
 });

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { toDayNumber } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
 import type { DatedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import { KINDS } from "../../publication/dataset/facts/trade-sums.ts";
-import { toCheckedDayNumber } from "./price-line.ts";
 import { type DrawnYear, drawYears } from "./years-drawing.ts";
 
 function traded(day: string, more: Partial<DatedTrade> = {}): DatedTrade {
-  return { kind: "buys", tradedDay: toCheckedDayNumber(day), lowUsd: 1001, isLate: false, ...more };
+  return { kind: "buys", tradedDay: toDayNumber(day as IsoDate), lowUsd: 1001, isLate: false, ...more };
 }
 
 function figure(
@@ -83,7 +84,7 @@ test("shows no mean without its interval, and a year without one says why", () =
 });
 
 test("draws a member with 5,000 trades in fourteen years in at most 45 kB, 6 kB compressed", () => {
-  const first = toCheckedDayNumber("2012-01-01");
+  const first = toDayNumber("2012-01-01" as IsoDate);
   const trades = Array.from({ length: 5000 }, (_, at) => ({
     kind: KINDS[(at * 7) % 4] as DatedTrade["kind"],
     tradedDay: first + ((at * 7919) % 5100),

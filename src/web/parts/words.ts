@@ -43,3 +43,7 @@ export function formatShare(part: number, whole: number): string {
   if (part === 0) return "0%";
   return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)}%`;
 }
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -4,7 +4,7 @@ import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } 
 import { formatReasonCode } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { pluralize } from "../parts/words.ts";
+import { capitalize, pluralize } from "../parts/words.ts";
 import { buildItemAddress, buildListAddress } from "./addresses.ts";
 import { formatPartName, KINDS } from "./parts/words.ts";
 
@@ -66,8 +66,4 @@ function renderItemRow(links: Links, item: ReviewItem, filter: ReviewFilter): Ht
 function renderItemName({ kind, id, asset }: ReviewItem): Html {
   const part = kind === "line" || kind === "page" ? formatPartName(id) : KINDS[kind];
   return html`${part}${asset !== null && html`: <bdi>${asset}</bdi>`}`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

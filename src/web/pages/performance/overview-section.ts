@@ -7,6 +7,7 @@ import { type ForestPart, type ForestRow, renderForestChart } from "../../charts
 import { renderPathChart } from "../../charts/path-chart.ts";
 import { type Html, html } from "../../html.ts";
 import { getChamberName } from "../../parts/person.ts";
+import { capitalize } from "../../parts/words.ts";
 
 /** @param overview null while it is being computed. */
 export function renderOverviewSection(overview: Overview | null): Html {
@@ -65,8 +66,4 @@ function buildForestRows(name: string, own: readonly Difference[]): ForestRow[] 
 
 function formatMembersGroup({ chamber, party }: Members): string {
   return chamber === undefined ? (party ?? "") : getChamberName(chamber);
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../../base/errors.ts";
+import { toDayNumber } from "../../../domain/bar-columns.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
 import type { YearReturns } from "../../../prices/returns/years.ts";
 import type { DatedTrade } from "../../../publication/dataset/facts/marked-trades.ts";
-import { toCheckedDayNumber } from "../../charts/price-line.ts";
 import { createLinks } from "../../links.ts";
 import { renderYearsSection } from "./years-section.ts";
 
 function traded(day: string, more: Partial<DatedTrade> = {}): DatedTrade {
-  return { kind: "buys", tradedDay: toCheckedDayNumber(day), lowUsd: 1001, isLate: false, ...more };
+  return { kind: "buys", tradedDay: toDayNumber(day as IsoDate), lowUsd: 1001, isLate: false, ...more };
 }
 
 const trades = [

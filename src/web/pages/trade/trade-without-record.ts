@@ -2,6 +2,7 @@ import { parseTradeId } from "../../../domain/filing.ts";
 import { PUBLIC_FIELDS, type PublicTrade } from "../../../domain/public-trade.ts";
 import { buildHeadlineParts, formatHeadline, lowercaseFirst } from "../../../domain/trade-headline.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
+import { readTrade } from "../../../publication/export/columns.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered } from "../../page.ts";
@@ -15,7 +16,7 @@ export function renderWithoutRecord(links: Links, dataset: Dataset, id: string):
   const named = parseTradeId(id);
   const position = named && dataset.findTradesOfFiling(named.filingId).find((at) => dataset.getSummaryAt(at).id === id);
   if (position == null) return null;
-  const trade = readPublicFieldsAt(dataset, position);
+  const trade = readTrade(dataset.getTradeAt(position));
   const summary = dataset.getSummaryAt(position);
   const { action, asset } = buildHeadlineParts(summary);
   const rows = Object.keys(PUBLIC_FIELDS) as (keyof PublicTrade)[];
@@ -33,10 +34,6 @@ ${rows.map(
 `,
 )}</tbody></table>`,
   };
-}
-
-function readPublicFieldsAt(dataset: Dataset, position: number): PublicTrade {
-  return JSON.parse(dataset.getTradeAt(position).toString("utf8")) as PublicTrade;
 }
 
 const MOST_NAMED = 20;
