@@ -2,6 +2,7 @@
  * Symbols that a security changed, by trading day of the change. Sources: the notices of the issuers and of the exchange (NYSE, Nasdaq). Only
  * renames: securities exchanged for another at a ratio are not included. Symbols are reused, so a rename applies by transaction date.
  */
+import { getOrAdd } from "../base/get-or-add.ts";
 import { addDays, type IsoDate } from "./dates.ts";
 import { listEndedIssuers } from "./ended-securities.ts";
 import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
@@ -267,9 +268,9 @@ const namesByCurrent = new Map<string, string[]>();
 const presentNames = new Map<string, string>();
 for (const { symbol, until, issuer } of KNOWN) {
   const current = findCurrentTicker(symbol, until as IsoDate);
-  if (current !== symbol) formerOf.set(current, (formerOf.get(current) ?? new Set()).add(symbol));
+  if (current !== symbol) getOrAdd(formerOf, current, () => new Set<string>()).add(symbol);
   const names = splitIssuerNames({ issuer });
   const present = / now (.+)$/.exec(issuer)?.[1];
   if (present !== undefined) presentNames.set(current, present);
-  namesByCurrent.set(current, [...(namesByCurrent.get(current) ?? []), ...names]);
+  getOrAdd(namesByCurrent, current, () => []).push(...names);
 }

@@ -1,4 +1,5 @@
 /** A ticker symbol in canonical form: upper case, class shares with a dot (`BRK.B`). */
+import { getOrAdd } from "../base/get-or-add.ts";
 export type CanonicalSymbol = string & { readonly __symbol: "CanonicalSymbol" };
 
 /** Normalizes `brk-b`, `BRK/B` and `BRK.B` to `BRK.B`, and `BAC-PRB` to `BAC.PB`; null if the text does not look like a symbol. */
@@ -37,7 +38,7 @@ export class SymbolSpellings {
     for (const symbol of this.#known) {
       if (this.#toPreferredSymbol(symbol) !== symbol) continue;
       for (const spelling of listSpellings(symbol)) {
-        this.#spelled.set(spelling, [...(this.#spelled.get(spelling) ?? []), symbol]);
+        getOrAdd(this.#spelled, spelling, () => []).push(symbol);
       }
     }
   }

@@ -3,6 +3,7 @@
  * sockets of other callers are read in between. Round-robin over routes, then over the callers of a route, so that a herd asking one question delays
  * nobody who asks another.
  */
+import { getOrAdd } from "../base/get-or-add.ts";
 
 /** Milliseconds per turn in which queued answers begin, and the same again for requests that arrive during the turn. */
 const SHARE_MS = 4;
@@ -70,11 +71,8 @@ export class AnswerTurns {
   }
 
   #wait(group: string, waiting: Waiting): void {
-    const callers = this.#waiting.get(group) ?? new Map<string, Waiting[]>();
-    this.#waiting.set(group, callers);
-    const own = callers.get(waiting.caller);
-    if (own === undefined) callers.set(waiting.caller, [waiting]);
-    else own.push(waiting);
+    const callers = getOrAdd(this.#waiting, group, () => new Map<string, Waiting[]>());
+    getOrAdd(callers, waiting.caller, () => []).push(waiting);
   }
 
   readonly #runTurn = (): void => {

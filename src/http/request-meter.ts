@@ -1,5 +1,7 @@
 /** Counts answers and durations in plain numbers: prom-client hashes the labels of every observation, which took 3% of a short answer. */
+
 import { Counter, type Metric, type MetricType, type Registry } from "prom-client";
+import { getOrAdd } from "../base/get-or-add.ts";
 
 /** Upper bounds in seconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -46,11 +48,7 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
   };
   registry.registerMetric(histogram as unknown as Metric);
   return (route, status, seconds) => {
-    let tally = routes.get(route);
-    if (tally === undefined) {
-      tally = { statuses: [], buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, count: 0 };
-      routes.set(route, tally);
-    }
+    const tally = getOrAdd(routes, route, createTally);
     tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
     let at = 0;
     while (at < BOUNDS.length && seconds > (BOUNDS[at] as number)) at += 1;
@@ -58,6 +56,10 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
     tally.seconds += seconds;
     tally.count += 1;
   };
+}
+
+function createTally(): RouteTally {
+  return { statuses: [], buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, count: 0 };
 }
 
 /** Makes the buckets cumulative: each counts all answers up to its bound. */

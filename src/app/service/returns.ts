@@ -1,5 +1,7 @@
 /** Returns computed from the stored prices of a market. */
+
 import { Gauge, type Registry } from "prom-client";
+import { getOrAdd } from "../../base/get-or-add.ts";
 import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { findTradingDayFrom } from "../../domain/exchange-calendar.ts";
@@ -80,9 +82,5 @@ export function watchPriceCoverage(registry: Registry, countCoverage: () => Prom
 /** Caches the calendar per day, since trades have few distinct days. */
 function createSessionLookup(): (day: IsoDate) => IsoDate {
   const known = new Map<IsoDate, IsoDate>();
-  return (day) => {
-    const session = known.get(day) ?? findTradingDayFrom(day);
-    known.set(day, session);
-    return session;
-  };
+  return (day) => getOrAdd(known, day, () => findTradingDayFrom(day));
 }

@@ -1,4 +1,5 @@
 /** The trades highlighted in the overview, with the rules for highlighting. */
+import { getOrAdd } from "../../base/get-or-add.ts";
 import { toSide } from "../../domain/direction.ts";
 import type { StandoutRule } from "../../domain/premium.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
@@ -9,7 +10,7 @@ export async function listStandouts(dataset: Dataset): Promise<ReadonlyMap<strin
   const standouts = new Map<string, StandoutRule[]>();
   const add = (position: number, rule: StandoutRule) => {
     const { id } = dataset.getSummaryAt(position);
-    standouts.set(id, [...(standouts.get(id) ?? []), rule]);
+    getOrAdd(standouts, id, () => []).push(rule);
   };
   const page = await dataset.facts.getFrontPageFacts();
   for (const { position, rule } of page?.highlights.found ?? []) add(position, rule);

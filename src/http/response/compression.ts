@@ -1,7 +1,9 @@
 /** gzip and br, negotiated (RFC 9110 section 12.5.3) and cached, so that each body is compressed once. */
+
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { getOrAdd } from "../../base/get-or-add.ts";
 
 export type Coding = "br" | "gzip";
 
@@ -68,11 +70,8 @@ export class CompressedBodies {
 
   /** Same as `make` for a body without a key: each buffer is compressed only once. */
   makeNameless(coding: Coding, body: Buffer): Promise<Buffer> {
-    const made = this.#nameless.get(body) ?? new Map<Coding, Promise<Buffer>>();
-    this.#nameless.set(body, made);
-    const work = made.get(coding) ?? compress(coding, body);
-    made.set(coding, work);
-    return work;
+    const made = getOrAdd(this.#nameless, body, () => new Map<Coding, Promise<Buffer>>());
+    return getOrAdd(made, coding, () => compress(coding, body));
   }
 
   /** Compresses off the main thread; concurrent callers share the same work. */

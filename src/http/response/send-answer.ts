@@ -1,5 +1,6 @@
 /** Sends answers and problems: status, conditional requests and compression. `answer-head.ts` or `write-head.ts` builds the head. */
 
+import { getOrAdd } from "../../base/get-or-add.ts";
 import type { ApiContext } from "../api-context.ts";
 import { type HttpExchange, isForPeople, whenStandingKnown } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
@@ -135,9 +136,7 @@ const headsOfCachedBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
 function getCachedHeads({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHead> | null {
   if (cached !== undefined) return cached.heads;
   if (!answer.bodyIsCached) return null;
-  const heads = headsOfCachedBodies.get(answer) ?? new Map<string, AnswerHead>();
-  headsOfCachedBodies.set(answer, heads);
-  return heads;
+  return getOrAdd(headsOfCachedBodies, answer, () => new Map<string, AnswerHead>());
 }
 
 function sendNotModified(context: ApiContext, exchange: HttpExchange, answer: Answer): void {

@@ -1,4 +1,5 @@
 /** Draws a member's years: one row per year, one dot per trade, and next to it the returns of that year's decisions, minus SPY. */
+import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
@@ -96,10 +97,9 @@ function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number,
     if (middle === undefined) continue;
     const look = getDotLook(trade);
     const key = JSON.stringify(look);
-    const group = groups.get(key) ?? { look, xsOf: new Map() };
-    groups.set(key, group);
+    const { xsOf } = getOrAdd(groups, key, () => ({ look, xsOf: new Map() }));
     const y = middle + OFF_LINES[look.tone];
-    group.xsOf.set(y, (group.xsOf.get(y) ?? new Set()).add(x));
+    getOrAdd(xsOf, y, () => new Set<number>()).add(x);
   }
   const drawn = [...groups.values()].sort((a, b) => b.look.diameter - a.look.diameter);
   const renderLayer = (at: number, looks: string, width: number) =>
