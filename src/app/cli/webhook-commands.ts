@@ -29,9 +29,7 @@ export function addWebhookCommands(program: Command): void {
     .command("listen")
     .description("receive deliveries on this machine, verify and print each")
     .option("--port <port>", "port to listen on; 0 takes a free one", "4000")
-    .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--secret <secret>", "the endpoint's secret, whsec_...; without it signatures are not verified")
-    .option("--status <status>", "status code to answer with, e.g. 500 to see retries", "204")
     .option("--json", "print JSON, one object per line")
     .action((options) =>
       runUntilStopped(async (signal) => (await import("./webhooks.ts")).runListenCommand(options, signal)),

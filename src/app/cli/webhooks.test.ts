@@ -71,6 +71,5 @@ test("with --json, prints each delivery as one object, its body unchanged", () =
 test("rejects wrong options and says what is allowed", async () => {
   const stop = AbortSignal.abort();
   await assert.rejects(runListenCommand({ port: "x" }, stop), /--port must be a whole number from 0 to 65535, not "x"/);
-  await assert.rejects(runListenCommand({ status: "99" }, stop), /--status must be/);
   await assert.rejects(runListenCommand({ secret: "abc" }, stop), /--secret must be whsec_/);
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { type AddressInfo, isIPv6 } from "node:net";
+import type { AddressInfo } from "node:net";
 import { decodeSigningKey, isSignedWith } from "../../accounts/webhooks/sign.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
@@ -8,13 +8,11 @@ import { type PrintOptions, printLine } from "./shared-store.ts";
 interface ListenOptions extends PrintOptions {
   /** `0` picks a free port. */
   readonly port?: string;
-  readonly host?: string;
   /** The endpoint's `whsec_...`; without it nothing is verified. */
   readonly secret?: string;
-  /** Status of the response, `204` by default; others show how failures are retried. */
-  readonly status?: string;
 }
 
+const HOST = "127.0.0.1";
 const TOLERANCE_S = 300;
 const LONGEST_BODY_BYTES = 1024 * 1024;
 
@@ -32,9 +30,8 @@ const FORGED: ReadonlySet<Verdict> = new Set(["without_signature", "wrong_signat
 
 /** `webhooks listen`: receives deliveries on this machine, verifies and prints each. */
 export async function runListenCommand(options: ListenOptions, signal: AbortSignal): Promise<void> {
-  const port = parsePortOrStatus("--port", options.port ?? "4000", 0, 65535);
-  const status = parsePortOrStatus("--status", options.status ?? "204", 200, 599);
-  const { secret, host = "127.0.0.1" } = options;
+  const port = parsePort(options.port ?? "4000");
+  const { secret } = options;
   if (secret !== undefined) checkSecret(secret);
   const watch = createWatch(secret);
   const server = createServer(async (request, response) => {
@@ -44,42 +41,40 @@ export async function runListenCommand(options: ListenOptions, signal: AbortSign
         const seen = watch(request.headers, body);
         printLine(options, toWireSeenDelivery(seen), formatDelivery(seen));
       }
-      response.writeHead(request.method === "POST" ? status : 405).end();
+      response.writeHead(request.method === "POST" ? 204 : 405).end();
     } catch (error) {
       const { message } = error as Error;
       printLine(options, { broke_off: message }, `A request was aborted: ${message}.`);
       response.destroy();
     }
   });
-  await listenOnPort(server, host, port);
+  await listenOnPort(server, port);
   const { port: boundPort } = server.address() as AddressInfo;
-  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${boundPort}/`;
+  const url = `http://${HOST}:${boundPort}/`;
   const words = [
-    `Waiting for deliveries on ${url} (answering ${status}).`,
+    `Waiting for deliveries on ${url}.`,
     ...(secret === undefined ? ["Signatures are not verified: pass --secret whsec_..."] : []),
     "To send here, start the service with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32.",
   ];
-  printLine(options, { listening: url, status, verifies: secret !== undefined }, words.join("\n"));
+  printLine(options, { listening: url, verifies: secret !== undefined }, words.join("\n"));
   if (!signal.aborted) await once(signal, "abort");
   server.closeAllConnections();
   server.close();
 }
 
-async function listenOnPort(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host);
+async function listenOnPort(server: Server, port: number): Promise<void> {
+  server.listen(port, HOST);
   try {
     await once(server, "listening");
   } catch (cause) {
-    throw new ConfigError(`--host and --port must be free to listen on: ${(cause as Error).message}.`, { cause });
+    throw new ConfigError(`--port must be free to listen on: ${(cause as Error).message}.`, { cause });
   }
 }
 
-function parsePortOrStatus(name: string, text: string, min: number, max: number): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < min || number > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-  }
-  return number;
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65535) return port;
+  throw new ConfigError(`--port must be a whole number from 0 to 65535, not "${text}".`);
 }
 
 function checkSecret(secret: string): void {
