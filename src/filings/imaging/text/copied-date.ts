@@ -1,7 +1,7 @@
 /** Combines two independently trained readers of a date cell: the OCR model for copies and the network for dates. */
 
+import { isClottedAlike } from "../../../domain/clotted-dates.ts";
 import type { DateChance } from "../../../domain/scanned-page.ts";
-import { isClottedAlike } from "./date.ts";
 
 /**
  * Factor by which a date becomes more likely when this number of passes read it: the square root of what their errors would allow (of 235 sure

@@ -1,6 +1,7 @@
 /** Cross-checks the dates of a page to decide which of them are certain. */
+import { isClottedAlike } from "../../../domain/clotted-dates.ts";
 import { weighColumnDates } from "./column-dates.ts";
-import { countDaysBetweenUsDates, isClottedAlike, isWeekend } from "./date.ts";
+import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isSureAlone } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
 import { weighByNotice, weighByTrade, weighNoticeWeekdays, weighTradeWeekdays } from "./weekdays.ts";

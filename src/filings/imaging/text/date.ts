@@ -54,11 +54,3 @@ function toUtcMs(date: string): number {
 export function isWeekend(date: string): boolean {
   return [0, 6].includes(new Date(toUtcMs(date)).getUTCDay());
 }
-
-const ROUND_DIGITS = "035689";
-
-/** Returns whether two `MM/DD/YYYY` dates differ in exactly one digit, between digits that clotted print confuses. */
-export function isClottedAlike(one: string, other: string): boolean {
-  const apart = [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] ?? ""]));
-  return apart.length === 2 && apart.every((digit) => digit !== "" && ROUND_DIGITS.includes(digit));
-}

@@ -1,7 +1,7 @@
 /** Doubts dates that are probably misread because nearly all other rows of the report show another date with confusable digits. */
 
+import { isClottedAlike } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
-import { isClottedAlike } from "../../imaging/text/date.ts";
 
 /** A date with a smaller share of its column's certain dates is doubted if the dates that it resembles have at least `REST_SHARE`. */
 const MINORITY_SHARE = 0.05;

@@ -1,7 +1,8 @@
 /** Settles hard-to-read notification dates by using the one that nearly all rows of the report show. */
 
+import { isClottedAlike } from "../../../domain/clotted-dates.ts";
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
-import { countDaysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
+import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 
 /** Minimum number of certain rows with the date, and their minimum share of all certain rows. */
