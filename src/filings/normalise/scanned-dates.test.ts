@@ -73,6 +73,33 @@ test("of two trading days that the network confuses, picks the one that other ro
   assert.deepEqual(settled([...shown, row(["01/26/2022@9"])]), [null, null], "hardly seen");
 });
 
+test("in a report of one month, a month that clotted print draws as another counts as that month", () => {
+  const ofMonth = Array.from({ length: 20 }, () => row("01/26/2022"));
+  const clotted = ["09/26/2022@70", "06/26/2022@20"];
+  const filed = "2022-10-14" as IsoDate;
+  const september = Array.from({ length: 20 }, () => row("09/26/2022"));
+  assert.deepEqual(settled([...september, row(["03/26/2022@90"])], filed), ["09/26/2022", null]);
+  assert.deepEqual(settled([...september.slice(1), row(["03/26/2022@90"])], filed), [null, null], "too few rows");
+  assert.deepEqual(settled([...september, row(["07/26/2022@90"])], filed), [null, null], "no such misreading");
+  assert.deepEqual(settled([...september, row(["03/15/2022@98"])], filed), ["09/15/2022", null], "another day of it");
+  assert.deepEqual(settled([...ofMonth, row(clotted)]), [null, null], "another month");
+  assert.deepEqual(settled([...september, ...september, row("03/26/2022")], filed), [null, null], "misread for sure");
+});
+
+test("a day that few rows show does not overrule another trading day that the network sees", () => {
+  const shown = (days: number) => [
+    ...Array.from({ length: days }, () => row("01/20/2022")),
+    ...Array.from({ length: 100 - days }, () => row("01/07/2022")),
+  ];
+  const both = ["01/20/2022@89", "01/28/2022@7"];
+  assert.deepEqual(settled([...shown(14), row(both)]), [null, null]);
+  assert.deepEqual(settled([...shown(15), row(both)]), ["01/20/2022", null]);
+  assert.deepEqual(settled([...shown(14), row(["01/20/2022@89", "01/28/2022@4"])]), ["01/20/2022", null]);
+  assert.deepEqual(settled([...shown(14), row(["01/20/2022@89", "01/29/2022@7"])]), ["01/20/2022", null], "Saturday");
+  assert.deepEqual(settled([...shown(15), row(["01/20/2022@29"])]), ["01/20/2022", null], "hardly seen, but usual");
+  assert.deepEqual(settled([...shown(14), row(["01/20/2022@29"])]), [null, null], "hardly seen");
+});
+
 test("settles a notification only between the trade and the filing", () => {
   assert.deepEqual(settled([...SURE, row("01/20/2022", ["02/04/2012@55", "02/04/2022@42"])]), [
     "01/20/2022",

@@ -7,6 +7,7 @@ import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { DateChance } from "../../domain/scanned-page.ts";
 import { readDay } from "./disclosure.ts";
+import { doubtOtherMonth, findReportMonth, moveToMonth, type ReportMonth } from "./report-month.ts";
 
 type DateField = "transactionDate" | "notificationDate";
 
@@ -14,9 +15,13 @@ type DateField = "transactionDate" | "notificationDate";
 const REACH_DAYS = 75;
 /** Minimum probability of a date by calendar and network together. */
 const CERTAIN = 0.97;
-/** The same of its day, in whatever year, by the network alone; and if it finds no other day as likely. */
+/** The same of its day, in whatever year, by the network alone; and if that is a usual day and the network finds no other as likely. */
 const LEAST_ALONE = 0.3;
 const LEAST_AS_LIKELIEST = 0.1;
+/** Minimum share of the report's certain rows that show a usual day. */
+const USUAL_SHARE = 0.15;
+/** A date that is not usual must outweigh, by the network alone, any other open day of the range by this much. */
+const BEYOND_RIVAL = 0.95;
 /** At this probability of the same day a year earlier, the filer may have typed that year. */
 const TYPED = 0.5;
 /** Weight of the calendar, as a number of rows added to the report's certain ones. */
@@ -34,8 +39,9 @@ interface Reach {
 }
 
 /**
- * The report's lines with their dates settled; unchanged if certain already or still waiting. A date outside the usual range is never settled, nor
- * any date if no row has a certain one within it, nor any of an amendment, which repeats older trades. @param filed null if unknown.
+ * The report's lines with their dates settled; unchanged if certain already or still waiting. In a report of one month (`report-month.ts`) the month
+ * is taken as known, and a certain date that contradicts it is in doubt. A date outside the usual range is never settled, nor any date if no row has a
+ * certain one within it, nor any of an amendment, which repeats older trades. @param filed null if unknown.
  */
 export function settleDates(
   { transactions: lines, amendment }: Pick<RawFiling, "transactions" | "amendment">,
@@ -43,12 +49,14 @@ export function settleDates(
 ): readonly RawTransaction[] {
   if (filed === null || amendment !== null) return lines;
   const from = addDays(filed, -REACH_DAYS);
-  const trades = lines.flatMap((line) => readDay(line.transactionDate) ?? []);
+  const month = findReportMonth(listTradeDays(lines));
+  const known = month === null ? lines : lines.map((line) => doubtOtherMonth(line, month));
+  const trades = listTradeDays(known);
   const notices = lines.flatMap((line) => readDay(line.notificationDate) ?? []);
-  return lines.map((read) => {
+  return known.map((read) => {
     const notified = readDay(read.notificationDate);
     const to = notified === null || notified > filed ? filed : notified;
-    const line = settleLineDate(read, "transactionDate", { from, to }, trades);
+    const line = settleLineDate(read, "transactionDate", { from, to }, trades, month);
     const traded = readDay(line.transactionDate);
     return traded === null ? line : settleLineDate(line, "notificationDate", { from: traded, to: filed }, notices);
   });
@@ -59,10 +67,13 @@ function settleLineDate(
   field: DateField,
   reach: Reach,
   sure: readonly IsoDate[],
+  month: ReportMonth | null = null,
 ): RawTransaction {
   const { scan } = line;
   if (scan === undefined || scan.row.handwritten || !scan.uncertain.includes(field)) return line;
-  const date = findSettledDate(scan.row.fields[field].spelled ?? [], field, reach, sure);
+  const spelled = scan.row.fields[field].spelled ?? [];
+  const dates = month === null ? spelled : moveToMonth(spelled, month);
+  const date = findSettledDate(dates, field, reach, sure);
   if (date === null) return line;
   return {
     ...line,
@@ -92,10 +103,18 @@ function findSettledDate(
   if (best === undefined || !isWithin(best.day, reach)) return null;
   if (field === "transactionDate" && !mayHaveTraded(best.day)) return null;
   const byDay = Map.groupBy(spelled, ({ date }) => date.slice(0, 5));
-  const chances = [...byDay.values()].map((years) => sumNumbers(years.map(({ chance }) => chance)));
-  const years = byDay.get(best.date.slice(0, 5)) ?? [];
-  const ofDay = sumNumbers(years.map(({ chance }) => chance));
-  if (ofDay < (ofDay === Math.max(...chances) ? LEAST_AS_LIKELIEST : LEAST_ALONE)) return null;
+  const ownDay = best.date.slice(0, 5);
+  const years = byDay.get(ownDay) ?? [];
+  const ofDay = sumChances(years);
+  const others = [...byDay]
+    .filter(([day]) => day !== ownDay)
+    .map(([day, dates]) => ({ day, chance: sumChances(dates) }));
+  const isLikeliest = others.every(({ chance }) => chance <= ofDay);
+  const isUsual = sure.filter((day) => day === best.day).length >= USUAL_SHARE * sure.length;
+  if (ofDay < (isUsual && isLikeliest ? LEAST_AS_LIKELIEST : LEAST_ALONE)) return null;
+  const isOpen = (day: string) => days.some((open) => open === readDay(day + best.date.slice(5)));
+  const rivals = others.filter(({ day, chance }) => ofDay < BEYOND_RIVAL * (ofDay + chance) && isOpen(day));
+  if (!isUsual && rivals.length > 0) return null;
   if (years.some(({ date, chance }) => Number(date.slice(-4)) === Number(best.date.slice(-4)) - 1 && chance >= TYPED))
     return null;
   const alike = days.filter((day) => isOneDigitAway(day, best.day));
@@ -117,6 +136,10 @@ function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], d
   };
 }
 
+function listTradeDays(lines: readonly RawTransaction[]): IsoDate[] {
+  return lines.flatMap((line) => readDay(line.transactionDate) ?? []);
+}
+
 function listOpenDays({ from, to }: Reach): IsoDate[] {
   const days: IsoDate[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) if (mayHaveTraded(day)) days.push(day);
@@ -129,6 +152,10 @@ function isOneDigitAway(one: IsoDate, other: IsoDate): boolean {
 
 function isWithin(day: IsoDate, { from, to }: Reach): boolean {
   return day >= from && day <= to;
+}
+
+function sumChances(dates: readonly DateChance[]): number {
+  return sumNumbers(dates.map(({ chance }) => chance));
 }
 
 function sumNumbers(numbers: readonly number[]): number {
