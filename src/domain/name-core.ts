@@ -38,7 +38,7 @@ export function toNameCore(text: string): NameCore {
     .replace(/&/g, " AND ")
     .replace(/[[({|]NC\b/g, "INC")
     .replace(/\bCAPITAL (?=STOCK\b)|\bAMERICAN DEPOSIT[AO]RY\b.*/g, "")
-    .replace(/\b(?:[A-Z][. ]+){2,}/g, (initials) => `${initials.replace(/[. ]/g, "")} `);
+    .replace(/\b(?:[A-Z](?:[. /]+|$)){2,}/g, (initials) => `${initials.replace(/[. /]/g, "")} `);
   const shareClass = CLASS.exec(plain);
   const words = (shareClass === null ? plain : plain.replace(shareClass[0], " ")).match(/[\p{L}\p{N}]+/gu) ?? [];
   const from = words[0] === "THE" ? 1 : 0;

@@ -24,6 +24,9 @@ const NAMES = new KnownNames(
     "Fictional Lifesciences Corp": "FLS",
     "National Elder Services Inc": "NES",
     "Cascoe Wharves Partners LP": "CWP",
+    "Nutmeg Foods S A": "NMF",
+    "Quill Pharma A S": "QPA",
+    "Crane Fictional PLC": "CFP",
   }).map(([name, symbol]) => ({ name, symbol })),
 );
 
@@ -96,6 +99,35 @@ test("reads on behind a misread share type, a legal form cut short, abbreviation
   assert.equal(textOf("ZYQU INC"), "= ZYQU INC");
   assert.equal(textOf("ZYQU"), null, "short, without a legal form");
   assert.equal(textOf("ZYOU INC"), null);
+});
+
+test("reads on behind a place of incorporation before a remark, a nominal value, an identifier, and a legal form cut short", () => {
+  for (const behind of [
+    "MINN Trade#:01831",
+    "NEW YORK UNSOLICITED",
+    "BERMUDA EXECUTED",
+    "WISC PV ALT",
+    "DEL PVS0.01",
+    "COM USDO0.01",
+    "ISIN: LROOO8862868",
+    "ISIN #US3635761097 SEDOL #8D1QWI0",
+    "SPON ADS 1ADS EQUALS SORDS",
+  ]) {
+    assert.equal(textOf(`MCFICTIONAL CORP ${behind}`), `~ MCFICTIONAL CORP ${behind}`);
+  }
+  assert.equal(textOf("MCFICTIONAL CORP GLB 03.625% UNSOLICITED"), null, "a bond");
+  assert.equal(textOf("MCFICTIONAL CORP PFD WISC PV 1CT"), null, "a preferred share");
+  assert.equal(textOf("ALPHABETA INC COM USDO0.01 CLASS A")?.slice(0, 1), "~");
+  for (const cut of ["LIMITED COMPANY", "UMITED COMPANY", "LIMI CMN", "LIM! CMN", "UMI CMN"]) {
+    assert.equal(textOf(`CRANE FICTIONAL PUBLIC ${cut}`), `= CRANE FICTIONAL PUBLIC ${cut}`);
+  }
+});
+
+test("joins initials, at the end of a name too", () => {
+  for (const form of ["SA", "S A", "S.A.", "S A ADR"]) {
+    assert.equal(textOf(`NUTMEG FOODS ${form}`), `= NUTMEG FOODS ${form}`);
+  }
+  assert.equal(textOf(["QUILL PHARMA AS ADR", 2], ["QUILL PHARMA A S ADR", 1]), "= QUILL PHARMA A S ADR");
 });
 
 test("takes the text that most passes read", () => {

@@ -5,6 +5,7 @@
  */
 import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
+import { hasRemark, removeRemarks } from "./broker-remarks.ts";
 import { computeMisreadCost } from "./misread-cost.ts";
 
 /** A name of a listed security, or of an asset in a filing not read from an image. */
@@ -47,9 +48,6 @@ const PRICED =
 const TELLING =
   /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSY]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
-/** Broker's remarks behind a name, and the nominal value of a share. */
-const REMARK =
-  /[\s,]+(?:(?:del?|wisc|minnesota|chf|eur)\s)?(?:tr[ae]de\s?[#:]|unsolicited\b|executed\b|pv\s?[$s]?\d).*$/i;
 /** `CMN` in poor print, behind the legal form: `OMN`, `CVIN`, `CWVIN`. */
 const MISREAD_CMN =
   /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|new[)\]])(?:[.,]\s?|\s))(?!cmn\b)(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]\b/i;
@@ -88,7 +86,7 @@ export class KnownNames {
 
   constructor(names: readonly KnownName[]) {
     const cores = names.flatMap(({ name, symbol }) => {
-      const core = PRICED.test(name) || isCut(name) ? null : toCore(name);
+      const core = PRICED.test(removeRemarks(name)) || isCut(name) ? null : toCore(removeRemarks(name));
       return core === null || core.letters === "" ? [] : [{ ...core, symbol }];
     });
     this.#entries = [...Map.groupBy(cores, ({ letters }) => letters).values()].flatMap((same) => createEntries(same));
@@ -104,7 +102,7 @@ export class KnownNames {
 
   /** The text of the pass closest to the only name that fits, exact if its letters are the name's; null if none or more than one name is close. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
-    if (passes.some(({ text }) => PRICED.test(text.replace(REMARK, "")))) return null;
+    if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
     const bare = legible.map(({ text, count }) => ({ text: removeAccount(text), count }));
     const symbol = SYMBOL.exec(legible[0]?.text ?? "")?.groups?.["symbol"];
@@ -151,7 +149,9 @@ export class KnownNames {
     const nearest = ofClass.filter(({ cost }) => cost === least);
     const clean = nearest.filter(({ text }) => !hasImplausibleCharacters(text, best.entry));
     if (nearest.length === 0) return null;
-    return { text: findMostRead(clean.length > 0 ? clean : nearest), isExact: least === 0 && clean.length > 0 };
+    const text = findMostRead(clean.length > 0 ? clean : nearest);
+    // Nothing verifies the letters of a remark.
+    return { text, isExact: least === 0 && clean.length > 0 && !hasRemark(text) };
   }
 
   /** True if the passes read every distinguishing word of the name as it is, and no word that would indicate another name. */
@@ -200,21 +200,16 @@ export class KnownNames {
 /** The core of a name with the abbreviations of brokers written out, and `&` as a letter. */
 function toCore(name: string): NameCore {
   const core = toNameCore(
-    name.replace(/\bpubl[il]c \w{5,8} compan\w?\b/i, "PLC").replace(/\bcorpor(?:at[i1]?)?(?= |$)/i, "CORP"),
+    name
+      .replace(/\bpubl[il]c [lu]\S{2,7}(?: compan\S*)?(?=\s|$)/i, "PLC")
+      .replace(/\bcorpor(?:at[i1]?)?(?= |$)/i, "CORP"),
   );
   const words = core.words.map((word) => ABBREVIATIONS[word] ?? word);
   return { ...core, words, letters: words.join("") };
 }
 
-/** True if a broker's remark stands behind the name, which is therefore whole even where its cell cuts it off. */
-export function hasRemark(text: string): boolean {
-  return REMARK.test(text);
-}
-
 function toReadCore(text: string): NameCore {
-  return toCore(
-    text.replace(REMARK, "").replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B").replace(MISREAD_CMN, "CMN"),
-  );
+  return toCore(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B").replace(MISREAD_CMN, "CMN"));
 }
 
 /** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
@@ -287,7 +282,7 @@ function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
     /[[\]{}|"“”‘§¥¢£€~\\<>_=©®°«»]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
     /[A-Z][il][A-Z]|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]/u.test(text) ||
     MISREAD_CMN.test(text) ||
-    text.replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
+    removeRemarks(text).replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
 }
 

@@ -3,7 +3,8 @@ import { splitAsset } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedField } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { countPasses, findMostRead, hasRemark } from "./known-names.ts";
+import { hasRemark } from "./broker-remarks.ts";
+import { countPasses, findMostRead } from "./known-names.ts";
 
 /** Number of passes, and share of them that must read the same, for an unknown name to be published as read. */
 const LEAST_ALIKE = 6;

@@ -1,0 +1,33 @@
+/** What brokers print behind an asset's name: places of incorporation, nominal values, identifiers, and remarks about the trade. Pure. */
+
+/** States, with the abbreviations of old and their postal codes, and the countries that brokers print. */
+const PLACE = [
+  "alabama|ala|alaska|arizona|ariz|arkansas|ark|calif(?:ornia)?|colorado|colo|conn(?:ecticut)?|del(?:aware)?|florida|fla|georgia|hawaii|idaho|ill(?:inois)?",
+  "ind(?:iana)?|iowa|kansas|kans|kentucky|louisiana|maine|maryland|mass(?:achusetts)?|mich(?:igan)?|minn(?:esota)?|miss(?:issippi)?|missouri|mont(?:ana)?",
+  "neb(?:raska)?|nev(?:ada)?|n(?:ew)? ?h(?:ampshire)?|n(?:ew)? ?j(?:ersey)?|n(?:ew)? ?m(?:exico)?|n(?:ew)? ?y(?:ork)?|n(?:orth)? ?c(?:arolina)?|n(?:orth)? ?d(?:akota)?",
+  "ohio|okla(?:homa)?|ore(?:gon)?|penn(?:a|sylvania)?|r(?:hode)? ?i(?:sland)?|s(?:outh)? ?c(?:arolina)?|s(?:outh)? ?d(?:akota)?|tenn(?:essee)?|tex(?:as)?|utah",
+  "vermont|vt|virginia|va|wash(?:ington)?|w(?:est)? ?v(?:irgini)?a|wisc?(?:onsin)?|wyo(?:ming)?",
+  "a[lkrz]|ca|co|ct|de|ga|i[adln]|k[sy]|la|m[adeinost]|n[ehv]|o[hkr]|pa|t[nx]|ut|wi|wy",
+  "bermuda|bvi|canada|cayman(?: islands?)?|curacao|france|germany|guernsey|ireland|isle of man|israel|italy|japan|jersey|liberia|lux(?:embourg)?",
+  "marshall islands?|mexico|neth(?:erlands)?|norway|panama|puerto rico|singapore|spain|sweden|switz(?:erland)?|switzer|u\\.?k\\.?|united kingdom",
+].join("|");
+/** From a remark about the trade, an identifier or the ratio of a receipt to the end, with the place or the currency before it. */
+const REMARK = new RegExp(
+  `[\\s,]+(?:(?:${PLACE}|chf|eur)\\s)?(?:tr[ae]de\\s?[#:]|unsolicited\\b|executed\\b|[i(]sin\\s?[:;#]|sedol\\s?[:;#]|cusip\\s?[:;#]|1?\\s?ads equals\\b).*$`,
+  "i",
+);
+/** The nominal value of a share, often misread: `USD0.01`, `WISC PV $0.01`, `PV 1CT`. */
+const NOMINAL = new RegExp(
+  `[\\s,]+(?:(?:${PLACE})\\s)?(?:pv\\s?[$se0-9ailo]\\S{0,5}|(?:usd|eur|chf|gbp|cad|jpy|hkd|sek|nok|dkk)\\s?[o0q]{1,2}[.,][\\doq]*)(?=\\s|$)`,
+  "i",
+);
+
+/** The name without what stands behind it. */
+export function removeRemarks(text: string): string {
+  return text.replace(REMARK, "").replace(NOMINAL, "");
+}
+
+/** True if a remark stands behind the name, which is therefore whole even where its cell cuts it off. */
+export function hasRemark(text: string): boolean {
+  return REMARK.test(text) || NOMINAL.test(text);
+}
