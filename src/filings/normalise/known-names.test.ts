@@ -27,6 +27,9 @@ const NAMES = new KnownNames(
     "Nutmeg Foods S A": "NMF",
     "Quill Pharma A S": "QPA",
     "Crane Fictional PLC": "CFP",
+    "Northern Bancshares Inc": "NBI",
+    "Northern Widgets Corp": "NWC",
+    "Solitary Bankshares Inc": "SBI",
   }).map(([name, symbol]) => ({ name, symbol })),
 );
 
@@ -65,6 +68,13 @@ test("recognizes a name with misread or mistyped letters if no other name is sim
   assert.equal(textOf("SUPERDIVIDEND EXAMPLE ETF"), null, "another security differs by a blank");
   assert.equal(textOf("PAREX MINERALS INC"), null, "the first word is another's");
   assert.equal(textOf("NELK"), null, "short names may be any other's");
+});
+
+test("a word that no pass read may be another word in a name that is in no list, if it alone tells the name", () => {
+  assert.equal(textOf("NORTHERN BANXSHARES INC"), null, "Bankshares, of which the lists have another's");
+  assert.equal(textOf("NORTHERN BANCSHARFS INC"), "~ NORTHERN BANCSHARFS INC", "no other word is near");
+  assert.equal(textOf(["NORTHERN BANXSHARES INC", 7], ["NORTHERN BANCSHARES INC", 5]), "= NORTHERN BANCSHARES INC");
+  assert.equal(textOf("SOLITARY BANXSHARES INC"), "~ SOLITARY BANXSHARES INC", "no other is called Solitary");
 });
 
 test("weighs two letters that print draws as one, and an ampersand, and never more than a few letters", () => {

@@ -142,6 +142,7 @@ export class KnownNames {
       return null;
     if (symbol !== undefined && !best.entry.symbols.has(symbol)) return null;
     if (!isFirstWord(best.entry, read) || !this.#hasDistinctWords(best.entry, read)) return null;
+    if (this.#mayBeUnlisted(best.entry, read)) return null;
     const ofClass = printed.flatMap((each, at) =>
       isOfClass(each.text, shareClass) ? [{ ...each, cost: best.costs[at] as number }] : [],
     );
@@ -173,6 +174,29 @@ export class KnownNames {
       areSame &&
       ![...rivals].some((word) => sumShares(read.filter((each) => includesWord(each.words, word))) >= RIVAL_WORD)
     );
+  }
+
+  /**
+   * True if no pass read a word of the name, other names have all its other words, and what most passes read instead is as near to another known word:
+   * `UNITED BANXSHARES` may be Bankshares, listed or not, and not the listed Bancshares.
+   */
+  #mayBeUnlisted({ letters, words, symbols }: Entry, read: readonly Read[]): boolean {
+    const [{ words: texts }] = read as readonly [Read];
+    return words.some((word, at) => {
+      const misread = texts.length === words.length ? (texts[at] as string) : word;
+      if (word === misread || read.some((each) => each.words.includes(word))) return false;
+      const cost = computeMisreadCost(misread, word);
+      const isNear = (other: string) =>
+        other !== word && Math.abs(other.length - word.length) < 2 && computeMisreadCost(misread, other) <= cost;
+      if (![...this.#words].some(isNear)) return false;
+      const others = words.toSpliced(at, 1);
+      return this.#entries.some(
+        (entry) =>
+          entry.letters !== letters &&
+          !areShared(entry.symbols, symbols) &&
+          others.every((other) => entry.words.includes(other)),
+      );
+    });
   }
 
   /** The entries that share the most letter pairs with any of the texts, except those much farther from the first text than the closest entry. */
