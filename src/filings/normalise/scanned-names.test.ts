@@ -55,6 +55,9 @@ test("publishes an unknown name as read if nearly all of six or more passes agre
   );
   assert.equal(settled(read("OAKEN FUND II LP", 5), read("OAKEN FUND Il LP", 7)), "~ OAKEN FUND II LP, no symbol");
   assert.equal(settled(read("OAKEN FUND II LP", 11), read("OAKEN FUND I LP", 2)), null, "a lost stroke");
+  for (const name of ["PINE CNTY ILL SCH DIST", "PINE CO IL SCH DIST", "OAKEN BOATS INSTITUTIONAL CLASS"]) {
+    assert.equal(settled(read(name, 12)), `~ ${name}, no symbol`);
+  }
   assert.equal(settled(read("PORT AUTH NY & NJ", 5)), null, "too few passes");
   assert.equal(settled(read("PORT AUTH NY & NJ", 8), read("FORT AUTH NY & NJ", 1)), null, "8 of 9");
   assert.equal(settled(read("PINE CNTY GO 5% 12/01/30", 11), read("PINE CNTY GO 5% 12/01/38", 1)), null, "a digit");
@@ -100,6 +103,7 @@ test("a name with print that misleads every pass waits, even if all passes agree
   for (const text of [
     "OAKEN BOATS CLASS 8",
     "OAKEN BOATS CL",
+    "OAKEN BOATS INSTITUTIONAL CLASS 8",
     "OAKEN FUND Il LP",
     "OAKEN FUND 11",
     "PINE CNTY GO 525% 2031",

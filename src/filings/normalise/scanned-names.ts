@@ -15,8 +15,10 @@ const SHARE_REPEATED = 0.75;
 /** Text that all passes tend to misread, or that is not a name; each would mean another security, or none. */
 const MISLEADING = [
   // A class whose letter is lost or looks like a digit, and a fund's numeral.
-  /\b(?:class|cl|(?<!cmn )series)\W*(?:[0-9]\b|$)/i,
-  /(?:^|\s)[Il1]*l[Il1]*(?=[\s,.)]|$)|\b(?:fund|fd|partners)\.? 1{1,3}(?!\S)/i,
+  /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
+  /(?<!\b(?:institutional|investor|advisor|retail|select|premium|admiral|service) )\b(?:class|cl|(?<!cmn )series)\W*$/i,
+  /(?:^|\s)[Il1]*l[Il1]*(?=[\s,.)]|$)/,
+  /\b(?:fund|fd|partners)\.? 1{1,3}(?!\S)/i,
   /\b(?:Fund|Fd|FUND|FD|Partners|PARTNERS)\.? [A-Z]?[a-z](?!\S)/,
   // A percentage that has lost its decimal point.
   /(?:^|\s)(?!100%)\d{3,}%/,
